@@ -1,0 +1,39 @@
+/** `pilotos export`: the pilots as a file that `import` reads back without loss. */
+import { Command, Option } from 'commander'
+import { writeCsv } from '#domain/csv'
+import { writeJson } from '#domain/json'
+import { count } from '#domain/text'
+import { type DataOptions, dataOption, searchOption, withDesk } from '../options.ts'
+import { print, say, writeOut } from '../output.ts'
+
+interface ExportOptions extends DataOptions {
+  format?: keyof typeof formats
+  search?: string
+}
+
+const formats = { csv: writeCsv, json: writeJson }
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('escribe los pilotos en un archivo que import vuelve a leer sin perder nada')
+    .argument('[archivo]', 'dónde; sin él, a la salida')
+    .addOption(dataOption())
+    .addOption(
+      new Option('--format <formato>', 'formato; si no se dice, el del nombre').choices(Object.keys(formats)),
+    )
+    .addOption(searchOption())
+    .addHelpText('after', '\nEjemplo:\n  pilotos export pilotos.csv')
+    .action(exportPilots)
+}
+
+async function exportPilots(out: string | undefined, { format, search, data }: ExportOptions): Promise<void> {
+  const { pilots, total } = await withDesk({ data }, (desk) => desk.pilots.list({ search, order: 'asc' }))
+  const text = formats[format ?? formatOf(out)](pilots)
+  if (out === undefined) return print(text)
+  await writeOut(out, text)
+  say(`${count(total, 'piloto')} en ${out}`)
+}
+
+function formatOf(out: string | undefined): keyof typeof formats {
+  return out?.toLowerCase().endsWith('.json') ? 'json' : 'csv'
+}

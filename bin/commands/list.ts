@@ -1,0 +1,37 @@
+/** `pilotos list`: the pilots as a table, or as JSON. */
+import { Command } from 'commander'
+import { writeJson } from '#domain/json'
+import type { ListQuery } from '#domain/list-query'
+import { count } from '#domain/text'
+import { type DataOptions, dataOption, integer, searchOption, sortOption, withDesk } from '../options.ts'
+import { print, say } from '../output.ts'
+import { pilotTable } from '../table.ts'
+
+interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
+  limit?: number
+  json?: boolean
+}
+
+export function listCommand(): Command {
+  return new Command('list')
+    .description('muestra los pilotos, del más reciente al más antiguo')
+    .addOption(dataOption())
+    .addOption(searchOption())
+    .addOption(sortOption())
+    .option('--limit <número>', 'cuántos como máximo', integer(1, 1_000_000))
+    .option('--json', 'como JSON')
+    .addHelpText('after', '\nEjemplo:\n  pilotos list --search "rally cusco" --limit 10')
+    .action(list)
+}
+
+async function list({ json, limit, search, sort, ...data }: ListOptions): Promise<void> {
+  const { pilots, total } = await withDesk(data, (desk) => desk.pilots.list({ search, sort, perPage: limit }))
+  if (json) return print(writeJson(pilots))
+  if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
+  await print(pilotTable(pilots))
+  const shown =
+    pilots.length < total ? `${pilots.length} de ${count(total, 'piloto')}` : count(total, 'piloto')
+  say(`\n${shown}`)
+}
+
+const nobody = 'Todavía no hay pilotos: regístrelos con pilotos serve, o con pilotos import ARCHIVO.'

@@ -1,0 +1,110 @@
+/** `pilotos qr`: the QR of credentials, in the terminal or as pictures. */
+import { mkdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { Command, Option } from 'commander'
+import { credentialUrl, defaultPort } from '#domain/addresses'
+import { UsageError } from '#domain/errors'
+import { fullName, type Pilot } from '#domain/pilot'
+import { qrForTerminal, qrSvg } from '#domain/qr'
+import { qrPixels, qrPng } from '#domain/qr-png'
+import { count } from '#domain/text'
+import { publicAddress } from '../../server/public-address.ts'
+import { diskError } from '../../server/store/atomic-file.ts'
+import type { Desk } from '../../server/store/desk.ts'
+import { findKiosk } from '../../server/store/kiosk-file.ts'
+import { type DataOptions, dataOption, integer, publicUrlOption, requireId, withDesk } from '../options.ts'
+import { hasColour, print, say, writeOut } from '../output.ts'
+
+interface QrOptions extends DataOptions {
+  all?: boolean
+  format?: 'terminal' | Picture
+  size: number
+  out?: string
+  publicUrl?: string
+}
+
+type Picture = 'png' | 'svg'
+
+export function qrCommand(): Command {
+  return new Command('qr')
+    .description('dibuja el QR de una credencial en la terminal, o escribe un archivo por piloto')
+    .argument('[id...]', 'identificadores, como salen en la lista')
+    .addOption(dataOption())
+    .option('--all', 'de todos los pilotos')
+    .addOption(new Option('--format <formato>', 'formato').choices(['terminal', 'png', 'svg']))
+    .option('--size <píxeles>', 'lado de la imagen', integer(qrPixels.min, qrPixels.max), qrPixels.usual)
+    .option('--out <ruta>', 'archivo, o carpeta si son varios')
+    .addOption(publicUrlOption())
+    .addHelpText(
+      'after',
+      '\nEjemplos:\n  pilotos qr 7K3Q9XW2M4TB\n  pilotos qr --all --format svg --out codigos',
+    )
+    .action(drawQrs)
+}
+
+async function drawQrs(ids: string[], options: QrOptions): Promise<void> {
+  const { all, size, out } = options
+  if (ids.length > 0 === Boolean(all))
+    throw new UsageError('diga los identificadores, o --all, pero no ambos')
+  const format = options.format ?? formatOf(out)
+  if (format === 'terminal' && out !== undefined) {
+    throw new UsageError('en la terminal no se escribe ningún archivo: quite --out o elija png o svg')
+  }
+  const pilots = await withDesk(options, (desk) => pilotsOf(desk, ids, all))
+  const address = await publicUrl(options)
+  const draw = (pilot: Pilot, as: Picture) => picture(credentialUrl(address, pilot.id), as, size)
+
+  if (format === 'terminal') {
+    for (const pilot of pilots) await print(inTerminal(pilot, credentialUrl(address, pilot.id)))
+  } else if (all || pilots.length > 1) {
+    await writeFolder(out, pilots, format, draw)
+  } else {
+    for (const pilot of pilots) await writeOne(out, draw(pilot, format))
+  }
+}
+
+async function pilotsOf(desk: Desk, ids: string[], all?: boolean): Promise<Pilot[]> {
+  if (all) return (await desk.pilots.list({ order: 'asc' })).pilots
+  const pilots: Pilot[] = []
+  for (const id of ids) pilots.push(await desk.pilots.get(requireId(id)))
+  return pilots
+}
+
+/** The address that the running kiosk gives out, else the one that it would. */
+async function publicUrl({ data, publicUrl }: QrOptions): Promise<string> {
+  const kiosk = publicUrl ? undefined : await findKiosk(data)
+  return kiosk?.publicUrl ?? publicAddress({ publicUrl, port: defaultPort }).url()
+}
+
+function picture(text: string, format: Picture, pixels: number): string | Buffer {
+  return format === 'svg' ? qrSvg(text, pixels) : qrPng(text, pixels)
+}
+
+function inTerminal(pilot: Pilot, url: string): string {
+  return `${qrForTerminal(url, { colour: hasColour() })}${fullName(pilot)}\n${url}\n`
+}
+
+async function writeOne(out: string | undefined, image: string | Buffer): Promise<void> {
+  if (out !== undefined) return writeOut(out, image)
+  if (process.stdout.isTTY) throw new UsageError('diga con --out en qué archivo va la imagen')
+  await print(image)
+}
+
+async function writeFolder(
+  out: string | undefined,
+  pilots: Pilot[],
+  format: Picture,
+  draw: (pilot: Pilot, as: Picture) => string | Buffer,
+): Promise<void> {
+  if (out === undefined) throw new UsageError('diga con --out en qué carpeta van las imágenes')
+  await mkdir(out, { recursive: true }).catch((error) => {
+    throw diskError(error, out)
+  })
+  for (const pilot of pilots) await writeOut(join(out, `${pilot.id}.${format}`), draw(pilot, format))
+  say(`${count(pilots.length, 'QR', 'QR')} en ${out}`)
+}
+
+function formatOf(out: string | undefined): 'terminal' | Picture {
+  if (out === undefined) return 'terminal'
+  return extname(out).toLowerCase() === '.svg' ? 'svg' : 'png'
+}

@@ -1,0 +1,85 @@
+/** `pilotos serve`: opens the kiosk and keeps it open until it is told to stop. */
+import { Command, InvalidArgumentError } from 'commander'
+import { defaultPort } from '#domain/addresses'
+import { qrForTerminal } from '#domain/qr'
+import type { RunningKiosk } from '../../server/kiosk.ts'
+import { type DataOptions, dataOption, integer, publicUrlOption } from '../options.ts'
+import { hasColour, print, say } from '../output.ts'
+
+interface ServeOptions extends DataOptions {
+  port: number
+  host: string
+  publicUrl?: string
+  countryCode?: string
+  requireLogin?: boolean
+  open: boolean
+}
+
+/** `clientFolder` is where the pages are built. */
+export function serveCommand(clientFolder: string): Command {
+  return new Command('serve')
+    .description('abre el kiosco: las páginas para la mesa, los teléfonos y los QR')
+    .addOption(dataOption())
+    .option('--port <puerto>', 'puerto', integer(1, 65535), defaultPort)
+    .option('--host <dirección>', 'dirección en la que escucha', '0.0.0.0')
+    .addOption(publicUrlOption())
+    .option('--country-code <código>', 'código de país para los celulares, como 51', countryCode)
+    .option('--require-login', 'pide iniciar sesión también en esta laptop')
+    .option('--no-open', 'no abre el navegador')
+    .addHelpText('after', '\nEjemplo:\n  pilotos serve --country-code 51')
+    .action((options: ServeOptions) => serve(options, clientFolder))
+}
+
+async function serve(options: ServeOptions, clientFolder: string): Promise<void> {
+  const { startKiosk } = await import('../../server/kiosk.ts')
+  const kiosk = await startKiosk({
+    ...options,
+    clientFolder,
+    report: (error) => say(error.stack ?? error.message),
+  })
+  const stopped = stopSignal()
+  await print(welcome(kiosk))
+  if (options.open) await openBrowser(kiosk.url)
+  await stopped
+  say('Cerrando el kiosco…')
+  await kiosk.close()
+}
+
+function welcome({ url, address }: RunningKiosk): string {
+  const publicUrl = address.url()
+  const isOnLan = new URL(publicUrl).hostname !== 'localhost'
+  const lines = [
+    'PilotOS está abierto.',
+    '',
+    `  En esta laptop:   ${url}`,
+    `  En los teléfonos: ${isOnLan ? publicUrl : 'esta laptop no está en ninguna red'}`,
+    '',
+    ...(isOnLan ? [qrForTerminal(publicUrl, { colour: hasColour() })] : []),
+    'Para cerrarlo: Ctrl+C',
+    '',
+  ]
+  return lines.join('\n')
+}
+
+/** The kiosk goes on without a browser of its own: the addresses stand in the terminal. */
+async function openBrowser(url: string): Promise<void> {
+  const { default: open } = await import('open')
+  try {
+    const browser = await open(url)
+    browser.on('error', () => {})
+  } catch {
+    say(`No se pudo abrir el navegador: abra ${url}`)
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })
+}
+
+function countryCode(text: string): string {
+  const digits = text.replace(/^\+/, '')
+  if (!/^[1-9]\d{0,2}$/.test(digits)) throw new InvalidArgumentError('debe ser de 1 a 3 cifras, como 51')
+  return digits
+}

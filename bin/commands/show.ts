@@ -1,0 +1,39 @@
+/** `pilotos show`: one pilot, for people or as JSON. */
+import { Command } from 'commander'
+import { formatDate } from '#domain/date'
+import { fieldNames, fields } from '#domain/fields'
+import { writeJson } from '#domain/json'
+import { fullName, type Pilot } from '#domain/pilot'
+import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
+import { print } from '../output.ts'
+
+interface ShowOptions extends DataOptions {
+  json?: boolean
+}
+
+export function showCommand(): Command {
+  return new Command('show')
+    .description('muestra un piloto')
+    .argument('<id>', 'identificador, como sale en la lista')
+    .addOption(dataOption())
+    .option('--json', 'como JSON')
+    .addHelpText('after', '\nEjemplo:\n  pilotos show 7K3Q9XW2M4TB')
+    .action(async (id: string, { json, ...data }: ShowOptions) => {
+      const pilot = await withDesk(data, (desk) => desk.pilots.get(requireId(id)))
+      await print(json ? writeJson([pilot]) : describe(pilot))
+    })
+}
+
+function describe(pilot: Pilot): string {
+  const lines = [
+    ['Identificador', pilot.id],
+    ...fieldNames.map((name) => [fields[name].label, formatDate(String(pilot[name]))]),
+    ['Foto', pilot.photo ?? 'sin foto'],
+  ] as const
+  const width = Math.max(...lines.map(([label = '']) => label.length))
+  const indent = ' '.repeat(width + 2)
+  const text = lines.map(
+    ([label = '', value = '']) => `${label.padEnd(width)}  ${value.replaceAll('\n', `\n${indent}`)}`,
+  )
+  return `${fullName(pilot)}\n\n${text.join('\n')}\n`
+}

@@ -1,0 +1,29 @@
+/** Where a command writes: data to stdout, everything else to stderr. */
+import { writeFile } from 'node:fs/promises'
+import { diskError } from '../server/store/atomic-file.ts'
+
+/** Writes data, and waits until it has left, so that a slow reader gets all of it. */
+export function print(data: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(data, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** A line for the person. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** @throws MachineError */
+export async function writeOut(path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await writeFile(path, content)
+  } catch (error) {
+    throw diskError(error, path)
+  }
+}
+
+/** Colour is for terminals whose owner has not said NO_COLOR (https://no-color.org). */
+export function hasColour(stream: NodeJS.WriteStream = process.stdout): boolean {
+  return Boolean(stream.isTTY) && !process.env.NO_COLOR
+}

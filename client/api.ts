@@ -1,0 +1,101 @@
+/** The calls of the server (specification, section 7): the only place that fetches. */
+import { apiPath, sessionPath } from '#domain/addresses'
+import { pageSize } from '#domain/list-query'
+import type { Pilot } from '#domain/pilot'
+import { fromRecord, type PilotRecord, type SessionInfo } from '#domain/wire'
+
+/** What the server refused, or that it did not answer (`status` 0). The message is for people. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** One message a field, by its name on the wire. */
+    readonly fields: Record<string, string> = {},
+    /** The pilot that stands in the way. */
+    readonly id?: string,
+  ) {
+    super(message)
+  }
+}
+
+export interface PilotList {
+  pilots: Pilot[]
+  total: number
+}
+
+/** What the form sends: raw values by field, and the photo where one was chosen. */
+export interface Submission {
+  values: Record<string, unknown>
+  photo?: File
+}
+
+export const api = {
+  async list({ search, page }: { search: string; page: number }, signal?: AbortSignal): Promise<PilotList> {
+    const query = new URLSearchParams({ list: 'all', page: String(page), per_page: String(pageSize) })
+    if (search) query.set('search', search)
+    const { data, total = data.length } = await call<PilotRecord>(`${apiPath}?${query}`, { signal })
+    return { pilots: data.map(fromRecord), total }
+  },
+
+  async get(id: string, signal?: AbortSignal): Promise<Pilot> {
+    return fromRecord(
+      first(await call<PilotRecord>(`${apiPath}?${new URLSearchParams({ list: id })}`, { signal })),
+    )
+  },
+
+  async register(submission: Submission): Promise<Pilot> {
+    return fromRecord(first(await call<PilotRecord>(apiPath, { method: 'POST', body: formOf(submission) })))
+  },
+
+  async update(id: string, submission: Submission): Promise<Pilot> {
+    const body = formOf(submission)
+    body.set('id_driver', id)
+    return fromRecord(first(await call<PilotRecord>(apiPath, { method: 'POST', body })))
+  },
+
+  async session(signal?: AbortSignal): Promise<SessionInfo> {
+    return first(await call<SessionInfo>(sessionPath, { signal }))
+  },
+
+  async signIn(user: string, password: string): Promise<SessionInfo> {
+    const body = JSON.stringify({ user, password })
+    const headers = { 'content-type': 'application/json' }
+    return first(await call<SessionInfo>(sessionPath, { method: 'POST', headers, body }))
+  },
+
+  async signOut(): Promise<void> {
+    await call(sessionPath, { method: 'DELETE' })
+  },
+}
+
+interface Answer<Item> {
+  data: Item[]
+  total?: number
+}
+
+const noAnswer =
+  'El kiosco no responde. Revise que siga abierto en la laptop y que este equipo esté en su red.'
+
+async function call<Item>(path: string, init: RequestInit): Promise<Answer<Item>> {
+  const response = await fetch(path, init).catch((error) => {
+    if (init.signal?.aborted) throw error
+    throw new ApiError(0, noAnswer)
+  })
+  if (response.status === 204) return { data: [] }
+  const body = await response.json().catch(() => undefined)
+  if (!response.ok) throw new ApiError(response.status, body?.error ?? noAnswer, body?.fields, body?.id)
+  if (!Array.isArray(body?.data)) throw new ApiError(0, noAnswer)
+  return body
+}
+
+function formOf({ values, photo }: Submission): FormData {
+  const form = new FormData()
+  form.set('data_driver', JSON.stringify(values))
+  if (photo) form.set('_img', photo)
+  return form
+}
+
+function first<Item>({ data: [item] }: Answer<Item>): Item {
+  if (item === undefined) throw new ApiError(0, noAnswer)
+  return item
+}

@@ -1,0 +1,62 @@
+/**
+ * A date typed as DD/MM/YYYY or picked from the browser's calendar. A bare `<input type="date">` would show
+ * the order of the browser's own language, in which 02/03 means another day.
+ */
+import { useRef } from 'react'
+import { formatDate, parseDate, today } from '#domain/date'
+import button from './button.module.css'
+import styles from './date-control.module.css'
+import type { ControlProps } from './field.tsx'
+
+interface DateControlProps extends ControlProps {
+  value: string
+  autoComplete: string
+  onChange: (value: string) => void
+  onBlur: () => void
+}
+
+export function DateControl({ value, onChange, onBlur, ...control }: DateControlProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const iso = parseDate(value.trim())
+  return (
+    <div className={styles.date}>
+      <input
+        {...control}
+        type="text"
+        inputMode="numeric"
+        placeholder="dd/mm/aaaa"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => {
+          if (iso) onChange(formatDate(iso))
+          onBlur()
+        }}
+      />
+      <button
+        type="button"
+        className={button.square}
+        aria-label="Abrir el calendario"
+        onClick={() => picker.current?.showPicker()}
+      >
+        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+          <path
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            d="M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M8 14h2M14 14h2M8 17h2"
+          />
+        </svg>
+      </button>
+      <input
+        ref={picker}
+        className={styles.picker}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        max={today()}
+        value={iso ?? ''}
+        onChange={(event) => onChange(formatDate(event.target.value))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** The frame of every screen: the way to the list and to the form, and who is signed in. */
+import { Link, Outlet, useLocation } from 'react-router-dom'
+import { formPath, screens } from '#domain/addresses'
+import { useSession } from '../session.tsx'
+import styles from './layout.module.css'
+
+export function Layout() {
+  const { staff, user, signOut } = useSession()
+  const { pathname } = useLocation()
+  const isList = pathname === screens.home || pathname === screens.search
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          <span className={styles.brand}>
+            Pilot<b>OS</b>
+          </span>
+          {staff && (
+            <nav className={styles.nav} aria-label="Principal">
+              <Link to={screens.search} aria-current={isList ? 'page' : undefined}>
+                Lista
+              </Link>
+              <Link to={formPath()} aria-current={pathname.startsWith(formPath()) ? 'page' : undefined}>
+                Formulario
+              </Link>
+            </nav>
+          )}
+          {user !== null && (
+            <p className={styles.user}>
+              <span>{user}</span>
+              <button type="button" onClick={signOut}>
+                Salir
+              </button>
+            </p>
+          )}
+        </div>
+      </header>
+      <main className={styles.main}>
+        <Outlet />
+      </main>
+    </>
+  )
+}

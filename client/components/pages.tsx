@@ -1,0 +1,34 @@
+/** The way from one page of a list to the next. */
+import { Link } from 'react-router-dom'
+import button from './button.module.css'
+import styles from './pages.module.css'
+
+interface PagesProps {
+  page: number
+  last: number
+  addressOf: (page: number) => string
+}
+
+export function Pages({ page, last, addressOf }: PagesProps) {
+  return (
+    <nav className={styles.pages} aria-label="Páginas">
+      {page > 1 ? (
+        <Link className={button.button} to={addressOf(page - 1)} rel="prev">
+          ← Anterior
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span>
+        Página {page} de {last}
+      </span>
+      {page < last ? (
+        <Link className={button.button} to={addressOf(page + 1)} rel="next">
+          Siguiente →
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  )
+}

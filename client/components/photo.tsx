@@ -1,0 +1,32 @@
+/** A pilot's photo, or our own placeholder where there is none or it does not load. */
+import { useState } from 'react'
+import styles from './photo.module.css'
+
+interface PhotoProps {
+  src?: string
+  alt: string
+  className?: string
+}
+
+export function Photo({ src, alt, className }: PhotoProps) {
+  const [failed, setFailed] = useState<string>()
+  const classes = `${styles.frame} ${className ?? ''}`
+  if (!src || src === failed) return <Helmet className={classes} />
+  return <img className={classes} src={src} alt={alt} onError={() => setFailed(src)} />
+}
+
+/** A helmet, seen from the side. */
+function Helmet({ className }: { className: string }) {
+  return (
+    <svg className={className} viewBox="0 0 120 120" role="img" aria-label="Sin foto">
+      <path fill="#e3e8ee" d="M0 0h120v120H0z" />
+      <path
+        fill="#9aa5b4"
+        d="M22 66c0-24 18-40 40-40 20 0 36 13 38 32l-3 14-14 20c-3 4-7 6-12 6H44c-12 0-22-12-22-32z"
+      />
+      <path fill="#3f4855" d="M56 52h43c2 7 1 14-2 20l-36 1c-5-6-7-13-5-21z" />
+      <path fill="#c3ccd8" d="M62 58h20l-3 8H64c-2-2-3-5-2-8z" />
+      <path fill="#3f4855" d="M36 30l26-4c6 0 11 1 16 3l-30 9-18 2c2-4 3-7 6-10z" />
+    </svg>
+  )
+}

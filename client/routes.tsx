@@ -1,0 +1,31 @@
+/** Which screen stands at which address. */
+import { lazy, Suspense } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { screens } from '#domain/addresses'
+import { Layout } from './components/layout.tsx'
+import { Loading } from './components/load.tsx'
+import { StaffOnly } from './components/staff-only.tsx'
+import { CredentialScreen } from './screens/credential-screen.tsx'
+
+const ListScreen = lazy(async () => ({ default: (await import('./screens/list-screen.tsx')).ListScreen }))
+const FormScreen = lazy(async () => ({ default: (await import('./screens/form-screen.tsx')).FormScreen }))
+const LoginScreen = lazy(async () => ({ default: (await import('./screens/login-screen.tsx')).LoginScreen }))
+
+export function Screens() {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Routes>
+        <Route element={<Layout />}>
+          <Route path={screens.credential} element={<CredentialScreen />} />
+          <Route path={screens.login} element={<LoginScreen />} />
+          <Route element={<StaffOnly />}>
+            <Route path={screens.home} element={<ListScreen />} />
+            <Route path={screens.search} element={<ListScreen />} />
+            <Route path={screens.form} element={<FormScreen />} />
+            <Route path="*" element={<ListScreen isMissingPage />} />
+          </Route>
+        </Route>
+      </Routes>
+    </Suspense>
+  )
+}

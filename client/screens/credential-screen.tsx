@@ -1,0 +1,120 @@
+/** A pilot's credential: the page that a scanned QR opens, and that the desk prints. */
+import { Link, useParams } from 'react-router-dom'
+import { chatUrl, credentialUrl, formPath, photoPath, qrPath } from '#domain/addresses'
+import { formatDate } from '#domain/date'
+import { fullName, type Pilot } from '#domain/pilot'
+import { api } from '../api.ts'
+import button from '../components/button.module.css'
+import { Failure, Loading, useLoad } from '../components/load.tsx'
+import { Photo } from '../components/photo.tsx'
+import { useSession } from '../session.tsx'
+import styles from './credential-screen.module.css'
+
+export function CredentialScreen() {
+  const { id_driver: id = '' } = useParams()
+  const { value: pilot, error, isLoading, reload } = useLoad((signal) => api.get(id, signal), id)
+  if (error) {
+    return (
+      <>
+        <title>Credencial no encontrada · PilotOS</title>
+        <Failure error={error} retry={reload} />
+      </>
+    )
+  }
+  return pilot && !isLoading ? <Credential pilot={pilot} /> : <Loading />
+}
+
+function Credential({ pilot }: { pilot: Pilot }) {
+  const { staff, country_code } = useSession()
+  const { id, photo, celular, email, participacion } = pilot
+  return (
+    <article className={styles.credential}>
+      <title>{`${fullName(pilot)} · Credencial`}</title>
+      <header className={styles.band}>
+        <span>Credencial de piloto</span>
+        <span className={styles.brand}>PilotOS</span>
+      </header>
+      <div className={styles.card}>
+        <Photo
+          className={styles.photo}
+          src={photo ? photoPath(photo) : undefined}
+          alt={`Foto de ${fullName(pilot)}`}
+        />
+        <div className={styles.who}>
+          <h1 className={styles.name}>
+            {pilot.name} <span className={styles.lastname}>{pilot.lastname}</span>
+          </h1>
+          <p className={styles.club}>{pilot.club}</p>
+          <a
+            className={button.chat}
+            href={chatUrl(celular, country_code ?? undefined)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Contactar por WhatsApp
+            <span className={styles.number}>{celular}</span>
+          </a>
+        </div>
+        <p className={styles.plate} aria-hidden="true">
+          {pilot.npiloto}
+        </p>
+        <dl className={styles.facts}>
+          <Fact name="DNI" value={pilot.dni} />
+          <Fact name="Tipo de sangre" value={pilot.tiposangre} className={styles.blood} />
+          <Fact name="Licencia N°" value={pilot.nlicencia} />
+          <Fact name="Piloto N°" value={pilot.npiloto} />
+          <Fact name="Modalidad" value={pilot.modalidad} />
+          <Fact name="Licencia" value={pilot.licencia} />
+          <Fact name="Fecha de Nacimiento" value={formatDate(pilot.fechanac)} />
+          <Fact
+            name="Correo"
+            value={<a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>}
+            className={styles.wide}
+          />
+        </dl>
+        <figure className={styles.qr}>
+          <img
+            src={qrPath(credentialUrl(window.location.origin, id), 'svg')}
+            alt="Código QR de esta credencial"
+            width="512"
+            height="512"
+          />
+          <figcaption>{grouped(id)}</figcaption>
+        </figure>
+      </div>
+      <section className={styles.history}>
+        <h2>Historial de Competiciones</h2>
+        <p className={isLong(participacion) ? styles.long : undefined}>{participacion}</p>
+      </section>
+      {staff && (
+        <p className={styles.actions}>
+          <button type="button" className={button.primary} onClick={() => window.print()}>
+            Imprimir
+          </button>
+          <Link className={button.button} to={formPath(id)}>
+            Editar
+          </Link>
+        </p>
+      )}
+    </article>
+  )
+}
+
+function Fact({ name, value, className }: { name: string; value: React.ReactNode; className?: string }) {
+  return (
+    <div className={className}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Whether a text needs the small print to end on the page. */
+function isLong(text: string): boolean {
+  return text.length > 1500 || text.split('\n').length > 24
+}
+
+/** `7K3Q9XW2M4TB` as `7K3Q-9XW2-M4TB`, for reading aloud. */
+function grouped(id: string): string {
+  return id.replace(/(.{4})(?=.)/g, '$1-')
+}

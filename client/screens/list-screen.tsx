@@ -1,0 +1,93 @@
+/** The pilot list: found by words, paged on the server, its search and page in the address. */
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { formPath, screens, searchPath } from '#domain/addresses'
+import { pageSize } from '#domain/list-query'
+import { count } from '#domain/text'
+import { api } from '../api.ts'
+import button from '../components/button.module.css'
+import { Failure, Loading, useLoad } from '../components/load.tsx'
+import { Pages } from '../components/pages.tsx'
+import { PilotTable } from '../components/pilot-table.tsx'
+import { SearchForm } from '../components/search-form.tsx'
+import styles from './list-screen.module.css'
+
+export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
+  const { search, page } = useListAddress(isMissingPage)
+  const navigate = useNavigate()
+  const { value, error, isLoading, reload } = useLoad(
+    (signal) => api.list({ search, page }, signal),
+    `${page} ${search}`,
+  )
+  const lastPage = Math.max(1, Math.ceil((value?.total ?? 0) / pageSize))
+
+  useEffect(() => {
+    if (value && !isLoading && page > lastPage)
+      navigate(searchPath({ search, page: lastPage }), { replace: true })
+  }, [value, isLoading, page, lastPage, search, navigate])
+
+  return (
+    <>
+      <title>Lista de pilotos · PilotOS</title>
+      {isMissingPage && (
+        <p className={styles.notice} role="alert">
+          Esa página no existe. Esta es la lista de pilotos.
+        </p>
+      )}
+      <div className={styles.head}>
+        <h1>Pilotos</h1>
+        <SearchForm
+          key={search}
+          search={search}
+          onSearch={(words) => navigate(searchPath({ search: words }))}
+        />
+      </div>
+      {error && <Failure error={error} retry={reload} />}
+      {!value && !error && <Loading />}
+      {value && (
+        <section aria-label="Resultados" aria-busy={isLoading} className={styles.results}>
+          <p className={styles.total} role="status">
+            {search ? `${count(value.total, 'piloto')} con «${search}»` : count(value.total, 'piloto')}
+          </p>
+          {value.total === 0 ? <Empty search={search} /> : <PilotTable pilots={value.pilots} />}
+          {lastPage > 1 && (
+            <Pages page={page} last={lastPage} addressOf={(to) => searchPath({ search, page: to })} />
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What the address asks for; a page that does not exist has no search of its own. */
+function useListAddress(isMissingPage: boolean): { search: string; page: number } {
+  const [query] = useSearchParams()
+  if (isMissingPage) return { search: '', page: 1 }
+  const page = Number(query.get('page') ?? 1)
+  return {
+    search: (query.get('search') ?? '').trim(),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+function Empty({ search }: { search: string }) {
+  if (search) {
+    return (
+      <div className={styles.empty}>
+        <p>Ningún piloto tiene todas esas palabras. Pruebe con menos, o con el DNI.</p>
+        <Link className={button.primary} to={screens.search}>
+          Ver todos
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.empty}>
+      <p>Todavía no hay pilotos. Registre al primero, o traiga los de una planilla con:</p>
+      <code>pilotos import planilla.csv</code>
+      <Link className={button.primary} to={formPath()}>
+        Registrar un piloto
+      </Link>
+    </div>
+  )
+}

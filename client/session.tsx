@@ -1,0 +1,42 @@
+/** Who is signed in, and what the server told the pages at the start. */
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import type { SessionInfo } from '#domain/wire'
+import { api } from './api.ts'
+import { Failure, Loading, useLoad } from './components/load.tsx'
+
+interface Session extends SessionInfo {
+  signIn(user: string, password: string): Promise<void>
+  signOut(): Promise<void>
+}
+
+const Context = createContext<Session | undefined>(undefined)
+
+export function useSession(): Session {
+  const session = useContext(Context)
+  if (!session) throw new Error('useSession is used outside of SessionProvider')
+  return session
+}
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const loaded = useLoad((signal) => api.session(signal), 'session')
+  const [changed, setChanged] = useState<SessionInfo>()
+  const info = changed ?? loaded.value
+
+  const session = useMemo(
+    () =>
+      info && {
+        ...info,
+        async signIn(user: string, password: string) {
+          setChanged(await api.signIn(user, password))
+        },
+        async signOut() {
+          await api.signOut()
+          setChanged(await api.session())
+        },
+      },
+    [info],
+  )
+
+  if (session) return <Context value={session}>{children}</Context>
+  return loaded.error ? <Failure error={loaded.error} retry={loaded.reload} /> : <Loading />
+}

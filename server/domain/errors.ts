@@ -1,0 +1,96 @@
+/** The failures that a person can mend: each has a kind, and a message in Spanish that says what to do. */
+
+/**
+ * What went wrong, apart from the words for it. The server turns it into a status, the terminal into an
+ * exit code.
+ */
+export type ErrorKind =
+  | 'malformed'
+  | 'invalid'
+  | 'not-found'
+  | 'duplicate'
+  | 'too-large'
+  | 'unsupported'
+  | 'unauthorized'
+  | 'usage'
+  | 'machine'
+
+export interface ErrorDetails {
+  /** One message a field, by the field's name on the wire. */
+  fields?: Record<string, string>
+  /** The pilot that stands in the way. */
+  id?: string
+}
+
+export class PilotosError extends Error {
+  constructor(
+    readonly kind: ErrorKind,
+    message: string,
+    readonly details: ErrorDetails = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = new.target.name
+  }
+}
+
+/** The request or the file cannot be read at all. */
+export class MalformedError extends PilotosError {
+  constructor(message: string) {
+    super('malformed', message)
+  }
+}
+
+/** It can be read, but breaks the rules of the fields named in `fields`. */
+export class InvalidError extends PilotosError {
+  constructor(fields: Record<string, string>) {
+    super('invalid', 'Hay datos por corregir', { fields })
+  }
+}
+
+export class NotFoundError extends PilotosError {
+  constructor(message = 'No existe un piloto con este identificador') {
+    super('not-found', message)
+  }
+}
+
+export const duplicateDni = 'Ya existe un piloto con este DNI'
+
+/** One pilot per DNI: `id` is the pilot that has it. */
+export class DuplicateDniError extends PilotosError {
+  constructor(id: string) {
+    super('duplicate', duplicateDni, { fields: { dni: duplicateDni }, id })
+  }
+}
+
+export class TooLargeError extends PilotosError {
+  constructor(message: string) {
+    super('too-large', message)
+  }
+}
+
+export class UnsupportedError extends PilotosError {
+  constructor(message: string) {
+    super('unsupported', message)
+  }
+}
+
+export class UnauthorizedError extends PilotosError {
+  constructor(message = 'Inicie sesión para continuar', fields?: Record<string, string>) {
+    super('unauthorized', message, fields && { fields })
+  }
+}
+
+/** The command was written wrongly. */
+export class UsageError extends PilotosError {
+  constructor(message: string) {
+    super('usage', message)
+  }
+}
+
+/** The machine failed: the disk, the port, damaged data. */
+export class MachineError extends PilotosError {
+  constructor(message: string, cause?: unknown) {
+    super('machine', message, {}, { cause })
+  }
+}

@@ -1,0 +1,101 @@
+/** The fields of a pilot, in the order of the form: the one place for a label, a rule, a message, an option. */
+import type * as v from 'valibot'
+import { birthdayRule, emailRule, integerRule, optionRule, telephoneRule, textRule } from './rules.ts'
+
+export const licencias = ['Anual', 'Regional'] as const
+export const modalidades = [
+  'MOTOCROSS',
+  'MINICROSS',
+  'SUPERCROSS',
+  'VELOCIDAD',
+  'ENDURO CROSS',
+  'RALLY',
+  'HARD ENDURO',
+  'QUAD CROSS',
+  'UTV',
+  'VELOCROSS',
+  'CROSSKARTS',
+  'ARENA CROSS',
+  'TUNING OFF',
+] as const
+export const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'O+', 'O-', 'AB+', 'AB-'] as const
+
+/** The sections of the form, by their titles. */
+export const sections = {
+  personal: 'Datos personales',
+  inscripcion: 'Datos de inscripcion',
+  historial: 'Historial deportivo',
+} as const
+
+export interface Field {
+  label: string
+  section: keyof typeof sections
+  /** What the field is typed with. */
+  control: 'text' | 'email' | 'number' | 'telephone' | 'date' | 'select' | 'multiline'
+  options?: readonly string[]
+  rule: v.GenericSchema<unknown, unknown>
+}
+
+export const fields = {
+  name: { label: 'Nombres', section: 'personal', control: 'text', rule: textRule() },
+  lastname: { label: 'Apellidos', section: 'personal', control: 'text', rule: textRule() },
+  email: {
+    label: 'Correo Electronico',
+    section: 'personal',
+    control: 'email',
+    rule: emailRule('correo electronico invalido'),
+  },
+  celular: {
+    label: 'Celular',
+    section: 'personal',
+    control: 'telephone',
+    rule: telephoneRule('Porfavor ingrese un numero de celular valido'),
+  },
+  dni: {
+    label: 'Documento de identidad (DNI)',
+    section: 'personal',
+    control: 'number',
+    rule: integerRule('Porfavor ingrese un documento de identidad valido'),
+  },
+  fechanac: { label: 'Fecha de Nacimiento', section: 'personal', control: 'date', rule: birthdayRule() },
+  nlicencia: { label: 'Numero de Licencia', section: 'inscripcion', control: 'text', rule: textRule() },
+  npiloto: { label: 'Numero de Piloto', section: 'inscripcion', control: 'text', rule: textRule() },
+  licencia: {
+    label: 'Licencia',
+    section: 'inscripcion',
+    control: 'select',
+    options: licencias,
+    rule: optionRule(licencias),
+  },
+  modalidad: {
+    label: 'modalidad',
+    section: 'inscripcion',
+    control: 'select',
+    options: modalidades,
+    rule: optionRule(modalidades),
+  },
+  club: { label: 'Club', section: 'inscripcion', control: 'text', rule: textRule() },
+  tiposangre: {
+    label: 'tipo de sangre',
+    section: 'inscripcion',
+    control: 'select',
+    options: bloodTypes,
+    rule: optionRule(bloodTypes, 'Ingrese su Tipo de Sangre'),
+  },
+  participacion: {
+    label: 'Historial deportivo',
+    section: 'historial',
+    control: 'multiline',
+    rule: textRule(5000),
+  },
+} as const satisfies Record<string, Field>
+
+export type FieldName = keyof typeof fields
+
+/** The names of the fields, in the order of the form. */
+export const fieldNames = Object.keys(fields) as FieldName[]
+
+/** The fields that stand in one section of the form. */
+export function fieldsOf(section: Field['section']): FieldName[] {
+  return fieldNames.filter((name) => fields[name].section === section)
+}

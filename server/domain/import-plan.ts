@@ -1,0 +1,170 @@
+/** What an import does: decided here for all of its rows, before any is stored. */
+import { DuplicateDniError } from './errors.ts'
+import type { FieldName } from './fields.ts'
+import { fieldNames } from './fields.ts'
+import type { ImportRow } from './import-table.ts'
+import { isPhotoName } from './photo.ts'
+import { checkDraft, draftOf, type Pilot } from './pilot.ts'
+import { type PilotId, readPilotId } from './pilot-id.ts'
+import type { Column } from './wire.ts'
+
+export interface ImportOptions {
+  /** Changes pilots whose DNI or identifier stands; without it they are rejected as duplicates. */
+  update?: boolean
+  /** Registers nothing when one row is bad. */
+  strict?: boolean
+  /** Reports what would be done, and does nothing. */
+  dryRun?: boolean
+}
+
+/** One bad cell, or a whole bad row where `field` is absent. */
+export interface Rejection {
+  line: number
+  field?: Column
+  value?: string
+  message: string
+}
+
+/** How an import went, in rows; `rejected` has an entry for every bad cell. */
+export interface ImportReport {
+  registered: number
+  updated: number
+  unchanged: number
+  rejectedRows: number
+  rejected: Rejection[]
+}
+
+export interface ImportPlan {
+  create: Pilot[]
+  update: Pilot[]
+  report: ImportReport
+}
+
+/** The pilots that stand, as far as an import asks for them. */
+export interface Standing {
+  byId(id: PilotId): Pilot | undefined
+  byDni(dni: number): Pilot | undefined
+}
+
+/** Decides on every row. `newId` makes an identifier that no pilot has. */
+export function planImport(
+  rows: readonly ImportRow[],
+  standing: Standing,
+  options: ImportOptions,
+  newId: () => PilotId,
+): ImportPlan {
+  const plan: ImportPlan = {
+    create: [],
+    update: [],
+    report: { registered: 0, updated: 0, unchanged: 0, rejectedRows: 0, rejected: [] },
+  }
+  const { report } = plan
+  const seen = new Seen()
+  for (const row of rows) {
+    const { pilot, existing, rejected } = decide(row, standing, seen, options, newId)
+    if (!pilot) {
+      report.rejectedRows += 1
+      report.rejected.push(...rejected)
+      continue
+    }
+    seen.add(row.line, pilot)
+    if (!existing) plan.create.push(pilot)
+    else if (samePilot(pilot, existing)) report.unchanged += 1
+    else plan.update.push(pilot)
+  }
+  if (options.strict && report.rejectedRows > 0) {
+    plan.create = []
+    plan.update = []
+    report.unchanged = 0
+  }
+  report.registered = plan.create.length
+  report.updated = plan.update.length
+  return plan
+}
+
+interface Decision {
+  pilot?: Pilot
+  existing?: Pilot
+  rejected: Rejection[]
+}
+
+function decide(
+  { line, values, problem }: ImportRow,
+  standing: Standing,
+  seen: Seen,
+  { update }: ImportOptions,
+  newId: () => PilotId,
+): Decision {
+  if (problem) return { rejected: [{ line, message: problem }] }
+
+  const rejected: Rejection[] = []
+  const reject = (field: Column, message: string) => {
+    rejected.push({ line, field, value: shown(values[field]), message })
+  }
+  const id = filled(values.id_driver) ? readPilotId(String(values.id_driver)) : undefined
+  if (filled(values.id_driver) && !id) reject('id_driver', 'No es un identificador: son 12 letras y números')
+  const photo = filled(values.attachment) ? values.attachment : undefined
+  if (photo && !isPhotoName(photo)) reject('attachment', 'No es el nombre de una foto de PilotOS')
+
+  const existing = update ? existingPilot(values, id, standing) : undefined
+  const { draft, problems } = checkDraft(existing ? { ...draftOf(existing), ...values } : values)
+  for (const name of fieldNames) {
+    if (problems[name]) reject(name, problems[name])
+  }
+
+  const dni = draft?.dni
+  const sameDni = dni === undefined ? undefined : standing.byDni(dni)
+  if (sameDni && sameDni.id !== existing?.id) reject('dni', new DuplicateDniError(sameDni.id).message)
+  if (id && !existing && standing.byId(id)) reject('id_driver', 'Ya existe un piloto con este identificador')
+  const twin = seen.find(dni, id ?? existing?.id)
+  if (twin) reject(twin.field, `Repite el piloto de la línea ${twin.line}`)
+
+  if (!draft || rejected.length > 0) return { rejected }
+  const pilot: Pilot = {
+    id: existing?.id ?? id ?? newId(),
+    photo: isPhotoName(photo) ? photo : (existing?.photo ?? null),
+    ...draft,
+  }
+  return { pilot, existing, rejected }
+}
+
+/** The pilots of the same file, so that no two rows make the same one. */
+class Seen {
+  #lineOfDni = new Map<number, number>()
+  #lineOfId = new Map<PilotId, number>()
+
+  add(line: number, { id, dni }: Pilot): void {
+    this.#lineOfDni.set(dni, line)
+    this.#lineOfId.set(id, line)
+  }
+
+  find(dni?: number, id?: PilotId): { line: number; field: 'dni' | 'id_driver' } | undefined {
+    const byDni = dni === undefined ? undefined : this.#lineOfDni.get(dni)
+    if (byDni) return { line: byDni, field: 'dni' }
+    const byId = id && this.#lineOfId.get(id)
+    return byId ? { line: byId, field: 'id_driver' } : undefined
+  }
+}
+
+/** The pilot that a row of an update means: by its identifier, else by its DNI. */
+function existingPilot(
+  values: ImportRow['values'],
+  id: PilotId | undefined,
+  standing: Standing,
+): Pilot | undefined {
+  const dni = Number(values.dni)
+  return (id && standing.byId(id)) || (Number.isSafeInteger(dni) ? standing.byDni(dni) : undefined)
+}
+
+function samePilot(one: Pilot, other: Pilot): boolean {
+  const names: (FieldName | 'photo')[] = ['photo', ...fieldNames]
+  return names.every((name) => one[name] === other[name])
+}
+
+function filled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+function shown(value: unknown): string | undefined {
+  return filled(value) ? String(value) : undefined
+}

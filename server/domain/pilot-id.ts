@@ -1,0 +1,26 @@
+/**
+ * A pilot's identifier, which is also the address of the credential: 12 characters of Crockford base32
+ * (60 bits), so that nobody guesses it and any hand scanner can type it.
+ * https://www.crockford.com/base32.html
+ */
+
+/** Upper case, 12 characters of `0-9A-Z` without I, L, O and U. */
+export type PilotId = string
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const length = 12
+
+/** The identifier that a person or a scanner typed, in any case, grouped or not; undefined where it is none. */
+export function readPilotId(text: string): PilotId | undefined {
+  const id = text.trim().toUpperCase().replaceAll('-', '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  return isPilotId(id) ? id : undefined
+}
+
+export function isPilotId(text: unknown): text is PilotId {
+  return typeof text === 'string' && /^[0-9A-HJKMNP-TV-Z]{12}$/.test(text)
+}
+
+/** Makes an identifier of 12 bytes from a random source. */
+export function pilotIdFrom(bytes: Uint8Array): PilotId {
+  return Array.from(bytes.subarray(0, length), (byte) => alphabet.charAt(byte % 32)).join('')
+}

@@ -1,0 +1,56 @@
+/** A pilot: what staff write down about one (a draft), and the registered record. */
+import * as v from 'valibot'
+import { InvalidError } from './errors.ts'
+import { type FieldName, fieldNames, fields } from './fields.ts'
+import type { PilotId } from './pilot-id.ts'
+
+/** What the form sends, checked: `celular` and `dni` integers, `fechanac` as `YYYY-MM-DD`. */
+export type PilotDraft = { [Name in FieldName]: v.InferOutput<(typeof fields)[Name]['rule']> }
+
+/** The file name of a stored photo. */
+export type PhotoName = string
+
+export type Pilot = PilotDraft & { id: PilotId; photo: PhotoName | null }
+
+/** One message a field. */
+export type Problems = Partial<Record<FieldName, string>>
+
+/**
+ * Checks raw values against the rules of their fields. Unknown keys are dropped, strings trimmed.
+ * @throws InvalidError with a message for each field that breaks its rule
+ */
+export function parseDraft(raw: object): PilotDraft {
+  const { draft, problems } = checkDraft(raw)
+  if (!draft) throw new InvalidError(problems)
+  return draft
+}
+
+/** The same without the exception: either a draft, or the problems that stand in its way. */
+export function checkDraft(raw: object): { draft?: PilotDraft; problems: Problems } {
+  const values = new Map(Object.entries(raw))
+  const draft: Record<string, unknown> = {}
+  const problems: Problems = {}
+  for (const name of fieldNames) {
+    const result = v.safeParse(fields[name].rule, values.get(name), {
+      abortEarly: true,
+      abortPipeEarly: true,
+    })
+    if (result.success) draft[name] = result.output
+    else problems[name] = result.issues[0].message
+  }
+  return Object.keys(problems).length > 0 ? { problems } : { draft: draft as PilotDraft, problems }
+}
+
+/** The message for one field, or undefined where the value keeps the rule. */
+export function checkField(name: FieldName, value: unknown): string | undefined {
+  const result = v.safeParse(fields[name].rule, value, { abortPipeEarly: true })
+  return result.success ? undefined : result.issues[0].message
+}
+
+export function draftOf({ id: _id, photo: _photo, ...draft }: Pilot): PilotDraft {
+  return draft
+}
+
+export function fullName({ name, lastname }: Pick<PilotDraft, 'name' | 'lastname'>): string {
+  return `${name} ${lastname}`
+}

@@ -1,0 +1,15 @@
+/** Finding pilots by words: every word, any order, accents and case ignored. */
+import type { Pilot } from './pilot.ts'
+import { fold } from './text.ts'
+
+const searched = ['name', 'lastname', 'dni', 'email', 'nlicencia', 'npiloto', 'club', 'modalidad'] as const
+
+/** The folded words of a search; none where it is blank. */
+export function searchWords(search = ''): string[] {
+  return fold(search).split(/\s+/).filter(Boolean)
+}
+
+/** All that is searched of a pilot, folded, one line a field so that no word spans two. */
+export function searchText(pilot: Pilot): string {
+  return fold(searched.map((name) => pilot[name]).join('\n'))
+}

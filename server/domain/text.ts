@@ -1,0 +1,16 @@
+/** How texts are compared, and how they are written for people. */
+
+/** The text without accents and case, so that 'Muñoz' and 'MUNOZ' compare equal. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** A number of things in Spanish: `1 piloto`, `2 pilotos`, `10.000 pilotos`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${new Intl.NumberFormat('es', { useGrouping: 'always' }).format(n)} ${n === 1 ? one : many}`
+}
+
+/** `a, b y c`, or with another last word `a, b o c`. */
+export function enumerate(items: readonly string[], last = 'y'): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
+}

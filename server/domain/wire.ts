@@ -1,0 +1,46 @@
+/** How a pilot stands on the wire (specification, section 7) and in a flat file. */
+import type { FieldName } from './fields.ts'
+import { draftOf, type Pilot, type PilotDraft } from './pilot.ts'
+
+export interface PilotRecord {
+  id_driver: string
+  attachment: string | null
+  /** A JSON-encoded `PilotDraft`. */
+  data_driver: string
+}
+
+/** One pilot as one flat object: a line of a CSV, an element of the JSON that export writes. */
+export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft
+
+/** The columns of a flat file. */
+export type Column = 'id_driver' | 'attachment' | FieldName
+
+export function toRecord(pilot: Pilot): PilotRecord {
+  return {
+    id_driver: pilot.id,
+    attachment: pilot.photo,
+    data_driver: JSON.stringify(draftOf(pilot)),
+  }
+}
+
+/** The way back, for records of our own server. */
+export function fromRecord({ id_driver, attachment, data_driver }: PilotRecord): Pilot {
+  const draft = JSON.parse(data_driver) as PilotDraft
+  return { id: id_driver, photo: attachment, ...draft }
+}
+
+export function toFlat(pilot: Pilot): FlatPilot {
+  return { id_driver: pilot.id, attachment: pilot.photo, ...draftOf(pilot) }
+}
+
+/** What `/api/session` says. */
+export interface SessionInfo {
+  /** The name that is signed in. */
+  user: string | null
+  /** Whether the list, the form and the writes are open to this browser. */
+  staff: boolean
+  /** Whether there is an account to sign in with. */
+  has_accounts: boolean
+  public_url: string
+  country_code: string | null
+}

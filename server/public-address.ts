@@ -1,0 +1,57 @@
+/** The address under which phones reach this laptop, which is the one that a QR must carry. */
+import { networkInterfaces } from 'node:os'
+import { isLoopbackName } from '#domain/addresses'
+
+export interface PublicAddress {
+  /** Without a slash at the end. Asked for every time, since a laptop changes networks. */
+  url(): string
+  /** Whether an address is of this machine: by its public address, a loopback name or one of its networks. */
+  isOurs(url: URL): boolean
+}
+
+/** `publicUrl` is said by the user and stands; else it is the host that is listened on, else the LAN's. */
+export function publicAddress(options: { publicUrl?: string; host?: string; port: number }): PublicAddress {
+  const { publicUrl, host = '0.0.0.0', port } = options
+  const url = () => publicUrl?.replace(/\/+$/, '') ?? `http://${bracketed(namedHost(host))}:${port}`
+  return {
+    url,
+    isOurs: ({ hostname }) =>
+      isLoopbackName(hostname) ||
+      hostname === new URL(url()).hostname ||
+      localAddresses().some((address) => bracketed(address) === hostname),
+  }
+}
+
+/** The address of this machine on the local network, or undefined where it is on none. */
+export function lanAddress(interfaces = networkInterfaces()): string | undefined {
+  const found = Object.entries(interfaces)
+    .flatMap(([name, addresses = []]) => addresses.map((address) => ({ name, ...address })))
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !isLinkLocal(address))
+  const cables = found.filter(({ name }) => !isVirtual(name))
+  return (cables[0] ?? found[0])?.address
+}
+
+function namedHost(host: string): string {
+  const isEvery = host === '0.0.0.0' || host === '::'
+  return isEvery || isLoopbackName(host) ? (lanAddress() ?? 'localhost') : host
+}
+
+function localAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.map(({ address }) => address),
+  )
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** An address that a machine gives itself where no network gave it one (RFC 3927). */
+function isLinkLocal(address: string): boolean {
+  return address.startsWith('169.254.')
+}
+
+/** Networks between programs of one machine, which no phone is on. */
+function isVirtual(name: string): boolean {
+  return /^(docker|br-|veth|virbr|vboxnet|vmnet|utun|tun|tap|zt|vEthernet|VirtualBox|VMware)/i.test(name)
+}

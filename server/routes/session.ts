@@ -1,0 +1,67 @@
+/** Signing in and out, and what the client needs to know before it draws anything. */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { UnauthorizedError } from '#domain/errors'
+import { isObject } from '#domain/json'
+import { signInTexts } from '#domain/sign-in'
+import type { SessionInfo } from '#domain/wire'
+import { type Guard, sessionCookie } from '../access/guard.ts'
+import { passwordMatches } from '../access/passwords.ts'
+import { type Sessions, sessionSeconds } from '../access/sessions.ts'
+import type { PublicAddress } from '../public-address.ts'
+import type { AccountStore } from '../store/account-store.ts'
+
+export interface SessionOptions {
+  accounts: AccountStore
+  sessions: Sessions
+  guard: Guard
+  address: PublicAddress
+  countryCode?: string
+}
+
+export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
+  const { accounts, sessions, guard, address, countryCode } = options
+
+  app.get('/', async (request) => ({ data: [await describe(request, guard.userOf(request))] }))
+
+  app.post('/', async (request, reply) => {
+    const { user, password } = readSignIn(request.body)
+    const account = (await accounts.list()).find((one) => one.user === user)
+    if (!(await passwordMatches(account, password))) {
+      throw new UnauthorizedError(signInTexts.refused, {
+        user: signInTexts.user,
+        password: signInTexts.password,
+      })
+    }
+    sessions.end(request.cookies[sessionCookie])
+    reply.setCookie(sessionCookie, sessions.start(user), {
+      httpOnly: true,
+      sameSite: 'strict',
+      path: '/',
+      maxAge: sessionSeconds,
+    })
+    return { data: [await describe(request, user)] }
+  })
+
+  app.delete('/', async (request, reply) => {
+    sessions.end(request.cookies[sessionCookie])
+    return reply.clearCookie(sessionCookie, { path: '/' }).code(204).send()
+  })
+
+  async function describe(request: FastifyRequest, user: string | undefined): Promise<SessionInfo> {
+    return {
+      user: user ?? null,
+      staff: user !== undefined || guard.isStaff(request),
+      has_accounts: (await accounts.list()).length > 0,
+      public_url: address.url(),
+      country_code: countryCode ?? null,
+    }
+  }
+}
+
+function readSignIn(body: unknown): { user: string; password: string } {
+  const { user, password } = isObject(body) ? body : {}
+  return {
+    user: typeof user === 'string' ? user.trim() : '',
+    password: typeof password === 'string' ? password : '',
+  }
+}

@@ -1,0 +1,85 @@
+/** Files that are whole at every moment: written beside, synced, and renamed into place. */
+import { constants } from 'node:fs'
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { MachineError } from '#domain/errors'
+
+/** Replaces `path` by `content`, or leaves it as it was. @throws MachineError */
+export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
+  const folder = dirname(path)
+  const beside = join(folder, `.${basename(path)}.${process.pid}.tmp`)
+  try {
+    const file = await open(beside, 'w', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+    await syncFolder(folder)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw diskError(error, path)
+  }
+}
+
+/** The bytes of a file, or undefined where there is none. @throws MachineError */
+export async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw diskError(error, path)
+  }
+}
+
+/** Makes a folder that only its owner can enter, where it is missing. @throws MachineError */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    await access(path, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw diskError(error, path)
+  }
+}
+
+/** Says in Spanish what the disk refused. */
+export function diskError(error: unknown, path: string): Error {
+  const code = codeOf(error)
+  if (!code) return error instanceof Error ? error : new Error(String(error))
+  const reason = reasons[code] ?? `falló el disco (${code})`
+  return new MachineError(`No se puede usar ${path}: ${reason}`, error)
+}
+
+const noPermission = 'no hay permiso para escribir ahí'
+const reasons: Record<string, string> = {
+  EACCES: noPermission,
+  EPERM: noPermission,
+  EROFS: 'el disco es de solo lectura',
+  ENOSPC: 'el disco está lleno',
+  EDQUOT: 'el disco está lleno',
+  ENOTDIR: 'no es una carpeta',
+  EEXIST: 'no es una carpeta',
+  EISDIR: 'es una carpeta',
+  ENOENT: 'no existe',
+}
+
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT'
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** Makes the rename itself durable; Windows has no such call and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

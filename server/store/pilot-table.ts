@@ -1,0 +1,76 @@
+/** The pilots in memory: found by identifier, by DNI, by words; ordered and paged. */
+import type { Standing } from '#domain/import-plan'
+import type { ListQuery } from '#domain/list-query'
+import type { Pilot } from '#domain/pilot'
+import type { PilotId } from '#domain/pilot-id'
+import { searchText, searchWords } from '#domain/search'
+import type { PilotPage } from './pilot-store.ts'
+
+export class PilotTable implements Standing {
+  /** In the order of registration. */
+  #byId = new Map<PilotId, Pilot>()
+  #byDni = new Map<number, Pilot>()
+  #searchText = new WeakMap<Pilot, string>()
+
+  constructor(pilots: Iterable<Pilot> = []) {
+    for (const pilot of pilots) this.put(pilot)
+  }
+
+  byId(id: PilotId): Pilot | undefined {
+    return this.#byId.get(id)
+  }
+
+  byDni(dni: number): Pilot | undefined {
+    return this.#byDni.get(dni)
+  }
+
+  /** Adds a pilot, or replaces the one of the same identifier in its place. */
+  put(pilot: Pilot): void {
+    const replaced = this.#byId.get(pilot.id)
+    if (replaced) this.#byDni.delete(replaced.dni)
+    this.#byId.set(pilot.id, pilot)
+    this.#byDni.set(pilot.dni, pilot)
+  }
+
+  delete({ id, dni }: Pilot): void {
+    this.#byId.delete(id)
+    this.#byDni.delete(dni)
+  }
+
+  all(): Pilot[] {
+    return [...this.#byId.values()]
+  }
+
+  list({ search, sort, order, page = 1, perPage }: ListQuery = {}): PilotPage {
+    const found = this.#find(searchWords(search))
+    if (sort) found.sort((one, other) => compare(one[sort], other[sort]))
+    if (order === 'desc' || (!sort && order !== 'asc')) found.reverse()
+    const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : found.length
+    return { pilots: found.slice(start, perPage && start + perPage), total: found.length }
+  }
+
+  #find(words: readonly string[]): Pilot[] {
+    const pilots = this.all()
+    if (words.length === 0) return pilots
+    return pilots.filter((pilot) => {
+      const text = this.#textOf(pilot)
+      return words.every((word) => text.includes(word))
+    })
+  }
+
+  #textOf(pilot: Pilot): string {
+    const known = this.#searchText.get(pilot)
+    if (known !== undefined) return known
+    const text = searchText(pilot)
+    this.#searchText.set(pilot, text)
+    return text
+  }
+}
+
+const spanish = new Intl.Collator('es', { sensitivity: 'base', numeric: true })
+
+function compare(one: string | number, other: string | number): number {
+  return typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : spanish.compare(String(one), String(other))
+}

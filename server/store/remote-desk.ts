@@ -1,0 +1,71 @@
+/** A desk that a running kiosk holds: every method is one call of it. */
+import { terminalPath } from '#domain/addresses'
+import { type ErrorDetails, type ErrorKind, MachineError, PilotosError } from '#domain/errors'
+import type { AccountStore } from './account-store.ts'
+import type { Desk } from './desk.ts'
+import { type Kiosk, secretHeader } from './kiosk-file.ts'
+import type { PhotoStore } from './photo-store.ts'
+import type { PilotStore } from './pilot-store.ts'
+
+/** The methods that a terminal may call, of each part of a desk. */
+export const remoteMethods = {
+  pilots: ['list', 'get', 'register', 'update', 'remove', 'import'] satisfies (keyof PilotStore)[],
+  photos: ['save', 'read', 'remove'] satisfies (keyof PhotoStore)[],
+  accounts: ['list', 'put', 'remove'] satisfies (keyof AccountStore)[],
+}
+
+/** What a terminal call carries, and what comes back. Bytes travel as `{ base64 }`. */
+export interface RemoteCall {
+  part: keyof Desk
+  method: string
+  args: unknown[]
+}
+export type RemoteAnswer =
+  | { result: unknown }
+  | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
+
+export function connectDesk(kiosk: Kiosk): Desk {
+  return {
+    pilots: remote<PilotStore>(kiosk, 'pilots'),
+    photos: remote<PhotoStore>(kiosk, 'photos'),
+    accounts: remote<AccountStore>(kiosk, 'accounts'),
+  }
+}
+
+/** Bytes as JSON can carry them; anything else as it is. */
+export function packed(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value
+}
+
+export function unpacked(value: unknown): unknown {
+  const isPacked = typeof value === 'object' && value !== null && 'base64' in value
+  return isPacked ? Buffer.from(String(value.base64), 'base64') : value
+}
+
+function remote<Part extends object>(kiosk: Kiosk, part: keyof Desk): Part {
+  const methods = remoteMethods[part].map((method) => [
+    method,
+    (...args: unknown[]) => call(kiosk, { part, method, args: args.map(packed) }),
+  ])
+  return Object.fromEntries(methods) as Part
+}
+
+async function call(kiosk: Kiosk, body: RemoteCall): Promise<unknown> {
+  const answer = await post(kiosk, body)
+  if ('result' in answer) return unpacked(answer.result)
+  const { kind, message, details } = answer.failure
+  throw new PilotosError(kind, message, details)
+}
+
+async function post({ url, secret }: Kiosk, body: RemoteCall): Promise<RemoteAnswer> {
+  try {
+    const response = await fetch(url + terminalPath, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [secretHeader]: secret },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as RemoteAnswer
+  } catch (error) {
+    throw new MachineError('El kiosco que usa esta carpeta dejó de responder: repita la orden', error)
+  }
+}
