@@ -75,7 +75,6 @@ function sendError(error: FastifyError, reply: FastifyReply, report: (error: Err
 /** What Fastify and its plugins refuse by themselves. */
 const texts: Record<string, string> = {
   FST_REQ_FILE_TOO_LARGE: photoTooLarge,
-  FST_INVALID_MULTIPART_CONTENT_TYPE: 'Los datos del piloto van como multipart/form-data',
   FST_FILES_LIMIT: 'Va una sola foto por piloto',
 }
 

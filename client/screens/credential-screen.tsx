@@ -17,6 +17,7 @@ export function CredentialScreen() {
     return (
       <>
         <title>Credencial no encontrada · PilotOS</title>
+        <h1>Credencial</h1>
         <Failure error={error} retry={reload} />
       </>
     )
@@ -84,7 +85,7 @@ function Credential({ pilot }: { pilot: Pilot }) {
       </div>
       <section className={styles.history}>
         <h2>Historial de Competiciones</h2>
-        <p className={isLong(participacion) ? styles.long : undefined}>{participacion}</p>
+        <p className={styles[printedAs(participacion)]}>{participacion}</p>
       </section>
       {staff && (
         <p className={styles.actions}>
@@ -109,9 +110,14 @@ function Fact({ name, value, className }: { name: string; value: React.ReactNode
   )
 }
 
-/** Whether a text needs the small print to end on the page. */
-function isLong(text: string): boolean {
-  return text.length > 1500 || text.split('\n').length > 24
+/** How a history must be set to end on the printed page: by the lines that it takes in small print. */
+function printedAs(text: string): 'short' | 'long' | 'dense' {
+  const smallPrint = 45
+  const lines = text
+    .split('\n')
+    .reduce((count, line) => count + Math.max(1, Math.ceil(line.length / smallPrint)), 0)
+  if (lines > 105) return 'dense'
+  return lines > 24 ? 'long' : 'short'
 }
 
 /** `7K3Q9XW2M4TB` as `7K3Q-9XW2-M4TB`, for reading aloud. */

@@ -1,6 +1,6 @@
 /** Reads the multipart form that the client sends: fields as texts, and the photo. */
 import type { FastifyRequest } from 'fastify'
-import { InvalidError, MalformedError, PilotosError, TooLargeError } from '#domain/errors'
+import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { isObject } from '#domain/json'
 import { maxPhotoBytes, photoInvalid } from '#domain/photo'
 
@@ -16,8 +16,9 @@ export interface PilotForm {
   picture?: Buffer
 }
 
-/** @throws MalformedError, TooLargeError, InvalidError where `_img` is no file */
+/** @throws UnsupportedError, MalformedError, TooLargeError, InvalidError where `_img` is no file */
 export async function readPilotForm(request: FastifyRequest): Promise<PilotForm> {
+  if (!request.isMultipart()) throw new UnsupportedError('Los datos del piloto van como multipart/form-data')
   const { texts, picture } = await readParts(request)
   const given = texts.get('data_driver')
   if (given === undefined) throw new MalformedError('Falta la parte data_driver')

@@ -27,7 +27,7 @@ export class PilotTable implements Standing {
   /** Adds a pilot, or replaces the one of the same identifier in its place. */
   put(pilot: Pilot): void {
     const replaced = this.#byId.get(pilot.id)
-    if (replaced) this.#byDni.delete(replaced.dni)
+    if (replaced && this.#byDni.get(replaced.dni) === replaced) this.#byDni.delete(replaced.dni)
     this.#byId.set(pilot.id, pilot)
     this.#byDni.set(pilot.dni, pilot)
   }

@@ -1,0 +1,414 @@
+/** The commands, as they are typed: what they print, where, and how they end. */
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { fieldNames, fields } from '#domain/fields'
+import type { FlatPilot } from '#domain/wire'
+import { pilotos, serve } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { formRequest } from '../support/kiosk.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+import { readQr } from '../support/qr-reader.ts'
+import { root } from '../support/root.ts'
+
+const example = join(root, 'data', 'example.csv')
+
+async function exampleFolder(): Promise<string> {
+  const data = await aFolder()
+  expect(await pilotos(['import', example, '--data', data])).toMatchObject({ code: 0 })
+  return data
+}
+
+async function flat(data: string, ...args: string[]): Promise<FlatPilot[]> {
+  return JSON.parse((await pilotos(['list', '--json', '--data', data, ...args])).stdout)
+}
+
+describe('import', () => {
+  test('registers the example: 40 pilots with all that real ones bring', async () => {
+    const data = await aFolder()
+    const outcome = await pilotos(['import', example, '--data', data])
+    expect(outcome).toEqual({ code: 0, stdout: '40 registrados, 0 rechazados\n', stderr: '' })
+    const pilots = await flat(data)
+    expect(pilots).toHaveLength(40)
+    for (const name of ['licencia', 'modalidad', 'tiposangre'] as const) {
+      expect(new Set(pilots.map((pilot) => pilot[name]))).toEqual(new Set(fields[name].options))
+    }
+    const text = JSON.stringify(pilots)
+    for (const mark of ['ñ', 'Í', ',', '\\"', '\\n']) expect(text).toContain(mark)
+  })
+
+  test('registers the good rows, says what is wrong with the others, and ends with 1', async () => {
+    const data = await aFolder()
+    const outcome = await pilotos(['import', '-', '--data', data], { input: mixed })
+    expect(outcome).toEqual({
+      code: 1,
+      stdout: '1 registrado, 2 rechazados\n',
+      stderr:
+        'línea 3, email: correo electronico invalido (no)\n' +
+        'línea 3, licencia: «Anuall» no es una opción: elija Anual o Regional (Anuall)\n' +
+        'línea 4: La fila tiene 1 celda y el encabezado 13\n',
+    })
+    expect(await flat(data)).toHaveLength(1)
+  })
+
+  test('writes the rejects, which can be mended and imported', async () => {
+    const data = await aFolder()
+    const rejects = join(data, 'malas.csv')
+    await pilotos(['import', '-', '--data', data, '--rejects', rejects], { input: mixed })
+    const text = await readFile(rejects, 'utf8')
+    expect(text.split('\n')[0]).toBe(`${header},motivo`)
+    expect(text).toContain('email: correo electronico invalido. licencia: «Anuall»')
+    const mended = text
+      .split('\n')
+      .slice(0, 2)
+      .join('\n')
+      .replace('Anuall', 'Anual')
+      .replace(',no,', ',si@ejemplo.org,')
+    expect(await pilotos(['import', '-', '--data', data], { input: mended })).toMatchObject({
+      code: 0,
+      stdout: '1 registrado, 0 rechazados\n',
+    })
+  })
+
+  test('with --strict registers nothing, with --dry-run only says what it would', async () => {
+    const data = await aFolder()
+    const strict = await pilotos(['import', '-', '--data', data, '--strict'], { input: mixed })
+    expect([strict.code, strict.stdout]).toEqual([
+      1,
+      '0 registrados, 2 rechazados (--strict: no se guardó ninguno)\n',
+    ])
+    const dry = await pilotos(['import', example, '--data', data, '--dry-run'])
+    expect([dry.code, dry.stdout]).toEqual([0, 'Ensayo, no se guardó nada: 40 registrados, 0 rechazados\n'])
+    expect(await flat(data)).toEqual([])
+  })
+
+  test('with --update changes the columns that the file has', async () => {
+    const data = await exampleFolder()
+    const [pilot] = await flat(data)
+    const input = `dni;club\n${pilot?.dni};Otro club\n`
+    expect(await pilotos(['import', '-', '--data', data, '--update'], { input })).toMatchObject({
+      code: 0,
+      stdout: '0 registrados, 1 actualizado, 0 rechazados\n',
+    })
+    expect((await flat(data))[0]).toEqual({ ...pilot, club: 'Otro club' })
+  })
+
+  test('with --photos attaches pictures by DNI, licence or number, and says which match nobody', async () => {
+    const data = await aFolder()
+    const photos = await aFolder()
+    await pilotos(['import', '-', '--data', data], {
+      input: `${header}\n${row({ dni: '7', nlicencia: 'L-1', npiloto: '93' })}\n${row({ dni: '8', nlicencia: 'L-2', npiloto: '94' })}\n`,
+    })
+    for (const name of ['7.png', 'l-2.jpg', '95.webp']) await writeFile(join(photos, name), await aPicture())
+    await writeFile(join(photos, '94.jpg'), 'no soy una foto')
+    const empty = join(await aFolder(), 'vacio.csv')
+    await writeFile(empty, `${header}\n`)
+    const outcome = await pilotos(['import', empty, '--data', data, '--photos', photos])
+    expect(outcome.code).toBe(1)
+    expect(outcome.stdout).toContain('2 fotos puestas, 2 fotos sin poner')
+    expect(outcome.stderr).toContain(
+      '95.webp: no coincide con el DNI, la licencia ni el número de ningún piloto',
+    )
+    expect(outcome.stderr).toContain('94.jpg: La foto no es una imagen válida')
+    const attached = (await flat(data)).map(({ attachment }) => attachment)
+    expect((await readdir(join(data, 'photos'))).sort()).toEqual(attached.sort())
+  })
+
+  test.each([
+    ['', 'El archivo está vacío'],
+    ['Ana,López\n', 'La primera línea no es un encabezado'],
+    ['name,lastname,Talla\n', '1 columna desconocida: «Talla»'],
+    ['name,name\n', '1 columna repetida: «name»'],
+    ['name,dni\nAna,1\n', 'Al archivo le faltan columnas: lastname, email'],
+    ['{"name": 1}', 'El JSON debe ser una lista'],
+  ])('refuses %j whole', async (input, message) => {
+    const data = await aFolder()
+    const outcome = await pilotos(['import', '-', '--data', data], { input })
+    expect(outcome).toMatchObject({ code: 1, stdout: '' })
+    expect(outcome.stderr).toMatch(new RegExp(`^pilotos: ${message}`))
+    expect(await flat(data)).toEqual([])
+  })
+
+  test('of a file that is not there ends with 1', async () => {
+    expect(await pilotos(['import', '/no/existe.csv', '--data', await aFolder()])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'pilotos: No existe el archivo /no/existe.csv\n',
+    })
+  })
+})
+
+describe('list and show', () => {
+  test('list prints a table, the newest first, and counts on stderr', async () => {
+    const data = await exampleFolder()
+    const outcome = await pilotos(['list', '--data', data, '--search', 'NUNEZ jose'])
+    const [head, line, ...rest] = outcome.stdout.trim().split('\n')
+    expect(head).toMatch(/^ID +PILOTO +DNI +LICENCIA +N° +MODALIDAD +CLUB$/)
+    expect(line).toMatch(/^[0-9A-Z]{12} {2}José María Núñez Peña +40123456/)
+    expect(rest).toEqual([])
+    expect(outcome.stderr).toBe('\n1 piloto\n')
+    expect(outcome.stdout).not.toContain('\u001b')
+  })
+
+  test('list orders, limits, and says so where there is nobody', async () => {
+    const data = await exampleFolder()
+    const sorted = await flat(data, '--sort', 'lastname', '--limit', '2')
+    expect(sorted.map(({ lastname }) => lastname)).toEqual(['Arce', 'Ávalos'])
+    const nobody = await pilotos(['list', '--data', await aFolder()])
+    expect([nobody.code, nobody.stdout]).toEqual([0, ''])
+    expect(nobody.stderr).toContain('Todavía no hay pilotos')
+  })
+
+  test('show prints one pilot with the labels of the form, dates as people write them', async () => {
+    const data = await exampleFolder()
+    const [pilot] = await flat(data, '--search', 'zoe')
+    const id = String(pilot?.id_driver)
+    const { stdout } = await pilotos(['show', id.toLowerCase(), '--data', data])
+    for (const name of fieldNames) expect(stdout).toContain(fields[name].label)
+    expect(stdout).toContain('29/02/2000')
+    const json = await pilotos(['show', id, '--data', data, '--json'])
+    expect(JSON.parse(json.stdout)).toEqual([pilot])
+  })
+
+  test.each(['0000000000ZZ', 'corto'])('show %s, which is nobody, ends with 1', async (id) => {
+    const outcome = await pilotos(['show', id, '--data', await aFolder()])
+    expect(outcome).toMatchObject({ code: 1, stdout: '' })
+    expect(outcome.stderr).toMatch(/^pilotos: No existe un piloto con/)
+  })
+})
+
+describe('export', () => {
+  test.each(['csv', 'json'])(
+    'to %s and import into an empty folder give back the same pilots',
+    async (format) => {
+      const data = await exampleFolder()
+      const out = join(data, `copia.${format}`)
+      expect(await pilotos(['export', out, '--data', data])).toMatchObject({ code: 0, stdout: '' })
+      const empty = await aFolder()
+      expect(await pilotos(['import', out, '--data', empty])).toMatchObject({ code: 0, stderr: '' })
+      expect(await flat(empty)).toEqual(await flat(data))
+    },
+  )
+
+  test('writes to stdout, only what the search finds', async () => {
+    const data = await exampleFolder()
+    const { stdout } = await pilotos(['export', '--data', data, '--format', 'json', '--search', 'tuning off'])
+    expect(JSON.parse(stdout)).toHaveLength(3)
+  })
+
+  test('to where nothing can be written ends with 3', async () => {
+    const data = await exampleFolder()
+    const outcome = await pilotos(['export', join(data, 'no', 'hay.csv'), '--data', data])
+    expect([outcome.code, outcome.stderr]).toEqual([
+      3,
+      expect.stringMatching(/^pilotos: No se puede usar .*: no existe\n$/),
+    ])
+  })
+})
+
+describe('qr', () => {
+  test('draws one in the terminal, with its address under it', async () => {
+    const data = await exampleFolder()
+    const [pilot] = await flat(data)
+    const url = `http://10.1.2.3:4780/credencial/${pilot?.id_driver}`
+    const { code, stdout } = await pilotos([
+      'qr',
+      String(pilot?.id_driver),
+      '--data',
+      data,
+      '--public-url',
+      'http://10.1.2.3:4780',
+    ])
+    expect(code).toBe(0)
+    expect(stdout.trim().split('\n').at(-1)).toBe(url)
+    expect(stdout).toContain('█▀')
+  })
+
+  test.each(['png', 'svg'])('writes one %s, to stdout too', async (format) => {
+    const data = await exampleFolder()
+    const id = String((await flat(data))[0]?.id_driver)
+    const out = join(data, `qr.${format}`)
+    await pilotos([
+      'qr',
+      id,
+      '--data',
+      data,
+      '--out',
+      out,
+      '--size',
+      '300',
+      '--public-url',
+      'http://10.1.2.3:4780',
+    ])
+    const picture = await readFile(out)
+    expect(await sharp(picture).metadata()).toMatchObject({ format, width: 300, height: 300 })
+    expect(await readQr(picture)).toBe(`http://10.1.2.3:4780/credencial/${id}`)
+  })
+
+  test('writes one file a pilot into a folder', async () => {
+    const data = await exampleFolder()
+    const out = join(data, 'qrs')
+    expect(await pilotos(['qr', '--all', '--data', data, '--format', 'svg', '--out', out])).toMatchObject({
+      code: 0,
+      stderr: `40 QR en ${out}\n`,
+    })
+    const ids = (await flat(data)).map(({ id_driver }) => `${id_driver}.svg`)
+    expect((await readdir(out)).sort()).toEqual(ids.sort())
+  })
+})
+
+describe('staff', () => {
+  test('adds, lists and removes accounts, whose passwords are nowhere to be read', async () => {
+    const data = await aFolder()
+    const env = { PILOTOS_PASSWORD: 'una clave larga' }
+    expect(await pilotos(['staff', 'add', 'marta', '--data', data], { env })).toMatchObject({
+      code: 0,
+      stdout: '',
+    })
+    expect((await pilotos(['staff', 'list', '--data', data])).stdout).toBe('marta\n')
+    expect(await readFile(join(data, 'accounts.json'), 'utf8')).not.toContain('una clave')
+    expect(await pilotos(['staff', 'remove', 'marta', '--data', data])).toMatchObject({ code: 0 })
+    expect(await pilotos(['staff', 'remove', 'marta', '--data', data])).toMatchObject({ code: 1 })
+  })
+
+  test.each([
+    [{ PILOTOS_PASSWORD: 'corta' }, 'al menos 8 caracteres'],
+    [{}, 'PILOTOS_PASSWORD'],
+  ])('without a usable password ends with 2', async (env, message) => {
+    const outcome = await pilotos(['staff', 'add', 'marta', '--data', await aFolder()], { env })
+    expect(outcome.code).toBe(2)
+    expect(outcome.stderr).toContain(message)
+  })
+})
+
+describe('serve', () => {
+  test('says its addresses, answers, and leaves nothing behind when it is stopped', async () => {
+    const data = await aFolder()
+    const kiosk = await serve(['--data', data, '--public-url', 'http://10.1.2.3:4780'])
+    expect(kiosk.output).toContain(`http://localhost:${kiosk.port}`)
+    expect(kiosk.output).toContain('http://10.1.2.3:4780')
+    expect((await fetch(`${kiosk.url}/api?list=all`)).status).toBe(200)
+    expect(await kiosk.stop()).toBe(0)
+    expect(await readdir(data)).toEqual([])
+  })
+
+  test('shares its folder with every command, photos included', async () => {
+    const data = await aFolder()
+    const kiosk = await serve(['--data', data, '--public-url', 'http://10.1.2.3:4780'])
+    expect((await pilotos(['import', example, '--data', data])).stdout).toBe('40 registrados, 0 rechazados\n')
+    expect(await (await fetch(`${kiosk.url}/api?list=all&per_page=1`)).json()).toMatchObject({ total: 40 })
+
+    const form = formRequest({ data_driver: aDraft({ name: 'Última' }), _img: await aPicture() })
+    const sent = await fetch(`${kiosk.url}/api`, {
+      method: 'POST',
+      headers: form.headers as never,
+      body: new Uint8Array(form.payload as Buffer),
+    })
+    expect(sent.status).toBe(201)
+    const [newest] = await flat(data, '--limit', '1')
+    expect(newest).toMatchObject({ name: 'Última', attachment: expect.stringMatching(/\.jpg$/) })
+    const { stdout } = await pilotos(['qr', String(newest?.id_driver), '--data', data])
+    expect(stdout).toContain(`http://10.1.2.3:4780/credencial/${newest?.id_driver}`)
+    expect(await pilotos(['show', '0000000000ZZ', '--data', data])).toMatchObject({ code: 1 })
+
+    await kiosk.stop('SIGTERM')
+    expect(await flat(data)).toHaveLength(41)
+  })
+
+  test('that was killed does not keep commands or another kiosk out', async () => {
+    const data = await aFolder()
+    const kiosk = await serve(['--data', data])
+    await kiosk.stop('SIGKILL')
+    expect(await pilotos(['import', example, '--data', data])).toMatchObject({ code: 0 })
+    await serve(['--data', data])
+  })
+
+  test('on a port in use, or a folder that another kiosk has, ends with 3 and says so', async () => {
+    const data = await aFolder()
+    const { port } = await serve(['--data', data])
+    const again = ['serve', '--no-open', '--port', String(port), '--data']
+    const otherFolder = await pilotos([...again, await aFolder()])
+    expect([otherFolder.code, otherFolder.stderr]).toEqual([
+      3,
+      expect.stringContaining(`El puerto ${port} está en uso`),
+    ])
+    const sameFolder = await pilotos([...again, data])
+    expect([sameFolder.code, sameFolder.stderr]).toEqual([
+      3,
+      expect.stringContaining('Ya hay un kiosco abierto'),
+    ])
+  })
+})
+
+describe('a machine that fails', () => {
+  test('a damaged file is refused by its path with 3, and stays as it was', async () => {
+    const data = await exampleFolder()
+    const path = join(data, 'pilots.json')
+    await writeFile(path, '{"version":1,"pilots":[{"id"')
+    for (const args of [['list'], ['import', example], ['serve', '--no-open']]) {
+      const outcome = await pilotos([...args, '--data', data])
+      expect([outcome.code, outcome.stderr]).toEqual([3, expect.stringContaining(`está dañado: ${path}`)])
+    }
+    expect(await readFile(path, 'utf8')).toBe('{"version":1,"pilots":[{"id"')
+  })
+
+  test('a folder that cannot be used ends with 3', async () => {
+    const file = join(await aFolder(), 'archivo')
+    await writeFile(file, '')
+    const outcome = await pilotos(['list', '--data', file])
+    expect(outcome).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/^pilotos: No se puede usar .*: no es una carpeta\n$/),
+    })
+  })
+
+  test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+    'a folder without permission ends with 3',
+    async () => {
+      const folder = await aFolder()
+      await mkdir(join(folder, 'cerrada'))
+      await chmod(join(folder, 'cerrada'), 0o500)
+      const outcome = await pilotos(['import', example, '--data', join(folder, 'cerrada')])
+      expect([outcome.code, outcome.stderr]).toEqual([3, expect.stringContaining('no hay permiso')])
+    },
+  )
+})
+
+describe('wrong usage', () => {
+  test.each([
+    [['lista'], 'no existe la orden lista. ¿Quiso decir list?'],
+    [['list', '--buscar', 'x'], 'no existe la opción --buscar'],
+    [
+      ['list', '--limit', 'diez'],
+      '--limit <número> no puede ser «diez»: debe ser un número entero de 1 a 1000000',
+    ],
+    [['list', '--limit'], 'falta el valor de --limit <número>'],
+    [['list', '--sort', 'edad'], '--sort <campo> no puede ser «edad»: elija entre name, lastname'],
+    [['show'], 'falta decir ID'],
+    [['show', 'a', 'b'], 'sobran palabras en la orden'],
+    [['import'], 'falta decir ARCHIVO'],
+    [['export', '--format', 'pdf'], '--format <formato> no puede ser «pdf»: elija entre csv, json'],
+    [['qr'], 'diga los identificadores, o --all, pero no ambos'],
+    [['qr', '--all', '--format', 'png'], 'diga con --out en qué carpeta van las imágenes'],
+    [['qr', '0000000000ZZ', '--public-url', 'ftp://x'], 'debe ser como http://192.168.1.20:4780'],
+    [['serve', '--port', '0'], 'debe ser un número entero de 1 a 65535'],
+    [['serve', '--country-code', 'PE'], 'debe ser de 1 a 3 cifras'],
+    [['staff', 'add', 'dos palabras'], 'el usuario es una palabra'],
+  ])('%j ends with 2 and says what is wrong', async (args, message) => {
+    const outcome = await pilotos(args, { env: { PILOTOS_DATA: await aFolder() } })
+    expect(outcome).toMatchObject({ code: 2, stdout: '' })
+    expect(outcome.stderr).toContain(message)
+    expect(outcome.stderr).not.toMatch(/error:|Usage|invalid/)
+  })
+})
+
+const header = fieldNames.join(',')
+
+function row(changes: Partial<Record<keyof ReturnType<typeof aDraft>, string>> = {}): string {
+  const draft = { ...aDraft(), club: 'Sur', participacion: 'Debutante', ...changes }
+  return fieldNames.map((name) => draft[name]).join(',')
+}
+
+const mixed = `${header}\n${row()}\n${row({ email: 'no', licencia: 'Anuall' })}\nsuelta\n`

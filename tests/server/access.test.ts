@@ -1,0 +1,108 @@
+/** Who may do what: the laptop, a phone with a session, a phone without. */
+import { expect, test } from 'vitest'
+import { hashPassword } from '../../server/access/passwords.ts'
+import { Sessions, sessionSeconds } from '../../server/access/sessions.ts'
+import { formRequest, openApp, publicUrl, registered, type TestKiosk } from '../support/kiosk.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+
+const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+
+/** A kiosk with the account ana. */
+async function openWithAccount(options = {}): Promise<TestKiosk> {
+  const kiosk = await openApp(options)
+  await kiosk.desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+  return kiosk
+}
+
+const signIn = (user: unknown, password: unknown) =>
+  ({ ...phone, method: 'POST', url: '/api/session', payload: { user, password } }) as const
+
+test('a phone without a session reaches credentials, photos, QRs and pages, and nothing else', async () => {
+  const { app } = await openWithAccount()
+  const { id_driver, attachment } = await registered(app, aDraft(), await aPicture())
+  const form = formRequest({ data_driver: aDraft() })
+  const status = async (request: object) => (await app.inject({ ...phone, ...request } as never)).statusCode
+  const qr = encodeURIComponent(`${publicUrl}/credencial/${id_driver}`)
+  expect(await status({ url: `/api?list=${id_driver}` })).toBe(200)
+  expect(await status({ url: `/files/${attachment}` })).toBe(200)
+  expect(await status({ url: `/api?qr=${qr}` })).toBe(200)
+  expect(await status({ url: `/credencial/${id_driver}` })).toBe(200)
+  expect(await status({ url: '/api?list=all' })).toBe(401)
+  expect(await status({ ...form, headers: { ...form.headers, ...phone.headers } })).toBe(401)
+  expect((await app.inject('/api?list=all')).json().total).toBe(1)
+})
+
+test('a session opens the list and the form to a phone, and Salir closes them', async () => {
+  const { app } = await openWithAccount()
+  const response = await app.inject(signIn('ana', 'la clave de ana'))
+  expect(response.statusCode).toBe(200)
+  expect(response.json().data[0]).toMatchObject({ user: 'ana', staff: true })
+  const [cookie] = response.cookies
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 12 * 60 * 60 })
+
+  const withCookie = { ...phone, cookies: { [String(cookie?.name)]: String(cookie?.value) } }
+  expect((await app.inject({ ...withCookie, url: '/api?list=all' })).statusCode).toBe(200)
+  expect((await app.inject({ ...withCookie, method: 'DELETE', url: '/api/session' })).statusCode).toBe(204)
+  expect((await app.inject({ ...withCookie, url: '/api?list=all' })).statusCode).toBe(401)
+})
+
+test.each([
+  ['ana', 'otra clave'],
+  ['eva', 'la clave de ana'],
+  ['', ''],
+  [{ $ne: 1 }, null],
+])('a wrong sign-in as %j does not tell which one was wrong', async (user, password) => {
+  const { app } = await openWithAccount()
+  const response = await app.inject(signIn(user, password))
+  expect(response.statusCode).toBe(401)
+  expect(response.json().fields).toEqual({ user: '*Usuario incorrecto', password: '*Contraseña incorrecta' })
+  expect(response.cookies).toEqual([])
+})
+
+test('the laptop needs no session, unless --require-login asks for one', async () => {
+  const open = await openApp()
+  expect((await open.app.inject('/api?list=all')).statusCode).toBe(200)
+  const closed = await openApp({ requireLogin: true })
+  expect((await closed.app.inject('/api?list=all')).statusCode).toBe(401)
+})
+
+test.each([
+  { remoteAddress: '192.168.1.77', headers: { host: 'localhost:4780' } },
+  { remoteAddress: '127.0.0.1', headers: { host: '192.168.1.20:4780' } },
+  { remoteAddress: '127.0.0.1', headers: { host: 'localhost:4780', 'x-forwarded-for': '10.0.0.9' } },
+])('%j is not the laptop', async (request) => {
+  const { app } = await openApp()
+  expect((await app.inject({ ...request, url: '/api?list=all' })).statusCode).toBe(401)
+})
+
+test('the session says what the pages need to know', async () => {
+  const { app } = await openApp({ countryCode: '51' })
+  expect((await app.inject('/api/session')).json()).toEqual({
+    data: [{ user: null, staff: true, has_accounts: false, public_url: publicUrl, country_code: '51' }],
+  })
+})
+
+test('a session ends after twelve hours', () => {
+  let now = 0
+  const sessions = new Sessions(() => now)
+  const id = sessions.start('ana')
+  now = sessionSeconds * 1000 - 1
+  expect(sessions.userOf(id)).toBe('ana')
+  now += 1
+  expect(sessions.userOf(id)).toBeUndefined()
+})
+
+test('the terminal’s calls need the secret of the kiosk', async () => {
+  const { app } = await openApp()
+  const payload = { part: 'pilots', method: 'list', args: [] }
+  const call = (secret?: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/terminal',
+      payload,
+      headers: secret ? { 'x-pilotos-secret': secret } : {},
+    })
+  expect((await call()).statusCode).toBe(404)
+  expect((await call('otro')).statusCode).toBe(404)
+  expect((await call('the secret of this kiosk')).json()).toEqual({ result: { pilots: [], total: 0 } })
+})

@@ -1,0 +1,160 @@
+/** What every store does, whoever stands behind it: the files of a folder, or the kiosk that runs on them. */
+import { describe, expect, test } from 'vitest'
+import { type Desk, openDesk, openFolder } from '../../server/store/desk.ts'
+import { preparePhoto } from '../../server/store/picture.ts'
+import { aFolder } from '../support/folder.ts'
+import { listeningKiosk } from '../support/kiosk.ts'
+import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+
+const stores: Record<string, () => Promise<Desk>> = {
+  'the files of a folder': async () => openFolder(await aFolder()),
+  'a running kiosk': async () => openDesk((await listeningKiosk()).folder),
+}
+
+describe.each(Object.entries(stores))('with %s', (_, open) => {
+  test('a pilot is registered, read, changed and removed', async () => {
+    const { pilots } = await open()
+    const draft = aDraft()
+    const pilot = await pilots.register(draft, '0123456789AB.jpg')
+    expect(pilot).toEqual({ id: pilot.id, photo: '0123456789AB.jpg', ...draft })
+    expect(await pilots.get(pilot.id)).toEqual(pilot)
+
+    const changed = await pilots.update(pilot.id, { ...draft, name: 'Zoë' })
+    expect(changed).toEqual({ ...pilot, name: 'Zoë' })
+    expect(await pilots.list()).toEqual({ pilots: [changed], total: 1 })
+
+    await pilots.remove(pilot.id)
+    expect(await pilots.list({ page: 1, perPage: 25 })).toEqual({ pilots: [], total: 0 })
+    await expect(pilots.get(pilot.id)).rejects.toMatchObject({ kind: 'not-found' })
+    await expect(pilots.remove(pilot.id)).rejects.toMatchObject({ kind: 'not-found' })
+    await expect(pilots.update(pilot.id, draft)).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  test('one DNI is one pilot, and is free again once its pilot is removed or changed', async () => {
+    const { pilots } = await open()
+    const first = await pilots.register(aDraft({ dni: 7 }))
+    await expect(pilots.register(aDraft({ dni: 7 }))).rejects.toMatchObject({
+      kind: 'duplicate',
+      message: 'Ya existe un piloto con este DNI',
+      details: { id: first.id },
+    })
+    await pilots.update(first.id, aDraft({ dni: 8 }))
+    const second = await pilots.register(aDraft({ dni: 7 }))
+    await pilots.remove(second.id)
+    expect(await pilots.register(aDraft({ dni: 7 }))).toMatchObject({ dni: 7 })
+  })
+
+  test('fifty at once are all stored', async () => {
+    const { pilots } = await open()
+    await Promise.all(Array.from({ length: 50 }, () => pilots.register(aDraft())))
+    expect((await pilots.list({ perPage: 1 })).total).toBe(50)
+  })
+
+  test('a bad row is reported with its line and the good ones are registered', async () => {
+    const { pilots } = await open()
+    const report = await pilots.import([aRow(0), aRow(1, aDraft({ email: 'no' })), aRow(2)])
+    expect(report).toEqual({
+      registered: 2,
+      updated: 0,
+      unchanged: 0,
+      rejectedRows: 1,
+      rejected: [{ line: 3, field: 'email', value: 'no', message: 'correo electronico invalido' }],
+    })
+    expect((await pilots.list()).total).toBe(2)
+  })
+
+  test('every bad cell of every row is reported in one go', async () => {
+    const { pilots } = await open()
+    const report = await pilots.import([
+      aRow(0, { ...aDraft(), licencia: 'Anuall', dni: 'x' }),
+      { line: 9, values: {}, problem: 'La fila tiene 1 celda y el encabezado 2' },
+    ])
+    expect(report.rejectedRows).toBe(2)
+    expect(report.rejected).toEqual([
+      { line: 2, field: 'dni', value: 'x', message: 'Porfavor ingrese un documento de identidad valido' },
+      {
+        line: 2,
+        field: 'licencia',
+        value: 'Anuall',
+        message: '«Anuall» no es una opción: elija Anual o Regional',
+      },
+      { line: 9, message: 'La fila tiene 1 celda y el encabezado 2' },
+    ])
+  })
+
+  test('a DNI or an identifier that stands, or stands twice in the file, is rejected', async () => {
+    const { pilots } = await open()
+    const { id } = await pilots.register(aDraft({ dni: 7 }))
+    const { rejected } = await pilots.import([
+      aRow(0, aDraft({ dni: 7 })),
+      aRow(1, { ...aDraft(), id_driver: id }),
+      aRow(2, aDraft({ dni: 9 })),
+      aRow(3, aDraft({ dni: 9 })),
+      aRow(4, { ...aDraft(), id_driver: 'corto' }),
+    ])
+    expect(rejected.map(({ line, field, message }) => [line, field, message])).toEqual([
+      [2, 'dni', 'Ya existe un piloto con este DNI'],
+      [3, 'id_driver', 'Ya existe un piloto con este identificador'],
+      [5, 'dni', 'Repite el piloto de la línea 4'],
+      [6, 'id_driver', 'No es un identificador: son 12 letras y números'],
+    ])
+  })
+
+  test('an update changes only the columns that the file has, by DNI or by identifier', async () => {
+    const { pilots } = await open()
+    const one = await pilots.register(aDraft({ dni: 7 }), '0123456789AB.jpg')
+    const two = await pilots.register(aDraft({ dni: 8 }))
+    const same = await pilots.register(aDraft({ dni: 9 }))
+    const report = await pilots.import(
+      [
+        aRow(0, { dni: '7', club: 'Otro' }),
+        aRow(1, { id_driver: two.id.toLowerCase(), dni: '88' }),
+        aRow(2, { dni: '9', club: same.club, attachment: '' }),
+        aRow(3, aDraft({ dni: 10 })),
+        aRow(4, { dni: '11', club: 'Solo esto' }),
+      ],
+      { update: true },
+    )
+    expect(report).toMatchObject({ registered: 1, updated: 2, unchanged: 1, rejectedRows: 1 })
+    expect(await pilots.get(one.id)).toEqual({ ...one, club: 'Otro' })
+    expect(await pilots.get(two.id)).toEqual({ ...two, dni: 88 })
+    expect(report.rejected.every(({ line }) => line === 6)).toBe(true)
+  })
+
+  test('an update to a DNI that another pilot has is rejected, even where the two would change places', async () => {
+    const { pilots } = await open()
+    const one = await pilots.register(aDraft({ dni: 7 }))
+    const two = await pilots.register(aDraft({ dni: 8 }))
+    const { rejected } = await pilots.import(
+      [aRow(0, { id_driver: one.id, dni: '8' }), aRow(1, { id_driver: two.id, dni: '7' })],
+      { update: true },
+    )
+    expect(rejected.map(({ line, message }) => [line, message])).toEqual([
+      [2, 'Ya existe un piloto con este DNI'],
+      [3, 'Ya existe un piloto con este DNI'],
+    ])
+  })
+
+  test('strict registers nothing when one row is bad, a dry run never', async () => {
+    const { pilots } = await open()
+    const rows = [aRow(0), aRow(1, aDraft({ email: 'no' }))]
+    expect(await pilots.import(rows, { strict: true })).toMatchObject({ registered: 0, rejectedRows: 1 })
+    expect(await pilots.import(rows, { dryRun: true })).toMatchObject({ registered: 1, rejectedRows: 1 })
+    expect((await pilots.list()).total).toBe(0)
+    expect(await pilots.import(rows.slice(0, 1), { strict: true })).toMatchObject({ registered: 1 })
+  })
+
+  test('photos and accounts are kept', async () => {
+    const { photos, accounts } = await open()
+    const jpeg = await preparePhoto(await aPicture('png', 40, 30))
+    const name = await photos.save(jpeg)
+    expect(await photos.read(name)).toEqual(jpeg)
+    await photos.remove(name)
+    await expect(photos.read(name)).rejects.toMatchObject({ kind: 'not-found' })
+
+    await accounts.put({ user: 'ana', password: 'one' })
+    await accounts.put({ user: 'ana', password: 'two' })
+    expect(await accounts.list()).toEqual([{ user: 'ana', password: 'two' }])
+    expect([await accounts.remove('ana'), await accounts.remove('ana')]).toEqual([true, false])
+  })
+})

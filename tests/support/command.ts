@@ -1,0 +1,70 @@
+/** Runs the real command, and keeps what it wrote and how it ended. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { freePort } from './kiosk.ts'
+import { root } from './root.ts'
+
+export interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+interface RunOptions {
+  input?: string
+  cwd?: string
+  env?: Record<string, string>
+}
+
+export function pilotos(args: string[], options: RunOptions = {}): Promise<Outcome> {
+  const child = start(args, options)
+  child.stdin?.end(options.input ?? '')
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}
+
+/** `pilotos serve` on a free port, once it has said that it is open. */
+export async function serve(args: string[], options: RunOptions = {}) {
+  const port = await freePort()
+  const child = start(['serve', '--no-open', '--port', String(port), ...args], options)
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (text) => {
+      output += text
+      if (output.includes('Ctrl+C')) resolve()
+    })
+    child.on('close', (code) => reject(new Error(`serve ended with ${code}: ${output}`)))
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    output,
+    async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
+      const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+function start(args: string[], { cwd = root, env = {} }: RunOptions): ChildProcess {
+  const { PILOTOS_DATA: _data, PILOTOS_PASSWORD: _password, NO_COLOR: _colour, ...inherited } = process.env
+  return spawn(process.execPath, [join(root, 'bin/pilotos.js'), ...args], {
+    cwd,
+    env: { ...inherited, ...env },
+  })
+}

@@ -1,0 +1,100 @@
+/** A kiosk on a folder of its own: without a port for the routes, with one for browsers and commands. */
+
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import type { PilotRecord } from '#domain/wire'
+import { type AppOptions, createApp } from '../../server/app.ts'
+import { startKiosk } from '../../server/kiosk.ts'
+import { publicAddress } from '../../server/public-address.ts'
+import { type Desk, openFolder } from '../../server/store/desk.ts'
+import { aFolder } from './folder.ts'
+import { aDraft } from './pilots.ts'
+import { root } from './root.ts'
+
+export const publicUrl = 'http://192.168.1.20:4780'
+export const clientFolder = join(root, 'dist', 'client')
+
+export interface TestKiosk {
+  app: FastifyInstance
+  desk: Desk
+  folder: string
+  /** What the kiosk would have written for its owner to look into. */
+  reported: Error[]
+}
+
+export async function openApp(options: Partial<AppOptions> = {}, folder?: string): Promise<TestKiosk> {
+  const data = folder ?? (await aFolder())
+  const reported: Error[] = []
+  const desk = await openFolder(data)
+  const app = await createApp({
+    desk,
+    address: publicAddress({ publicUrl, port: 4780 }),
+    clientFolder,
+    secret: 'the secret of this kiosk',
+    report: (error) => reported.push(error),
+    ...options,
+  })
+  onTestFinished(() => app.close())
+  return { app, desk, folder: data, reported }
+}
+
+/** A kiosk that listens on loopback, at a port that was free. */
+export async function listeningKiosk(options: { requireLogin?: boolean; countryCode?: string } = {}) {
+  const folder = await aFolder()
+  const port = await freePort()
+  const kiosk = await startKiosk({
+    data: folder,
+    port,
+    host: '127.0.0.1',
+    publicUrl,
+    clientFolder,
+    report: (error) => console.error(error),
+    ...options,
+  })
+  onTestFinished(() => kiosk.close())
+  return { folder, port, url: kiosk.url, close: () => kiosk.close() }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** What a browser sends for a form: a part is a text, or the bytes of a file. */
+export function formRequest(parts: Record<string, string | Buffer | object>): InjectOptions {
+  const boundary = 'the-boundary-of-this-form'
+  const chunks = Object.entries(parts).flatMap(([name, part]) => {
+    const isFile = Buffer.isBuffer(part)
+    const disposition = `form-data; name="${name}"${isFile ? '; filename="foto.png"' : ''}`
+    const type = isFile ? '\r\nContent-Type: image/png' : ''
+    const content = isFile ? part : Buffer.from(typeof part === 'string' ? part : JSON.stringify(part))
+    return [
+      Buffer.from(`--${boundary}\r\nContent-Disposition: ${disposition}${type}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]
+  })
+  return {
+    method: 'POST',
+    url: '/api',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+  }
+}
+
+/** Registers a pilot over HTTP and gives the record that came back. */
+export async function registered(
+  app: FastifyInstance,
+  draft: object = aDraft(),
+  picture?: Buffer,
+): Promise<PilotRecord> {
+  const response = await app.inject(formRequest({ data_driver: draft, ...(picture && { _img: picture }) }))
+  if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${response.body}`)
+  return response.json().data[0]
+}

@@ -1,0 +1,13 @@
+/** Reads a QR as a phone does: from its pixels. */
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+
+/** The text of the QR on a picture (PNG, SVG, a screenshot), or undefined where none can be read. */
+export async function readQr(picture: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(picture)
+    .flatten({ background: '#fff' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
