@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,7 +1,7 @@
 /** The options that several commands share, and how their values are read. */
 import { InvalidArgumentError, Option } from 'commander'
 import { NotFoundError } from '#domain/errors'
-import { type FieldName, fieldNames } from '#domain/fields'
+import { fieldNames } from '#domain/fields'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
 import { type Desk, openDesk } from '../server/store/desk.ts'
 
@@ -56,5 +56,3 @@ export function withDesk<Result>(
 ): Promise<Result> {
   return openDesk(data).then(use)
 }
-
-export type SortOption = { sort?: FieldName }

@@ -31,7 +31,7 @@ export function createGuard(sessions: Sessions, { requireLogin = false }: { requ
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /** The socket's own address and the Host are loopback, and nobody has forwarded the request. */
-export function isAtTheLaptop({ socket, hostname, headers }: FastifyRequest): boolean {
+function isAtTheLaptop({ socket, hostname, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
   const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined)
   return isLoopbackName(address) && isLoopbackName(hostname) && !forwarded

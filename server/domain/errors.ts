@@ -54,7 +54,7 @@ export class NotFoundError extends PilotosError {
   }
 }
 
-export const duplicateDni = 'Ya existe un piloto con este DNI'
+const duplicateDni = 'Ya existe un piloto con este DNI'
 
 /** One pilot per DNI: `id` is the pilot that has it. */
 export class DuplicateDniError extends PilotosError {

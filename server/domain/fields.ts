@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import { birthdayRule, emailRule, integerRule, optionRule, telephoneRule, textRule } from './rules.ts'
 
-export const licencias = ['Anual', 'Regional'] as const
+const licencias = ['Anual', 'Regional'] as const
 export const modalidades = [
   'MOTOCROSS',
   'MINICROSS',
@@ -18,7 +18,7 @@ export const modalidades = [
   'ARENA CROSS',
   'TUNING OFF',
 ] as const
-export const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'O+', 'O-', 'AB+', 'AB-'] as const
+const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'O+', 'O-', 'AB+', 'AB-'] as const
 
 /** The sections of the form, by their titles. */
 export const sections = {

@@ -38,7 +38,7 @@ export function readListQuery(query: Record<string, unknown>): ListQuery {
   return { search, sort, order, page, perPage }
 }
 
-export function isFieldName(name: unknown): name is FieldName {
+function isFieldName(name: unknown): name is FieldName {
   return fieldNames.includes(name as FieldName)
 }
 

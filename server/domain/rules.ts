@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { parseDate, today } from './date.ts'
 import { enumerate, fold } from './text.ts'
 
-export const required = 'Campo Requerido'
+const required = 'Campo Requerido'
 
 /** Characters, after trimming; a number is taken as it is written. */
 export function textRule(maxLength = 120, missing = required) {

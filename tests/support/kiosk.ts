@@ -15,7 +15,7 @@ import { aDraft } from './pilots.ts'
 import { root } from './root.ts'
 
 export const publicUrl = 'http://192.168.1.20:4780'
-export const clientFolder = join(root, 'dist', 'client')
+const clientFolder = join(root, 'dist', 'client')
 
 export interface TestKiosk {
   app: FastifyInstance
