@@ -1,4 +1,7 @@
-/** Before `npm start` and `npm test`: installs what is missing, then builds. Without internet, nothing is fetched. */
+/**
+ * Before `npm start` and `npm test`, and at `npm install -g .`: installs what is missing, then builds. Where
+ * nothing is missing, nothing is fetched.
+ */
 import { execSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,11 +9,20 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
 
-if (isInstalled()) {
-  await import('./build.js')
-} else {
+if (!isInstalled()) {
   console.error('Instalando lo que falta…')
-  execSync('npm ci --no-audit --no-fund --loglevel=error', { cwd: root, stdio: ['ignore', 2, 2] })
+  execSync('npm ci --include=dev --ignore-scripts --no-audit --no-fund --loglevel=error', {
+    cwd: root,
+    env: localEnvironment(),
+    stdio: ['ignore', 2, 2],
+  })
+}
+await import('./build.js')
+
+/** What npm tells its scripts would make a global installation of this one, too. */
+function localEnvironment() {
+  const { npm_config_global, npm_config_location, npm_config_prefix, ...rest } = process.env
+  return rest
 }
 
 /** npm notes what it has installed: every package that is locked and not optional must be there in that version. */
