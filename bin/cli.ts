@@ -2,10 +2,13 @@
 import { Command, CommanderError } from 'commander'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
+import { backupCommand } from './commands/backup.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { listCommand } from './commands/list.ts'
 import { qrCommand } from './commands/qr.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { showCommand } from './commands/show.ts'
 import { staffCommand } from './commands/staff.ts'
@@ -20,6 +23,7 @@ export interface Installed {
 /** Runs one command and gives its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */
 export async function main(args: readonly string[], { clientFolder }: Installed): Promise<number> {
   endQuietlyWhenNobodyReads()
+  if (process.env.PILOTOS_DATA === '') delete process.env.PILOTOS_DATA
   try {
     await program(clientFolder).parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
@@ -32,6 +36,7 @@ function program(clientFolder: string): Command {
   const root = new Command('pilotos')
     .description('Registra pilotos y emite sus credenciales con QR, desde una laptop y sin internet.')
     .version(version, '-V, --version', 'muestra la versión')
+    .addHelpText('after', '\nEjemplo:\n  pilotos list')
   for (const command of [
     serveCommand(clientFolder),
     importCommand(),
@@ -40,13 +45,16 @@ function program(clientFolder: string): Command {
     exportCommand(),
     qrCommand(),
     staffCommand(),
+    backupCommand(),
+    restoreCommand(),
+    doctorCommand(),
   ]) {
     root.addCommand(command)
   }
   return inSpanish(root)
 }
 
-const exitCodes: Partial<Record<ErrorKind, number>> = { usage: 2, machine: 3 }
+const exitCodes: Partial<Record<ErrorKind, number>> = { usage: 2, 'disk-full': 3, machine: 3 }
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) {

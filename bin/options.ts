@@ -4,6 +4,7 @@ import { NotFoundError } from '#domain/errors'
 import { fieldNames } from '#domain/fields'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
 import { type Desk, openDesk } from '../server/store/desk.ts'
+import { say } from './output.ts'
 
 export interface DataOptions {
   data: string
@@ -50,9 +51,18 @@ export function requireId(text: string): PilotId {
   return id
 }
 
-export function withDesk<Result>(
+/** Opens the data folder for as long as `use` takes. */
+export async function withDesk<Result>(
   { data }: DataOptions,
   use: (desk: Desk) => Promise<Result>,
 ): Promise<Result> {
-  return openDesk(data).then(use)
+  const desk = await openDesk(data, {
+    onWait: () => say('Otra orden está usando estos datos: se espera a que termine…'),
+  })
+  desk.notes.forEach(say)
+  try {
+    return await use(desk)
+  } finally {
+    await desk.close()
+  }
 }

@@ -1,5 +1,6 @@
 /** Where a command writes: data to stdout, everything else to stderr. */
 import { writeFile } from 'node:fs/promises'
+import { shown } from '#domain/text'
 import { diskError } from '../server/store/atomic-file.ts'
 
 /** Writes data, and waits until it has left, so that a slow reader gets all of it. */
@@ -11,7 +12,7 @@ export function print(data: string | Uint8Array): Promise<void> {
 
 /** A line for the person. */
 export function say(line: string): void {
-  process.stderr.write(`${line}\n`)
+  process.stderr.write(`${shown(line)}\n`)
 }
 
 /** @throws MachineError */

@@ -1,6 +1,6 @@
 /** `import --photos`: gives pilots the pictures that are named by their DNI, licence or pilot number. */
 import { readdir, readFile } from 'node:fs/promises'
-import { join, parse } from 'node:path'
+import { basename, join, parse } from 'node:path'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import type { ImportOptions } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
@@ -11,29 +11,41 @@ import type { Desk } from '../server/store/desk.ts'
 import { preparePhoto } from '../server/store/picture.ts'
 import { print, say } from './output.ts'
 
+/** The paths of the pictures in a folder. @throws NotFoundError, MachineError */
+export async function picturesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+    return names
+      .filter((name) => /\.(jpe?g|png|webp)$/i.test(name))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    throw isMissing(error) ? new NotFoundError(`No existe la carpeta ${folder}`) : diskError(error, folder)
+  }
+}
+
 /**
- * Attaches every picture of a folder that names exactly one pilot, and says which ones do not. A dry run
- * counts the rows of the file as pilots, and changes nothing.
+ * Attaches every picture that names exactly one pilot, and says which ones do not. A dry run counts the rows of
+ * the file as pilots, and changes nothing.
  * @returns whether all of them could be attached
  */
 export async function attachPhotos(
   desk: Desk,
-  folder: string,
+  pictures: readonly string[],
   rows: readonly ImportRow[],
   { dryRun }: ImportOptions,
 ): Promise<boolean> {
-  const pictures = (await namesIn(folder)).filter((name) => /\.(jpe?g|png|webp)$/i.test(name))
   const { pilots } = await desk.pilots.list()
   const owners = ownersByName([...pilots, ...rows.map(({ values }) => values as Partial<Pilot>)])
   let attached = 0
   for (const picture of pictures) {
     const problem = await attach(picture)
-    if (problem) say(`${picture}: ${problem}`)
+    if (problem) say(`${basename(picture)}: ${problem}`)
     else attached += 1
   }
-  await print(
-    `${count(attached, 'foto puesta', 'fotos puestas')}, ${count(pictures.length - attached, 'foto')} sin poner\n`,
-  )
+  const put = count(attached, 'foto puesta', 'fotos puestas')
+  await print(`${put}, ${count(pictures.length - attached, 'foto')} sin poner\n`)
   return attached === pictures.length
 
   async function attach(picture: string): Promise<string | undefined> {
@@ -42,13 +54,13 @@ export async function attachPhotos(
     if (!owner) return 'no coincide con el DNI, la licencia ni el número de ningún piloto'
     if (found.size > 1) return 'coincide con más de un piloto: nómbrela por el DNI'
     try {
-      const jpeg = await preparePhoto(await readFile(join(folder, picture)))
+      const jpeg = await preparePhoto(await readPicture(picture))
       if (dryRun) return undefined
       const pilot = pilots.find(({ dni }) => String(dni) === owner)
       if (pilot) await replacePhoto(desk, pilot, jpeg)
       return undefined
     } catch (error) {
-      if (!(error instanceof PilotosError) || error.kind === 'machine') throw error
+      if (!(error instanceof PilotosError) || ['machine', 'disk-full'].includes(error.kind)) throw error
       return Object.values(error.details.fields ?? {})[0] ?? error.message
     }
   }
@@ -57,14 +69,13 @@ export async function attachPhotos(
 async function replacePhoto({ pilots, photos }: Desk, pilot: Pilot, jpeg: Buffer): Promise<void> {
   const photo = await photos.save(jpeg)
   await pilots.update(pilot.id, draftOf(pilot), photo)
-  if (pilot.photo) await photos.remove(pilot.photo)
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function readPicture(path: string): Promise<Buffer> {
   try {
-    return (await readdir(folder)).sort()
+    return await readFile(path)
   } catch (error) {
-    throw isMissing(error) ? new NotFoundError(`No existe la carpeta ${folder}`) : diskError(error, folder)
+    throw new PilotosError('malformed', diskError(error, path).message)
   }
 }
 

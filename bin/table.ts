@@ -1,6 +1,7 @@
 /** Pilots as a table of a terminal. */
 import Table from 'cli-table3'
 import { fullName, type Pilot } from '#domain/pilot'
+import { shown } from '#domain/text'
 
 const columns: [title: string, text: (pilot: Pilot) => string | number][] = [
   ['ID', ({ id }) => id],
@@ -18,13 +19,10 @@ export function pilotTable(pilots: readonly Pilot[]): string {
     chars: noBorders,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
   })
-  table.push(...pilots.map((pilot) => columns.map(([, text]) => oneLine(String(text(pilot))))))
+  table.push(
+    ...pilots.map((pilot) => columns.map(([, text]) => shown(String(text(pilot))).replaceAll('\n', ' '))),
+  )
   return `${table.toString().replace(/ +$/gm, '')}\n`
-}
-
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character must not reach the terminal
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
 }
 
 const noBorders = {

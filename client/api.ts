@@ -18,7 +18,10 @@ export class ApiError extends Error {
   }
 }
 
+/** One page, with the question that it answers. */
 export interface PilotList {
+  search: string
+  page: number
   pilots: Pilot[]
   total: number
 }
@@ -34,23 +37,21 @@ export const api = {
     const query = new URLSearchParams({ list: 'all', page: String(page), per_page: String(pageSize) })
     if (search) query.set('search', search)
     const { data, total = data.length } = await call<PilotRecord>(`${apiPath}?${query}`, { signal })
-    return { pilots: data.map(fromRecord), total }
+    return { search, page, pilots: data.flatMap((record) => fromRecord(record) ?? []), total }
   },
 
   async get(id: string, signal?: AbortSignal): Promise<Pilot> {
-    return fromRecord(
-      first(await call<PilotRecord>(`${apiPath}?${new URLSearchParams({ list: id })}`, { signal })),
-    )
+    return pilotOf(await call<PilotRecord>(`${apiPath}?${new URLSearchParams({ list: id })}`, { signal }))
   },
 
   async register(submission: Submission): Promise<Pilot> {
-    return fromRecord(first(await call<PilotRecord>(apiPath, { method: 'POST', body: formOf(submission) })))
+    return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body: formOf(submission) }))
   },
 
   async update(id: string, submission: Submission): Promise<Pilot> {
     const body = formOf(submission)
     body.set('id_driver', id)
-    return fromRecord(first(await call<PilotRecord>(apiPath, { method: 'POST', body })))
+    return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body }))
   },
 
   async session(signal?: AbortSignal): Promise<SessionInfo> {
@@ -93,6 +94,12 @@ function formOf({ values, photo }: Submission): FormData {
   form.set('data_driver', JSON.stringify(values))
   if (photo) form.set('_img', photo)
   return form
+}
+
+function pilotOf(answer: Answer<PilotRecord>): Pilot {
+  const pilot = fromRecord(first(answer))
+  if (!pilot) throw new ApiError(0, noAnswer)
+  return pilot
 }
 
 function first<Item>({ data: [item] }: Answer<Item>): Item {

@@ -1,9 +1,8 @@
 /** Which screen stands at which address. */
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { screens } from '#domain/addresses'
 import { Layout } from './components/layout.tsx'
-import { Loading } from './components/load.tsx'
 import { StaffOnly } from './components/staff-only.tsx'
 import { CredentialScreen } from './screens/credential-screen.tsx'
 
@@ -13,19 +12,17 @@ const LoginScreen = lazy(async () => ({ default: (await import('./screens/login-
 
 export function Screens() {
   return (
-    <Suspense fallback={<Loading />}>
-      <Routes>
-        <Route element={<Layout />}>
-          <Route path={screens.credential} element={<CredentialScreen />} />
-          <Route path={screens.login} element={<LoginScreen />} />
-          <Route element={<StaffOnly />}>
-            <Route path={screens.home} element={<ListScreen />} />
-            <Route path={screens.search} element={<ListScreen />} />
-            <Route path={screens.form} element={<FormScreen />} />
-            <Route path="*" element={<ListScreen isMissingPage />} />
-          </Route>
+    <Routes>
+      <Route element={<Layout />}>
+        <Route path={screens.credential} element={<CredentialScreen />} />
+        <Route path={screens.login} element={<LoginScreen />} />
+        <Route element={<StaffOnly />}>
+          <Route path={screens.home} element={<ListScreen />} />
+          <Route path={screens.search} element={<ListScreen />} />
+          <Route path={screens.form} element={<FormScreen />} />
+          <Route path="*" element={<ListScreen isMissingPage />} />
         </Route>
-      </Routes>
-    </Suspense>
+      </Route>
+    </Routes>
   )
 }

@@ -1,7 +1,8 @@
 /** Assembles the kiosk from its plugins; listening is somebody else's. The one place that renders errors for HTTP. */
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
-import { apiPath, sessionPath } from '#domain/addresses'
+import { apiPath, missingPath, sessionPath } from '#domain/addresses'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { photoTooLarge } from '#domain/photo'
 import { createGuard } from './access/guard.ts'
@@ -9,7 +10,7 @@ import { Sessions } from './access/sessions.ts'
 import type { PublicAddress } from './public-address.ts'
 import { api } from './routes/api.ts'
 import { files } from './routes/files.ts'
-import { pages } from './routes/pages.ts'
+import { isForPeople, pages } from './routes/pages.ts'
 import { session } from './routes/session.ts'
 import { terminal } from './routes/terminal.ts'
 import type { Desk } from './store/desk.ts'
@@ -29,7 +30,13 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { desk, address, clientFolder, secret, countryCode, requireLogin, report } = options
-  const app = fastify({ forceCloseConnections: true })
+  const app = fastify({
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) =>
+      isForPeople(request) ? reply.redirect(missingPath) : sendError(error, reply, report),
+    clientErrorHandler: answerBroken,
+  })
   const sessions = new Sessions()
   const guard = createGuard(sessions, { requireLogin })
 
@@ -60,16 +67,24 @@ const statuses: Record<ErrorKind, number> = {
   unsupported: 415,
   invalid: 422,
   machine: 500,
+  'disk-full': 507,
 }
 
 function sendError(error: FastifyError, reply: FastifyReply, report: (error: Error) => void): FastifyReply {
   if (error instanceof PilotosError) {
-    if (error.kind === 'machine') report(error)
+    if (statuses[error.kind] >= 500) report(error)
     return reply.code(statuses[error.kind]).send({ error: error.message, ...error.details })
   }
   const status = error.statusCode ?? 500
   if (status >= 500) report(error)
   return reply.code(status).send({ error: texts[error.code] ?? textOf(status) })
+}
+
+/** What does not arrive as HTTP gets an answer all the same, and the connection ends. */
+function answerBroken(_error: Error, socket: Socket): void {
+  const body = JSON.stringify({ error: textOf(400) })
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
+  if (socket.writable) socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }
 
 /** What Fastify and its plugins refuse by themselves. */

@@ -1,6 +1,8 @@
 /** `pilotos export`: the pilots as a file that `import` reads back without loss. */
+import { extname } from 'node:path'
 import { Command, Option } from 'commander'
 import { writeCsv } from '#domain/csv'
+import { UsageError } from '#domain/errors'
 import { writeJson } from '#domain/json'
 import { count } from '#domain/text'
 import { type DataOptions, dataOption, searchOption, withDesk } from '../options.ts'
@@ -27,13 +29,17 @@ export function exportCommand(): Command {
 }
 
 async function exportPilots(out: string | undefined, { format, search, data }: ExportOptions): Promise<void> {
+  const write = formats[format ?? formatOf(out)]
   const { pilots, total } = await withDesk({ data }, (desk) => desk.pilots.list({ search, order: 'asc' }))
-  const text = formats[format ?? formatOf(out)](pilots)
+  const text = write(pilots)
   if (out === undefined) return print(text)
   await writeOut(out, text)
   say(`${count(total, 'piloto')} en ${out}`)
 }
 
 function formatOf(out: string | undefined): keyof typeof formats {
-  return out?.toLowerCase().endsWith('.json') ? 'json' : 'csv'
+  const extension = extname(out ?? '').toLowerCase()
+  if (extension === '.json') return 'json'
+  if (['', '.csv', '.txt'].includes(extension)) return 'csv'
+  throw new UsageError(`no se sabe escribir ${extension}: use .csv o .json, o diga el formato con --format`)
 }

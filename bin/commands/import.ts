@@ -11,6 +11,7 @@ import { count, enumerate } from '#domain/text'
 import { diskError, isMissing } from '../../server/store/atomic-file.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
 import { print, say, writeOut } from '../output.ts'
+import { attachPhotos, picturesIn } from '../photos.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions {
   rejects?: string
@@ -35,6 +36,8 @@ async function importFile(path: string, options: ImportCommandOptions): Promise<
   const { rejects, photos, data, ...how } = options
   const table = readTable(await readInput(path))
   requireFields(table, how)
+  if (rejects) await writeOut(rejects, '')
+  const pictures = photos ? await picturesIn(photos) : []
   await withDesk({ data }, async (desk) => {
     const report = await desk.pilots.import(table.rows, how)
     sayRejected(report, table.unit)
@@ -42,8 +45,7 @@ async function importFile(path: string, options: ImportCommandOptions): Promise<
     await print(summary(report, how))
     if (report.rejectedRows > 0) process.exitCode = 1
     if (photos) {
-      const { attachPhotos } = await import('../photos.ts')
-      const allAttached = await attachPhotos(desk, photos, how.dryRun ? table.rows : [], how)
+      const allAttached = await attachPhotos(desk, pictures, how.dryRun ? table.rows : [], how)
       if (!allAttached) process.exitCode = 1
     }
   })
@@ -86,7 +88,7 @@ function summary(report: ImportReport, { dryRun, strict }: ImportOptions): strin
   const parts = [
     count(registered, 'registrado'),
     updated > 0 && count(updated, 'actualizado'),
-    unchanged > 0 && `${unchanged} sin cambios`,
+    unchanged > 0 && count(unchanged, 'sin cambios', 'sin cambios'),
     count(rejectedRows, 'rechazado'),
   ].filter(Boolean)
   const note = strict && rejectedRows > 0 ? ' (--strict: no se guardó ninguno)' : ''

@@ -7,7 +7,7 @@ import { UsageError } from '#domain/errors'
 import { fullName, type Pilot } from '#domain/pilot'
 import { qrForTerminal, qrSvg } from '#domain/qr'
 import { qrPixels, qrPng } from '#domain/qr-png'
-import { count } from '#domain/text'
+import { count, shown } from '#domain/text'
 import { publicAddress } from '../../server/public-address.ts'
 import { diskError } from '../../server/store/atomic-file.ts'
 import type { Desk } from '../../server/store/desk.ts'
@@ -66,7 +66,7 @@ async function drawQrs(ids: string[], options: QrOptions): Promise<void> {
 async function pilotsOf(desk: Desk, ids: string[], all?: boolean): Promise<Pilot[]> {
   if (all) return (await desk.pilots.list({ order: 'asc' })).pilots
   const pilots: Pilot[] = []
-  for (const id of ids) pilots.push(await desk.pilots.get(requireId(id)))
+  for (const id of new Set(ids.map(requireId))) pilots.push(await desk.pilots.get(id))
   return pilots
 }
 
@@ -81,7 +81,7 @@ function picture(text: string, format: Picture, pixels: number): string | Buffer
 }
 
 function inTerminal(pilot: Pilot, url: string): string {
-  return `${qrForTerminal(url, { colour: hasColour() })}${fullName(pilot)}\n${url}\n`
+  return `${qrForTerminal(url, { colour: hasColour() })}${shown(fullName(pilot))}\n${url}\n`
 }
 
 async function writeOne(out: string | undefined, image: string | Buffer): Promise<void> {

@@ -1,6 +1,7 @@
 /** `pilotos serve`: opens the kiosk and keeps it open until it is told to stop. */
 import { Command, InvalidArgumentError } from 'commander'
-import { defaultPort } from '#domain/addresses'
+import { defaultPort, isLoopbackName } from '#domain/addresses'
+import { PilotosError } from '#domain/errors'
 import { qrForTerminal } from '#domain/qr'
 import type { RunningKiosk } from '../../server/kiosk.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption } from '../options.ts'
@@ -35,24 +36,35 @@ async function serve(options: ServeOptions, clientFolder: string): Promise<void>
   const kiosk = await startKiosk({
     ...options,
     clientFolder,
-    report: (error) => say(error.stack ?? error.message),
+    report,
   })
+  kiosk.notes.forEach(say)
   const stopped = stopSignal()
-  await print(welcome(kiosk))
+  await print(welcome(kiosk, isLoopbackName(options.host)))
   if (options.open) await openBrowser(kiosk.url)
   await stopped
   say('Cerrando el kiosco…')
   await kiosk.close()
 }
 
-function welcome({ url, address }: RunningKiosk): string {
+/** One line for the desk; the stack for whoever mends PilotOS. */
+function report(error: Error): void {
+  say(error instanceof PilotosError ? error.message : `Algo falló en el kiosco: ${error.message}`)
+  if (process.env.PILOTOS_DEBUG) say(error.stack ?? '')
+}
+
+function welcome({ url, address, backupFolder }: RunningKiosk, isAlone: boolean): string {
   const publicUrl = address.url()
-  const isOnLan = new URL(publicUrl).hostname !== 'localhost'
+  const isOnLan = !isAlone && new URL(publicUrl).hostname !== 'localhost'
+  const alone = isAlone
+    ? 'ninguno: --host deja entrar solo a esta laptop'
+    : 'esta laptop no está en ninguna red'
   const lines = [
     'PilotOS está abierto.',
     '',
     `  En esta laptop:   ${url}`,
-    `  En los teléfonos: ${isOnLan ? publicUrl : 'esta laptop no está en ninguna red'}`,
+    `  En los teléfonos: ${isOnLan ? publicUrl : alone}`,
+    `  Copias:           ${backupFolder} (una cada hora si algo cambió, las últimas diez)`,
     '',
     ...(isOnLan ? [qrForTerminal(publicUrl, { colour: hasColour() })] : []),
     'Para cerrarlo: Ctrl+C',

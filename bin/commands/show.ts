@@ -4,6 +4,7 @@ import { formatDate } from '#domain/date'
 import { fieldNames, fields } from '#domain/fields'
 import { writeJson } from '#domain/json'
 import { fullName, type Pilot } from '#domain/pilot'
+import { shown } from '#domain/text'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
 import { print } from '../output.ts'
 
@@ -20,7 +21,7 @@ export function showCommand(): Command {
     .addHelpText('after', '\nEjemplo:\n  pilotos show 7K3Q9XW2M4TB')
     .action(async (id: string, { json, ...data }: ShowOptions) => {
       const pilot = await withDesk(data, (desk) => desk.pilots.get(requireId(id)))
-      await print(json ? writeJson([pilot]) : describe(pilot))
+      await print(json ? writeJson([pilot]) : shown(describe(pilot)))
     })
 }
 

@@ -9,6 +9,7 @@ import { askPassword } from '../password.ts'
 export function staffCommand(): Command {
   return new Command('staff')
     .description('maneja las cuentas de quienes usan el kiosco desde otros equipos')
+    .addHelpText('after', '\nEjemplo:\n  pilotos staff list')
     .addCommand(
       new Command('add')
         .description('crea una cuenta, o cambia su contraseña')

@@ -17,7 +17,19 @@ interface DateControlProps extends ControlProps {
 
 export function DateControl({ value, onChange, onBlur, ...control }: DateControlProps) {
   const picker = useRef<HTMLInputElement>(null)
+  const calendar = useRef<HTMLButtonElement>(null)
   const iso = parseDate(value.trim())
+
+  function leave() {
+    if (iso) onChange(formatDate(iso))
+    onBlur()
+  }
+
+  /** A browser without a calendar to lend leaves the date to be typed. */
+  function openCalendar() {
+    picker.current?.showPicker?.()
+  }
+
   return (
     <div className={styles.date}>
       <input
@@ -27,16 +39,16 @@ export function DateControl({ value, onChange, onBlur, ...control }: DateControl
         placeholder="dd/mm/aaaa"
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onBlur={() => {
-          if (iso) onChange(formatDate(iso))
-          onBlur()
+        onBlur={({ relatedTarget }) => {
+          if (relatedTarget !== calendar.current) leave()
         }}
       />
       <button
+        ref={calendar}
         type="button"
         className={button.square}
         aria-label="Abrir el calendario"
-        onClick={() => picker.current?.showPicker()}
+        onClick={openCalendar}
       >
         <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
           <path

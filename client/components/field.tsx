@@ -30,6 +30,11 @@ export function Field({ name, label, problem, hint, isLabelHidden = false, child
       <label className={isLabelHidden ? styles.hidden : styles.label} htmlFor={id}>
         {label}
       </label>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       {children({
         id,
         name,
@@ -37,11 +42,6 @@ export function Field({ name, label, problem, hint, isLabelHidden = false, child
         'aria-invalid': problem ? true : undefined,
         'aria-describedby': described || undefined,
       })}
-      {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
       <p id={`${id}-problem`} className={styles.problem}>
         {problem}
       </p>

@@ -1,12 +1,15 @@
 /** The frame of every screen: the way to the list and to the form, and who is signed in. */
+import { Suspense, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/addresses'
 import { useSession } from '../session.tsx'
 import styles from './layout.module.css'
+import { Failure, Loading, ScreenBoundary } from './load.tsx'
 
 export function Layout() {
   const { staff, user, signOut } = useSession()
   const { pathname } = useLocation()
+  const [failure, setFailure] = useState<Error>()
   const isList = pathname === screens.home || pathname === screens.search
   return (
     <>
@@ -28,7 +31,7 @@ export function Layout() {
           {user !== null && (
             <p className={styles.user}>
               <span>{user}</span>
-              <button type="button" onClick={signOut}>
+              <button type="button" onClick={() => signOut().then(() => setFailure(undefined), setFailure)}>
                 Salir
               </button>
             </p>
@@ -36,7 +39,12 @@ export function Layout() {
         </div>
       </header>
       <main className={styles.main}>
-        <Outlet />
+        {failure && <Failure error={failure} />}
+        <ScreenBoundary key={pathname.split('/')[1]}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </ScreenBoundary>
       </main>
     </>
   )

@@ -1,5 +1,8 @@
 /** Loading: its three states, and how waiting and failing look. */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Component, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { screens } from '#domain/addresses'
+import { ApiError } from '../api.ts'
 import button from './button.module.css'
 import styles from './load.module.css'
 
@@ -29,7 +32,8 @@ export function useLoad<Value>(load: (signal: AbortSignal) => Promise<Value>, ke
   }, [current])
 
   const reload = useCallback(() => setAttempt((count) => count + 1), [])
-  return { value: state.value, error: state.error, isLoading: state.of !== current, reload }
+  const isLoading = state.of !== current
+  return { value: state.value, error: isLoading ? undefined : state.error, isLoading, reload }
 }
 
 export function Loading() {
@@ -40,7 +44,7 @@ export function Loading() {
   )
 }
 
-/** What went wrong, and a second try. */
+/** What went wrong, and what can be done: sign in again, or try a second time where that can help. */
 export function Failure({
   error,
   retry,
@@ -50,10 +54,17 @@ export function Failure({
   retry?: () => void
   children?: ReactNode
 }) {
+  const { pathname, search } = useLocation()
+  const status = error instanceof ApiError ? error.status : 0
   return (
     <div className={styles.failure} role="alert">
       <p>{error.message}</p>
-      {retry && (
+      {status === 401 && (
+        <Link className={button.button} to={screens.login} state={{ goingTo: pathname + search }}>
+          Iniciar sesión
+        </Link>
+      )}
+      {retry && status !== 401 && status !== 404 && (
         <button type="button" className={button.button} onClick={retry}>
           Reintentar
         </button>
@@ -61,4 +72,23 @@ export function Failure({
       {children}
     </div>
   )
+}
+
+/** Shows a failure in the place of a screen that could not be drawn, or whose script did not come. */
+export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <Failure
+        error={new Error('La página no se pudo mostrar. Revise que el kiosco siga abierto.')}
+        retry={() => window.location.reload()}
+      />
+    )
+  }
 }

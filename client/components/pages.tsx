@@ -7,13 +7,14 @@ interface PagesProps {
   page: number
   last: number
   addressOf: (page: number) => string
+  onTurn: () => void
 }
 
-export function Pages({ page, last, addressOf }: PagesProps) {
+export function Pages({ page, last, addressOf, onTurn }: PagesProps) {
   return (
     <nav className={styles.pages} aria-label="Páginas">
       {page > 1 ? (
-        <Link className={button.button} to={addressOf(page - 1)} rel="prev">
+        <Link className={button.button} to={addressOf(page - 1)} rel="prev" onClick={onTurn}>
           ← Anterior
         </Link>
       ) : (
@@ -23,7 +24,7 @@ export function Pages({ page, last, addressOf }: PagesProps) {
         Página {page} de {last}
       </span>
       {page < last ? (
-        <Link className={button.button} to={addressOf(page + 1)} rel="next">
+        <Link className={button.button} to={addressOf(page + 1)} rel="next" onClick={onTurn}>
           Siguiente →
         </Link>
       ) : (

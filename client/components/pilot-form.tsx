@@ -1,6 +1,6 @@
 /** The form of one pilot: what was typed stays until the server has stored it. */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { credentialPath, photoPath } from '#domain/addresses'
+import { credentialPath, photoPath, screens } from '#domain/addresses'
 import { formatDate } from '#domain/date'
 import {
   type Field as FieldDefinition,
@@ -19,40 +19,66 @@ import { PhotoControl } from './photo-control.tsx'
 import { PilotControl } from './pilot-control.tsx'
 import styles from './pilot-form.module.css'
 
-interface PilotFormProps {
+export interface PilotFormProps {
   /** The pilot that is edited; without one the form is blank. */
   pilot?: Pilot
   submitLabel: string
   /** Whether the first field takes the focus at once. */
   hasFocus?: boolean
   submit: (submission: Submission) => Promise<Pilot>
-  onSaved: (pilot: Pilot) => void
+  onSend: () => void
+  /** Is told whether the person is still at this form. */
+  onSaved: (pilot: Pilot, isStillHere: boolean) => void
 }
 
 type Values = Record<FieldName, string>
+type Problems = Partial<Record<FieldName, string>>
 
-/** One message a field; `_img` is the photo. */
-type Problems = Partial<Record<FieldName | '_img', string>>
+/** What the server refused, which stands for as long as the values are the ones that it refused. */
+interface Refusal {
+  error: ApiError
+  values: Values
+  photo?: File
+}
 
 const photoName = '_img'
+const submitName = 'send'
 
-export function PilotForm({ pilot, submitLabel, hasFocus = false, submit, onSaved }: PilotFormProps) {
+export function PilotForm({ pilot, submitLabel, hasFocus = false, submit, onSend, onSaved }: PilotFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const isHere = useRef(true)
+  const nextFocus = useRef<string>(undefined)
   const [values, setValues] = useState(() => valuesOf(pilot))
-  const [photo, setPhoto] = useState<File>()
   const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<ApiError>()
+  const [photo, setPhoto] = useState<File>()
+  const [photoProblem, setPhotoProblem] = useState<string>()
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [hasMistakes, setMistakes] = useState(false)
   const [isSending, setSending] = useState(false)
 
-  const focusOn = (name: string) => {
-    const control = form.current?.elements.namedItem(name)
-    if (control instanceof HTMLElement) control.focus({ preventScroll: name === fieldNames[0] && hasFocus })
-  }
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
   useEffect(() => {
-    if (hasFocus) focusOn(fieldNames[0] ?? '')
+    if (hasFocus) control(fieldNames[0])?.focus({ preventScroll: true })
   }, [])
+
+  // While it is sent nothing can have the focus: it goes where it belongs once that is over.
+  useEffect(() => {
+    if (isSending || !nextFocus.current) return
+    control(nextFocus.current)?.focus()
+    nextFocus.current = undefined
+  })
+
+  function control(name = ''): HTMLElement | undefined {
+    const found = form.current?.elements.namedItem(name)
+    return found instanceof HTMLElement ? found : undefined
+  }
 
   function change(name: FieldName, value: string) {
     setValues((before) => ({ ...before, [name]: value }))
@@ -65,83 +91,93 @@ export function PilotForm({ pilot, submitLabel, hasFocus = false, submit, onSave
 
   function choosePhoto(chosen: File | undefined) {
     const problem = chosen && checkPhoto(chosen)
-    setProblems((before) => ({ ...before, _img: problem }))
-    if (!problem) setPhoto(chosen)
+    setPhotoProblem(problem)
+    setPhoto(problem ? undefined : chosen)
   }
 
-  function show(found: Problems) {
-    setProblems(found)
-    const first = [...fieldNames, photoName].find((name) => found[name as FieldName])
-    if (first) focusOn(first)
+  function problemOf(name: FieldName): string | undefined {
+    const isRefused = refusal?.values[name] === values[name]
+    return problems[name] ?? (isRefused ? refusal?.error.fields[name] : undefined)
   }
+
+  const problemOfPhoto =
+    photoProblem ?? (refusal && refusal.photo === photo ? refusal.error.fields[photoName] : undefined)
 
   async function send(event: FormEvent) {
     event.preventDefault()
     if (isSending) return
-    setFailure(undefined)
+    onSend()
+    setRefusal(undefined)
     const { draft, problems: found } = checkDraft(values)
-    if (!draft) return show(found)
+    setProblems(found)
+    setMistakes(!draft || photoProblem !== undefined)
+    if (!draft || photoProblem) {
+      nextFocus.current = fieldNames.find((name) => found[name]) ?? photoName
+      return
+    }
     setSending(true)
     try {
-      onSaved(await submit({ values: draft, photo }))
+      const saved = await submit({ values: draft, photo })
+      onSaved(saved, isHere.current)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      show(error.fields)
+      setRefusal({ error, values, photo })
+      nextFocus.current = [...fieldNames, photoName].find((name) => error.fields[name]) ?? submitName
     } finally {
       setSending(false)
     }
   }
 
-  const wrong = Object.values(problems).filter(Boolean).length
-
   return (
     <form ref={form} className={styles.form} onSubmit={send} noValidate>
-      <Section title={sections.personal}>{fieldsOf('personal').map(control)}</Section>
-      <Section title={sections.inscripcion}>{fieldsOf('inscripcion').map(control)}</Section>
-      <Section title="Foto">
-        <Field
-          name={photoName}
-          label="Foto"
-          isLabelHidden
-          problem={problems._img}
-          hint="JPEG, PNG o WebP, hasta 10 MB. Es opcional."
-        >
-          {(props) => (
-            <PhotoControl
-              control={props}
-              stored={pilot?.photo ? photoPath(pilot.photo) : undefined}
-              chosen={photo}
-              onChange={choosePhoto}
-            />
-          )}
-        </Field>
-      </Section>
-      <Section title={sections.historial}>{fieldsOf('historial').map(control)}</Section>
-      <div className={styles.end}>
-        <div role="alert" className={styles.failure}>
-          {failure ? (
-            <p>{failureText(failure)}</p>
-          ) : (
-            wrong > 0 && <p>Revise lo marcado en rojo: falta corregirlo.</p>
-          )}
+      <fieldset className={styles.all} disabled={isSending}>
+        <Section title={sections.personal}>{fieldsOf('personal').map(field)}</Section>
+        <Section title={sections.inscripcion}>{fieldsOf('inscripcion').map(field)}</Section>
+        <Section title="Foto">
+          <Field
+            name={photoName}
+            label="Foto"
+            isLabelHidden
+            problem={problemOfPhoto}
+            hint="JPEG, PNG o WebP, hasta 10 MB. Es opcional."
+          >
+            {(props) => (
+              <PhotoControl
+                control={props}
+                stored={pilot?.photo ? photoPath(pilot.photo) : undefined}
+                chosen={photo}
+                canUndo={photo !== undefined || photoProblem !== undefined}
+                onChange={choosePhoto}
+              />
+            )}
+          </Field>
+        </Section>
+        <Section title={sections.historial}>{fieldsOf('historial').map(field)}</Section>
+        <div className={styles.end}>
+          <div role="alert" className={styles.failure}>
+            <Outcome refusal={refusal} hasMistakes={hasMistakes && isWrong()} />
+          </div>
+          <button className={button.submit} type="submit" name={submitName}>
+            {isSending ? 'Guardando…' : submitLabel}
+          </button>
         </div>
-        <button className={button.submit} type="submit" disabled={isSending}>
-          {isSending ? 'Guardando…' : submitLabel}
-        </button>
-      </div>
+      </fieldset>
     </form>
   )
 
-  function control(name: FieldName): ReactNode {
-    const definition: FieldDefinition = fields[name]
+  function isWrong(): boolean {
+    return problemOfPhoto !== undefined || fieldNames.some((name) => problemOf(name))
+  }
+
+  function field(name: FieldName): ReactNode {
+    const { label, section }: FieldDefinition = fields[name]
     return (
       <Field
         key={name}
         name={name}
-        label={definition.label}
-        isLabelHidden={definition.label === sections[definition.section]}
-        problem={problemOf(name)}
+        label={label}
+        isLabelHidden={label === sections[section]}
+        problem={name === 'dni' ? withOwner(problemOf(name)) : problemOf(name)}
       >
         {(props) => (
           <PilotControl
@@ -157,18 +193,44 @@ export function PilotForm({ pilot, submitLabel, hasFocus = false, submit, onSave
   }
 
   /** A DNI that is taken leads to the pilot who has it, in a tab of its own: what was typed stays. */
-  function problemOf(name: FieldName): ReactNode {
-    const problem = problems[name]
-    if (!problem || name !== 'dni' || !failure?.id) return problem
+  function withOwner(problem: string | undefined): ReactNode {
+    const owner = refusal?.error.id
+    if (!problem || !owner || problem !== refusal?.error.fields.dni) return problem
     return (
       <>
         {problem}:{' '}
-        <a href={credentialPath(failure.id)} target="_blank" rel="noreferrer">
+        <a href={credentialPath(owner)} target="_blank" rel="noreferrer">
           ver el piloto
         </a>
       </>
     )
   }
+}
+
+/** What became of the last try. */
+function Outcome({ refusal, hasMistakes }: { refusal?: Refusal; hasMistakes: boolean }) {
+  if (hasMistakes) return <p>Revise lo marcado en rojo: falta corregirlo.</p>
+  if (!refusal) return null
+  const { status, message, fields: wrong } = refusal.error
+  if (Object.keys(wrong).length > 0) return <p>No se guardó: revise lo marcado en rojo.</p>
+  if (status === 0) {
+    return (
+      <p>
+        No se sabe si se guardó. {message} Lo escrito sigue aquí: inténtelo otra vez, o búsquelo antes en la
+        Lista.
+      </p>
+    )
+  }
+  return (
+    <p>
+      No se guardó. {message} Lo escrito sigue aquí.{' '}
+      {status === 401 && (
+        <a href={screens.login} target="_blank" rel="noreferrer">
+          Inicie sesión en otra pestaña y vuelva a esta
+        </a>
+      )}
+    </p>
+  )
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -184,10 +246,4 @@ function valuesOf(pilot?: Pilot): Values {
   return Object.fromEntries(
     fieldNames.map((name) => [name, pilot ? formatDate(String(pilot[name])) : '']),
   ) as Values
-}
-
-function failureText({ status, message, fields: wrong }: ApiError): string {
-  if (Object.keys(wrong).length > 0) return 'No se guardó: revise lo marcado en rojo.'
-  const rest = status === 0 || status >= 500 ? ' Lo escrito sigue aquí: inténtelo otra vez.' : ''
-  return `No se guardó. ${message}${rest}`
 }

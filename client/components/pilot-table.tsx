@@ -56,10 +56,12 @@ function PilotRow({ pilot }: { pilot: Pilot }) {
         {fullName(pilot)}
       </td>
       <td className={styles.email} data-label={columns.email}>
-        {pilot.email}
+        <Email address={pilot.email} />
       </td>
       <td data-label={columns.nlicencia}>{pilot.nlicencia}</td>
-      <td data-label={columns.modalidad}>{pilot.modalidad}</td>
+      <td className={styles.modalidad} data-label={columns.modalidad}>
+        {pilot.modalidad}
+      </td>
       <td className={styles.club} data-label={columns.club}>
         {pilot.club}
       </td>
@@ -69,5 +71,17 @@ function PilotRow({ pilot }: { pilot: Pilot }) {
         </Link>
       </td>
     </tr>
+  )
+}
+
+/** An address that breaks after its @ before it breaks anywhere else. */
+function Email({ address }: { address: string }) {
+  const [name, host = ''] = address.split(/(?=@)/)
+  return (
+    <>
+      {name}
+      <wbr />
+      {host}
+    </>
   )
 }

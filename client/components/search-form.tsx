@@ -1,10 +1,19 @@
 /** The search over the list. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import button from './button.module.css'
 import styles from './search-form.module.css'
 
 export function SearchForm({ search, onSearch }: { search: string; onSearch: (words: string) => void }) {
   const [words, setWords] = useState(search)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => setWords(search), [search])
+
+  function clear() {
+    setWords('')
+    onSearch('')
+    box.current?.focus()
+  }
+
   return (
     <search className={styles.search}>
       <form
@@ -15,6 +24,7 @@ export function SearchForm({ search, onSearch }: { search: string; onSearch: (wo
         }}
       >
         <input
+          ref={box}
           className={styles.words}
           type="search"
           name="search"
@@ -35,7 +45,7 @@ export function SearchForm({ search, onSearch }: { search: string; onSearch: (wo
           </svg>
         </button>
         {search && (
-          <button className={button.button} type="button" onClick={() => onSearch('')}>
+          <button className={button.button} type="button" onClick={clear}>
             Limpiar
           </button>
         )}

@@ -1,11 +1,12 @@
 /** A pilot's credential: the page that a scanned QR opens, and that the desk prints. */
 import { Link, useParams } from 'react-router-dom'
-import { chatUrl, credentialUrl, formPath, photoPath, qrPath } from '#domain/addresses'
+import { chatUrl, credentialUrl, formPath, mailUrl, photoPath, qrPath } from '#domain/addresses'
 import { formatDate } from '#domain/date'
 import { fullName, type Pilot } from '#domain/pilot'
 import { api } from '../api.ts'
 import button from '../components/button.module.css'
 import { Failure, Loading, useLoad } from '../components/load.tsx'
+import { useOnePage } from '../components/one-page.ts'
 import { Photo } from '../components/photo.tsx'
 import { useSession } from '../session.tsx'
 import styles from './credential-screen.module.css'
@@ -16,7 +17,7 @@ export function CredentialScreen() {
   if (error) {
     return (
       <>
-        <title>Credencial no encontrada · PilotOS</title>
+        <title>Credencial · PilotOS</title>
         <h1>Credencial</h1>
         <Failure error={error} retry={reload} />
       </>
@@ -28,8 +29,9 @@ export function CredentialScreen() {
 function Credential({ pilot }: { pilot: Pilot }) {
   const { staff, country_code } = useSession()
   const { id, photo, celular, email, participacion } = pilot
+  const page = useOnePage(styles.printing ?? '')
   return (
-    <article className={styles.credential}>
+    <article ref={page} className={styles.credential}>
       <title>{`${fullName(pilot)} · Credencial`}</title>
       <header className={styles.band}>
         <span>Credencial de piloto</span>
@@ -42,7 +44,7 @@ function Credential({ pilot }: { pilot: Pilot }) {
           alt={`Foto de ${fullName(pilot)}`}
         />
         <div className={styles.who}>
-          <h1 className={styles.name}>
+          <h1 className={styles.name} data-length={lengthOf(fullName(pilot))}>
             {pilot.name} <span className={styles.lastname}>{pilot.lastname}</span>
           </h1>
           <p className={styles.club}>{pilot.club}</p>
@@ -56,7 +58,7 @@ function Credential({ pilot }: { pilot: Pilot }) {
             <span className={styles.number}>{celular}</span>
           </a>
         </div>
-        <p className={styles.plate} aria-hidden="true">
+        <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
           {pilot.npiloto}
         </p>
         <dl className={styles.facts}>
@@ -67,11 +69,7 @@ function Credential({ pilot }: { pilot: Pilot }) {
           <Fact name="Modalidad" value={pilot.modalidad} />
           <Fact name="Licencia" value={pilot.licencia} />
           <Fact name="Fecha de Nacimiento" value={formatDate(pilot.fechanac)} />
-          <Fact
-            name="Correo"
-            value={<a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>}
-            className={styles.wide}
-          />
+          <Fact name="Correo" value={<a href={mailUrl(email)}>{email}</a>} className={styles.wide} />
         </dl>
         <figure className={styles.qr}>
           <img
@@ -85,7 +83,7 @@ function Credential({ pilot }: { pilot: Pilot }) {
       </div>
       <section className={styles.history}>
         <h2>Historial de Competiciones</h2>
-        <p className={styles[printedAs(participacion)]}>{participacion}</p>
+        <p>{participacion}</p>
       </section>
       {staff && (
         <p className={styles.actions}>
@@ -110,14 +108,9 @@ function Fact({ name, value, className }: { name: string; value: React.ReactNode
   )
 }
 
-/** How a history must be set to end on the printed page: by the lines that it takes in small print. */
-function printedAs(text: string): 'short' | 'long' | 'dense' {
-  const smallPrint = 45
-  const lines = text
-    .split('\n')
-    .reduce((count, line) => count + Math.max(1, Math.ceil(line.length / smallPrint)), 0)
-  if (lines > 105) return 'dense'
-  return lines > 24 ? 'long' : 'short'
+/** Long texts are set smaller: how many times `usual` characters a text has, up to 3. */
+function lengthOf(text: string, usual = 24): number {
+  return Math.min(3, Math.ceil(text.length / usual))
 }
 
 /** `7K3Q9XW2M4TB` as `7K3Q-9XW2-M4TB`, for reading aloud. */

@@ -6,52 +6,62 @@ import { fullName, type Pilot } from '#domain/pilot'
 import { api } from '../api.ts'
 import button from '../components/button.module.css'
 import { Failure, Loading, useLoad } from '../components/load.tsx'
-import { PilotForm } from '../components/pilot-form.tsx'
+import { PilotForm, type PilotFormProps } from '../components/pilot-form.tsx'
 import styles from './form-screen.module.css'
 
-/** The last pilot that was stored here, and how many there were before. */
+/** The last pilot that was stored here. */
 interface Saved {
   pilot: Pilot
   text: string
-  count: number
 }
 
 export function FormScreen() {
   const { id_form: id } = useParams()
   const navigate = useNavigate()
   const [saved, setSaved] = useState<Saved>()
+  /** Counts the blank forms that this screen has shown, of which only the first does not take the focus. */
+  const [blank, setBlank] = useState(0)
 
-  function finish(pilot: Pilot, text: string) {
-    setSaved({ pilot, text, count: (saved?.count ?? 0) + 1 })
-    navigate(formPath(), { replace: id !== undefined })
+  /** Who went on to another form while this one was being stored stays there, with what was typed. */
+  function finish(pilot: Pilot, text: string, isStillHere: boolean) {
+    setSaved({ pilot, text })
+    if (!isStillHere) return
+    setBlank((count) => count + 1)
+    navigate(formPath(), { replace: true })
     window.scrollTo(0, 0)
   }
+
+  const forget = () => setSaved(undefined)
 
   return (
     <>
       <title>{`${id ? 'Editar piloto' : 'Registrar piloto'} · PilotOS`}</title>
       <h1>{id ? 'Editar piloto' : 'Registrar piloto'}</h1>
-      <div role="alert">{saved && id === undefined && <SavedNotice {...saved} />}</div>
+      <div role="alert">{saved && <SavedNotice {...saved} />}</div>
       {id ? (
         <EditForm
           key={id}
           id={id}
-          onSaved={(pilot) => finish(pilot, 'El usuario fue actualizado exitosamente')}
+          onSend={forget}
+          onSaved={(pilot, isStillHere) =>
+            finish(pilot, 'El usuario fue actualizado exitosamente', isStillHere)
+          }
         />
       ) : (
         <PilotForm
-          key={saved?.count ?? 0}
-          hasFocus={saved !== undefined}
+          key={blank}
+          hasFocus={blank > 0}
           submitLabel="Registrar"
           submit={(submission) => api.register(submission)}
-          onSaved={(pilot) => finish(pilot, 'Registro exitoso')}
+          onSend={forget}
+          onSaved={(pilot, isStillHere) => finish(pilot, 'Registro exitoso', isStillHere)}
         />
       )}
     </>
   )
 }
 
-function EditForm({ id, onSaved }: { id: string; onSaved: (pilot: Pilot) => void }) {
+function EditForm({ id, ...handlers }: { id: string } & Pick<PilotFormProps, 'onSend' | 'onSaved'>) {
   const { value: pilot, error, reload } = useLoad((signal) => api.get(id, signal), id)
   if (pilot) {
     return (
@@ -59,7 +69,7 @@ function EditForm({ id, onSaved }: { id: string; onSaved: (pilot: Pilot) => void
         pilot={pilot}
         submitLabel="Editar"
         submit={(submission) => api.update(id, submission)}
-        onSaved={onSaved}
+        {...handlers}
       />
     )
   }

@@ -1,6 +1,6 @@
 /** The pilot list: found by words, paged on the server, its search and page in the address. */
-import { useEffect } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { formPath, screens, searchPath } from '#domain/addresses'
 import { pageSize } from '#domain/list-query'
 import { count } from '#domain/text'
@@ -15,16 +15,23 @@ import styles from './list-screen.module.css'
 export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
   const { search, page } = useListAddress(isMissingPage)
   const navigate = useNavigate()
+  const { key } = useLocation()
   const { value, error, isLoading, reload } = useLoad(
     (signal) => api.list({ search, page }, signal),
-    `${page} ${search}`,
+    `${key} ${page} ${search}`,
   )
+  const results = useRef<HTMLElement>(null)
   const lastPage = Math.max(1, Math.ceil((value?.total ?? 0) / pageSize))
 
   useEffect(() => {
     if (value && !isLoading && page > lastPage)
       navigate(searchPath({ search, page: lastPage }), { replace: true })
   }, [value, isLoading, page, lastPage, search, navigate])
+
+  function toTop() {
+    results.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }
 
   return (
     <>
@@ -45,13 +52,26 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
       {error && <Failure error={error} retry={reload} />}
       {!value && !error && <Loading />}
       {value && (
-        <section aria-label="Resultados" aria-busy={isLoading} className={styles.results}>
+        <section
+          aria-label="Resultados"
+          aria-busy={isLoading}
+          className={styles.results}
+          ref={results}
+          tabIndex={-1}
+        >
           <p className={styles.total} role="status">
-            {search ? `${count(value.total, 'piloto')} con «${search}»` : count(value.total, 'piloto')}
+            {value.search
+              ? `${count(value.total, 'piloto')} con «${value.search}»`
+              : count(value.total, 'piloto')}
           </p>
-          {value.total === 0 ? <Empty search={search} /> : <PilotTable pilots={value.pilots} />}
+          {value.total === 0 ? <Empty search={value.search} /> : <PilotTable pilots={value.pilots} />}
           {lastPage > 1 && (
-            <Pages page={page} last={lastPage} addressOf={(to) => searchPath({ search, page: to })} />
+            <Pages
+              page={value.page}
+              last={lastPage}
+              addressOf={(to) => searchPath({ search: value.search, page: to })}
+              onTurn={toTop}
+            />
           )}
         </section>
       )}

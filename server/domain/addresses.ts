@@ -12,6 +12,8 @@ export const screens = {
 
 export const apiPath = '/api'
 export const sessionPath = '/api/session'
+/** A page that does not exist. */
+export const missingPath = '/404'
 export const terminalPath = '/terminal'
 
 /** The port that the kiosk listens on unless another is named. */
@@ -59,6 +61,11 @@ export function qrPath(credential: string, format?: 'svg'): string {
 /** Whether a host name means the machine that says it: `localhost`, 127.0.0.0/8, `::1`. */
 export function isLoopbackName(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname)
+}
+
+/** What a mail program opens; the address cannot add anything of its own. */
+export function mailUrl(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }
 
 /** `https://wa.me/` and digits only; a number of nine digits or fewer gets the country code in front. */

@@ -15,17 +15,15 @@ import { toFlat } from './wire.ts'
  * @throws MalformedError where there is no header, or a quote makes the rest unreadable
  */
 export function readCsv(text: string): ImportTable {
-  const [head, ...body] = records(text)
+  const [head, ...body] = records(text).filter(({ cells }) => cells.some((cell) => cell.trim()))
   if (!head) throw new MalformedError('El archivo está vacío')
   const header = readHeader(head.cells)
-  const rows = body
-    .filter(({ cells }) => cells.some((cell) => cell.trim()))
-    .map(({ line, cells }): ImportRow => {
-      const values = Object.fromEntries(header.map((column, place) => [column, cells[place]]))
-      if (cells.length === header.length) return { line, values }
-      const problem = `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${header.length}`
-      return { line, values, problem, surplus: cells.slice(header.length) }
-    })
+  const rows = body.map(({ line, cells }): ImportRow => {
+    const values = Object.fromEntries(header.map((column, place) => [column, cells[place]]))
+    if (cells.length === header.length) return { line, values }
+    const problem = `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${header.length}`
+    return { line, values, problem, surplus: cells.slice(header.length) }
+  })
   return { header, rows, unit: 'línea' }
 }
 
@@ -54,10 +52,11 @@ const style = { quoted_match: /[\r\n]/ }
 
 /** The cells of each record, with the line that it starts on. */
 function records(text: string): { line: number; cells: string[] }[] {
-  const bytes = Buffer.from(text)
-  let line = 1
+  const said = /^sep=(.)\r?\n/i.exec(text)
+  const bytes = Buffer.from(text.slice(said?.[0].length ?? 0))
+  let line = said ? 2 : 1
   let offset = 0
-  return parseRecords(bytes).map(({ record, info }) => {
+  return parseRecords(bytes, said?.[1] ?? separator(bytes)).map(({ record, info }) => {
     const startsOn = line
     line += newlines(bytes.subarray(offset, info.bytes_records))
     offset = info.bytes_records
@@ -65,19 +64,27 @@ function records(text: string): { line: number; cells: string[] }[] {
   })
 }
 
-function parseRecords(bytes: Buffer): { record: string[]; info: { bytes_records: number } }[] {
+interface Parsed {
+  record: string[]
+  info: { bytes_records: number }
+}
+
+/** A quote inside of a cell is a character like any other; one that opens a cell must close it. */
+function parseRecords(bytes: Buffer, delimiter: string): Parsed[] {
+  const options = {
+    delimiter,
+    info: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+  }
   try {
-    return parse(bytes, {
-      delimiter: separator(bytes),
-      info: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-    }) as never
+    return parse(bytes, options) as unknown as Parsed[]
   } catch (error) {
-    if (error instanceof CsvError) {
-      throw new MalformedError(`Hay una comilla suelta o sin cerrar cerca de la línea ${error.lines}`)
-    }
-    throw error
+    if (!(error instanceof CsvError)) throw error
+    const before = parse(bytes, { ...options, to: Number(error.records) }) as unknown as Parsed[]
+    const line = 1 + newlines(bytes.subarray(0, before.at(-1)?.info.bytes_records ?? 0))
+    throw new MalformedError(`La fila que empieza en la línea ${line} abre una comilla que no se cierra`)
   }
 }
 

@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'unsupported'
   | 'unauthorized'
   | 'usage'
+  | 'disk-full'
   | 'machine'
 
 export interface ErrorDetails {
@@ -85,6 +86,13 @@ export class UnauthorizedError extends PilotosError {
 export class UsageError extends PilotosError {
   constructor(message: string) {
     super('usage', message)
+  }
+}
+
+/** Nothing was stored, and everything that was stays. */
+export class DiskFullError extends PilotosError {
+  constructor(path: string, cause?: unknown) {
+    super('disk-full', `No se guardó: el disco de ${path} está lleno. Libere espacio y repita`, {}, { cause })
   }
 }
 

@@ -59,7 +59,7 @@ export const fields = {
   },
   fechanac: { label: 'Fecha de Nacimiento', section: 'personal', control: 'date', rule: birthdayRule() },
   nlicencia: { label: 'Numero de Licencia', section: 'inscripcion', control: 'text', rule: textRule() },
-  npiloto: { label: 'Numero de Piloto', section: 'inscripcion', control: 'text', rule: textRule() },
+  npiloto: { label: 'Numero de Piloto', section: 'inscripcion', control: 'text', rule: textRule(20) },
   licencia: {
     label: 'Licencia',
     section: 'inscripcion',

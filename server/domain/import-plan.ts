@@ -107,6 +107,9 @@ function decide(
   if (photo && !isPhotoName(photo)) reject('attachment', 'No es el nombre de una foto de PilotOS')
 
   const existing = update ? existingPilot(values, id, standing) : undefined
+  if (update && !existing && fieldNames.some((name) => !(name in values))) {
+    return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
+  }
   const { draft, problems } = checkDraft(existing ? { ...draftOf(existing), ...values } : values)
   for (const name of fieldNames) {
     if (problems[name]) reject(name, problems[name])
@@ -117,7 +120,7 @@ function decide(
   if (sameDni && sameDni.id !== existing?.id) reject('dni', new DuplicateDniError(sameDni.id).message)
   if (id && !existing && standing.byId(id)) reject('id_driver', 'Ya existe un piloto con este identificador')
   const twin = seen.find(dni, id ?? existing?.id)
-  if (twin) reject(twin.field, `Repite el piloto de la línea ${twin.line}`)
+  if (twin) reject(twin.field, `Repite a otro piloto del archivo, el de ${twin.line}`)
 
   if (!draft || rejected.length > 0) return { rejected }
   const pilot: Pilot = {

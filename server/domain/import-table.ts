@@ -23,7 +23,7 @@ export interface ImportTable {
   unit: 'línea' | 'registro'
 }
 
-/** Reads the bytes of a CSV or JSON file, UTF-8 or Windows-1252. @throws MalformedError */
+/** Reads the bytes of a CSV or JSON file: UTF-8, Windows-1252 or UTF-16. @throws MalformedError */
 export function readTable(bytes: Uint8Array): ImportTable {
   const text = decode(bytes)
   if (!text.trim()) throw new MalformedError('El archivo está vacío')
@@ -34,12 +34,8 @@ function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     throw new MalformedError('El archivo es un libro de Excel: guárdelo como CSV e impórtelo otra vez')
   }
-  const text = decodeText(bytes)
-  if (text.includes('\0')) throw new MalformedError('El archivo no es de texto: debe ser CSV o JSON')
-  return text
-}
-
-function decodeText(bytes: Uint8Array): string {
+  // What Excel calls Unicode text.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -42,9 +42,9 @@ function isFieldName(name: unknown): name is FieldName {
   return fieldNames.includes(name as FieldName)
 }
 
-/** Undefined where nothing is given, null where it is no integer from 1 to `max`. */
-function readInteger(value: unknown, max: number): number | null | undefined {
+/** Undefined where nothing is given, null where it is no integer from `min` to `max`. */
+export function readInteger(value: unknown, max: number, min = 1): number | null | undefined {
   if (value === undefined) return undefined
-  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : 0
-  return number >= 1 && number <= max ? number : null
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN
+  return number >= min && number <= max ? number : null
 }

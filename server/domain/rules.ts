@@ -6,11 +6,11 @@ import { enumerate, fold } from './text.ts'
 const required = 'Campo Requerido'
 
 /** Characters, after trimming; a number is taken as it is written. */
-export function textRule(maxLength = 120, missing = required) {
+export function textRule(maxLength = 120, missing = required, notText = 'Escriba un texto') {
   return v.pipe(
     v.unknown(),
     v.transform(written),
-    v.string('Escriba un texto'),
+    v.string(notText),
     v.trim(),
     v.nonEmpty(missing),
     v.maxLength(maxLength, `Escriba como máximo ${maxLength} caracteres`),
@@ -18,13 +18,13 @@ export function textRule(maxLength = 120, missing = required) {
 }
 
 export function emailRule(message: string) {
-  return v.pipe(textRule(), v.email(message))
+  return v.pipe(textRule(120, required, message), v.email(message))
 }
 
 /** A positive integer of at most 15 digits (the longest telephone number of ITU-T E.164, and safe in JSON). */
 export function integerRule(message: string, clean = (text: string) => text) {
   return v.pipe(
-    textRule(),
+    textRule(120, required, message),
     v.transform(clean),
     v.regex(/^\d{1,15}$/, message),
     v.transform(Number),
@@ -41,7 +41,7 @@ export function telephoneRule(message: string) {
 export function birthdayRule() {
   const message = 'Ingrese una fecha válida, como 28/02/1994'
   return v.pipe(
-    textRule(),
+    textRule(120, required, message),
     v.transform(parseDate),
     v.string(message),
     v.minValue('1900-01-01', message),
@@ -61,6 +61,8 @@ export function optionRule<const Option extends string>(options: readonly Option
   )
 }
 
+/** A number as it is written; a text without halves of characters, which no file could give back. */
 function written(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd')
   return typeof value === 'number' ? String(value) : (value ?? '')
 }

@@ -23,10 +23,10 @@ export function toRecord(pilot: Pilot): PilotRecord {
   }
 }
 
-/** The way back, for records of our own server. */
-export function fromRecord({ id_driver, attachment, data_driver }: PilotRecord): Pilot {
-  const draft = JSON.parse(data_driver) as PilotDraft
-  return { id: id_driver, photo: attachment, ...draft }
+/** The way back, for records of our own server; undefined where a record has no data. */
+export function fromRecord({ id_driver, attachment, data_driver }: PilotRecord): Pilot | undefined {
+  const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
+  return draft ? { id: id_driver, photo: attachment, ...draft } : undefined
 }
 
 export function toFlat(pilot: Pilot): FlatPilot {

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { credentialUrl, readCredentialUrl } from '#domain/addresses'
 import { MalformedError, NotFoundError } from '#domain/errors'
-import { readListQuery } from '#domain/list-query'
+import { readInteger, readListQuery } from '#domain/list-query'
 import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
 import { qrSvg } from '#domain/qr'
@@ -50,7 +50,6 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, { desk, guard, ad
     const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
       desk.pilots.update(before.id, draft, photo),
     )
-    if (before.photo && before.photo !== pilot.photo) await desk.photos.remove(before.photo)
     return { data: [toRecord(pilot)] }
   })
 
@@ -66,7 +65,8 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, { desk, guard, ad
     try {
       return await store(draft, photo)
     } catch (error) {
-      await desk.photos.remove(photo)
+      // Where this fails too, the photo is swept one day; what the person must know is the first error.
+      await desk.photos.remove(photo).catch(() => {})
       throw error
     }
   }
@@ -104,9 +104,9 @@ function requireId(text: unknown): PilotId {
 }
 
 function readPixels(size: unknown): number {
-  const pixels = size === undefined ? qrPixels.usual : Number(size)
-  if (!Number.isInteger(pixels) || pixels < qrPixels.min || pixels > qrPixels.max) {
+  const pixels = readInteger(size, qrPixels.max, qrPixels.min)
+  if (pixels === null) {
     throw new MalformedError(`size es un número entero de ${qrPixels.min} a ${qrPixels.max}`)
   }
-  return pixels
+  return pixels ?? qrPixels.usual
 }

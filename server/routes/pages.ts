@@ -31,9 +31,10 @@ export const pages: FastifyPluginAsync<{ folder: string }> = async (app, { folde
   })
 }
 
-function isForPeople({ method, url }: FastifyRequest): boolean {
+/** Whether a person waits for a page, and not a program for JSON. */
+export function isForPeople({ method, url }: FastifyRequest): boolean {
   return (
-    method === 'GET' &&
+    ['GET', 'HEAD'].includes(method) &&
     ![apiPath, '/assets/', photoPath(''), terminalPath].some((path) => url.startsWith(path))
   )
 }

@@ -290,7 +290,7 @@ describe('serve', () => {
     expect(kiosk.output).toContain('http://10.1.2.3:4780')
     expect((await fetch(`${kiosk.url}/api?list=all`)).status).toBe(200)
     expect(await kiosk.stop()).toBe(0)
-    expect(await readdir(data)).toEqual([])
+    expect(await readdir(data)).toEqual(['lock'])
   })
 
   test('shares its folder with every command, photos included', async () => {
@@ -343,7 +343,7 @@ describe('serve', () => {
 
 describe('a machine that fails', () => {
   test('a damaged file is refused by its path with 3, and stays as it was', async () => {
-    const data = await exampleFolder()
+    const data = await aFolder()
     const path = join(data, 'pilots.json')
     await writeFile(path, '{"version":1,"pilots":[{"id"')
     for (const args of [['list'], ['import', example], ['serve', '--no-open']]) {

@@ -16,14 +16,16 @@ test.each([
   ['name,dni,Observaciones\n', '1 columna desconocida: «Observaciones»'],
   ['name,dni,,Talla\n', '2 columnas desconocidas: una sin nombre y «Talla»'],
   ['name,dni,Nombres\n', '1 columna repetida: «Nombres»'],
-  ['name,dni\n"Ana,1\nLuis,2\n', 'Hay una comilla suelta o sin cerrar cerca de la línea'],
-  ['name,dni\nA"na,1\n', 'Hay una comilla suelta o sin cerrar cerca de la línea 2'],
+  [
+    'name,dni\nEva,0\n"Ana,1\nLuis,2\n',
+    'La fila que empieza en la línea 3 abre una comilla que no se cierra',
+  ],
   ['{"data": 1}', 'El JSON debe ser una lista'],
   ['[{"name": ', 'El archivo no es un JSON válido'],
   ['[{"nombre_raro": "Ana"}]', 'La primera línea no es un encabezado'],
   ['[{"name": "Ana", "talla": "M"}]', '1 columna desconocida: «talla»'],
   ['PK\u0003\u0004', 'libro de Excel'],
-  ['name,dni\n\u0000\u0001', 'no es de texto'],
+  ['\u0000\u0001\u0002', 'La primera línea no es un encabezado'],
 ])('%j is refused: %s', (text, message) => {
   expect(() => read(text)).toThrow(message)
 })
@@ -52,6 +54,16 @@ test.each([',', ';', '\t'])('cells may be separated by %j', (mark) => {
 test('the labels of the form are taken too, in any case, with or without accents, and a BOM is no part of them', () => {
   const { header } = read('\uFEFFNOMBRES,Número de Licencia,Tipo de Sangre,documento de identidad (dni)\n')
   expect(header).toEqual(['name', 'nlicencia', 'tiposangre', 'dni'])
+})
+
+test('blank lines and the sep= of Excel may stand before the header, and a quote within a cell', () => {
+  const { rows } = read('sep=;\n\n;\nname;club\nAna "la flecha";5\n')
+  expect(rows).toEqual([{ line: 5, values: { name: 'Ana "la flecha"', club: '5' } }])
+})
+
+test('a file in UTF-16, as Excel writes Unicode text, is read', () => {
+  const bytes = Buffer.from('\ufeffname\tclub\nÑusta\tSur\n', 'utf16le')
+  expect(readTable(bytes).rows[0]?.values).toEqual({ name: 'Ñusta', club: 'Sur' })
 })
 
 test('a file in Windows-1252 keeps its accents', () => {
