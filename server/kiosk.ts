@@ -1,10 +1,10 @@
 /** The kiosk: the server of one data folder, listening. */
 import { randomBytes } from 'node:crypto'
-import { isLoopbackName } from '#domain/addresses'
 import { MachineError } from '#domain/errors'
 import { createApp } from './app.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
-import { openFolder } from './store/desk.ts'
+import { startBackups } from './store/backup.ts'
+import { type LocalDesk, openFolder } from './store/desk.ts'
 import { announceKiosk, findKiosk, withdrawKiosk } from './store/kiosk-file.ts'
 
 export interface KioskOptions {
@@ -16,6 +16,8 @@ export interface KioskOptions {
   countryCode?: string
   requireLogin?: boolean
   clientFolder: string
+  /** Between two automatic backups, in milliseconds: an hour, unless said. */
+  backupEvery?: number
   report: (error: Error) => void
 }
 
@@ -23,39 +25,66 @@ export interface RunningKiosk {
   /** As this laptop reaches it. */
   url: string
   address: PublicAddress
+  /** What was mended on opening, in Spanish. */
+  notes: readonly string[]
+  /** Where the automatic backups are. */
+  backupFolder: string
   close(): Promise<void>
 }
 
 /** @throws MachineError where the folder cannot be used, another kiosk has it, or the port is taken */
 export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
-  const { data, port, host } = options
-  const other = await findKiosk(data)
-  if (other) throw new MachineError(`Ya hay un kiosco abierto con esta carpeta, en ${other.url}`)
-
+  const { data, port, host, report } = options
+  const desk = await openFolder(data, { report })
+  await sweepPhotos(desk)
   const secret = randomBytes(32).toString('base64url')
   const address = publicAddress(options)
-  const app = await createApp({ ...options, desk: await openFolder(data), address, secret })
+  const app = await createApp({ ...options, desk, address, secret })
   try {
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
     await announceKiosk(data, { url, secret })
+    if (!(await findKiosk(data))) {
+      throw new MachineError(`Los navegadores no abren el puerto ${port}: elija otro con --port`)
+    }
+    const sweeping = setInterval(() => sweepPhotos(desk).catch(report), hour)
+    sweeping.unref()
+    const backups = startBackups(desk, data, { every: options.backupEvery, report })
     return {
       url,
       address,
+      notes: desk.notes,
+      backupFolder: backups.folder,
       async close() {
+        clearInterval(sweeping)
         await withdrawKiosk(data)
         await app.close()
+        await backups.stop()
+        await desk.close()
       },
     }
   } catch (error) {
+    await withdrawKiosk(data)
     await app.close()
+    await desk.close()
     throw listenError(error, port, host)
   }
 }
 
+/**
+ * Removes the photos that were replaced, or whose pilot was refused. One that no pilot names yet may be on its way
+ * to one, so that it must be an hour old.
+ */
+async function sweepPhotos({ pilots, photos }: LocalDesk): Promise<void> {
+  const { pilots: all } = await pilots.list()
+  await photos.sweep(new Set(all.flatMap(({ photo }) => photo ?? [])), Date.now() - hour)
+}
+
+const hour = 60 * 60 * 1000
+
 /** The name under which the machine itself reaches the host that it listens on. */
 function ownName(host: string): string {
-  if (host === '0.0.0.0' || host === '::' || isLoopbackName(host)) return 'localhost'
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 

@@ -28,19 +28,25 @@ export function openAccountFile(path: string): AccountStore {
   const others = async (user: string) => (await list()).filter((account) => account.user !== user)
   const write = (accounts: Account[]) => writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
 
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
   return {
     list,
 
-    async put(account) {
-      await write([...(await others(account.user)), account])
-    },
+    put: (account) => inTurn(async () => write([...(await others(account.user)), account])),
 
-    async remove(user) {
-      const rest = await others(user)
-      if (rest.length === (await list()).length) return false
-      await write(rest)
-      return true
-    },
+    remove: (user) =>
+      inTurn(async () => {
+        const rest = await others(user)
+        if (rest.length === (await list()).length) return false
+        await write(rest)
+        return true
+      }),
   }
 }
 

@@ -1,21 +1,46 @@
 /** Files that are whole at every moment: written beside, synced, and renamed into place. */
+import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { MachineError } from '#domain/errors'
+import { DiskFullError, MachineError } from '#domain/errors'
 
-/** Replaces `path` by `content`, or leaves it as it was. @throws MachineError */
-export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
+/** Makes what was written to a file survive a power cut. */
+export type Sync = (file: FileHandle) => Promise<void>
+
+export const syncData: Sync = (file) => file.datasync()
+
+/**
+ * Replaces `path` by `content`, or leaves it as it was. Content in parts is written a part at a time, with room
+ * for other work in between.
+ * @throws DiskFullError, MachineError
+ */
+export async function writeAtomically(
+  path: string,
+  content: string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>,
+  options: { beforeReplacing?: () => Promise<void>; sync?: Sync } = {},
+): Promise<void> {
   const folder = dirname(path)
-  const beside = join(folder, `.${basename(path)}.${process.pid}.tmp`)
+  const beside = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
     const file = await open(beside, 'w', 0o600)
     try {
-      await file.writeFile(content)
-      await file.sync()
+      await writeFile(file, content)
+      await (options.sync ?? syncData)(file)
     } finally {
       await file.close()
     }
+    await options.beforeReplacing?.()
     await rename(beside, path)
     await syncFolder(folder)
   } catch (error) {
@@ -34,10 +59,11 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Makes a folder that only its owner can enter, where it is missing. @throws MachineError */
+/** Makes a folder where it is missing, and sees to it that only its owner can enter. @throws MachineError */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
+    if (process.platform !== 'win32') await chmod(path, 0o700)
     await access(path, constants.R_OK | constants.W_OK)
   } catch (error) {
     throw diskError(error, path)
@@ -48,17 +74,16 @@ export async function makeFolder(path: string): Promise<void> {
 export function diskError(error: unknown, path: string): Error {
   const code = codeOf(error)
   if (!code) return error instanceof Error ? error : new Error(String(error))
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new DiskFullError(path, error)
   const reason = reasons[code] ?? `falló el disco (${code})`
   return new MachineError(`No se puede usar ${path}: ${reason}`, error)
 }
 
-const noPermission = 'no hay permiso para escribir ahí'
+const noPermission = 'no hay permiso'
 const reasons: Record<string, string> = {
   EACCES: noPermission,
   EPERM: noPermission,
   EROFS: 'el disco es de solo lectura',
-  ENOSPC: 'el disco está lleno',
-  EDQUOT: 'el disco está lleno',
   ENOTDIR: 'no es una carpeta',
   EEXIST: 'no es una carpeta',
   EISDIR: 'es una carpeta',
@@ -74,7 +99,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Makes the rename itself durable; Windows has no such call and needs none. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {

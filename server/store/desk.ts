@@ -1,9 +1,12 @@
 /** All that a data folder holds, opened: by its files or, while a kiosk runs on them, through that kiosk. */
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MachineError } from '#domain/errors'
 import { type AccountStore, openAccountFile } from './account-store.ts'
 import { makeFolder } from './atomic-file.ts'
-import { openJsonStore } from './json-store.ts'
-import { findKiosk } from './kiosk-file.ts'
+import { lockFolder } from './folder-lock.ts'
+import { type JournaledStore, openStore, type StoreOptions } from './journaled-store.ts'
+import { findKiosk, type Kiosk } from './kiosk-file.ts'
 import { openPhotoFolder, type PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import { connectDesk } from './remote-desk.ts'
@@ -14,18 +17,82 @@ export interface Desk {
   accounts: AccountStore
 }
 
-/** @throws MachineError where the folder cannot be written or its data is damaged */
-export async function openDesk(folder: string): Promise<Desk> {
-  const kiosk = await findKiosk(folder)
-  return kiosk ? connectDesk(kiosk) : openFolder(folder)
+export interface OpenDesk extends Desk {
+  /** What was mended on opening, in Spanish. */
+  notes: readonly string[]
+  close(): Promise<void>
 }
 
-/** Opens the files themselves, which one process at a time may do. */
-export async function openFolder(folder: string): Promise<Desk> {
+/** A desk whose files this process itself has open. */
+export interface LocalDesk extends OpenDesk {
+  pilots: JournaledStore
+}
+
+interface Waiting {
+  /** Is called once, where another program has the folder and this one waits for it. */
+  onWait?: () => void
+}
+
+/** @throws MachineError where the folder cannot be written or its data is damaged */
+export async function openDesk(folder: string, waiting: Waiting = {}): Promise<OpenDesk> {
+  const opened = await openOr(folder, waiting)
+  return 'url' in opened ? connectDesk(opened) : opened
+}
+
+/**
+ * Opens the files themselves, which one process at a time may do: waits for a command, but not for a kiosk.
+ * @throws MachineError
+ */
+export async function openFolder(folder: string, options: StoreOptions & Waiting = {}): Promise<LocalDesk> {
+  const opened = await openOr(folder, options)
+  if ('url' in opened) throw new MachineError(`Ya hay un kiosco abierto con esta carpeta, en ${opened.url}`)
+  return opened
+}
+
+const retryMilliseconds = 40
+const sayAfter = 1000
+const giveUpAfter = 60_000
+
+/** The files where nobody has them, or the kiosk that does; while a command has them, waits. */
+async function openOr(
+  folder: string,
+  { onWait, ...options }: StoreOptions & Waiting,
+): Promise<LocalDesk | Kiosk> {
   await makeFolder(folder)
-  return {
-    pilots: await openJsonStore(join(folder, 'pilots.json')),
-    photos: openPhotoFolder(join(folder, 'photos')),
-    accounts: openAccountFile(join(folder, 'accounts.json')),
+  const start = Date.now()
+  let hasSaid = false
+  for (;;) {
+    const opened = (await openLocked(folder, options)) ?? (await findKiosk(folder))
+    if (opened) return opened
+    const waited = Date.now() - start
+    if (waited > giveUpAfter) {
+      throw new MachineError(
+        `Otro programa tiene los datos de ${folder} y no responde: ciérrelo y repita la orden`,
+      )
+    }
+    if (waited > sayAfter && !hasSaid) onWait?.()
+    hasSaid ||= waited > sayAfter
+    await delay(retryMilliseconds)
+  }
+}
+
+async function openLocked(folder: string, options: StoreOptions): Promise<LocalDesk | undefined> {
+  const lock = await lockFolder(folder)
+  if (!lock) return undefined
+  try {
+    const pilots = await openStore(folder, options)
+    return {
+      pilots,
+      photos: openPhotoFolder(join(folder, 'photos')),
+      accounts: openAccountFile(join(folder, 'accounts.json')),
+      notes: pilots.notes,
+      async close() {
+        await pilots.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
   }
 }

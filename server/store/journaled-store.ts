@@ -1,5 +1,7 @@
-/** The pilots of one laptop: in memory, and in lowdb's JSON file. Safe within one process. */
+/** The pilots of one laptop: in memory, in a journal that every change is synced to, and in lowdb's snapshot. */
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { DuplicateDniError, NotFoundError } from '#domain/errors'
 import { type ImportOptions, type ImportReport, planImport } from '#domain/import-plan'
@@ -7,25 +9,67 @@ import type { ImportRow } from '#domain/import-table'
 import type { ListQuery } from '#domain/list-query'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot'
 import { type PilotId, pilotIdFrom } from '#domain/pilot-id'
+import { type Sync, syncData } from './atomic-file.ts'
+import type { Change } from './change.ts'
+import { type Journal, journalName, openJournal } from './journal.ts'
+import { PendingPilots } from './pending.ts'
 import type { PilotPage, PilotStore } from './pilot-store.ts'
-import { PilotTable } from './pilot-table.ts'
-import { type Snapshot, SnapshotFile } from './snapshot-file.ts'
+import type { PilotTable } from './pilot-table.ts'
+import { readState, repair, type SavedState } from './saved-state.ts'
+import { type Snapshot, SnapshotFile } from './snapshot.ts'
 
-/** Opens `pilots.json`, which need not exist yet. @throws MachineError where it is damaged */
-export async function openJsonStore(path: string): Promise<PilotStore> {
-  const db = new Low<Snapshot>(new SnapshotFile(path), { version: 1, pilots: [] })
-  await db.read()
-  return new JsonStore(db)
+export interface StoreOptions {
+  sync?: Sync
+  /** The journal is folded into the snapshot once it has this many bytes, and about half of the snapshot's. */
+  journalBytes?: number
+  /** Is told of a snapshot that failed in the background; the journal still has everything. */
+  report?: (error: Error) => void
 }
 
-class JsonStore implements PilotStore {
-  #db: Low<Snapshot>
-  #table: PilotTable
-  #lastWrite: Promise<unknown> = Promise.resolve()
+/** @throws MachineError where acknowledged data cannot be read */
+export async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
+  const state = await readState(folder)
+  return new JournaledStore(folder, state, await repair(state), options)
+}
 
-  constructor(db: Low<Snapshot>) {
-    this.#db = db
-    this.#table = new PilotTable(db.data.pilots)
+export class JournaledStore implements PilotStore {
+  #folder: string
+  #options: Required<StoreOptions>
+  #snapshots: Low<Snapshot>
+  #table: PilotTable
+  #pending: PendingPilots
+  #journal: Journal | undefined
+  #opening: Promise<Journal> | undefined
+  /** Where a journal that is opened now begins. */
+  #start: { file: number; needsSnapshot: boolean }
+  #lastChange: number
+  /** The first journal that the snapshot on disk still needs. */
+  #firstJournal: number
+  /** The last change that the snapshot, and the journals before this process, hold. */
+  #settledChange: number
+  #snapshotting: Promise<void> | undefined
+
+  constructor(
+    folder: string,
+    state: SavedState,
+    /** What was mended on opening, in Spanish. */
+    readonly notes: readonly string[],
+    { sync = syncData, journalBytes = 4 * 1024 * 1024, report = () => {} }: StoreOptions,
+  ) {
+    this.#folder = folder
+    this.#options = { sync, journalBytes, report }
+    this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
+    this.#table = state.table
+    this.#pending = new PendingPilots(state.table)
+    this.#start = { file: state.journal, needsSnapshot: state.needsSnapshot }
+    this.#lastChange = state.lastChange
+    this.#firstJournal = state.firstJournal
+    this.#settledChange = state.lastChange
+  }
+
+  /** The number of the last change that is durable. */
+  get lastChange(): number {
+    return this.#lastChange
   }
 
   async list(query?: ListQuery): Promise<PilotPage> {
@@ -33,82 +77,151 @@ class JsonStore implements PilotStore {
   }
 
   async get(id: PilotId): Promise<Pilot> {
-    return this.#require(id)
+    return required(this.#table.byId(id))
   }
 
-  register(draft: PilotDraft, photo?: PhotoName): Promise<Pilot> {
-    return this.#inTurn(async () => {
-      this.#refuseOtherWithDni(draft.dni)
-      const pilot: Pilot = { id: this.#newId(), photo: photo ?? null, ...draft }
-      await this.#commit((table) => table.put(pilot))
-      return pilot
-    })
-  }
-
-  update(id: PilotId, draft: PilotDraft, photo?: PhotoName): Promise<Pilot> {
-    return this.#inTurn(async () => {
-      const standing = this.#require(id)
-      this.#refuseOtherWithDni(draft.dni, id)
-      const pilot: Pilot = { id, photo: photo ?? standing.photo, ...draft }
-      await this.#commit((table) => table.put(pilot))
-      return pilot
-    })
-  }
-
-  remove(id: PilotId): Promise<void> {
-    return this.#inTurn(async () => {
-      const pilot = this.#require(id)
-      await this.#commit((table) => table.delete(pilot))
-    })
-  }
-
-  import(rows: readonly ImportRow[], options: ImportOptions = {}): Promise<ImportReport> {
-    return this.#inTurn(async () => {
-      const { create, update, report } = planImport(rows, this.#table, options, () => this.#newId())
-      if (!options.dryRun && create.length + update.length > 0) {
-        await this.#commit((table) => {
-          for (const pilot of [...update, ...create]) table.put(pilot)
-        })
-      }
-      return report
-    })
-  }
-
-  #require(id: PilotId): Pilot {
-    const pilot = this.#table.byId(id)
-    if (!pilot) throw new NotFoundError()
+  async register(draft: PilotDraft, photo?: PhotoName): Promise<Pilot> {
+    this.#refuseOtherWithDni(draft.dni)
+    const pilot: Pilot = { id: this.#newId(), photo: photo ?? null, ...draft }
+    await this.#commit({ put: [pilot] })
     return pilot
   }
 
+  async update(id: PilotId, draft: PilotDraft, photo?: PhotoName): Promise<Pilot> {
+    const standing = required(this.#pending.byId(id))
+    this.#refuseOtherWithDni(draft.dni, id)
+    const pilot: Pilot = { id, photo: photo ?? standing.photo, ...draft }
+    await this.#commit({ put: [pilot] })
+    return pilot
+  }
+
+  async remove(id: PilotId): Promise<void> {
+    required(this.#pending.byId(id))
+    await this.#commit({ remove: [id] })
+  }
+
+  async import(rows: readonly ImportRow[], options: ImportOptions = {}): Promise<ImportReport> {
+    const { create, update, report } = planImport(rows, this.#pending, options, () => this.#newId())
+    if (!options.dryRun && create.length + update.length > 0)
+      await this.#commit({ put: [...update, ...create] })
+    return report
+  }
+
+  async restore(pilots: readonly Pilot[]): Promise<void> {
+    await this.#commit({ clear: true, put: pilots })
+  }
+
+  /** Writes the snapshot where anything was changed, and closes the files. */
+  async close(): Promise<void> {
+    await this.#snapshotting
+    if (!this.#journal) return
+    if (this.#lastChange > this.#settledChange)
+      await this.#snapshot(this.#journal).catch(this.#options.report)
+    await this.#journal.close()
+  }
+
   #refuseOtherWithDni(dni: number, id?: PilotId): void {
-    const other = this.#table.byDni(dni)
+    const other = this.#pending.byDni(dni)
     if (other && other.id !== id) throw new DuplicateDniError(other.id)
   }
 
   #newId(): PilotId {
     const id = pilotIdFrom(randomBytes(12))
-    return this.#table.byId(id) ? this.#newId() : id
+    return this.#pending.byId(id) ? this.#newId() : id
   }
 
-  /** One write after the other, so that each decides on what the one before has stored. */
-  #inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
-    const turn = this.#lastWrite.then(write)
-    this.#lastWrite = turn.catch(() => {})
-    return turn
-  }
-
-  /** Stores a change, then shows it: readers never see what the disk has refused. */
-  async #commit(change: (table: PilotTable) => void): Promise<void> {
-    const next = new PilotTable(this.#table.all())
-    change(next)
-    const before = this.#db.data
-    this.#db.data = { version: 1, pilots: next.all() }
+  /**
+   * A write decides before its first `await`, on what stands and on what is on its way, so that no two decide on
+   * the same. It is acknowledged, and readers see it, once it is durable.
+   */
+  async #commit(change: Change): Promise<void> {
+    this.#pending.add(change)
     try {
-      await this.#db.write()
-    } catch (error) {
-      this.#db.data = before
-      throw error
+      const journal = this.#journal ?? (await this.#openJournal())
+      await journal.append(change)
+      this.#foldWhenLong(journal)
+    } finally {
+      this.#pending.delete(change)
     }
-    this.#table = next
+  }
+
+  /** The journal is opened by the first write: reading leaves a folder as it is. */
+  #openJournal(): Promise<Journal> {
+    this.#opening ??= this.#startJournal().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  /** A snapshot comes first: a journal without one would mean that it was lost. */
+  async #startJournal(): Promise<Journal> {
+    const { file, needsSnapshot } = this.#start
+    if (needsSnapshot) {
+      await this.#writeSnapshot(file + 1, this.#lastChange, this.#table.all())
+      this.#start = { file: file + 1, needsSnapshot: false }
+    }
+    this.#journal = await openJournal({
+      folder: this.#folder,
+      file: this.#start.file,
+      lastChange: this.#lastChange,
+      sync: this.#options.sync,
+      apply: (change) => {
+        this.#table.apply(change)
+        this.#lastChange += 1
+      },
+    })
+    return this.#journal
+  }
+
+  #foldWhenLong(journal: Journal): void {
+    const enough = Math.max(this.#options.journalBytes, this.#table.size * bytesPerPilot)
+    if (this.#snapshotting || journal.length < enough) return
+    this.#snapshotting = this.#snapshot(journal)
+      .catch(this.#options.report)
+      .finally(() => {
+        this.#snapshotting = undefined
+      })
+  }
+
+  /** First the journal goes on in a new file, then all before it becomes the snapshot. */
+  async #snapshot(journal: Journal): Promise<void> {
+    const { next, lastChange, seen } = await journal.rotate(() => this.#table.all())
+    await this.#writeSnapshot(next, lastChange, seen)
+  }
+
+  /** The one before stays as `.bak`, with the journals that it needs; older ones are removed. */
+  async #writeSnapshot(journal: number, lastChange: number, pilots: Pilot[]): Promise<void> {
+    this.#snapshots.data = { version: 1, journal, lastChange, at: new Date().toISOString(), pilots }
+    try {
+      await this.#snapshots.write()
+    } finally {
+      this.#snapshots.data = emptySnapshot
+    }
+    const needed = this.#firstJournal
+    this.#firstJournal = journal
+    this.#settledChange = lastChange
+    for (let number = needed - 1; number > 0; number -= 1) {
+      if (!(await removed(join(this.#folder, journalName(number))))) break
+    }
+  }
+}
+
+/** About half of what a pilot takes in the snapshot: the longer that is, the rarer it is written. */
+const bytesPerPilot = 200
+
+const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
+
+function required(pilot: Pilot | undefined): Pilot {
+  if (!pilot) throw new NotFoundError()
+  return pilot
+}
+
+/** Whether there was such a file. */
+async function removed(path: string): Promise<boolean> {
+  try {
+    await rm(path)
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,6 +1,6 @@
 /** The photos: JPEG files under names that the server makes. */
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NotFoundError } from '#domain/errors'
 import { isPhotoName } from '#domain/photo'
@@ -9,21 +9,24 @@ import { pilotIdFrom } from '#domain/pilot-id'
 import { diskError, isMissing, makeFolder, writeAtomically } from './atomic-file.ts'
 
 export interface PhotoStore {
-  /** Stores a JPEG that `preparePhoto` has made, under a new name. */
-  save(jpeg: Buffer): Promise<PhotoName>
+  /** Stores a JPEG that `preparePhoto` has made, under a new name; or under the name that a backup gives it. */
+  save(jpeg: Buffer, name?: PhotoName): Promise<PhotoName>
 
   /** @throws NotFoundError */
   read(name: PhotoName): Promise<Buffer>
 
   /** Removes a photo; none of that name is no error. */
   remove(name: PhotoName): Promise<void>
+
+  /** Removes every photo that is not named and was there before `before`, in milliseconds since 1970. */
+  sweep(named: ReadonlySet<PhotoName>, before: number): Promise<void>
 }
 
 export function openPhotoFolder(folder: string): PhotoStore {
   return {
-    async save(jpeg) {
+    async save(jpeg, name = `${pilotIdFrom(randomBytes(12))}.jpg`) {
+      if (!isPhotoName(name)) throw noPhoto()
       await makeFolder(folder)
-      const name = `${pilotIdFrom(randomBytes(12))}.jpg`
       await writeAtomically(join(folder, name), jpeg)
       return name
     },
@@ -39,6 +42,19 @@ export function openPhotoFolder(folder: string): PhotoStore {
 
     async remove(name) {
       if (isPhotoName(name)) await rm(join(folder, name), { force: true })
+    },
+
+    async sweep(named, before) {
+      const names = await readdir(folder).catch(() => [])
+      for (const name of names) {
+        if (!isPhotoName(name) || named.has(name)) continue
+        const path = join(folder, name)
+        const isOld = await stat(path).then(
+          ({ mtimeMs }) => mtimeMs < before,
+          () => false,
+        )
+        if (isOld) await rm(path, { force: true })
+      }
     },
   }
 }

@@ -29,4 +29,7 @@ export interface PilotStore {
 
   /** Registers every good row at once, or none where the disk fails. */
   import(rows: readonly ImportRow[], options?: ImportOptions): Promise<ImportReport>
+
+  /** Puts these pilots in the place of all that there are, at once. */
+  restore(pilots: readonly Pilot[]): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { ListQuery } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import { searchText, searchWords } from '#domain/search'
+import type { Change } from './change.ts'
 import type { PilotPage } from './pilot-store.ts'
 
 export class PilotTable implements Standing {
@@ -32,13 +33,22 @@ export class PilotTable implements Standing {
     this.#byDni.set(pilot.dni, pilot)
   }
 
-  delete({ id, dni }: Pilot): void {
-    this.#byId.delete(id)
-    this.#byDni.delete(dni)
+  apply({ clear, put = [], remove = [] }: Change): void {
+    if (clear) {
+      this.#byId.clear()
+      this.#byDni.clear()
+    }
+    for (const pilot of put) this.put(pilot)
+    for (const id of remove) this.#delete(id)
   }
 
   all(): Pilot[] {
     return [...this.#byId.values()]
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#byId.size
   }
 
   list({ search, sort, order, page = 1, perPage }: ListQuery = {}): PilotPage {
@@ -47,6 +57,12 @@ export class PilotTable implements Standing {
     if (order === 'desc' || (!sort && order !== 'asc')) found.reverse()
     const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : found.length
     return { pilots: found.slice(start, perPage && start + perPage), total: found.length }
+  }
+
+  #delete(id: PilotId): void {
+    const pilot = this.#byId.get(id)
+    if (pilot && this.#byDni.get(pilot.dni) === pilot) this.#byDni.delete(pilot.dni)
+    this.#byId.delete(id)
   }
 
   #find(words: readonly string[]): Pilot[] {

@@ -2,14 +2,14 @@
 import { terminalPath } from '#domain/addresses'
 import { type ErrorDetails, type ErrorKind, MachineError, PilotosError } from '#domain/errors'
 import type { AccountStore } from './account-store.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, OpenDesk } from './desk.ts'
 import { type Kiosk, secretHeader } from './kiosk-file.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 
 /** The methods that a terminal may call, of each part of a desk. */
 export const remoteMethods = {
-  pilots: ['list', 'get', 'register', 'update', 'remove', 'import'] satisfies (keyof PilotStore)[],
+  pilots: ['list', 'get', 'register', 'update', 'remove', 'import', 'restore'] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'remove'] satisfies (keyof AccountStore)[],
 }
@@ -24,11 +24,13 @@ export type RemoteAnswer =
   | { result: unknown }
   | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
 
-export function connectDesk(kiosk: Kiosk): Desk {
+export function connectDesk(kiosk: Kiosk): OpenDesk {
   return {
     pilots: remote<PilotStore>(kiosk, 'pilots'),
     photos: remote<PhotoStore>(kiosk, 'photos'),
     accounts: remote<AccountStore>(kiosk, 'accounts'),
+    notes: [],
+    close: async () => {},
   }
 }
 

@@ -95,7 +95,7 @@ describe.each(Object.entries(stores))('with %s', (_, open) => {
     expect(rejected.map(({ line, field, message }) => [line, field, message])).toEqual([
       [2, 'dni', 'Ya existe un piloto con este DNI'],
       [3, 'id_driver', 'Ya existe un piloto con este identificador'],
-      [5, 'dni', 'Repite el piloto de la línea 4'],
+      [5, 'dni', 'Repite a otro piloto del archivo, el de 4'],
       [6, 'id_driver', 'No es un identificador: son 12 letras y números'],
     ])
   })

@@ -9,7 +9,7 @@ import type { PilotRecord } from '#domain/wire'
 import { type AppOptions, createApp } from '../../server/app.ts'
 import { startKiosk } from '../../server/kiosk.ts'
 import { publicAddress } from '../../server/public-address.ts'
-import { type Desk, openFolder } from '../../server/store/desk.ts'
+import { type LocalDesk, openFolder } from '../../server/store/desk.ts'
 import { aFolder } from './folder.ts'
 import { aDraft } from './pilots.ts'
 import { root } from './root.ts'
@@ -19,7 +19,7 @@ const clientFolder = join(root, 'dist', 'client')
 
 export interface TestKiosk {
   app: FastifyInstance
-  desk: Desk
+  desk: LocalDesk
   folder: string
   /** What the kiosk would have written for its owner to look into. */
   reported: Error[]
@@ -37,7 +37,10 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
     report: (error) => reported.push(error),
     ...options,
   })
-  onTestFinished(() => app.close())
+  onTestFinished(async () => {
+    await app.close()
+    await desk.close()
+  })
   return { app, desk, folder: data, reported }
 }
 

@@ -1,0 +1,30 @@
+/** `pilotos backup`: everything in one file, also while the kiosk runs. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { PilotosError } from '#domain/errors'
+import { count } from '#domain/text'
+import { backupFileName, writeBackup } from '../../server/store/backup.ts'
+import { type DataOptions, dataOption, withDesk } from '../options.ts'
+import { print } from '../output.ts'
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('guarda pilotos, fotos y cuentas en un solo archivo')
+    .argument('[archivo]', 'dónde; una carpeta, o nada, le pone un nombre con la fecha')
+    .addOption(dataOption())
+    .addHelpText('after', '\nEjemplo:\n  pilotos backup copia.tar.gz')
+    .action(async (out: string | undefined, options: DataOptions) => {
+      const path = await freePath(out)
+      const { pilots, photos } = await withDesk(options, (desk) => writeBackup(desk, path))
+      await print(`${path}: ${count(pilots, 'piloto')}, ${count(photos, 'foto')}\n`)
+    })
+}
+
+/** A backup never takes the place of a file. */
+async function freePath(out = '.'): Promise<string> {
+  const there = await stat(out).catch(() => undefined)
+  if (there?.isDirectory()) return join(out, backupFileName())
+  if (there) throw new PilotosError('malformed', `Ya existe ${out}: elija otro nombre`)
+  return out
+}

@@ -1,0 +1,23 @@
+/** `pilotos doctor`: what is well in a data folder, what is not, and what to do about it. */
+import { Command } from 'commander'
+import { examine, type Finding } from '../../server/store/examination.ts'
+import { type DataOptions, dataOption } from '../options.ts'
+import { print } from '../output.ts'
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('revisa la carpeta de los datos, sin tocarla, y dice qué hacer')
+    .addOption(dataOption())
+    .addHelpText('after', '\nEjemplo:\n  pilotos doctor')
+    .action(async ({ data }: DataOptions) => {
+      const findings = await examine(data)
+      await print(findings.map(line).join(''))
+      if (findings.some(({ level }) => level === 'problem')) process.exitCode = 3
+    })
+}
+
+const marks = { ok: 'bien    ', warning: 'atención', problem: 'PROBLEMA' }
+
+function line({ level, text, advice }: Finding): string {
+  return `${marks[level]}  ${text}\n${advice ? `${' '.repeat(10)}→ ${advice}\n` : ''}`
+}

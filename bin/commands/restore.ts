@@ -1,0 +1,51 @@
+/** `pilotos restore`: puts a backup in the place of all that there is. */
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { PilotosError } from '#domain/errors'
+import { count } from '#domain/text'
+import { makeFolder } from '../../server/store/atomic-file.ts'
+import { backupFileName, restoreBackup, writeBackup } from '../../server/store/backup.ts'
+import type { Desk } from '../../server/store/desk.ts'
+import { type DataOptions, dataOption, withDesk } from '../options.ts'
+import { print, say } from '../output.ts'
+
+interface RestoreOptions extends DataOptions {
+  force?: boolean
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('recupera pilotos, fotos y cuentas de un archivo de pilotos backup')
+    .argument('<archivo>', 'la copia')
+    .addOption(dataOption())
+    .option('--force', 'reemplaza lo que haya, después de guardarlo en backups')
+    .addHelpText('after', '\nEjemplo:\n  pilotos restore copia.tar.gz --force')
+    .action(async (path: string, { force, data }: RestoreOptions) => {
+      const { pilots, photos } = await withDesk({ data }, async (desk) => {
+        const standing = await whatStands(desk)
+        if (standing && !force) {
+          throw new PilotosError(
+            'malformed',
+            `La carpeta ${data} ya tiene ${standing}: use --force para reemplazarlo`,
+          )
+        }
+        if (standing) say(`Lo que había quedó en ${await saveFirst(desk, data)}`)
+        return restoreBackup(desk, path)
+      })
+      await print(`${count(pilots, 'piloto')} y ${count(photos, 'foto')} de ${path}\n`)
+    })
+}
+
+async function whatStands({ pilots, accounts }: Desk): Promise<string | undefined> {
+  const { total } = await pilots.list({ perPage: 1 })
+  const users = (await accounts.list()).length
+  return total + users > 0 ? `${count(total, 'piloto')} y ${count(users, 'cuenta')}` : undefined
+}
+
+async function saveFirst(desk: Desk, data: string): Promise<string> {
+  const folder = join(data, 'backups')
+  await makeFolder(folder)
+  const path = join(folder, `antes-de-restaurar-${backupFileName()}`)
+  await writeBackup(desk, path)
+  return path
+}

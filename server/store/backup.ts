@@ -1,0 +1,225 @@
+/** A backup: one `.tar.gz` with the pilots and accounts as JSON, and the photos. It knows a desk, not what is behind it. */
+import { createReadStream } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { extract, type Pack, pack } from 'tar-stream'
+import { MalformedError, NotFoundError } from '#domain/errors'
+import { isObject } from '#domain/json'
+import { isPhotoName } from '#domain/photo'
+import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot'
+import { isPilotId } from '#domain/pilot-id'
+import type { Account } from './account-store.ts'
+import { makeFolder, writeAtomically } from './atomic-file.ts'
+import type { Desk } from './desk.ts'
+
+/** The JSON in a backup. */
+interface Contents {
+  version: 1
+  /** ISO 8601, UTC. */
+  at: string
+  pilots: Pilot[]
+  accounts: Account[]
+}
+
+export interface BackupCount {
+  pilots: number
+  photos: number
+}
+
+const contentsName = 'pilotos.json'
+const photoFolder = 'photos/'
+
+/** Writes everything that a desk has, as it is at one moment, into one file. @throws DiskFullError, MachineError */
+export async function writeBackup(desk: Desk, path: string): Promise<BackupCount> {
+  const { pilots } = await desk.pilots.list({ order: 'asc' })
+  const contents: Contents = {
+    version: 1,
+    at: new Date().toISOString(),
+    pilots,
+    accounts: await desk.accounts.list(),
+  }
+  const archive = pack()
+  const zipped = createGzip({ level: 1 })
+  const piped = pipeline(archive, zipped)
+  const [photos] = await Promise.all([
+    fill(archive, desk, contents).catch((error) => {
+      archive.destroy(error)
+      throw error
+    }),
+    writeAtomically(path, zipped),
+    piped,
+  ])
+  return { pilots: pilots.length, photos }
+}
+
+/** Gives the number of photos. */
+async function fill(archive: Pack, { photos }: Desk, contents: Contents): Promise<number> {
+  await add(archive, contentsName, Buffer.from(JSON.stringify(contents)))
+  let count = 0
+  for (const { photo } of contents.pilots) {
+    const jpeg = photo && (await photos.read(photo).catch(undefinedIfMissing))
+    if (!jpeg) continue
+    await add(archive, photoFolder + photo, jpeg)
+    count += 1
+  }
+  archive.finalize()
+  return count
+}
+
+function add(archive: Pack, name: string, content: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    archive.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** A photo that was replaced since, or that never was there: the pilot is kept without it. */
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof Error && 'kind' in error && error.kind === 'not-found')) throw error
+}
+
+/**
+ * Puts a backup in the place of all that a desk has. The whole file is checked before anything is changed, and
+ * the pilots change at once, after their photos are there.
+ * @throws MalformedError, NotFoundError where the file is no backup
+ */
+export async function restoreBackup(desk: Desk, path: string): Promise<BackupCount> {
+  const contents = await readContents(path)
+  let photos = 0
+  await eachEntry(path, async (name, content) => {
+    const photo = photoOf(name)
+    if (!photo) return
+    await desk.photos.save(content, photo)
+    photos += 1
+  })
+  await desk.pilots.restore(contents.pilots)
+  await replaceAccounts(desk, contents.accounts)
+  return { pilots: contents.pilots.length, photos }
+}
+
+async function replaceAccounts({ accounts }: Desk, restored: readonly Account[]): Promise<void> {
+  const kept = new Set(restored.map(({ user }) => user))
+  for (const account of restored) await accounts.put(account)
+  for (const { user } of await accounts.list()) {
+    if (!kept.has(user)) await accounts.remove(user)
+  }
+}
+
+/** Reads the file to its end, so that a copy that was cut short is found out before anything is changed. */
+async function readContents(path: string): Promise<Contents> {
+  let contents: unknown
+  await eachEntry(path, async (name, content) => {
+    if (name === contentsName) contents = parse(content)
+  })
+  if (!isContents(contents)) throw notABackup(path)
+  return contents
+}
+
+async function eachEntry(path: string, use: (name: string, content: Buffer) => Promise<void>): Promise<void> {
+  const entries = extract()
+  const failed = { error: undefined as unknown }
+  entries.on('entry', (header, stream, next) => {
+    buffer(stream)
+      .then((content) => use(header.name, content))
+      .then(
+        () => next(),
+        (error) => {
+          failed.error = error
+          next(error)
+        },
+      )
+  })
+  try {
+    await pipeline(createReadStream(path), createGunzip(), entries)
+  } catch (error) {
+    throw (
+      failed.error ??
+      (isMissingFile(error) ? new NotFoundError(`No existe el archivo ${path}`) : notABackup(path))
+    )
+  }
+}
+
+function notABackup(path: string): MalformedError {
+  return new MalformedError(`${path} no es una copia de PilotOS, o está incompleta`)
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function photoOf(name: string): PhotoName | undefined {
+  const photo = name.startsWith(photoFolder) ? name.slice(photoFolder.length) : undefined
+  return isPhotoName(photo) ? photo : undefined
+}
+
+function parse(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function isContents(value: unknown): value is Contents {
+  return (
+    isObject(value) &&
+    value.version === 1 &&
+    Array.isArray(value.pilots) &&
+    value.pilots.every((pilot) => isObject(pilot) && isPilotId(pilot.id) && checkDraft(pilot).draft) &&
+    Array.isArray(value.accounts)
+  )
+}
+
+/** `pilotos-2026-11-21-134500.tar.gz`: names in the order of their times. */
+export function backupFileName(now = new Date()): string {
+  const [day, time = ''] = now.toISOString().split('T')
+  return `pilotos-${day}-${time.slice(0, 8).replaceAll(':', '')}.tar.gz`
+}
+
+export interface AutomaticBackups {
+  folder: string
+  stop(): Promise<void>
+}
+
+const hour = 60 * 60 * 1000
+const kept = 10
+
+/** Every hour, while something has changed since the last one, writes a backup into `backups`, and keeps the last ten. */
+export function startBackups(
+  desk: Desk,
+  dataFolder: string,
+  { every = hour, report }: { every?: number; report: (error: Error) => void },
+): AutomaticBackups {
+  const folder = join(dataFolder, 'backups')
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running.then(() => backUp(desk, dataFolder, folder)).catch(report)
+  }, every)
+  timer.unref()
+  return {
+    folder,
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+async function backUp(desk: Desk, dataFolder: string, folder: string): Promise<void> {
+  await makeFolder(folder)
+  if ((await lastChangeIn(dataFolder)) <= (await lastChangeIn(folder))) return
+  await writeBackup(desk, join(folder, backupFileName()))
+  const names = (await readdir(folder)).filter((name) => name.startsWith('pilotos-')).sort()
+  for (const name of names.slice(0, -kept)) await rm(join(folder, name), { force: true })
+}
+
+/** When a file of data or a backup was last written, in milliseconds since 1970; 0 where there is none. */
+async function lastChangeIn(folder: string): Promise<number> {
+  const names = (await readdir(folder)).filter((name) =>
+    /^(journal-|pilots\.json$|accounts\.json$|pilotos-)/.test(name),
+  )
+  const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs))
+  return Math.max(0, ...times)
+}

@@ -1,0 +1,65 @@
+/** One acknowledged change of the pilots, and how it stands in a journal: all of it, or none. */
+import { crc32 } from 'node:zlib'
+import { isObject } from '#domain/json'
+import type { Pilot } from '#domain/pilot'
+import type { PilotId } from '#domain/pilot-id'
+
+export interface Change {
+  /** Forgets every pilot that there was, first. */
+  clear?: true
+  /** Registered or replaced, in this order. */
+  put?: readonly Pilot[]
+  remove?: readonly PilotId[]
+}
+
+/**
+ * One line of a journal: `CRC32 JSON`, the sum in 8 hexadecimal digits over the JSON's UTF-8. A change of many
+ * pilots takes several lines of one number, of which all but the last say that more follow.
+ */
+export interface Line {
+  /** Counts the changes of a store from 1, without a gap. */
+  number: number
+  /** When it was written: ISO 8601, UTC. */
+  at: string
+  change: Change
+  more?: true
+}
+
+const pilotsPerLine = 500
+
+/** The lines of a change, one at a time, so that a large one need not be in memory twice. */
+export function* writeLines(change: Change, number: number, at: string): Generator<string> {
+  const { put = [], ...rest } = change
+  for (let start = pilotsPerLine; start < put.length; start += pilotsPerLine) {
+    yield writeLine({ number, at, change: { put: put.slice(start - pilotsPerLine, start) }, more: true })
+  }
+  const last = put.slice(Math.max(0, Math.ceil(put.length / pilotsPerLine) - 1) * pilotsPerLine)
+  yield writeLine({ number, at, change: { ...rest, ...(last.length > 0 && { put: last }) } })
+}
+
+function writeLine(line: Line): string {
+  const json = JSON.stringify(line)
+  return `${checksum(json)} ${json}\n`
+}
+
+/** The line, or undefined where it is not whole. */
+export function readLine(text: string): Line | undefined {
+  const json = text.slice(9)
+  if (text[8] !== ' ' || text.slice(0, 8) !== checksum(json)) return undefined
+  const line: unknown = JSON.parse(json)
+  return isLine(line) ? line : undefined
+}
+
+/** One change of the lines that it was written in. */
+export function joinChanges(changes: readonly Change[]): Change {
+  const put = changes.flatMap((change) => change.put ?? [])
+  return { ...changes.at(-1), ...(put.length > 0 && { put }) }
+}
+
+function isLine(value: unknown): value is Line {
+  return isObject(value) && typeof value.number === 'number' && isObject(value.change)
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,167 @@
+/** Examines a data folder without touching it: what is well, what is not, and what to do about it. */
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PilotosError } from '#domain/errors'
+import { count } from '#domain/text'
+import { openAccountFile } from './account-store.ts'
+import { findKiosk } from './kiosk-file.ts'
+import { readState, type SavedState } from './saved-state.ts'
+
+export interface Finding {
+  level: 'ok' | 'warning' | 'problem'
+  text: string
+  /** What to do. */
+  advice?: string
+}
+
+/** Findings in Spanish, in the order in which they matter. */
+export async function examine(folder: string, now = new Date()): Promise<Finding[]> {
+  const isThere = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isThere) {
+    return [{ level: 'problem', text: `No existe la carpeta ${folder}`, advice: 'diga otra con --data' }]
+  }
+  const kiosk = await findKiosk(folder)
+  const state = await readState(folder).catch(problem)
+  return [
+    ok(
+      kiosk
+        ? `Un kiosco está abierto con esta carpeta, en ${kiosk.url}`
+        : 'Ningún kiosco está abierto con esta carpeta',
+    ),
+    ...('level' in state
+      ? [state]
+      : [...data(state, kiosk !== undefined), ...clock(state, now), ...(await photos(folder, state))]),
+    ...(await accounts(folder)),
+    ...(await space(folder)),
+    ...(await permissions(folder)),
+    ...(await leftovers(folder)),
+    ...(await backups(folder)),
+  ]
+}
+
+function ok(text: string): Finding {
+  return { level: 'ok', text }
+}
+
+function warning(text: string, advice: string): Finding {
+  return { level: 'warning', text, advice }
+}
+
+/** An expected failure as a finding. */
+function problem(error: unknown): Finding {
+  if (error instanceof PilotosError) return { level: 'problem', text: error.message }
+  throw error
+}
+
+/** While a kiosk writes, the end of its journal is on its way, not torn. */
+function data({ table, lastChange, repairs }: SavedState, isWriting: boolean): Finding[] {
+  const torn = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
+  return [
+    ok(
+      `${count(table.size, 'piloto')} tras ${count(lastChange, 'cambio')}: los archivos de datos se leen enteros`,
+    ),
+    ...torn.map((one) =>
+      one.kind === 'torn'
+        ? warning(
+            `${one.path} termina en un cambio a medias de ${one.bytes} bytes, que nunca se dio por guardado`,
+            'nada: se corta solo la próxima vez que se abra',
+          )
+        : warning(
+            one.isThere ? `${one.path} está dañado` : `Falta ${one.path}`,
+            'nada: se rehace solo la próxima vez que se abra, con la copia anterior y los diarios',
+          ),
+    ),
+  ]
+}
+
+function clock({ lastAt }: SavedState, now: Date): Finding[] {
+  if (!lastAt || new Date(lastAt) <= now) return []
+  const time = (date: Date) => date.toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' })
+  return [
+    warning(
+      `El reloj de esta máquina dice ${time(now)}, antes del último cambio guardado (${time(new Date(lastAt))})`,
+      'corrija la hora del sistema',
+    ),
+  ]
+}
+
+async function photos(folder: string, { table }: SavedState): Promise<Finding[]> {
+  const there = new Set(await readdir(join(folder, 'photos')).catch(() => []))
+  const named = new Set(table.all().flatMap(({ photo }) => photo ?? []))
+  const missing = table.all().filter(({ photo }) => photo && !there.has(photo))
+  const extra = [...there].filter((name) => !named.has(name))
+  return [
+    ok(count(named.size - missing.length, 'foto')),
+    ...(missing.length > 0
+      ? [
+          warning(
+            `${count(missing.length, 'piloto nombra', 'pilotos nombran')} una foto que no está: ${missing
+              .map(({ id }) => id)
+              .slice(0, 5)
+              .join(', ')}${missing.length > 5 ? '…' : ''}`,
+            'ponga la foto otra vez en el formulario, o con pilotos import --photos',
+          ),
+        ]
+      : []),
+    ...(extra.length > 0
+      ? [warning(`${count(extra.length, 'foto')} sin piloto`, 'nada: se borran solas al abrir el kiosco')]
+      : []),
+  ]
+}
+
+async function accounts(folder: string): Promise<Finding[]> {
+  try {
+    return [ok(count((await openAccountFile(join(folder, 'accounts.json')).list()).length, 'cuenta'))]
+  } catch (error) {
+    return [problem(error)]
+  }
+}
+
+const megabyte = 1024 * 1024
+
+async function space(folder: string): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = Math.floor((bavail * bsize) / megabyte)
+  const text = `Quedan ${count(free, 'MB', 'MB')} libres en el disco`
+  if (free >= 500) return [ok(text)]
+  return [
+    { level: free < 50 ? 'problem' : 'warning', text, advice: 'libere espacio antes de seguir registrando' },
+  ]
+}
+
+async function permissions(folder: string): Promise<Finding[]> {
+  if (process.platform === 'win32') return []
+  const names = (await readdir(folder)).filter((name) =>
+    /^(journal-|pilots\.|accounts\.|kiosk\.|lock$)/.test(name),
+  )
+  const open: string[] = []
+  for (const path of [folder, ...names.map((name) => join(folder, name))]) {
+    if ((await stat(path)).mode & 0o077) open.push(path)
+  }
+  if (open.length === 0) return [ok('Solo su dueño puede leer los datos')]
+  return [
+    warning(`Otros usuarios de esta máquina pueden leer ${open.join(', ')}`, `chmod -R go-rwx ${folder}`),
+  ]
+}
+
+async function leftovers(folder: string): Promise<Finding[]> {
+  const aside = (await readdir(folder)).filter((name) => /\.(corrupt|torn)-/.test(name))
+  if (aside.length === 0) return []
+  return [
+    warning(
+      `Hay archivos apartados tras un daño: ${aside.join(', ')}`,
+      'guárdelos hasta estar seguro de que no falta nadie; después puede borrarlos',
+    ),
+  ]
+}
+
+async function backups(folder: string): Promise<Finding[]> {
+  const names = (await readdir(join(folder, 'backups')).catch(() => [])).sort()
+  const last = names.at(-1)
+  return last
+    ? [ok(`${count(names.length, 'copia')} en ${join(folder, 'backups')}; la última, ${last}`)]
+    : [warning('No hay ninguna copia en esta carpeta', 'haga una con pilotos backup, en otro disco')]
+}

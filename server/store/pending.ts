@@ -1,0 +1,56 @@
+/** The pilots as they will be once all that is on its way to the disk has arrived: what a decision must see. */
+import type { Standing } from '#domain/import-plan'
+import type { Pilot } from '#domain/pilot'
+import type { PilotId } from '#domain/pilot-id'
+import type { Change } from './change.ts'
+import type { PilotTable } from './pilot-table.ts'
+
+export class PendingPilots implements Standing {
+  #changes = new Set<Change>()
+  /** The last pending state of each pilot, null for one that is removed. */
+  #byId = new Map<PilotId, Pilot | null>()
+  #byDni = new Map<number, PilotId>()
+  /** Whether a pending change forgets all that the table has. */
+  #isCleared = false
+
+  constructor(private readonly table: PilotTable) {}
+
+  byId(id: PilotId): Pilot | undefined {
+    const pending = this.#byId.get(id)
+    if (pending !== undefined) return pending ?? undefined
+    return this.#isCleared ? undefined : this.table.byId(id)
+  }
+
+  byDni(dni: number): Pilot | undefined {
+    const id = this.#byDni.get(dni) ?? this.table.byDni(dni)?.id
+    const pilot = id && this.byId(id)
+    return pilot && pilot.dni === dni ? pilot : undefined
+  }
+
+  add(change: Change): void {
+    this.#changes.add(change)
+    this.#show(change)
+  }
+
+  /** Forgets a change that has arrived, or never will. */
+  delete(change: Change): void {
+    this.#changes.delete(change)
+    this.#forget(false)
+    for (const pending of this.#changes) this.#show(pending)
+  }
+
+  #show({ clear, put = [], remove = [] }: Change): void {
+    if (clear) this.#forget(true)
+    for (const pilot of put) {
+      this.#byId.set(pilot.id, pilot)
+      this.#byDni.set(pilot.dni, pilot.id)
+    }
+    for (const id of remove) this.#byId.set(id, null)
+  }
+
+  #forget(isCleared: boolean): void {
+    this.#byId.clear()
+    this.#byDni.clear()
+    this.#isCleared = isCleared
+  }
+}
