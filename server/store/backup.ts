@@ -12,7 +12,7 @@ import { isPhotoName } from '#domain/photo'
 import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot'
 import { isPilotId } from '#domain/pilot-id'
 import type { Account } from './account-store.ts'
-import { makeFolder, writeAtomically } from './atomic-file.ts'
+import { isMissing, makeFolder, writeAtomically } from './atomic-file.ts'
 import type { Desk } from './desk.ts'
 
 /** The JSON in a backup. */
@@ -119,34 +119,26 @@ async function readContents(path: string): Promise<Contents> {
 
 async function eachEntry(path: string, use: (name: string, content: Buffer) => Promise<void>): Promise<void> {
   const entries = extract()
-  const failed = { error: undefined as unknown }
+  let refusal: unknown
   entries.on('entry', (header, stream, next) => {
     buffer(stream)
-      .then((content) => use(header.name, content))
-      .then(
-        () => next(),
-        (error) => {
-          failed.error = error
-          next(error)
-        },
+      .then((content) =>
+        use(header.name, content).catch((error) => {
+          refusal = error
+          throw error
+        }),
       )
+      .then(() => next(), next)
   })
   try {
     await pipeline(createReadStream(path), createGunzip(), entries)
   } catch (error) {
-    throw (
-      failed.error ??
-      (isMissingFile(error) ? new NotFoundError(`No existe el archivo ${path}`) : notABackup(path))
-    )
+    throw refusal ?? (isMissing(error) ? new NotFoundError(`No existe el archivo ${path}`) : notABackup(path))
   }
 }
 
 function notABackup(path: string): MalformedError {
   return new MalformedError(`${path} no es una copia de PilotOS, o está incompleta`)
-}
-
-function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 function photoOf(name: string): PhotoName | undefined {
@@ -172,10 +164,10 @@ function isContents(value: unknown): value is Contents {
   )
 }
 
-/** `pilotos-2026-11-21-134500.tar.gz`: names in the order of their times. */
+/** `pilotos-2026-11-21-134500-123.tar.gz`, to the millisecond: names in the order of their times, and none twice. */
 export function backupFileName(now = new Date()): string {
   const [day, time = ''] = now.toISOString().split('T')
-  return `pilotos-${day}-${time.slice(0, 8).replaceAll(':', '')}.tar.gz`
+  return `pilotos-${day}-${time.slice(0, 12).replaceAll(':', '').replace('.', '-')}.tar.gz`
 }
 
 export interface AutomaticBackups {

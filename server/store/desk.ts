@@ -20,6 +20,7 @@ export interface Desk {
 export interface OpenDesk extends Desk {
   /** What was mended on opening, in Spanish. */
   notes: readonly string[]
+  /** Writes what is to be written and lets go of the folder; a second time is no error. */
   close(): Promise<void>
 }
 
@@ -81,14 +82,15 @@ async function openLocked(folder: string, options: StoreOptions): Promise<LocalD
   if (!lock) return undefined
   try {
     const pilots = await openStore(folder, options)
+    let closing: Promise<void> | undefined
     return {
       pilots,
-      photos: openPhotoFolder(join(folder, 'photos')),
+      photos: openPhotoFolder(join(folder, 'photos'), options.sync),
       accounts: openAccountFile(join(folder, 'accounts.json')),
       notes: pilots.notes,
-      async close() {
-        await pilots.close()
-        await lock.release()
+      close() {
+        closing ??= pilots.close().finally(() => lock.release())
+        return closing
       },
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { NotFoundError } from '#domain/errors'
 import { isPhotoName } from '#domain/photo'
 import type { PhotoName } from '#domain/pilot'
 import { pilotIdFrom } from '#domain/pilot-id'
-import { diskError, isMissing, makeFolder, writeAtomically } from './atomic-file.ts'
+import { diskError, isMissing, makeFolder, type Sync, writeAtomically } from './atomic-file.ts'
 
 export interface PhotoStore {
   /** Stores a JPEG that `preparePhoto` has made, under a new name; or under the name that a backup gives it. */
@@ -22,12 +22,12 @@ export interface PhotoStore {
   sweep(named: ReadonlySet<PhotoName>, before: number): Promise<void>
 }
 
-export function openPhotoFolder(folder: string): PhotoStore {
+export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
   return {
     async save(jpeg, name = `${pilotIdFrom(randomBytes(12))}.jpg`) {
       if (!isPhotoName(name)) throw noPhoto()
       await makeFolder(folder)
-      await writeAtomically(join(folder, name), jpeg)
+      await writeAtomically(join(folder, name), jpeg, { sync })
       return name
     },
 

@@ -26,7 +26,7 @@ export interface SavedState {
   repairs: Repair[]
 }
 
-export type Repair =
+type Repair =
   /** The end of a journal that was never acknowledged: a change that a crash cut short. */
   | { kind: 'torn'; path: string; offset: number; bytes: number }
   /** A snapshot that cannot be read, or is gone; the one before and the journals hold the same. */

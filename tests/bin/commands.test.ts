@@ -324,6 +324,27 @@ describe('serve', () => {
     await serve(['--data', data])
   })
 
+  test.skipIf(process.platform === 'win32')(
+    'that is suspended, as a laptop that sleeps, keeps its folder: a command waits for it, and nothing is lost',
+    async () => {
+      const data = await aFolder()
+      const kiosk = await serve(['--data', data])
+      kiosk.signal('SIGSTOP')
+      const importing = pilotos(['import', example, '--data', data])
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      kiosk.signal('SIGCONT')
+      expect(await importing).toMatchObject({ code: 0, stdout: '40 registrados, 0 rechazados\n' })
+      const form = formRequest({ data_driver: aDraft() })
+      await fetch(`${kiosk.url}/api`, {
+        method: 'POST',
+        headers: form.headers as never,
+        body: new Uint8Array(form.payload as Buffer),
+      })
+      await kiosk.stop()
+      expect(await flat(data)).toHaveLength(41)
+    },
+  )
+
   test('on a port in use, or a folder that another kiosk has, ends with 3 and says so', async () => {
     const data = await aFolder()
     const { port } = await serve(['--data', data])

@@ -65,6 +65,7 @@ async function run(line: string): Promise<void> {
   await prepare(['import', '-'], JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft() }]))
   await prepare(['staff', 'add', 'marta'])
   await prepare(['export', 'planilla.csv'])
+  if (line.includes('pilotos restore')) await prepare(['backup', 'copia.tar.gz'])
 
   const [, ...args] = (line.replace(/ #.*$/, '').match(/"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replaceAll('"', ''),

@@ -92,7 +92,7 @@ test('a session ends after twelve hours', () => {
   expect(sessions.userOf(id)).toBeUndefined()
 })
 
-test('the terminal’s calls need the secret of the kiosk', async () => {
+test('the terminal’s calls need the secret of the kiosk, and to come from its own machine', async () => {
   const { app } = await openApp()
   const payload = { part: 'pilots', method: 'list', args: [] }
   const call = (secret?: string) =>
@@ -105,4 +105,12 @@ test('the terminal’s calls need the secret of the kiosk', async () => {
   expect((await call()).statusCode).toBe(404)
   expect((await call('otro')).statusCode).toBe(404)
   expect((await call('the secret of this kiosk')).json()).toEqual({ result: { pilots: [], total: 0 } })
+  const fromLan = await app.inject({
+    method: 'POST',
+    url: '/terminal',
+    payload,
+    headers: { 'x-pilotos-secret': 'the secret of this kiosk' },
+    remoteAddress: '192.168.1.77',
+  })
+  expect(fromLan.statusCode).toBe(404)
 })

@@ -1,17 +1,23 @@
 /** What every store does, whoever stands behind it: the files of a folder, or the kiosk that runs on them. */
-import { describe, expect, test } from 'vitest'
-import { type Desk, openDesk, openFolder } from '../../server/store/desk.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type OpenDesk, openDesk, openFolder } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { aFolder } from '../support/folder.ts'
 import { listeningKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
-const stores: Record<string, () => Promise<Desk>> = {
+const stores: Record<string, () => Promise<OpenDesk>> = {
   'the files of a folder': async () => openFolder(await aFolder()),
   'a running kiosk': async () => openDesk((await listeningKiosk()).folder),
 }
 
-describe.each(Object.entries(stores))('with %s', (_, open) => {
+describe.each(Object.entries(stores))('with %s', (_, openStore) => {
+  async function open(): Promise<OpenDesk> {
+    const desk = await openStore()
+    onTestFinished(() => desk.close())
+    return desk
+  }
+
   test('a pilot is registered, read, changed and removed', async () => {
     const { pilots } = await open()
     const draft = aDraft()

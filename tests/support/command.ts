@@ -53,6 +53,7 @@ export async function serve(args: string[], options: RunOptions = {}) {
     url: `http://127.0.0.1:${port}`,
     port,
     output,
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
     async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
       const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
       child.kill(signal)

@@ -1,0 +1,171 @@
+/** `pilotos backup`, `restore` and `doctor`; and the backups that the kiosk makes by itself. */
+import { chmod, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { startBackups } from '../../server/store/backup.ts'
+import { openFolder } from '../../server/store/desk.ts'
+import { preparePhoto } from '../../server/store/picture.ts'
+import { pilotos, serve } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+
+/** A folder with two pilots, one of them with a photo, and an account. */
+async function aFullFolder(): Promise<string> {
+  const folder = await aFolder()
+  const desk = await openFolder(folder)
+  const photo = await desk.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
+  await desk.pilots.register(aDraft(), photo)
+  await desk.pilots.register(aDraft({ participacion: 'ñ "x"\r\n,;' }))
+  await desk.accounts.put({ user: 'marta', password: 'hash' })
+  await desk.close()
+  return folder
+}
+
+/** All that a folder holds, for comparison. */
+async function contents(folder: string) {
+  const desk = await openFolder(folder)
+  const { pilots } = await desk.pilots.list()
+  const photos = await Promise.all(
+    pilots.map(async ({ photo }) => photo && (await desk.photos.read(photo)).toString('base64')),
+  )
+  const accounts = await desk.accounts.list()
+  await desk.close()
+  return { pilots, photos, accounts }
+}
+
+test.each(['closed', 'open'])(
+  'a backup of a folder whose kiosk is %s gives back pilots, photos and accounts',
+  async (state) => {
+    const folder = await aFullFolder()
+    const expected = await contents(folder)
+    const file = join(await aFolder(), 'copia.tar.gz')
+    if (state === 'open') await serve(['--data', folder])
+    expect(await pilotos(['backup', file, '--data', folder])).toEqual({
+      code: 0,
+      stdout: `${file}: 2 pilotos, 1 foto\n`,
+      stderr: '',
+    })
+
+    const empty = await aFolder()
+    expect(await pilotos(['restore', file, '--data', empty])).toEqual({
+      code: 0,
+      stdout: `2 pilotos y 1 foto de ${file}\n`,
+      stderr: '',
+    })
+    expect(await contents(empty)).toEqual(expected)
+  },
+)
+
+test('a restore refuses to overwrite without --force, and with it keeps what there was', async () => {
+  const folder = await aFullFolder()
+  const file = join(await aFolder(), 'copia.tar.gz')
+  await pilotos(['backup', file, '--data', folder])
+  const other = await aFullFolder()
+  const before = await contents(other)
+  const refused = await pilotos(['restore', file, '--data', other])
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `pilotos: La carpeta ${other} ya tiene 2 pilotos y 1 cuenta: use --force para reemplazarlo\n`,
+  ])
+  expect(await contents(other)).toEqual(before)
+
+  const forced = await pilotos(['restore', file, '--data', other, '--force'])
+  expect(forced.code).toBe(0)
+  expect(await contents(other)).toEqual(await contents(folder))
+  const [saved = ''] = await readdir(join(other, 'backups'))
+  await pilotos(['restore', join(other, 'backups', saved), '--data', other, '--force'])
+  expect(await contents(other)).toEqual(before)
+})
+
+test('what is no backup, or half of one, changes nothing', async () => {
+  const folder = await aFullFolder()
+  const file = join(await aFolder(), 'copia.tar.gz')
+  await pilotos(['backup', file, '--data', folder])
+  const half = (await readFile(file)).length >> 1
+  await truncate(file, half)
+  const empty = await aFolder()
+  for (const [path, message] of [
+    [file, `${file} no es una copia de PilotOS, o está incompleta`],
+    [join(folder, 'pilots.json'), 'no es una copia de PilotOS'],
+    [join(folder, 'nada.tar.gz'), 'No existe el archivo'],
+  ]) {
+    const outcome = await pilotos(['restore', String(path), '--data', empty])
+    expect([outcome.code, outcome.stderr]).toEqual([1, expect.stringContaining(String(message))])
+  }
+  expect((await contents(empty)).pilots).toEqual([])
+})
+
+test('a backup never takes the place of a file, and names itself in a folder', async () => {
+  const folder = await aFullFolder()
+  const out = await aFolder()
+  const { stdout } = await pilotos(['backup', out, '--data', folder])
+  expect(stdout).toMatch(/pilotos-\d{4}-\d\d-\d\d-\d{6}-\d{3}\.tar\.gz: 2 pilotos, 1 foto\n$/)
+  const [name = ''] = await readdir(out)
+  const again = await pilotos(['backup', join(out, name), '--data', folder])
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Ya existe')])
+})
+
+test('the kiosk backs up by itself while something changes, and keeps the last ten', async () => {
+  const folder = await aFolder()
+  const desk = await openFolder(folder)
+  onTestFinished(() => desk.close())
+  const backups = startBackups(desk, folder, { every: 20, report: (error) => expect.fail(error.message) })
+  const made = async () => (await readdir(backups.folder).catch(() => [])).length
+  await desk.pilots.register(aDraft())
+  while ((await made()) < 1) await delay(10)
+  await delay(200)
+  expect(await made()).toBe(1)
+  for (let hour = 0; hour < 14; hour += 1)
+    await writeFile(join(backups.folder, `pilotos-2020-01-01-0000${hour + 10}.tar.gz`), '')
+  await delay(20)
+  await desk.pilots.register(aDraft())
+  while ((await made()) > 10) await delay(10)
+  await backups.stop()
+  expect(await made()).toBe(10)
+  expect((await readdir(backups.folder)).sort().at(-1)).not.toContain('2020')
+})
+
+test('the doctor finds nothing wrong with a good folder, open or not', async () => {
+  const folder = await aFullFolder()
+  const closed = await pilotos(['doctor', '--data', folder])
+  expect(closed.code).toBe(0)
+  expect(closed.stdout).toContain('bien      2 pilotos tras 2 cambios: los archivos de datos se leen enteros')
+  expect(closed.stdout).not.toContain('PROBLEMA')
+  await serve(['--data', folder])
+  expect((await pilotos(['doctor', '--data', folder])).stdout).toContain(
+    'Un kiosco está abierto con esta carpeta',
+  )
+})
+
+test('the doctor says what is wrong and what to do, and touches nothing', async () => {
+  const folder = await aFullFolder()
+  const [photo = ''] = await readdir(join(folder, 'photos'))
+  await rm(join(folder, 'photos', photo))
+  await writeFile(join(folder, 'photos', '0123456789AB.jpg'), '')
+  await chmod(join(folder, 'pilots.json'), 0o644)
+  const state = JSON.parse(await readFile(join(folder, 'pilots.json'), 'utf8'))
+  await writeFile(join(folder, 'pilots.json'), JSON.stringify({ ...state, at: '2999-01-01T00:00:00.000Z' }))
+  const { code, stdout } = await pilotos(['doctor', '--data', folder])
+  expect(code).toBe(0)
+  for (const text of [
+    'una foto que no está',
+    '1 foto sin piloto',
+    'El reloj de esta máquina dice',
+    'Otros usuarios',
+    'No hay ninguna copia',
+  ]) {
+    expect(stdout).toContain(text)
+  }
+  expect(stdout.match(/→/g)).toHaveLength(5)
+
+  await writeFile(join(folder, 'pilots.json'), '')
+  await rm(join(folder, 'pilots.json.bak'))
+  const damaged = await pilotos(['doctor', '--data', folder])
+  expect([damaged.code, damaged.stdout]).toEqual([
+    3,
+    expect.stringContaining('PROBLEMA  El archivo de datos está dañado'),
+  ])
+  expect(await readFile(join(folder, 'pilots.json'), 'utf8')).toBe('')
+  expect((await pilotos(['doctor', '--data', join(folder, 'nada')])).code).toBe(3)
+})

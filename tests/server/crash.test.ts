@@ -1,0 +1,226 @@
+/** Programs that are killed, machines that lose power, and programs that meet: what was acknowledged is there. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Pilot } from '#domain/pilot'
+import { type OpenDesk, openDesk, openFolder } from '../../server/store/desk.ts'
+import { aFolder } from '../support/folder.ts'
+import { listeningKiosk } from '../support/kiosk.ts'
+import { startScript, written } from '../support/script.ts'
+
+const rounds = 30
+const photoOf = ({ dni }: Pilot) => `the photo of ${dni}`
+
+test(`of a writer that is killed ${rounds} times, with all that was not synced gone, nothing acknowledged is lost`, async () => {
+  const { lost, acknowledged, halfImports, badPhotos } = await crash(rounds)
+  expect(acknowledged).toBeGreaterThan(rounds * 5)
+  expect({ lost, halfImports, badPhotos }).toEqual({ lost: [], halfImports: [], badPhotos: [] })
+}, 120_000)
+
+test('the same harness reports loss where the sync is taken out', async () => {
+  const { lost } = await crash(1, 'unsynced')
+  expect(lost.length).toBeGreaterThan(0)
+})
+
+/** Kills a writer at random moments, takes away what it had not synced, and opens what is left, again and again. */
+async function crash(times: number, ...mode: string[]) {
+  const folder = join(await aFolder(), 'data')
+  await mkdir(folder)
+  const notes = join(await aFolder(), 'synced')
+  await writeFile(notes, '')
+  const acknowledged: number[] = []
+  const result = {
+    lost: [] as number[],
+    acknowledged: 0,
+    halfImports: [] as string[],
+    badPhotos: [] as number[],
+  }
+  for (let round = 1; round <= times; round += 1) {
+    const writer = startScript('crash-writer.ts', [folder, notes, String(round * 1_000_000), ...mode])
+    await written(writer, 1 + Math.floor(Math.random() * 5))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
+    writer.process.kill('SIGKILL')
+    await writer.ended
+    acknowledged.push(...writer.lines.flatMap((line) => line.split(' ').map(Number)))
+    await forgetUnsynced(folder, notes)
+
+    const desk = await openFolder(folder).catch(() => undefined)
+    const pilots = desk ? (await desk.pilots.list()).pilots : []
+    const found = new Set(pilots.map(({ dni }) => dni))
+    result.lost.push(...acknowledged.filter((dni) => !found.has(dni)))
+    result.halfImports.push(...halves(pilots))
+    if (desk) result.badPhotos.push(...(await withBadPhotos(desk, pilots)))
+    await desk?.close()
+    await noteAll(folder, notes)
+  }
+  result.acknowledged = acknowledged.length
+  return result
+}
+
+/** Cuts every file to what was synced of it: the most that a power cut may take. */
+async function forgetUnsynced(folder: string, notes: string): Promise<void> {
+  const synced = new Map<number, number>()
+  for (const line of (await readFile(notes, 'utf8')).split('\n')) {
+    const [inode = 0, size = 0] = line.split(' ').map(Number)
+    synced.set(inode, size)
+  }
+  for (const path of await filesIn(folder)) {
+    const { ino, size } = await stat(path)
+    await truncate(path, Math.min(size, synced.get(ino) ?? 0))
+  }
+}
+
+/** What the test itself has opened and closed counts as synced. */
+async function noteAll(folder: string, notes: string): Promise<void> {
+  const sizes = await Promise.all((await filesIn(folder)).map((path) => stat(path)))
+  await writeFile(notes, sizes.map(({ ino, size }) => `${ino} ${size}\n`).join(''), { flag: 'a' })
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Imports of which only some rows are there. */
+function halves(pilots: readonly Pilot[]): string[] {
+  const rows = new Map<string, number>()
+  for (const { club } of pilots) if (club.startsWith('import ')) rows.set(club, (rows.get(club) ?? 0) + 1)
+  return [...rows].filter(([, count]) => count !== 20).map(([club]) => club)
+}
+
+async function withBadPhotos({ photos }: OpenDesk, pilots: readonly Pilot[]): Promise<number[]> {
+  const bad: number[] = []
+  for (const pilot of pilots) {
+    const content = pilot.photo && (await photos.read(pilot.photo).catch(() => 'gone')).toString()
+    if (pilot.photo && content !== photoOf(pilot)) bad.push(pilot.dni)
+  }
+  return bad
+}
+
+const canMount =
+  process.getuid?.() === 0 && existsSync('/dev/loop-control') && existsSync('/usr/sbin/mkfs.ext4')
+if (!canMount)
+  console.warn('SKIPPED: the tests of power cuts and full disks need root, loop devices and mkfs.ext4')
+
+test.skipIf(!canMount)(
+  'an ext4 disk as a power cut leaves it has all that was acknowledged; lowdb as it comes has not',
+  async () => {
+    const ours = await powerCut('crash-writer.ts', async (folder) => {
+      const desk = await openFolder(folder)
+      const { pilots } = await desk.pilots.list()
+      await desk.close()
+      return pilots.map(({ dni }) => dni)
+    })
+    const lowdb = await powerCut('lowdb-writer.ts', async (folder) => {
+      const text = await readFile(join(folder, 'pilots.json'), 'utf8').catch(() => '')
+      try {
+        return JSON.parse(text).pilots as number[]
+      } catch {
+        return []
+      }
+    })
+    console.info(
+      `power cut: of ${ours.acknowledged} acknowledged ${ours.lost} lost; lowdb: of ${lowdb.acknowledged}, ${lowdb.lost}`,
+    )
+    expect(ours.acknowledged).toBeGreaterThan(0)
+    expect(ours.lost).toBe(0)
+    expect(lowdb.lost).toBeGreaterThan(0)
+  },
+)
+
+/** Copies the image of a disk under a writer, without a sync, and looks at the copy. */
+async function powerCut(script: string, read: (folder: string) => Promise<number[]>) {
+  const folder = await aFolder()
+  const disk = mountImage(folder, 'disk')
+  const notes = join(folder, 'notes')
+  const writer = startScript(script, [join(disk.path, 'data'), notes, '0'])
+  await written(writer, 20)
+  writer.process.kill('SIGSTOP')
+  const acknowledged = writer.lines.flatMap((line) => line.split(' ').map(Number))
+  await copyFile(disk.image, join(folder, 'copy.img'))
+  writer.process.kill('SIGKILL')
+  await writer.ended
+  const copy = mountImage(folder, 'copy')
+  const found = new Set(await read(join(copy.path, 'data')))
+  return { acknowledged: acknowledged.length, lost: acknowledged.filter((dni) => !found.has(dni)).length }
+}
+
+/** Mounts `NAME.img` of a folder, made where it is missing; unmounted after the test. */
+function mountImage(folder: string, name: string, megabytes = 48): { image: string; path: string } {
+  const image = join(folder, `${name}.img`)
+  const path = join(folder, name)
+  const isNew = !existsSync(image)
+  if (isNew) {
+    execFileSync('truncate', ['-s', `${megabytes}M`, image])
+    execFileSync('mkfs.ext4', ['-q', '-F', image])
+  }
+  execFileSync('mkdir', ['-p', path])
+  execFileSync('mount', ['-o', 'loop', image, path])
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', path])
+  })
+  if (isNew) execFileSync('mkdir', [join(path, 'data')])
+  if (isNew) execFileSync('sync', ['-f', path])
+  return { image, path }
+}
+
+test.skipIf(!canMount)(
+  'a full disk refuses the write with 507, keeps what it has, and goes on when there is room',
+  async () => {
+    const folder = await aFolder()
+    const { path } = mountImage(folder, 'small', 6)
+    const data = join(path, 'data')
+    const { openApp, registered, formRequest } = await import('../support/kiosk.ts')
+    const { aDraft, aPicture } = await import('../support/pilots.ts')
+    const { app, desk } = await openApp({}, data)
+    const record = await registered(app, aDraft(), await aPicture())
+
+    execFileSync('sh', ['-c', `cat /dev/zero > ${join(path, 'filler')} 2>/dev/null || true`])
+    const long = 'ñ'.repeat(2400)
+    const answers = []
+    for (let tries = 0; tries < 20; tries += 1) {
+      answers.push(
+        await app.inject(
+          formRequest({ data_driver: aDraft({ participacion: long }), _img: await aPicture() }),
+        ),
+      )
+    }
+    const refused = answers.filter(({ statusCode }) => statusCode === 507)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.json().error).toMatch(
+      /^No se guardó: el disco de .* está lleno\. Libere espacio y repita$/,
+    )
+    const stored = answers.filter(({ statusCode }) => statusCode === 201).length
+    expect(stored + refused.length).toBe(20)
+    expect((await app.inject('/api?list=all')).json().total).toBe(1 + stored)
+    expect((await app.inject(`/files/${record.attachment}`)).statusCode).toBe(200)
+    await expect(
+      desk.pilots.import([{ line: 2, values: aDraft({ participacion: long }) }]),
+    ).rejects.toMatchObject({ kind: 'disk-full' })
+
+    execFileSync('rm', [join(path, 'filler')])
+    await registered(app, aDraft())
+    await desk.close()
+    const again = await openFolder(data)
+    expect((await again.pilots.list()).total).toBe(2 + stored)
+    expect(again.notes).toEqual([])
+    await again.close()
+  },
+)
+
+test.each([
+  ['the files', async () => ({ folder: await aFolder() })],
+  ['a running kiosk', () => listeningKiosk()],
+])('two processes that write 500 each through %s leave 1,000', async (_, open) => {
+  const { folder } = await open()
+  const writers = [0, 500].map((first) =>
+    startScript('busy-writer.ts', [folder, String(first + 1), '500', '50']),
+  )
+  expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual([0, 0])
+  const desk = await openDesk(folder)
+  const { pilots } = await desk.pilots.list({ sort: 'dni' })
+  await desk.close()
+  expect(pilots.map(({ dni }) => dni)).toEqual(Array.from({ length: 1000 }, (_, place) => place + 1))
+})

@@ -1,0 +1,19 @@
+/**
+ * Registers pilots in a folder that others use too, a few at a time, and prints the DNIs that were acknowledged.
+ * Arguments: the data folder, the first DNI, how many in all, how many at a time.
+ */
+import { openDesk } from '../../server/store/desk.ts'
+import { aDraft } from './pilots.ts'
+
+const [folder = '', first = 0, count = 0, atATime = 0] = [
+  process.argv[2],
+  ...process.argv.slice(3).map(Number),
+]
+
+for (let start = first; start < first + count; start += atATime) {
+  const desk = await openDesk(folder)
+  const dnis = Array.from({ length: atATime }, (_, place) => start + place)
+  await Promise.all(dnis.map((dni) => desk.pilots.register(aDraft({ dni }))))
+  await desk.close()
+  process.stdout.write(`${dnis.join('\n')}\n`)
+}

@@ -1,0 +1,46 @@
+/**
+ * Registers and imports until it is killed, and writes the DNIs of what was acknowledged, a line each time.
+ * Whatever is synced is noted in a file, so that a test can take away what was not: as a power cut does.
+ * Arguments: the data folder, the file for the notes, the first DNI; and `unsynced` to take the sync out.
+ */
+import { appendFileSync, writeSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { openFolder } from '../../server/store/desk.ts'
+import { aDraft, aRow } from './pilots.ts'
+
+const [folder = '', notes = '', firstDni = '0', mode] = process.argv.slice(2)
+
+async function sync(file: FileHandle): Promise<void> {
+  if (mode === 'unsynced') return
+  await file.datasync()
+  const { ino, size } = await file.stat()
+  appendFileSync(notes, `${ino} ${size}\n`)
+}
+
+let dni = Number(firstDni)
+const desk = await openFolder(folder, { sync, journalBytes: 20_000 })
+
+async function register(): Promise<void> {
+  for (;;) {
+    dni += 1
+    const draft = aDraft({ dni })
+    const photo =
+      draft.dni % 5 === 0 ? await desk.photos.save(Buffer.from(`the photo of ${draft.dni}`)) : undefined
+    await desk.pilots.register(draft, photo)
+    writeSync(1, `${draft.dni}\n`)
+  }
+}
+
+async function importRows(): Promise<void> {
+  for (;;) {
+    const club = `import ${dni}`
+    const rows = Array.from({ length: 20 }, (_, place) => {
+      dni += 1
+      return aRow(place, aDraft({ dni, club }))
+    })
+    await desk.pilots.import(rows)
+    writeSync(1, `${rows.map(({ values }) => values.dni).join(' ')}\n`)
+  }
+}
+
+await Promise.all([register(), register(), register(), register(), importRows()])

@@ -1,0 +1,41 @@
+/** Runs one of the scripts of this folder as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { root } from './root.ts'
+
+export interface Script {
+  process: ChildProcess
+  /** The lines that it has written so far. */
+  lines: string[]
+  /** Resolves once it has ended, with its exit code: null where a signal ended it. */
+  ended: Promise<number | null>
+}
+
+export function startScript(name: string, args: string[]): Script {
+  const path = join(root, 'tests', 'support', name)
+  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const lines: string[] = []
+  let rest = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+  })
+  return { process: child, lines, ended: new Promise((resolve) => child.on('close', resolve)) }
+}
+
+/** Waits until a script has written so many lines. */
+export async function written({ lines, process: child }: Script, count: number): Promise<void> {
+  while (lines.length < count) {
+    if (child.exitCode !== null)
+      throw new Error(`The script ended with ${child.exitCode}: ${lines.join('\n')}`)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
