@@ -1,9 +1,9 @@
-/** Pilots as a table of a terminal. */
+/** Tables of a terminal: columns apart from each other by spaces, one line a row. */
 import Table from 'cli-table3'
 import { fullName, type Pilot } from '#domain/pilot'
 import { shown } from '#domain/text'
 
-const columns: [title: string, text: (pilot: Pilot) => string | number][] = [
+const pilotColumns: [title: string, text: (pilot: Pilot) => string | number][] = [
   ['ID', ({ id }) => id],
   ['PILOTO', fullName],
   ['DNI', ({ dni }) => dni],
@@ -14,15 +14,20 @@ const columns: [title: string, text: (pilot: Pilot) => string | number][] = [
 ]
 
 export function pilotTable(pilots: readonly Pilot[]): string {
-  const table = new Table({
-    head: columns.map(([title]) => title),
+  return table(
+    pilotColumns.map(([title]) => title),
+    pilots.map((pilot) => pilotColumns.map(([, text]) => text(pilot))),
+  )
+}
+
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const drawn = new Table({
+    head: [...head],
     chars: noBorders,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
   })
-  table.push(
-    ...pilots.map((pilot) => columns.map(([, text]) => shown(String(text(pilot))).replaceAll('\n', ' '))),
-  )
-  return `${table.toString().replace(/ +$/gm, '')}\n`
+  drawn.push(...rows.map((row) => row.map((cell) => shown(String(cell)).replaceAll('\n', ' '))))
+  return `${drawn.toString().replace(/ +$/gm, '')}\n`
 }
 
 const noBorders = {

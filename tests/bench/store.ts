@@ -3,10 +3,10 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import Table from 'cli-table3'
 import { JSONFilePreset } from 'lowdb/node'
 import type { Pilot } from '#domain/pilot'
 import { pilotIdFrom } from '#domain/pilot-id'
+import { table } from '../../bin/table.ts'
 import { openStore } from '../../server/store/journaled-store.ts'
 import { aDraft } from '../support/pilots.ts'
 
@@ -20,10 +20,8 @@ interface Measured {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'pilotos-bench-'))
-const table = new Table({
-  head: ['pilots', 'what', 'median ms', 'per second', 'to append + fsync', 'to lowdb'],
-  style: { head: [] },
-})
+const head = ['PILOTS', 'WHAT', 'MEDIAN MS', 'PER SECOND', 'TO APPEND + FSYNC', 'TO LOWDB']
+const rows: string[][] = []
 const alone: number[] = []
 let stall = 0
 
@@ -41,7 +39,7 @@ for (const size of sizes) {
 
 await rm(folder, { recursive: true, force: true })
 const flat = (alone.at(-1) ?? 0) / (alone[0] ?? 1)
-console.log(table.toString())
+console.log(table(head, rows))
 console.log(`one registration at 100,000 pilots to one at 1,000: ${flat.toFixed(2)} (goal: at most 1.30)`)
 console.log(
   `longest stall of the event loop during a snapshot of 100,000: ${stall.toFixed(0)} ms (goal: at most 50)`,
@@ -55,7 +53,7 @@ function row(
   bare: Measured,
   lowdb: Measured,
 ): void {
-  table.push([
+  rows.push([
     size.toLocaleString('en'),
     what,
     median.toFixed(2),

@@ -189,19 +189,18 @@ test('a snapshot alone, copied into another folder, is a store', async () => {
   expect((await reopened(copy)).pilots).toHaveLength(1)
 })
 
-test('at every step of many snapshots, the last one or the one before hold everything, with the journals', async () => {
+test('after each of many snapshots, the last one or the one before hold everything, with the journals', async () => {
   const folder = await aFolder()
-  const { pilots } = await open(folder, { journalBytes: 3000 })
-  for (let count = 1; count <= 120; count += 1) {
-    await pilots.register(aDraft())
-    if (count % 10 !== 0) continue
+  for (let run = 1; run <= 12; run += 1) {
+    const desk = await openFolder(folder, { journalBytes: 3000 })
+    for (let count = 0; count < 10; count += 1) await desk.pilots.register(aDraft())
+    await desk.close()
+    expect((await readState(folder)).table.size).toBe(run * 10)
     const copy = await crashed(folder)
-    expect((await readState(copy)).table.size).toBe(count)
-    if ((await names(copy, /\.bak$/)).length === 0) continue
     await rm(join(copy, 'pilots.json'))
-    expect((await readState(copy)).table.size).toBe(count)
+    expect((await readState(copy)).table.size).toBe(run * 10)
   }
-  expect((await names(folder, /^journal-/)).length).toBeLessThan(6)
+  expect((await names(folder, /^journal-/)).length).toBeLessThan(4)
 })
 
 test('a clean stop folds the journal into the snapshot', async () => {
