@@ -2,7 +2,7 @@
 import { apiPath, sessionPath } from '#domain/addresses'
 import { pageSize } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
-import { fromRecord, type PilotRecord, type SessionInfo } from '#domain/wire'
+import { type CredentialPilot, fromRecord, type PilotRecord, type SessionInfo } from '#domain/wire'
 
 /** What the server refused, or that it did not answer (`status` 0). The message is for people. */
 export class ApiError extends Error {
@@ -42,6 +42,11 @@ export const api = {
 
   async get(id: string, signal?: AbortSignal): Promise<Pilot> {
     return pilotOf(await call<PilotRecord>(`${apiPath}?${new URLSearchParams({ list: id })}`, { signal }))
+  },
+
+  /** The same call, for whoever may see only a part. */
+  credential(id: string, signal?: AbortSignal): Promise<CredentialPilot> {
+    return api.get(id, signal)
   },
 
   async register(submission: Submission): Promise<Pilot> {

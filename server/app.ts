@@ -1,19 +1,25 @@
 /** Assembles the kiosk from its plugins; listening is somebody else's. The one place that renders errors for HTTP. */
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
-import { apiPath, missingPath, sessionPath } from '#domain/addresses'
-import { type ErrorKind, PilotosError } from '#domain/errors'
+import { apiPath, sessionPath } from '#domain/addresses'
+import { type ErrorKind, PilotosError, TooManyError } from '#domain/errors'
 import { photoTooLarge } from '#domain/photo'
+import { refuseOtherSites } from './access/cross-site.ts'
 import { createGuard } from './access/guard.ts'
+import { addSecurityHeaders } from './access/headers.ts'
+import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import type { PublicAddress } from './public-address.ts'
 import { api } from './routes/api.ts'
 import { files } from './routes/files.ts'
-import { isForPeople, pages } from './routes/pages.ts'
+import { isForPeople, pages, readPage, sendPage } from './routes/pages.ts'
 import { session } from './routes/session.ts'
 import { terminal } from './routes/terminal.ts'
 import type { Desk } from './store/desk.ts'
+
+export type PublicData = 'completa' | 'minima'
 
 export interface AppOptions {
   desk: Desk
@@ -24,25 +30,43 @@ export interface AppOptions {
   secret: string
   countryCode?: string
   requireLogin?: boolean
+  /** What a scan without a session sees: all that the specification lists, or only what a marshal needs. */
+  publicData?: PublicData
   /** Is told of every error that is no answer to a mistake of the caller. */
   report: (error: Error) => void
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { desk, address, clientFolder, secret, countryCode, requireLogin, report } = options
+  const { desk, address, clientFolder, secret, countryCode, requireLogin, publicData, report } = options
+  const page = await readPage(clientFolder)
   const app = fastify({
+    ...limits,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
-    frameworkErrors: (error, request, reply) =>
-      isForPeople(request) ? reply.redirect(missingPath) : sendError(error, reply, report),
+    frameworkErrors: async (error, request, reply) => {
+      // No hook has run for an address that cannot be read.
+      await addSecurityHeaders(request, reply)
+      return isForPeople(request) ? sendPage(reply, page, 404) : sendError(error, reply, report)
+    },
     clientErrorHandler: answerBroken,
   })
   const sessions = new Sessions()
   const guard = createGuard(sessions, { requireLogin })
 
   app.setErrorHandler<FastifyError>((error, _request, reply) => sendError(error, reply, report))
+  app.addHook(
+    'onRequest',
+    refuseOtherSites(address, (request) => hasSecret(request, secret)),
+  )
+  app.addHook('onSend', addSecurityHeaders)
   await app.register(cookie)
-  await app.register(api, { prefix: apiPath, desk, guard, address })
+  await app.register(rateLimit, {
+    global: false,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => ip,
+    errorResponseBuilder: (_request, { ttl }) => new TooManyError(Math.ceil(ttl / 1000)),
+  })
+  await app.register(api, { prefix: apiPath, desk, guard, address, isMinimal: publicData === 'minima' })
   await app.register(session, {
     prefix: sessionPath,
     accounts: desk.accounts,
@@ -53,14 +77,26 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(files, { photos: desk.photos })
   await app.register(terminal, { desk, address, secret })
-  await app.register(pages, { folder: clientFolder })
+  await app.register(pages, { folder: clientFolder, page })
   return app
+}
+
+/** A request must arrive in time and keep its size: who sends a byte a minute does not hold a connection. */
+const limits = {
+  bodyLimit: 1024 * 1024,
+  /** A photo over a slow Wi-Fi may take its time; a request as a whole may not. In milliseconds. */
+  requestTimeout: 120_000,
+  connectionTimeout: 60_000,
+  keepAliveTimeout: 30_000,
+  http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
 }
 
 const statuses: Record<ErrorKind, number> = {
   malformed: 400,
   usage: 400,
   unauthorized: 401,
+  forbidden: 403,
+  'too-many': 429,
   'not-found': 404,
   duplicate: 409,
   'too-large': 413,
@@ -73,6 +109,7 @@ const statuses: Record<ErrorKind, number> = {
 function sendError(error: FastifyError, reply: FastifyReply, report: (error: Error) => void): FastifyReply {
   if (error instanceof PilotosError) {
     if (statuses[error.kind] >= 500) report(error)
+    if (error.details.wait) reply.header('retry-after', error.details.wait)
     return reply.code(statuses[error.kind]).send({ error: error.message, ...error.details })
   }
   const status = error.statusCode ?? 500

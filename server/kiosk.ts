@@ -1,7 +1,7 @@
 /** The kiosk: the server of one data folder, listening. */
 import { randomBytes } from 'node:crypto'
 import { MachineError } from '#domain/errors'
-import { createApp } from './app.ts'
+import { createApp, type PublicData } from './app.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
 import { startBackups } from './store/backup.ts'
 import { type LocalDesk, openFolder } from './store/desk.ts'
@@ -15,6 +15,7 @@ export interface KioskOptions {
   publicUrl?: string
   countryCode?: string
   requireLogin?: boolean
+  publicData?: PublicData
   clientFolder: string
   /** Between two automatic backups, in milliseconds: an hour, unless said. */
   backupEvery?: number
@@ -27,6 +28,8 @@ export interface RunningKiosk {
   address: PublicAddress
   /** What was mended on opening, in Spanish. */
   notes: readonly string[]
+  /** How many people can sign in. */
+  accounts: number
   /** Where the automatic backups are. */
   backupFolder: string
   close(): Promise<void>
@@ -54,6 +57,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
       url,
       address,
       notes: desk.notes,
+      accounts: (await desk.accounts.list()).length,
       backupFolder: backups.folder,
       async close() {
         clearInterval(sweeping)

@@ -1,8 +1,10 @@
 /** `pilotos serve`: opens the kiosk and keeps it open until it is told to stop. */
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { defaultPort, isLoopbackName } from '#domain/addresses'
 import { PilotosError } from '#domain/errors'
 import { qrForTerminal } from '#domain/qr'
+import { count } from '#domain/text'
+import type { PublicData } from '../../server/app.ts'
 import type { RunningKiosk } from '../../server/kiosk.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption } from '../options.ts'
 import { hasColour, print, say } from '../output.ts'
@@ -13,6 +15,7 @@ interface ServeOptions extends DataOptions {
   publicUrl?: string
   countryCode?: string
   requireLogin?: boolean
+  public: PublicData
   open: boolean
 }
 
@@ -26,6 +29,11 @@ export function serveCommand(clientFolder: string): Command {
     .addOption(publicUrlOption())
     .option('--country-code <código>', 'código de país para los celulares, como 51', countryCode)
     .option('--require-login', 'pide iniciar sesión también en esta laptop')
+    .addOption(
+      new Option('--public <datos>', 'lo que ve quien escanea un QR sin iniciar sesión')
+        .choices(['completa', 'minima'])
+        .default('completa'),
+    )
     .option('--no-open', 'no abre el navegador')
     .addHelpText('after', '\nEjemplo:\n  pilotos serve --country-code 51')
     .action((options: ServeOptions) => serve(options, clientFolder))
@@ -33,14 +41,10 @@ export function serveCommand(clientFolder: string): Command {
 
 async function serve(options: ServeOptions, clientFolder: string): Promise<void> {
   const { startKiosk } = await import('../../server/kiosk.ts')
-  const kiosk = await startKiosk({
-    ...options,
-    clientFolder,
-    report,
-  })
+  const kiosk = await startKiosk({ ...options, publicData: options.public, clientFolder, report })
   kiosk.notes.forEach(say)
   const stopped = stopSignal()
-  await print(welcome(kiosk, isLoopbackName(options.host)))
+  await print(welcome(kiosk, options))
   if (options.open) await openBrowser(kiosk.url)
   await stopped
   say('Cerrando el kiosco…')
@@ -53,8 +57,9 @@ function report(error: Error): void {
   if (process.env.PILOTOS_DEBUG) say(error.stack ?? '')
 }
 
-function welcome({ url, address, backupFolder }: RunningKiosk, isAlone: boolean): string {
-  const publicUrl = address.url()
+function welcome(kiosk: RunningKiosk, options: ServeOptions): string {
+  const publicUrl = kiosk.address.url()
+  const isAlone = isLoopbackName(options.host)
   const isOnLan = !isAlone && new URL(publicUrl).hostname !== 'localhost'
   const alone = isAlone
     ? 'ninguno: --host deja entrar solo a esta laptop'
@@ -62,15 +67,32 @@ function welcome({ url, address, backupFolder }: RunningKiosk, isAlone: boolean)
   const lines = [
     'PilotOS está abierto.',
     '',
-    `  En esta laptop:   ${url}`,
+    `  En esta laptop:   ${kiosk.url}`,
     `  En los teléfonos: ${isOnLan ? publicUrl : alone}`,
-    `  Copias:           ${backupFolder} (una cada hora si algo cambió, las últimas diez)`,
+    `  Copias:           ${kiosk.backupFolder} (una cada hora si algo cambió, las últimas diez)`,
     '',
     ...(isOnLan ? [qrForTerminal(publicUrl, { colour: hasColour() })] : []),
+    'Quién puede qué:',
+    ...whoMayWhat(kiosk, options).map((line) => `  ${line}`),
+    '',
     'Para cerrarlo: Ctrl+C',
     '',
   ]
   return lines.join('\n')
+}
+
+function whoMayWhat({ accounts }: RunningKiosk, { requireLogin, public: shown }: ServeOptions): string[] {
+  const signedIn =
+    accounts > 0
+      ? `con ${count(accounts, 'cuenta')}: la lista, el formulario y todo lo demás`
+      : 'nadie más: cree cuentas con pilotos staff add USUARIO'
+  const seen =
+    shown === 'minima' ? 'nombre, foto, licencia, número, modalidad y club' : 'la credencial completa'
+  return [
+    `Esta laptop, ${requireLogin ? 'con una cuenta' : 'sin contraseña'}: todo`,
+    `Otros equipos, ${signedIn}`,
+    `Quien escanee un QR, sin cuenta: ${seen} de ese piloto`,
+  ]
 }
 
 /** The kiosk goes on without a browser of its own: the addresses stand in the terminal. */

@@ -2,7 +2,8 @@
 import { Link, useParams } from 'react-router-dom'
 import { chatUrl, credentialUrl, formPath, mailUrl, photoPath, qrPath } from '#domain/addresses'
 import { formatDate } from '#domain/date'
-import { fullName, type Pilot } from '#domain/pilot'
+import { fullName } from '#domain/pilot'
+import type { CredentialPilot } from '#domain/wire'
 import { api } from '../api.ts'
 import button from '../components/button.module.css'
 import { Failure, Loading, useLoad } from '../components/load.tsx'
@@ -13,7 +14,7 @@ import styles from './credential-screen.module.css'
 
 export function CredentialScreen() {
   const { id_driver: id = '' } = useParams()
-  const { value: pilot, error, isLoading, reload } = useLoad((signal) => api.get(id, signal), id)
+  const { value: pilot, error, isLoading, reload } = useLoad((signal) => api.credential(id, signal), id)
   if (error) {
     return (
       <>
@@ -26,9 +27,9 @@ export function CredentialScreen() {
   return pilot && !isLoading ? <Credential pilot={pilot} /> : <Loading />
 }
 
-function Credential({ pilot }: { pilot: Pilot }) {
+function Credential({ pilot }: { pilot: CredentialPilot }) {
   const { staff, country_code } = useSession()
-  const { id, photo, celular, email, participacion } = pilot
+  const { id, photo, celular, email, fechanac, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
   return (
     <article ref={page} className={styles.credential}>
@@ -48,15 +49,17 @@ function Credential({ pilot }: { pilot: Pilot }) {
             {pilot.name} <span className={styles.lastname}>{pilot.lastname}</span>
           </h1>
           <p className={styles.club}>{pilot.club}</p>
-          <a
-            className={button.chat}
-            href={chatUrl(celular, country_code ?? undefined)}
-            target="_blank"
-            rel="noreferrer"
-          >
-            Contactar por WhatsApp
-            <span className={styles.number}>{celular}</span>
-          </a>
+          {celular !== undefined && (
+            <a
+              className={button.chat}
+              href={chatUrl(celular, country_code ?? undefined)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              Contactar por WhatsApp
+              <span className={styles.number}>{celular}</span>
+            </a>
+          )}
         </div>
         <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
           {pilot.npiloto}
@@ -68,8 +71,8 @@ function Credential({ pilot }: { pilot: Pilot }) {
           <Fact name="Piloto N°" value={pilot.npiloto} />
           <Fact name="Modalidad" value={pilot.modalidad} />
           <Fact name="Licencia" value={pilot.licencia} />
-          <Fact name="Fecha de Nacimiento" value={formatDate(pilot.fechanac)} />
-          <Fact name="Correo" value={<a href={mailUrl(email)}>{email}</a>} className={styles.wide} />
+          <Fact name="Fecha de Nacimiento" value={fechanac && formatDate(fechanac)} />
+          <Fact name="Correo" value={email && <a href={mailUrl(email)}>{email}</a>} className={styles.wide} />
         </dl>
         <figure className={styles.qr}>
           <img
@@ -81,10 +84,12 @@ function Credential({ pilot }: { pilot: Pilot }) {
           <figcaption>{grouped(id)}</figcaption>
         </figure>
       </div>
-      <section className={styles.history}>
-        <h2>Historial de Competiciones</h2>
-        <p>{participacion}</p>
-      </section>
+      {participacion !== undefined && (
+        <section className={styles.history}>
+          <h2>Historial de Competiciones</h2>
+          <p>{participacion}</p>
+        </section>
+      )}
       {staff && (
         <p className={styles.actions}>
           <button type="button" className={button.primary} onClick={() => window.print()}>
@@ -100,6 +105,7 @@ function Credential({ pilot }: { pilot: Pilot }) {
 }
 
 function Fact({ name, value, className }: { name: string; value: React.ReactNode; className?: string }) {
+  if (value === undefined) return null
   return (
     <div className={className}>
       <dt>{name}</dt>

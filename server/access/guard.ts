@@ -10,6 +10,8 @@ export interface Guard {
   /** The name that the request is signed in with. */
   userOf(request: FastifyRequest): string | undefined
   isStaff(request: FastifyRequest): boolean
+  /** Whether the request comes from the laptop itself. */
+  isAtTheLaptop(request: FastifyRequest): boolean
   /** For the `onRequest` of what only staff may call. @throws UnauthorizedError */
   requireStaff(request: FastifyRequest): Promise<void>
 }
@@ -22,6 +24,7 @@ export function createGuard(sessions: Sessions, { requireLogin = false }: { requ
   return {
     userOf,
     isStaff,
+    isAtTheLaptop,
     async requireStaff(request) {
       if (!isStaff(request)) throw new UnauthorizedError()
     },

@@ -12,8 +12,8 @@ export const screens = {
 
 export const apiPath = '/api'
 export const sessionPath = '/api/session'
-/** A page that does not exist. */
-export const missingPath = '/404'
+/** What the built pages are made of. */
+export const assetsPath = '/assets/'
 export const terminalPath = '/terminal'
 
 /** The port that the kiosk listens on unless another is named. */

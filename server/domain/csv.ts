@@ -27,6 +27,7 @@ export function readCsv(text: string): ImportTable {
   return { header, rows, unit: 'línea' }
 }
 
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe; reading takes it away again. */
 export function writeCsv(pilots: readonly Pilot[]): string {
   return stringify(pilots.map(toFlat), { ...style, header: true, columns: [...columns] })
 }
@@ -48,7 +49,16 @@ export function writeRejects({ header, rows }: ImportTable, rejected: readonly R
   return stringify([[...kept, reasonColumn], ...cells], style)
 }
 
-const style = { quoted_match: /[\r\n]/ }
+const style = { quoted_match: /[\r\n]/, cast: { string: harmless } }
+
+/** https://owasp.org/www-community/attacks/CSV_Injection */
+function harmless(cell: string): string {
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+}
+
+function asWritten(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+}
 
 /** The cells of each record, with the line that it starts on. */
 function records(text: string): { line: number; cells: string[] }[] {
@@ -60,7 +70,7 @@ function records(text: string): { line: number; cells: string[] }[] {
     const startsOn = line
     line += newlines(bytes.subarray(offset, info.bytes_records))
     offset = info.bytes_records
-    return { line: startsOn, cells: record }
+    return { line: startsOn, cells: record.map(asWritten) }
   })
 }
 

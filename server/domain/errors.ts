@@ -1,5 +1,7 @@
 /** The failures that a person can mend: each has a kind, and a message in Spanish that says what to do. */
 
+import { count } from './text.ts'
+
 /**
  * What went wrong, apart from the words for it. The server turns it into a status, the terminal into an
  * exit code.
@@ -12,6 +14,8 @@ export type ErrorKind =
   | 'too-large'
   | 'unsupported'
   | 'unauthorized'
+  | 'forbidden'
+  | 'too-many'
   | 'usage'
   | 'disk-full'
   | 'machine'
@@ -21,6 +25,8 @@ export interface ErrorDetails {
   fields?: Record<string, string>
   /** The pilot that stands in the way. */
   id?: string
+  /** Seconds until it can be tried again. */
+  wait?: number
 }
 
 export class PilotosError extends Error {
@@ -79,6 +85,20 @@ export class UnsupportedError extends PilotosError {
 export class UnauthorizedError extends PilotosError {
   constructor(message = 'Inicie sesión para continuar', fields?: Record<string, string>) {
     super('unauthorized', message, fields && { fields })
+  }
+}
+
+export class ForbiddenError extends PilotosError {
+  constructor(message: string) {
+    super('forbidden', message)
+  }
+}
+
+/** `wait` is in seconds. */
+export class TooManyError extends PilotosError {
+  constructor(wait: number) {
+    const time = wait < 60 ? count(wait, 'segundo') : count(Math.ceil(wait / 60), 'minuto')
+    super('too-many', `Demasiados intentos: espere ${time} y pruebe otra vez`, { wait })
   }
 }
 

@@ -23,6 +23,17 @@ export function toRecord(pilot: Pilot): PilotRecord {
   }
 }
 
+const minimal = ['name', 'lastname', 'nlicencia', 'licencia', 'npiloto', 'modalidad', 'club'] as const
+
+/** A pilot as a credential shows it: at least this much, and all of it to staff. */
+export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | (typeof minimal)[number]> & Partial<Pilot>
+
+/** What is enough to know whose credential it is: no document, telephone, birthday, mail, blood or history. */
+export function toMinimalRecord(pilot: Pilot): PilotRecord {
+  const data = Object.fromEntries(minimal.map((name) => [name, pilot[name]]))
+  return { id_driver: pilot.id, attachment: pilot.photo, data_driver: JSON.stringify(data) }
+}
+
 /** The way back, for records of our own server; undefined where a record has no data. */
 export function fromRecord({ id_driver, attachment, data_driver }: PilotRecord): Pilot | undefined {
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null

@@ -1,32 +1,50 @@
 /** The calls that the client makes, as section 7 of the specification has them. */
+import { setTimeout as delay } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { credentialUrl, readCredentialUrl } from '#domain/addresses'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { readInteger, readListQuery } from '#domain/list-query'
 import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
-import { qrSvg } from '#domain/qr'
-import { qrPixels, qrPng } from '#domain/qr-png'
-import { toRecord } from '#domain/wire'
+import { qrPixels } from '#domain/qr-png'
+import { type PilotRecord, toMinimalRecord, toRecord } from '#domain/wire'
+import { Attempts } from '../access/attempts.ts'
 import type { Guard } from '../access/guard.ts'
 import type { PublicAddress } from '../public-address.ts'
 import type { Desk } from '../store/desk.ts'
 import { preparePhoto } from '../store/picture.ts'
 import { formLimits, readPilotForm } from './form.ts'
+import { QrCache } from './qr-cache.ts'
 
 export interface ApiOptions {
   desk: Desk
   guard: Guard
   address: PublicAddress
+  /** Leaves whoever is not staff only what a marshal needs of a pilot. */
+  isMinimal?: boolean
 }
 
 type Query = Record<string, string | string[] | undefined>
 
-export const api: FastifyPluginAsync<ApiOptions> = async (app, { desk, guard, address }) => {
+export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
+  const { desk, guard, address, isMinimal = false } = options
   await app.register(multipart, { limits: formLimits })
 
-  app.get<{ Querystring: Query }>('/', async (request, reply) => {
+  const wrongIds = new Attempts({ free: 20, firstWait: 1, longestWait: 5, forgetAfter: 10 * 60 })
+  const qrs = new QrCache()
+  const byOthers = { allowList: (request: FastifyRequest) => guard.isAtTheLaptop(request) }
+  const limitQrs = app.rateLimit({ max: 300, ...byOthers })
+
+  async function limitQr(
+    this: FastifyInstance,
+    request: FastifyRequest<{ Querystring: Query }>,
+    reply: FastifyReply,
+  ) {
+    if (request.query.qr !== undefined) await limitQrs.call(this, request, reply)
+  }
+
+  app.get<{ Querystring: Query }>('/', { onRequest: limitQr }, async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return sendQr(reply, request.query)
     if (list === 'all') {
@@ -35,23 +53,40 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, { desk, guard, ad
       return { data: pilots.map(toRecord), total }
     }
     if (list === undefined) throw new MalformedError('Falta list o qr en la dirección')
-    return { data: [toRecord(await desk.pilots.get(requireId(list)))] }
+    return { data: [await credential(request, list)] }
   })
 
-  app.post('/', { onRequest: guard.requireStaff }, async (request, reply) => {
-    const form = await readPilotForm(request)
-    if (form.id === undefined) {
+  app.post(
+    '/',
+    { onRequest: guard.requireStaff, config: { rateLimit: { max: 120, ...byOthers } } },
+    async (request, reply) => {
+      const form = await readPilotForm(request)
+      if (form.id === undefined) {
+        const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
+          desk.pilots.register(draft, photo),
+        )
+        return reply.code(201).send({ data: [toRecord(pilot)] })
+      }
+      const before = await desk.pilots.get(requireId(form.id))
       const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-        desk.pilots.register(draft, photo),
+        desk.pilots.update(before.id, draft, photo),
       )
-      return reply.code(201).send({ data: [toRecord(pilot)] })
+      return { data: [toRecord(pilot)] }
+    },
+  )
+
+  /** One pilot, for anyone who has the address; who tries many wrong ones waits for the next. */
+  async function credential(request: FastifyRequest, list: unknown): Promise<PilotRecord> {
+    const isLaptop = guard.isAtTheLaptop(request)
+    if (!isLaptop) await delay(wrongIds.waitOf(request.ip) * 1000)
+    try {
+      const pilot = await desk.pilots.get(requireId(list))
+      return isMinimal && !guard.isStaff(request) ? toMinimalRecord(pilot) : toRecord(pilot)
+    } catch (error) {
+      if (error instanceof NotFoundError && !isLaptop) wrongIds.fail(request.ip)
+      throw error
     }
-    const before = await desk.pilots.get(requireId(form.id))
-    const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-      desk.pilots.update(before.id, draft, photo),
-    )
-    return { data: [toRecord(pilot)] }
-  })
+  }
 
   /** The photo is stored before the pilot that names it, and removed again where the pilot is refused. */
   async function withPhoto<Result>(
@@ -75,14 +110,17 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, { desk, guard, ad
     const pixels = readPixels(size)
     const id = await credentialOf(qr, reply.request.hostname)
     const text = credentialUrl(address.url(), id)
-    if (format === 'svg') return reply.type('image/svg+xml').send(qrSvg(text, pixels))
-    if (format !== undefined && format !== 'png') throw new MalformedError('format es png o svg')
-    return reply.type('image/png').send(qrPng(text, pixels))
+    if (format !== undefined && format !== 'png' && format !== 'svg') {
+      throw new MalformedError('format es png o svg')
+    }
+    return reply
+      .type(format === 'svg' ? 'image/svg+xml' : 'image/png')
+      .send(qrs.draw(text, format === 'svg' ? 'svg' : 'png', pixels))
   }
 
   /** The pilot of a credential's address on this server, under whichever name the request knows it. */
   async function credentialOf(text: unknown, requestedHost: string): Promise<PilotId> {
-    const credential = typeof text === 'string' ? readCredentialUrl(text) : undefined
+    const credential = typeof text === 'string' && text.length <= maxUrl ? readCredentialUrl(text) : undefined
     const hostname = credential?.url.hostname
     if (!credential || (hostname !== requestedHost && !address.isOurs(credential.url))) throw notOurs()
     try {
@@ -92,6 +130,9 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, { desk, guard, ad
     }
   }
 }
+
+/** The longest address that is drawn, in characters. */
+const maxUrl = 512
 
 function notOurs(): MalformedError {
   return new MalformedError('Solo se dibuja el QR de una credencial de este servidor')

@@ -6,6 +6,6 @@ import type { PhotoStore } from '../store/photo-store.ts'
 export const files: FastifyPluginAsync<{ photos: PhotoStore }> = async (app, { photos }) => {
   app.get<{ Params: { name: string } }>(photoPath(':name'), async ({ params }, reply) => {
     const photo = await photos.read(params.name)
-    return reply.header('cache-control', 'private, max-age=3600').type('image/jpeg').send(photo)
+    return reply.type('image/jpeg').send(photo)
   })
 }

@@ -1,9 +1,10 @@
 /** Signing in and out, and what the client needs to know before it draws anything. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { UnauthorizedError } from '#domain/errors'
+import { TooManyError, UnauthorizedError } from '#domain/errors'
 import { isObject } from '#domain/json'
 import { signInTexts } from '#domain/sign-in'
 import type { SessionInfo } from '#domain/wire'
+import { Attempts } from '../access/attempts.ts'
 import { type Guard, sessionCookie } from '../access/guard.ts'
 import { passwordMatches } from '../access/passwords.ts'
 import { type Sessions, sessionSeconds } from '../access/sessions.ts'
@@ -20,18 +21,25 @@ export interface SessionOptions {
 
 export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
   const { accounts, sessions, guard, address, countryCode } = options
+  const attempts = new Attempts({ free: 5, firstWait: 30, longestWait: 15 * 60, forgetAfter: 60 * 60 })
 
   app.get('/', async (request) => ({ data: [await describe(request, guard.userOf(request))] }))
 
-  app.post('/', async (request, reply) => {
+  app.post('/', { config: { rateLimit: { max: 30 } } }, async (request, reply) => {
     const { user, password } = readSignIn(request.body)
+    const who = `${user} ${request.ip}`
+    const wait = attempts.waitOf(who)
+    if (wait > 0) throw new TooManyError(wait)
     const account = (await accounts.list()).find((one) => one.user === user)
     if (!(await passwordMatches(account, password))) {
+      const next = attempts.fail(who)
+      if (next > 0) throw new TooManyError(next)
       throw new UnauthorizedError(signInTexts.refused, {
         user: signInTexts.user,
         password: signInTexts.password,
       })
     }
+    attempts.forget(who)
     sessions.end(request.cookies[sessionCookie])
     reply.setCookie(sessionCookie, sessions.start(user), {
       httpOnly: true,

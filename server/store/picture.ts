@@ -14,11 +14,10 @@ export async function preparePhoto(picture: Buffer): Promise<Buffer> {
   if (picture.length > maxPhotoBytes) throw new TooLargeError(photoTooLarge)
   const { default: sharp } = await import('sharp')
   try {
-    const image = sharp(picture, { limitInputPixels: maxPhotoPixels })
-    const { format, width, height } = await image.metadata()
+    const { format, width, height } = await sharp(picture, { limitInputPixels: false }).metadata()
     if (!formats.includes(format)) throw new InvalidError({ _img: photoInvalid })
     if (width * height > maxPhotoPixels) throw new InvalidError({ _img: photoTooFine })
-    return await image
+    return await sharp(picture, { limitInputPixels: maxPhotoPixels })
       .autoOrient()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })

@@ -44,6 +44,9 @@ async function openDesk(
   page.on('pageerror', (error) => {
     throw error
   })
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) throw new Error(message.text())
+  })
   await page.goto(path)
   return { ...kiosk, page, context }
 }
@@ -485,6 +488,25 @@ describe('the sign-in', () => {
     await page.waitForURL('**/login')
   })
 
+  test('that has ended loses no half-filled form: one signs in in another tab, and sends it', async () => {
+    const { page, context } = await openLocked('/login')
+    const signIn = async (tab: Page) => {
+      await tab.getByLabel('Usuario').fill('ana')
+      await tab.getByLabel('Contraseña').fill('la clave de ana')
+      await tab.getByRole('button', { name: 'Ingresar' }).click()
+      await tab.waitForURL('**/form')
+    }
+    await signIn(page)
+    await fill(page, aDraft())
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    const link = page.getByRole('link', { name: 'Inicie sesión en otra pestaña' })
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await signIn(tab)
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText('Registro exitoso').waitFor()
+  })
+
   test('leads to where the person was going', async () => {
     const { page } = await openLocked('/search?search=norte')
     await page.waitForURL('**/login')
@@ -533,7 +555,7 @@ describe.each([
       await page.getByText('Cargando…').waitFor({ state: 'detached' })
       if (path === '/form') await page.getByRole('button', { name: 'Registrar' }).click()
       await page.waitForLoadState('networkidle')
-      await page.addScriptTag({ content: axe })
+      await page.evaluate(axe)
       const violations = await page.evaluate(async () => {
         const { violations: found } = await (
           window as never as {

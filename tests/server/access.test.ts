@@ -5,7 +5,10 @@ import { Sessions, sessionSeconds } from '../../server/access/sessions.ts'
 import { formRequest, openApp, publicUrl, registered, type TestKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
-const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+const phone = {
+  remoteAddress: '192.168.1.77',
+  headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
+}
 
 /** A kiosk with the account ana. */
 async function openWithAccount(options = {}): Promise<TestKiosk> {
@@ -102,8 +105,8 @@ test('the terminal’s calls need the secret of the kiosk, and to come from its 
       payload,
       headers: secret ? { 'x-pilotos-secret': secret } : {},
     })
-  expect((await call()).statusCode).toBe(404)
-  expect((await call('otro')).statusCode).toBe(404)
+  expect((await call()).statusCode).toBe(403)
+  expect((await call('otro')).statusCode).toBe(403)
   expect((await call('the secret of this kiosk')).json()).toEqual({ result: { pilots: [], total: 0 } })
   const fromLan = await app.inject({
     method: 'POST',
@@ -112,5 +115,5 @@ test('the terminal’s calls need the secret of the kiosk, and to come from its 
     headers: { 'x-pilotos-secret': 'the secret of this kiosk' },
     remoteAddress: '192.168.1.77',
   })
-  expect(fromLan.statusCode).toBe(404)
+  expect(fromLan.statusCode).toBe(403)
 })

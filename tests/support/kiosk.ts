@@ -86,7 +86,10 @@ export function formRequest(parts: Record<string, string | Buffer | object>): In
   return {
     method: 'POST',
     url: '/api',
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'sec-fetch-site': 'same-origin',
+    },
     payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
   }
 }

@@ -1,0 +1,49 @@
+/**
+ * Keeps other pages of a browser out: those that reach the kiosk under a name of their own (DNS rebinding), and
+ * those that send it a form (cross-site request forgery).
+ */
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
+import type { FastifyRequest } from 'fastify'
+import { isLoopbackName } from '#domain/addresses'
+import { ForbiddenError } from '#domain/errors'
+import type { PublicAddress } from '../public-address.ts'
+
+/** For the `onRequest` of everything. `hasSecret` tells a command of this machine. @throws ForbiddenError */
+export function refuseOtherSites(
+  address: PublicAddress,
+  hasSecret: (request: FastifyRequest) => boolean,
+): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    if (!isOurName(request.hostname, address)) {
+      throw new ForbiddenError('Esta dirección no es la del kiosco: ábralo con la que dice la laptop')
+    }
+    if (!isWrite(request) || isSameOrigin(request) || hasSecret(request)) return
+    throw new ForbiddenError('Solo las páginas del kiosco pueden guardar en él')
+  }
+}
+
+/** A loopback name, a bare address, the laptop's own name, or the one that the desk has said. */
+function isOurName(name: string, address: PublicAddress): boolean {
+  const bare = name.replace(/^\[|\]$/g, '').toLowerCase()
+  const own = hostname().toLowerCase()
+  const known = [own, `${own.split('.')[0]}.local`, new URL(address.url()).hostname]
+  return isLoopbackName(bare) || isIP(bare) !== 0 || known.includes(bare)
+}
+
+function isWrite({ method }: FastifyRequest): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method)
+}
+
+/** What the browser says by itself, else by the page's origin; over plain http on a LAN it says only the latter. */
+function isSameOrigin({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const { origin } = headers
+  return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === canonical(host)
+}
+
+/** A host as an origin spells it: lower case, and without the port that http has anyway. */
+function canonical(host: string): string | undefined {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : undefined
+}
