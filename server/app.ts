@@ -32,15 +32,18 @@ export interface AppOptions {
   requireLogin?: boolean
   /** What a scan without a session sees: all that the specification lists, or only what a marshal needs. */
   publicData?: PublicData
+  /** How long the head of a request may take, in milliseconds. */
+  headTimeout?: number
   /** Is told of every error that is no answer to a mistake of the caller. */
   report: (error: Error) => void
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { desk, address, clientFolder, secret, countryCode, requireLogin, publicData, report } = options
+  const { headTimeout = 15_000 } = options
   const page = await readPage(clientFolder)
   const app = fastify({
-    ...limits,
+    ...limits(headTimeout),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     frameworkErrors: async (error, request, reply) => {
@@ -82,13 +85,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** A request must arrive in time and keep its size: who sends a byte a minute does not hold a connection. */
-const limits = {
-  bodyLimit: 1024 * 1024,
-  /** A photo over a slow Wi-Fi may take its time; a request as a whole may not. In milliseconds. */
-  requestTimeout: 120_000,
-  connectionTimeout: 60_000,
-  keepAliveTimeout: 30_000,
-  http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+function limits(headTimeout: number) {
+  return {
+    bodyLimit: 1024 * 1024,
+    /** A photo over a slow Wi-Fi may take its time; a request as a whole may not. In milliseconds. */
+    requestTimeout: 120_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 30_000,
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: headTimeout,
+      connectionsCheckingInterval: headTimeout / 3,
+    },
+  }
 }
 
 const statuses: Record<ErrorKind, number> = {
@@ -117,11 +126,17 @@ function sendError(error: FastifyError, reply: FastifyReply, report: (error: Err
   return reply.code(status).send({ error: texts[error.code] ?? textOf(status) })
 }
 
-/** What does not arrive as HTTP gets an answer all the same, and the connection ends. */
-function answerBroken(_error: Error, socket: Socket): void {
-  const body = JSON.stringify({ error: textOf(400) })
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
+/** What does not arrive as HTTP, or not in time, gets an answer all the same, and the connection ends. */
+function answerBroken({ code }: Error & { code?: string }, socket: Socket): void {
+  const [status, reason] = brokenStatuses[code ?? ''] ?? [400, 'Bad Request']
+  const body = JSON.stringify({ error: textOf(status) })
+  const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
   if (socket.writable) socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+}
+
+const brokenStatuses: Record<string, [number, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
 }
 
 /** What Fastify and its plugins refuse by themselves. */
@@ -132,7 +147,8 @@ const texts: Record<string, string> = {
 
 function textOf(status: number): string {
   if (status === 404) return 'No existe esa dirección'
-  if (status === 413) return 'Lo enviado es demasiado grande'
+  if (status === 408) return 'La petición tardó demasiado en llegar'
+  if (status === 413 || status === 431) return 'Lo enviado es demasiado grande'
   return status < 500
     ? 'La petición no se entiende'
     : 'Algo falló en el servidor y no se guardó nada: inténtelo otra vez'

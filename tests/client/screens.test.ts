@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/fields'
+import { openDesk as openRemote } from '../../server/store/desk.ts'
 import { launchBrowser } from '../support/chromium.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
@@ -455,6 +456,26 @@ describe('the credential', () => {
     expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false)
   })
 
+  test('of a kiosk that shows the least has no document, telephone, birthday, mail, blood or history', async () => {
+    const kiosk = await listeningKiosk({ requireLogin: true, publicData: 'minima' })
+    const desk = await openRemote(kiosk.folder)
+    const { id } = await desk.pilots.register(aDraft({ dni: 40123456 }))
+    const page = await (await browser.newContext({ viewport: phone })).newPage()
+    onTestFinished(() => page.close())
+    await page.goto(`${kiosk.url}/credencial/${id}`)
+    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+    expect(await page.locator('dt').allTextContents()).toEqual([
+      'Licencia N°',
+      'Piloto N°',
+      'Modalidad',
+      'Licencia',
+    ])
+    const text = await page.locator('body').innerText()
+    for (const hidden of ['40123456', '987654321', '1994', 'AB+', 'ejemplo.org', 'campeón', 'undefined']) {
+      expect(text).not.toContain(hidden)
+    }
+  })
+
   test('opens on a phone without a sign-in, without the way to the list', async () => {
     const { page } = await openDesk('/', { requireLogin: true, viewport: phone })
     await page.waitForURL('**/login')
@@ -514,6 +535,16 @@ describe('the sign-in', () => {
     await page.getByLabel('Contraseña').fill('la clave de ana')
     await page.getByRole('button', { name: 'Ingresar' }).click()
     await page.waitForURL('**/search?search=norte')
+  })
+
+  test('that was wrong five times says how long to wait', async () => {
+    const { page } = await openLocked('/login')
+    await page.getByLabel('Usuario').fill('ana')
+    for (let count = 0; count < 5; count += 1) {
+      await page.getByLabel('Contraseña').fill(`clave ${count}`)
+      await Promise.all([page.waitForResponse('**/api/session'), page.keyboard.press('Enter')])
+    }
+    await page.getByText('Demasiados intentos: espere 30 segundos').waitFor()
   })
 
   test('without any account says how one is made', async () => {

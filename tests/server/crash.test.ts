@@ -196,9 +196,13 @@ test.skipIf(!canMount)(
     expect(stored + refused.length).toBe(20)
     expect((await app.inject('/api?list=all')).json().total).toBe(1 + stored)
     expect((await app.inject(`/files/${record.attachment}`)).statusCode).toBe(200)
-    await expect(
-      desk.pilots.import([{ line: 2, values: aDraft({ participacion: long }) }]),
-    ).rejects.toMatchObject({ kind: 'disk-full' })
+    // Room for a part of an import: what was written of it must be taken back.
+    execFileSync('truncate', ['-s', '-300K', join(path, 'filler')])
+    const rows = Array.from({ length: 1000 }, (_, place) => ({
+      line: place,
+      values: aDraft({ participacion: long }),
+    }))
+    await expect(desk.pilots.import(rows)).rejects.toMatchObject({ kind: 'disk-full' })
 
     execFileSync('rm', [join(path, 'filler')])
     await registered(app, aDraft())

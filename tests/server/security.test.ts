@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { hostname } from 'node:os'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -292,6 +292,20 @@ describe('too many', () => {
     expect(performance.now() - start).toBeGreaterThan(500)
   })
 
+  test('of a head, or a head that does not end, is an answer and the end of the connection', async () => {
+    const { app } = await openApp({ headTimeout: 150 })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const start = performance.now()
+    expect(
+      await send(port, Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '), { isOpen: true }),
+    ).toBe(408)
+    expect(performance.now() - start).toBeLessThan(3000)
+    expect(
+      await send(port, Buffer.from(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)),
+    ).toBe(431)
+  })
+
   test('a QR address over 512 characters is refused', async () => {
     const { app } = await openApp()
     const { id_driver } = await registered(app)
@@ -448,10 +462,10 @@ test('2,000 odd requests get an answer each, never a failure, and the data stays
 }, 120_000)
 
 /** The status that a raw request gets; 400 where the connection is only closed. */
-function send(port: number, request: Buffer): Promise<number> {
+function send(port: number, request: Buffer, { isOpen = false } = {}): Promise<number> {
   return new Promise((resolve) => {
     let answer = ''
-    const socket = connect(port, '127.0.0.1', () => socket.end(request))
+    const socket = connect(port, '127.0.0.1', () => (isOpen ? socket.write(request) : socket.end(request)))
     socket.setTimeout(5000, () => socket.destroy())
     socket.on('data', (bytes) => {
       answer += bytes.toString('latin1')

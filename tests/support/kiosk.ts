@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { PilotRecord } from '#domain/wire'
-import { type AppOptions, createApp } from '../../server/app.ts'
+import { type AppOptions, createApp, type PublicData } from '../../server/app.ts'
 import { startKiosk } from '../../server/kiosk.ts'
 import { publicAddress } from '../../server/public-address.ts'
 import { type LocalDesk, openFolder } from '../../server/store/desk.ts'
@@ -45,7 +45,9 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
 }
 
 /** A kiosk that listens on loopback, at a port that was free. */
-export async function listeningKiosk(options: { requireLogin?: boolean; countryCode?: string } = {}) {
+export async function listeningKiosk(
+  options: { requireLogin?: boolean; countryCode?: string; publicData?: PublicData } = {},
+) {
   const folder = await aFolder()
   const port = await freePort()
   const kiosk = await startKiosk({
