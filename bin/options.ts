@@ -53,10 +53,11 @@ export function requireId(text: string): PilotId {
 
 /** Opens the data folder for as long as `use` takes. */
 export async function withDesk<Result>(
-  { data }: DataOptions,
+  { data, setDamageAside }: DataOptions & { setDamageAside?: boolean },
   use: (desk: Desk) => Promise<Result>,
 ): Promise<Result> {
   const desk = await openDesk(data, {
+    setDamageAside,
     onWait: () => say('Otra orden está usando estos datos: se espera a que termine…'),
   })
   desk.notes.forEach(say)

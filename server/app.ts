@@ -44,7 +44,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = await readPage(clientFolder)
   const app = fastify({
     ...limits(headTimeout),
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     frameworkErrors: async (error, request, reply) => {
       // No hook has run for an address that cannot be read.

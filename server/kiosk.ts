@@ -1,11 +1,14 @@
 /** The kiosk: the server of one data folder, listening. */
 import { randomBytes } from 'node:crypto'
-import { MachineError } from '#domain/errors'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { DiskFullError, MachineError } from '#domain/errors'
 import { createApp, type PublicData } from './app.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
+import { sweepTemporary } from './store/atomic-file.ts'
 import { startBackups } from './store/backup.ts'
 import { type LocalDesk, openFolder } from './store/desk.ts'
-import { announceKiosk, findKiosk, withdrawKiosk } from './store/kiosk-file.ts'
+import { announceKiosk, findKiosk, type KioskEntry, withdrawKiosk } from './store/kiosk-file.ts'
 
 export interface KioskOptions {
   /** The data folder. */
@@ -40,14 +43,16 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
   const { data, port, host, report } = options
   const desk = await openFolder(data, { report })
   await sweepPhotos(desk)
+  for (const folder of [data, join(data, 'photos'), join(data, 'backups')])
+    await sweepTemporary(folder, Date.now() - hour)
   const secret = randomBytes(32).toString('base64url')
   const address = publicAddress(options)
   const app = await createApp({ ...options, desk, address, secret })
   try {
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
-    await announceKiosk(data, { url, secret })
-    if (!(await findKiosk(data))) {
+    const isAnnounced = await announced(data, { url, secret }, report)
+    if (isAnnounced && !(await findKiosk(data))) {
       throw new MachineError(`Los navegadores no abren el puerto ${port}: elija otro con --port`)
     }
     const sweeping = setInterval(() => sweepPhotos(desk).catch(report), hour)
@@ -62,7 +67,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
       async close() {
         clearInterval(sweeping)
         await withdrawKiosk(data)
-        await app.close()
+        await closeApp(app)
         await backups.stop()
         await desk.close()
       },
@@ -85,6 +90,27 @@ async function sweepPhotos({ pilots, photos }: LocalDesk): Promise<void> {
 }
 
 const hour = 60 * 60 * 1000
+
+/** On a full disk the kiosk can still be read from: only commands do not find it. */
+async function announced(data: string, entry: KioskEntry, report: (error: Error) => void): Promise<boolean> {
+  try {
+    await announceKiosk(data, entry)
+    return true
+  } catch (error) {
+    if (!(error instanceof DiskFullError)) throw error
+    report(error)
+    return false
+  }
+}
+
+/** Lets the requests that are running end, but not for ever: one that only dribbles in is cut off. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), patience)
+  await app.close()
+  clearTimeout(deadline)
+}
+
+const patience = 10_000
 
 /** The name under which the machine itself reaches the host that it listens on. */
 function ownName(host: string): string {

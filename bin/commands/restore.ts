@@ -21,7 +21,7 @@ export function restoreCommand(): Command {
     .option('--force', 'reemplaza lo que haya, después de guardarlo en backups')
     .addHelpText('after', '\nEjemplo:\n  pilotos restore copia.tar.gz --force')
     .action(async (path: string, { force, data }: RestoreOptions) => {
-      const { pilots, photos } = await withDesk({ data }, async (desk) => {
+      const { pilots, photos } = await withDesk({ data, setDamageAside: force }, async (desk) => {
         const standing = await whatStands(desk)
         if (standing && !force) {
           throw new PilotosError(

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { credentialUrl, readCredentialUrl } from '#domain/addresses'
-import { MalformedError, NotFoundError } from '#domain/errors'
+import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
 import { readInteger, readListQuery } from '#domain/list-query'
 import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
@@ -100,8 +100,9 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
     try {
       return await store(draft, photo)
     } catch (error) {
-      // Where this fails too, the photo is swept one day; what the person must know is the first error.
-      await desk.photos.remove(photo).catch(() => {})
+      // Where the machine failed, nobody knows what is on the disk: what no pilot names is swept one day.
+      const isRefused = error instanceof PilotosError && error.kind !== 'machine'
+      if (isRefused) await desk.photos.remove(photo).catch(() => {})
       throw error
     }
   }

@@ -17,6 +17,9 @@ export interface AccountStore {
 
   /** Whether there was one. */
   remove(user: string): Promise<boolean>
+
+  /** Puts these accounts in the place of all that there are, at once. */
+  replace(accounts: readonly Account[]): Promise<void>
 }
 
 /** Reads the file at every call, so that an account made by a command counts at once. */
@@ -26,7 +29,8 @@ export function openAccountFile(path: string): AccountStore {
     return bytes ? parse(bytes.toString('utf8'), path) : []
   }
   const others = async (user: string) => (await list()).filter((account) => account.user !== user)
-  const write = (accounts: Account[]) => writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
+  const write = (accounts: readonly Account[]) =>
+    writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
 
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -39,6 +43,8 @@ export function openAccountFile(path: string): AccountStore {
     list,
 
     put: (account) => inTurn(async () => write([...(await others(account.user)), account])),
+
+    replace: (accounts) => inTurn(() => write(accounts)),
 
     remove: (user) =>
       inTurn(async () => {
@@ -60,6 +66,6 @@ function parse(text: string, path: string): Account[] {
   throw new MachineError(`El archivo de cuentas está dañado: ${path}. Bórrelo y cree las cuentas de nuevo`)
 }
 
-function isAccount(value: unknown): value is Account {
+export function isAccount(value: unknown): value is Account {
   return isObject(value) && typeof value.user === 'string' && typeof value.password === 'string'
 }

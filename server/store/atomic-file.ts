@@ -7,9 +7,11 @@ import {
   type FileHandle,
   mkdir,
   open,
+  readdir,
   readFile,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -49,6 +51,16 @@ export async function writeAtomically(
   }
 }
 
+/** Removes what `writeAtomically` has left where it was killed, from before `before`, in milliseconds since 1970. */
+export async function sweepTemporary(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!/^\..+\.tmp$/.test(name)) continue
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtimeMs < before) await rm(path, { force: true })
+  }
+}
+
 /** The bytes of a file, or undefined where there is none. @throws MachineError */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
@@ -59,15 +71,22 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Makes a folder where it is missing, and sees to it that only its owner can enter. @throws MachineError */
+/** Makes a folder that only its owner can enter, where it is missing; one that cannot be written is no error. @throws MachineError */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
-    if (process.platform !== 'win32') await chmod(path, 0o700)
     await access(path, constants.R_OK | constants.W_OK)
   } catch (error) {
-    throw diskError(error, path)
+    if (!isReadOnly(error)) throw diskError(error, path)
   }
+}
+
+/** Keeps everybody but its owner out of a folder that holds our data. @throws MachineError */
+export async function makePrivate(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await chmod(path, 0o700).catch((error) => {
+    throw diskError(error, path)
+  })
 }
 
 /** Says in Spanish what the disk refused. */
@@ -88,6 +107,10 @@ const reasons: Record<string, string> = {
   EEXIST: 'no es una carpeta',
   EISDIR: 'es una carpeta',
   ENOENT: 'no existe',
+}
+
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === 'EROFS'
 }
 
 export function isMissing(error: unknown): boolean {

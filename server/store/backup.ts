@@ -10,10 +10,10 @@ import { MalformedError, NotFoundError } from '#domain/errors'
 import { isObject } from '#domain/json'
 import { isPhotoName } from '#domain/photo'
 import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot'
-import { isPilotId } from '#domain/pilot-id'
-import type { Account } from './account-store.ts'
+import { type Account, isAccount } from './account-store.ts'
 import { isMissing, makeFolder, writeAtomically } from './atomic-file.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, LocalDesk } from './desk.ts'
+import { arePilots } from './snapshot.ts'
 
 /** The JSON in a backup. */
 interface Contents {
@@ -43,16 +43,18 @@ export async function writeBackup(desk: Desk, path: string): Promise<BackupCount
   }
   const archive = pack()
   const zipped = createGzip({ level: 1 })
-  const piped = pipeline(archive, zipped)
-  const [photos] = await Promise.all([
+  const written = await Promise.allSettled([
+    writeAtomically(path, zipped),
     fill(archive, desk, contents).catch((error) => {
       archive.destroy(error)
       throw error
     }),
-    writeAtomically(path, zipped),
-    piped,
+    pipeline(archive, zipped),
   ])
-  return { pilots: pilots.length, photos }
+  // Where the disk refuses, the others only say that they were stopped.
+  for (const result of written) if (result.status === 'rejected') throw result.reason
+  const [, filled] = written
+  return { pilots: pilots.length, photos: filled.status === 'fulfilled' ? filled.value : 0 }
 }
 
 /** Gives the number of photos. */
@@ -95,16 +97,8 @@ export async function restoreBackup(desk: Desk, path: string): Promise<BackupCou
     photos += 1
   })
   await desk.pilots.restore(contents.pilots)
-  await replaceAccounts(desk, contents.accounts)
+  await desk.accounts.replace(contents.accounts)
   return { pilots: contents.pilots.length, photos }
-}
-
-async function replaceAccounts({ accounts }: Desk, restored: readonly Account[]): Promise<void> {
-  const kept = new Set(restored.map(({ user }) => user))
-  for (const account of restored) await accounts.put(account)
-  for (const { user } of await accounts.list()) {
-    if (!kept.has(user)) await accounts.remove(user)
-  }
 }
 
 /** Reads the file to its end, so that a copy that was cut short is found out before anything is changed. */
@@ -158,9 +152,10 @@ function isContents(value: unknown): value is Contents {
   return (
     isObject(value) &&
     value.version === 1 &&
-    Array.isArray(value.pilots) &&
-    value.pilots.every((pilot) => isObject(pilot) && isPilotId(pilot.id) && checkDraft(pilot).draft) &&
-    Array.isArray(value.accounts)
+    arePilots(value.pilots) &&
+    value.pilots.every((pilot) => checkDraft(pilot).draft) &&
+    Array.isArray(value.accounts) &&
+    value.accounts.every(isAccount)
   )
 }
 
@@ -178,17 +173,43 @@ export interface AutomaticBackups {
 const hour = 60 * 60 * 1000
 const kept = 10
 
-/** Every hour, while something has changed since the last one, writes a backup into `backups`, and keeps the last ten. */
+/**
+ * Every hour in which something has changed, and at the start where the last one is older than that, writes a backup
+ * into `backups`; keeps the last ten.
+ */
 export function startBackups(
-  desk: Desk,
+  desk: LocalDesk,
   dataFolder: string,
   { every = hour, report }: { every?: number; report: (error: Error) => void },
 ): AutomaticBackups {
   const folder = join(dataFolder, 'backups')
+  let saved: string | undefined
   let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = running.then(() => backUp(desk, dataFolder, folder)).catch(report)
-  }, every)
+
+  async function backUp(): Promise<void> {
+    // Read before the pilots are: what changes meanwhile belongs to the next one.
+    const version = await desk.version()
+    if (version === saved) return
+    await makeFolder(folder)
+    await writeBackup(desk, join(folder, backupFileName()))
+    saved = version
+    for (const name of (await automatic(folder)).slice(0, -kept))
+      await rm(join(folder, name), { force: true })
+  }
+
+  async function start(): Promise<void> {
+    const { total } = await desk.pilots.list({ perPage: 1 })
+    const last = (await automatic(folder)).at(-1)
+    const age = last ? Date.now() - (await stat(join(folder, last))).mtimeMs : Number.POSITIVE_INFINITY
+    if (total === 0) saved = await desk.version()
+    else if (age > every) await backUp()
+  }
+
+  const next = (work: () => Promise<void>) => {
+    running = running.then(work).catch(report)
+  }
+  next(start)
+  const timer = setInterval(() => next(backUp), every)
   timer.unref()
   return {
     folder,
@@ -199,19 +220,7 @@ export function startBackups(
   }
 }
 
-async function backUp(desk: Desk, dataFolder: string, folder: string): Promise<void> {
-  await makeFolder(folder)
-  if ((await lastChangeIn(dataFolder)) <= (await lastChangeIn(folder))) return
-  await writeBackup(desk, join(folder, backupFileName()))
-  const names = (await readdir(folder)).filter((name) => name.startsWith('pilotos-')).sort()
-  for (const name of names.slice(0, -kept)) await rm(join(folder, name), { force: true })
-}
-
-/** When a file of data or a backup was last written, in milliseconds since 1970; 0 where there is none. */
-async function lastChangeIn(folder: string): Promise<number> {
-  const names = (await readdir(folder)).filter((name) =>
-    /^(journal-|pilots\.json$|accounts\.json$|pilotos-)/.test(name),
-  )
-  const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs))
-  return Math.max(0, ...times)
+/** The backups that were made here, oldest first. */
+async function automatic(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('pilotos-')).sort()
 }

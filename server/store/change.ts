@@ -21,6 +21,8 @@ export interface Line {
   number: number
   /** When it was written: ISO 8601, UTC. */
   at: string
+  /** How many bytes of the file were synced before the lines that were written together with this one. */
+  base: number
   change: Change
   more?: true
 }
@@ -28,13 +30,13 @@ export interface Line {
 const pilotsPerLine = 500
 
 /** The lines of a change, one at a time, so that a large one need not be in memory twice. */
-export function* writeLines(change: Change, number: number, at: string): Generator<string> {
+export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | 'base'>): Generator<string> {
   const { put = [], ...rest } = change
   for (let start = pilotsPerLine; start < put.length; start += pilotsPerLine) {
-    yield writeLine({ number, at, change: { put: put.slice(start - pilotsPerLine, start) }, more: true })
+    yield writeLine({ ...head, change: { put: put.slice(start - pilotsPerLine, start) }, more: true })
   }
   const last = put.slice(Math.max(0, Math.ceil(put.length / pilotsPerLine) - 1) * pilotsPerLine)
-  yield writeLine({ number, at, change: { ...rest, ...(last.length > 0 && { put: last }) } })
+  yield writeLine({ ...head, change: { ...rest, ...(last.length > 0 && { put: last }) } })
 }
 
 function writeLine(line: Line): string {
@@ -57,7 +59,12 @@ export function joinChanges(changes: readonly Change[]): Change {
 }
 
 function isLine(value: unknown): value is Line {
-  return isObject(value) && typeof value.number === 'number' && isObject(value.change)
+  return (
+    isObject(value) &&
+    typeof value.number === 'number' &&
+    typeof value.base === 'number' &&
+    isObject(value.change)
+  )
 }
 
 function checksum(text: string): string {

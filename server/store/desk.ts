@@ -1,4 +1,5 @@
 /** All that a data folder holds, opened: by its files or, while a kiosk runs on them, through that kiosk. */
+import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MachineError } from '#domain/errors'
@@ -10,6 +11,7 @@ import { findKiosk, type Kiosk } from './kiosk-file.ts'
 import { openPhotoFolder, type PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import { connectDesk } from './remote-desk.ts'
+import { readState } from './saved-state.ts'
 
 export interface Desk {
   pilots: PilotStore
@@ -27,16 +29,20 @@ export interface OpenDesk extends Desk {
 /** A desk whose files this process itself has open. */
 export interface LocalDesk extends OpenDesk {
   pilots: JournaledStore
+  /** Another text after every change of the pilots or the accounts. */
+  version(): Promise<string>
 }
 
-interface Waiting {
+interface Opening {
+  /** Moves data that cannot be read out of the way, and opens an empty folder: for a restore. */
+  setDamageAside?: boolean
   /** Is called once, where another program has the folder and this one waits for it. */
   onWait?: () => void
 }
 
 /** @throws MachineError where the folder cannot be written or its data is damaged */
-export async function openDesk(folder: string, waiting: Waiting = {}): Promise<OpenDesk> {
-  const opened = await openOr(folder, waiting)
+export async function openDesk(folder: string, opening: Opening = {}): Promise<OpenDesk> {
+  const opened = await openOr(folder, opening)
   return 'url' in opened ? connectDesk(opened) : opened
 }
 
@@ -44,7 +50,7 @@ export async function openDesk(folder: string, waiting: Waiting = {}): Promise<O
  * Opens the files themselves, which one process at a time may do: waits for a command, but not for a kiosk.
  * @throws MachineError
  */
-export async function openFolder(folder: string, options: StoreOptions & Waiting = {}): Promise<LocalDesk> {
+export async function openFolder(folder: string, options: StoreOptions & Opening = {}): Promise<LocalDesk> {
   const opened = await openOr(folder, options)
   if ('url' in opened) throw new MachineError(`Ya hay un kiosco abierto con esta carpeta, en ${opened.url}`)
   return opened
@@ -57,7 +63,7 @@ const giveUpAfter = 60_000
 /** The files where nobody has them, or the kiosk that does; while a command has them, waits. */
 async function openOr(
   folder: string,
-  { onWait, ...options }: StoreOptions & Waiting,
+  { onWait, ...options }: StoreOptions & Opening,
 ): Promise<LocalDesk | Kiosk> {
   await makeFolder(folder)
   const start = Date.now()
@@ -77,17 +83,20 @@ async function openOr(
   }
 }
 
-async function openLocked(folder: string, options: StoreOptions): Promise<LocalDesk | undefined> {
+async function openLocked(folder: string, options: StoreOptions & Opening): Promise<LocalDesk | undefined> {
   const lock = await lockFolder(folder)
   if (!lock) return undefined
   try {
+    const aside = options.setDamageAside ? await setDamageAside(folder) : []
     const pilots = await openStore(folder, options)
+    const accounts = openAccountFile(join(folder, 'accounts.json'))
     let closing: Promise<void> | undefined
     return {
       pilots,
       photos: openPhotoFolder(join(folder, 'photos'), options.sync),
-      accounts: openAccountFile(join(folder, 'accounts.json')),
-      notes: pilots.notes,
+      accounts,
+      notes: [...aside, ...pilots.notes],
+      version: async () => `${pilots.lastChange} ${JSON.stringify(await accounts.list())}`,
       close() {
         closing ??= pilots.close().finally(() => lock.release())
         return closing
@@ -96,5 +105,23 @@ async function openLocked(folder: string, options: StoreOptions): Promise<LocalD
   } catch (error) {
     await lock.release()
     throw error
+  }
+}
+
+/** Says in Spanish what was moved; nothing where all can be read. */
+async function setDamageAside(folder: string): Promise<string[]> {
+  try {
+    await readState(folder)
+    await openAccountFile(join(folder, 'accounts.json')).list()
+    return []
+  } catch (error) {
+    if (!(error instanceof MachineError)) throw error
+    const aside = join(folder, `corrupt-${new Date().toISOString().replace(/\W/g, '')}`)
+    await makeFolder(aside)
+    const names = (await readdir(folder)).filter((name) =>
+      /^(journal-|pilots\.json|accounts\.json$)/.test(name),
+    )
+    for (const name of names) await rename(join(folder, name), join(aside, name))
+    return [`${error.message.split('. ')[0]}. Lo que había quedó en ${aside}`]
   }
 }

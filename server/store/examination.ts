@@ -2,10 +2,12 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PilotosError } from '#domain/errors'
+import { isPhotoName } from '#domain/photo'
 import { count } from '#domain/text'
 import { openAccountFile } from './account-store.ts'
 import { findKiosk } from './kiosk-file.ts'
 import { readState, type SavedState } from './saved-state.ts'
+import { backupName, readSnapshot } from './snapshot.ts'
 
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
@@ -15,13 +17,11 @@ export interface Finding {
 }
 
 /** Findings in Spanish, in the order in which they matter. */
-export async function examine(folder: string, now = new Date()): Promise<Finding[]> {
-  const isThere = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  if (!isThere) {
-    return [{ level: 'problem', text: `No existe la carpeta ${folder}`, advice: 'diga otra con --data' }]
+export async function examine(folder: string): Promise<Finding[]> {
+  const found = await stat(folder).catch(() => undefined)
+  if (!found?.isDirectory()) {
+    const text = found ? `${folder} no es una carpeta` : `No existe la carpeta ${folder}`
+    return [{ level: 'problem', text, advice: 'diga otra con --data' }]
   }
   const kiosk = await findKiosk(folder)
   const state = await readState(folder).catch(problem)
@@ -33,7 +33,12 @@ export async function examine(folder: string, now = new Date()): Promise<Finding
     ),
     ...('level' in state
       ? [state]
-      : [...data(state, kiosk !== undefined), ...clock(state, now), ...(await photos(folder, state))]),
+      : [
+          ...data(state, kiosk !== undefined),
+          ...clock(state),
+          ...(await before(folder)),
+          ...(await photos(folder, state)),
+        ]),
     ...(await accounts(folder)),
     ...(await space(folder)),
     ...(await permissions(folder)),
@@ -77,8 +82,10 @@ function data({ table, lastChange, repairs }: SavedState, isWriting: boolean): F
   ]
 }
 
-function clock({ lastAt }: SavedState, now: Date): Finding[] {
-  if (!lastAt || new Date(lastAt) <= now) return []
+/** A minute of difference is no clock that is wrong: somebody may be writing right now. */
+function clock({ lastAt }: SavedState): Finding[] {
+  const now = new Date()
+  if (!lastAt || new Date(lastAt).getTime() <= now.getTime() + 60_000) return []
   const time = (date: Date) => date.toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' })
   return [
     warning(
@@ -88,11 +95,20 @@ function clock({ lastAt }: SavedState, now: Date): Finding[] {
   ]
 }
 
+/** The snapshot before the last one, which is there for the day on which that is damaged. */
+async function before(folder: string): Promise<Finding[]> {
+  const path = join(folder, backupName)
+  if ((await readSnapshot(path)) !== 'damaged') return []
+  return [
+    warning(`La copia anterior ${path} está dañada`, 'haga una copia con pilotos backup; se rehace sola'),
+  ]
+}
+
 async function photos(folder: string, { table }: SavedState): Promise<Finding[]> {
   const there = new Set(await readdir(join(folder, 'photos')).catch(() => []))
   const named = new Set(table.all().flatMap(({ photo }) => photo ?? []))
   const missing = table.all().filter(({ photo }) => photo && !there.has(photo))
-  const extra = [...there].filter((name) => !named.has(name))
+  const extra = [...there].filter((name) => isPhotoName(name) && !named.has(name))
   return [
     ok(count(named.size - missing.length, 'foto')),
     ...(missing.length > 0

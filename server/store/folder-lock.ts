@@ -6,7 +6,7 @@ import { close, open } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { tryLock } from 'fs-native-extensions'
-import { diskError } from './atomic-file.ts'
+import { diskError, isReadOnly } from './atomic-file.ts'
 
 export interface FolderLock {
   release(): Promise<void>
@@ -19,6 +19,7 @@ const closeDescriptor = promisify(close)
 /** The lock, or undefined where another process holds it. @throws MachineError */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
   const descriptor = await openLockFile(join(folder, 'lock'))
+  if (descriptor === undefined) return { release: async () => {} }
   if (!tryLock(descriptor)) {
     await closeDescriptor(descriptor)
     return undefined
@@ -26,10 +27,12 @@ export async function lockFolder(folder: string): Promise<FolderLock | undefined
   return { release: () => closeDescriptor(descriptor) }
 }
 
-async function openLockFile(path: string): Promise<number> {
+/** Undefined on a disk that nobody can write. */
+async function openLockFile(path: string): Promise<number | undefined> {
   try {
     return await openDescriptor(path, 'a+', 0o600)
   } catch (error) {
+    if (isReadOnly(error)) return undefined
     throw diskError(error, path)
   }
 }

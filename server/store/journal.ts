@@ -80,6 +80,7 @@ export class Journal {
    */
   rotate<Seen>(capture: () => Seen): Promise<{ next: number; lastChange: number; seen: Seen }> {
     return this.#inTurn(async () => {
+      if (this.#broken) throw this.#broken
       const next = this.#number + 1
       const { handle, length } = await openFile(this.#options.folder, next)
       await this.#file.close()
@@ -130,7 +131,11 @@ export class Journal {
     }
     try {
       for (const [place, change] of changes.entries()) {
-        for (const line of writeLines(change, this.#lastChange + 1 + place, at)) {
+        for (const line of writeLines(change, {
+          number: this.#lastChange + 1 + place,
+          at,
+          base: this.#length,
+        })) {
           unwritten += line
           if (unwritten.length > writeSize) await write()
         }
@@ -150,6 +155,8 @@ export class Journal {
     try {
       await this.#options.sync(this.#file)
     } catch (error) {
+      // What was refused should not come back after a restart, as far as this disk still obeys.
+      await this.#file.truncate(this.#length).catch(() => {})
       throw this.#break(error)
     }
   }

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
-import { DuplicateDniError, NotFoundError } from '#domain/errors'
+import { DuplicateDniError, MachineError, NotFoundError } from '#domain/errors'
 import { type ImportOptions, type ImportReport, planImport } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
 import type { ListQuery } from '#domain/list-query'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot'
 import { type PilotId, pilotIdFrom } from '#domain/pilot-id'
-import { type Sync, syncData } from './atomic-file.ts'
+import { makePrivate, type Sync, syncData } from './atomic-file.ts'
 import type { Change } from './change.ts'
 import { type Journal, journalName, openJournal } from './journal.ts'
 import { PendingPilots } from './pending.ts'
@@ -41,13 +41,15 @@ export class JournaledStore implements PilotStore {
   #journal: Journal | undefined
   #opening: Promise<Journal> | undefined
   /** Where a journal that is opened now begins. */
-  #start: { file: number; needsSnapshot: boolean }
+  #start: { file: number; isNew: boolean; needsSnapshot: boolean }
   #lastChange: number
   /** The first journal that the snapshot on disk still needs. */
   #firstJournal: number
   /** The last change that the snapshot, and the journals before this process, hold. */
   #settledChange: number
   #snapshotting: Promise<void> | undefined
+  #commits = new Set<Promise<void>>()
+  #isClosed = false
 
   constructor(
     folder: string,
@@ -61,7 +63,7 @@ export class JournaledStore implements PilotStore {
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
-    this.#start = { file: state.journal, needsSnapshot: state.needsSnapshot }
+    this.#start = { file: state.journal, isNew: state.isNew, needsSnapshot: state.needsSnapshot }
     this.#lastChange = state.lastChange
     this.#firstJournal = state.firstJournal
     this.#settledChange = state.lastChange
@@ -111,8 +113,10 @@ export class JournaledStore implements PilotStore {
     await this.#commit({ clear: true, put: pilots })
   }
 
-  /** Writes the snapshot where anything was changed, and closes the files. */
+  /** Lets what is on its way arrive, writes the snapshot where anything was changed, and closes the files. */
   async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.allSettled(this.#commits)
     await this.#snapshotting
     if (!this.#journal) return
     if (this.#lastChange > this.#settledChange)
@@ -134,7 +138,14 @@ export class JournaledStore implements PilotStore {
    * A write decides before its first `await`, on what stands and on what is on its way, so that no two decide on
    * the same. It is acknowledged, and readers see it, once it is durable.
    */
-  async #commit(change: Change): Promise<void> {
+  #commit(change: Change): Promise<void> {
+    if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
+    const commit = this.#write(change)
+    this.#commits.add(commit)
+    return commit.finally(() => this.#commits.delete(commit))
+  }
+
+  async #write(change: Change): Promise<void> {
     this.#pending.add(change)
     try {
       const journal = this.#journal ?? (await this.#openJournal())
@@ -153,16 +164,14 @@ export class JournaledStore implements PilotStore {
     return this.#opening
   }
 
-  /** A snapshot comes first: a journal without one would mean that it was lost. */
+  /** A journal is there before the snapshot that names it, and a snapshot before anything is in the journal. */
   async #startJournal(): Promise<Journal> {
-    const { file, needsSnapshot } = this.#start
-    if (needsSnapshot) {
-      await this.#writeSnapshot(file + 1, this.#lastChange, this.#table.all())
-      this.#start = { file: file + 1, needsSnapshot: false }
-    }
-    this.#journal = await openJournal({
+    const { file, isNew, needsSnapshot } = this.#start
+    await makePrivate(this.#folder)
+    const next = needsSnapshot && !isNew ? file + 1 : file
+    const journal = await openJournal({
       folder: this.#folder,
-      file: this.#start.file,
+      file: next,
       lastChange: this.#lastChange,
       sync: this.#options.sync,
       apply: (change) => {
@@ -170,12 +179,22 @@ export class JournaledStore implements PilotStore {
         this.#lastChange += 1
       },
     })
-    return this.#journal
+    try {
+      if (needsSnapshot) await this.#writeSnapshot(next, this.#lastChange, this.#table.all())
+      // The first one is its own `.bak`, so that there always are two.
+      if (isNew) await this.#writeSnapshot(next, this.#lastChange, this.#table.all())
+    } catch (error) {
+      await journal.close()
+      throw error
+    }
+    this.#start = { file: next, isNew: false, needsSnapshot: false }
+    this.#journal = journal
+    return journal
   }
 
   #foldWhenLong(journal: Journal): void {
     const enough = Math.max(this.#options.journalBytes, this.#table.size * bytesPerPilot)
-    if (this.#snapshotting || journal.length < enough) return
+    if (this.#isClosed || this.#snapshotting || journal.length < enough) return
     this.#snapshotting = this.#snapshot(journal)
       .catch(this.#options.report)
       .finally(() => {

@@ -5,7 +5,7 @@ import { terminalPath } from '#domain/addresses'
 import { readIfThere, writeAtomically } from './atomic-file.ts'
 
 /** What the file says. */
-interface KioskEntry {
+export interface KioskEntry {
   /** Where it listens, as this machine reaches it. */
   url: string
   /** What its terminal calls must carry. */

@@ -11,7 +11,7 @@ import type { PilotStore } from './pilot-store.ts'
 export const remoteMethods = {
   pilots: ['list', 'get', 'register', 'update', 'remove', 'import', 'restore'] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'remove'] satisfies (keyof PhotoStore)[],
-  accounts: ['list', 'put', 'remove'] satisfies (keyof AccountStore)[],
+  accounts: ['list', 'put', 'remove', 'replace'] satisfies (keyof AccountStore)[],
 }
 
 /** What a terminal call carries, and what comes back. Bytes travel as `{ base64 }`. */

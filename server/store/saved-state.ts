@@ -1,8 +1,8 @@
 /** What the files of a data folder hold, read without touching them; and how what is torn or damaged is mended. */
-import { copyFile, readdir, rename, truncate } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
-import { diskError, readIfThere } from './atomic-file.ts'
+import { diskError, isReadOnly, readIfThere } from './atomic-file.ts'
 import { type Change, joinChanges, type Line, readLine } from './change.ts'
 import { journalName } from './journal.ts'
 import { PilotTable } from './pilot-table.ts'
@@ -18,8 +18,10 @@ export interface SavedState {
   journal: number
   /** The first journal that is needed to read this state again. */
   firstJournal: number
-  /** Whether `pilots.json` must be written before any journal is. */
+  /** Whether `pilots.json` must be written before anything is in a journal. */
   needsSnapshot: boolean
+  /** Whether there is nothing yet. */
+  isNew: boolean
   /** Bytes of the journals that are not in the snapshot. */
   journalBytes: number
   /** What must be mended before anything is written. */
@@ -35,9 +37,9 @@ type Repair =
 /** @throws MachineError naming the file and the byte where acknowledged data cannot be read */
 export async function readState(folder: string): Promise<SavedState> {
   const journals = await journalNumbers(folder)
-  const { base, repairs, isCurrent } = await readBase(folder, journals.length > 0)
+  const { base, repairs, isCurrent } = await readBase(folder, journals)
   const replayed = journals.filter((number) => number >= base.journal)
-  requireAll(folder, base.journal, journals, replayed)
+  if (isCurrent || repairs.length > 0) requireAll(folder, base.journal, replayed)
 
   const state: SavedState = {
     table: new PilotTable(base.pilots),
@@ -46,6 +48,7 @@ export async function readState(folder: string): Promise<SavedState> {
     journal: replayed.at(-1) ?? base.journal,
     firstJournal: base.journal,
     needsSnapshot: !isCurrent,
+    isNew: !isCurrent && repairs.length === 0,
     journalBytes: 0,
     repairs,
   }
@@ -63,14 +66,17 @@ export async function repair({ repairs }: SavedState, now = new Date()): Promise
       const suffix = now.toISOString().replace(/\W/g, '')
       done.push(one.kind === 'torn' ? await cut(one, suffix) : await setAside(one, suffix))
     } catch (error) {
-      throw diskError(error, one.path)
+      // A disk that cannot be written is read as it is.
+      if (!isReadOnly(error)) throw diskError(error, one.path)
     }
   }
   return done
 }
 
 async function cut({ path, offset, bytes }: Repair & { kind: 'torn' }, suffix: string): Promise<string> {
-  await copyFile(path, `${path}.torn-${suffix}`)
+  const torn = (await readFile(path)).subarray(offset)
+  // Never acknowledged: worth a look, but not worth failing for on a full disk.
+  await writeFile(`${path}.torn-${suffix}`, torn, { mode: 0o600 }).catch(() => {})
   await truncate(path, offset)
   return `Se cortaron ${bytes} bytes al final de ${path}: un cambio a medias que nunca se dio por guardado`
 }
@@ -85,19 +91,16 @@ async function setAside({ path, isThere }: Repair & { kind: 'snapshot' }, suffix
 /** The snapshot to start from: the last one, else the one before. */
 async function readBase(
   folder: string,
-  hasJournals: boolean,
+  journals: readonly number[],
 ): Promise<{ base: Snapshot; repairs: Repair[]; isCurrent: boolean }> {
   const path = join(folder, snapshotName)
   const current = await readSnapshot(path)
   if (current !== null && current !== 'damaged') return { base: current, repairs: [], isCurrent: true }
 
   const before = await readSnapshot(join(folder, backupName))
-  if (current === null && before === null && !hasJournals) {
-    return {
-      base: { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] },
-      repairs: [],
-      isCurrent: false,
-    }
+  if (current === null && before === null && (await areEmpty(folder, journals))) {
+    const empty: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
+    return { base: empty, repairs: [], isCurrent: false }
   }
   if (before === null || before === 'damaged') {
     throw new MachineError(
@@ -121,14 +124,14 @@ async function journalNumbers(folder: string): Promise<number[]> {
     .sort((a, b) => a - b)
 }
 
-/** A gap among the journals is acknowledged data that is gone; none at all beside a snapshot is a file that was copied. */
-function requireAll(
-  folder: string,
-  first: number,
-  journals: readonly number[],
-  replayed: readonly number[],
-): void {
-  if (journals.length === 0) return
+/** A new store has a journal before it has a snapshot, but nothing in it. */
+async function areEmpty(folder: string, journals: readonly number[]): Promise<boolean> {
+  const sizes = journals.map(async (number) => (await stat(join(folder, journalName(number)))).size)
+  return (await Promise.all(sizes)).every((size) => size === 0)
+}
+
+/** The journal that a snapshot names is made before the snapshot: one that is missing was acknowledged data. */
+function requireAll(folder: string, first: number, replayed: readonly number[]): void {
   const last = Math.max(first, ...replayed)
   for (let number = first; number <= last; number += 1) {
     if (replayed.includes(number)) continue
@@ -147,13 +150,9 @@ async function replay(path: string, state: SavedState, isLast: boolean): Promise
   while (offset < bytes.length) {
     const end = bytes.indexOf(0x0a, offset)
     const line = end < 0 ? undefined : readLine(bytes.toString('utf8', offset, end))
-    if (!line || line.number > state.lastChange + 1) break
+    // Changes have numbers without a gap: a line that repeats or leaves one out is as damaged as one that is torn.
+    if (!line || line.number !== state.lastChange + 1) break
     offset = end + 1
-    // A change that the snapshot already has.
-    if (line.number <= state.lastChange) {
-      changeStart = offset
-      continue
-    }
     parts.push(line.change)
     if (line.more) continue
     apply(state, line, joinChanges(parts))
@@ -162,25 +161,31 @@ async function replay(path: string, state: SavedState, isLast: boolean): Promise
   }
   state.journalBytes += changeStart
   if (changeStart === bytes.length) return
-  if (!isLast || hasWholeLine(bytes, offset)) {
+  if (!isLast || !isTorn(bytes, offset)) {
     throw new MachineError(`El diario ${path} está dañado en el byte ${offset}. ${untouched}`)
   }
   state.repairs.push({ kind: 'torn', path, offset: changeStart, bytes: bytes.length - changeStart })
+}
+
+/**
+ * Whether what cannot be read from `offset` on belongs to the last lines that were written together, and was cut
+ * short: blocks that did not reach the disk read as zeros or are not there. Lines that were written later say that
+ * everything before them was synced; and whole lines with another content are damage, not a torn end.
+ */
+function isTorn(bytes: Buffer, offset: number): boolean {
+  if (bytes.at(-1) === 0x0a && bytes.indexOf(0, offset) < 0 && bytes.indexOf(0x0a, offset) >= 0) return false
+  for (let start = bytes.indexOf(0x0a, offset) + 1; start > 0 && start < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, start)
+    if (end < 0) return true
+    const line = readLine(bytes.toString('utf8', start, end))
+    if (line && line.base > offset) return false
+    start = end + 1
+  }
+  return true
 }
 
 function apply(state: SavedState, { number, at }: Line, change: Change): void {
   state.table.apply(change)
   state.lastChange = number
   state.lastAt = at
-}
-
-/** Whether anything after a damaged place was acknowledged: then the damage is no torn end. */
-function hasWholeLine(bytes: Buffer, from: number): boolean {
-  for (let start = bytes.indexOf(0x0a, from) + 1; start > 0 && start < bytes.length; ) {
-    const end = bytes.indexOf(0x0a, start)
-    if (end < 0) return false
-    if (readLine(bytes.toString('utf8', start, end))) return true
-    start = end + 1
-  }
-  return false
 }

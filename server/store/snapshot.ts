@@ -87,16 +87,20 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
+/** Whether these are pilots, each with an identifier and a DNI of its own. */
+export function arePilots(value: unknown): value is Pilot[] {
+  return (
+    Array.isArray(value) && value.every(isPilot) && areDifferent(value, 'id') && areDifferent(value, 'dni')
+  )
+}
+
 function isSnapshot(value: unknown): value is Snapshot {
   return (
     isObject(value) &&
     value.version === 1 &&
     Number.isInteger(value.journal) &&
     Number.isInteger(value.lastChange) &&
-    Array.isArray(value.pilots) &&
-    value.pilots.every(isPilot) &&
-    areDifferent(value.pilots, 'id') &&
-    areDifferent(value.pilots, 'dni')
+    arePilots(value.pilots)
   )
 }
 

@@ -96,6 +96,19 @@ test('what is no backup, or half of one, changes nothing', async () => {
   expect((await contents(empty)).pilots).toEqual([])
 })
 
+test('a restore with --force puts damaged data aside, and goes on', async () => {
+  const folder = await aFullFolder()
+  const expected = await contents(folder)
+  const file = join(await aFolder(), 'copia.tar.gz')
+  await pilotos(['backup', file, '--data', folder])
+  await writeFile(join(folder, 'pilots.json'), '')
+  await writeFile(join(folder, 'pilots.json.bak'), '')
+  expect((await pilotos(['restore', file, '--data', folder])).code).toBe(3)
+  const outcome = await pilotos(['restore', file, '--data', folder, '--force'])
+  expect([outcome.code, outcome.stderr]).toEqual([0, expect.stringContaining('Lo que había quedó en')])
+  expect(await contents(folder)).toEqual(expected)
+})
+
 test('a backup never takes the place of a file, and names itself in a folder', async () => {
   const folder = await aFullFolder()
   const out = await aFolder()

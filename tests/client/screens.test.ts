@@ -470,7 +470,7 @@ describe('the credential', () => {
       'Modalidad',
       'Licencia',
     ])
-    const text = await page.locator('body').innerText()
+    const text = String(await page.locator('body').textContent())
     for (const hidden of ['40123456', '987654321', '1994', 'AB+', 'ejemplo.org', 'campeón', 'undefined']) {
       expect(text).not.toContain(hidden)
     }

@@ -1,7 +1,7 @@
 /** Programs that are killed, machines that lose power, and programs that meet: what was acknowledged is there. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Pilot } from '#domain/pilot'
@@ -206,8 +206,9 @@ test.skipIf(!canMount)(
 
     execFileSync('rm', [join(path, 'filler')])
     await registered(app, aDraft())
-    await desk.close()
-    const again = await openFolder(data)
+    const asAfterACrash = join(await aFolder(), 'data')
+    await cp(data, asAfterACrash, { recursive: true })
+    const again = await openFolder(asAfterACrash)
     expect((await again.pilots.list()).total).toBe(2 + stored)
     expect(again.notes).toEqual([])
     await again.close()

@@ -2,7 +2,6 @@
 import {
   appendFile,
   chmod,
-  copyFile,
   cp,
   readdir,
   readFile,
@@ -90,7 +89,7 @@ test('reading leaves a folder as it is', async () => {
 test.each([
   ['half a line', '1234abcd {"number":99,"chan'],
   ['zeros', '\0'.repeat(4096)],
-  ['a line with a wrong sum', '00000000 {"number":16,"at":"","change":{}}\n'],
+  ['half a line and zeros', `1234abcd {"num${'\0'.repeat(90)}\n`],
 ])('a torn end of %s was never acknowledged: it is cut, kept aside, and told', async (_, tail) => {
   const { folder, pilots } = await aFolderWithAll()
   const journal = await lastJournal(folder)
@@ -179,14 +178,67 @@ test('a missing journal is refused by its name', async () => {
   await expect(openFolder(folder)).rejects.toThrow(`Falta el diario ${journal}`)
 })
 
-test('a snapshot alone, copied into another folder, is a store', async () => {
+test.each([
+  ['a letter of the last line', (text: string) => text.replace(/Íñigo(?!.*Íñigo)/s, 'Íñigu')],
+  ['the end of the last but one', (text: string) => text.replace(/\n(?=[^\n]*\n$)/, ' ')],
+  ['a line that is gone', (text: string) => text.split('\n').toSpliced(1, 1).join('\n')],
+  ['a line that stands twice', (text: string) => text.replace(/^(.*\n)/, '$1$1')],
+])('damage of what was acknowledged is no torn end: %s', async (_, damage) => {
+  const { folder } = await aFolderWithAll()
+  const journal = await lastJournal(folder)
+  const text = await readFile(journal, 'utf8')
+  expect(damage(text)).not.toBe(text)
+  await writeFile(journal, damage(text))
+  await expect(openFolder(folder)).rejects.toThrow(`El diario ${journal} está dañado en el byte`)
+})
+
+test('lines that were written together and never synced may have lost a block in their middle', async () => {
   const folder = await aFolder()
   const desk = await open(folder)
   await desk.pilots.register(aDraft())
+  const journal = await lastJournal(folder)
+  const { size } = await stat(journal)
+  await desk.pilots.import(Array.from({ length: 2000 }, (_, place) => aRow(place)))
+  const copy = await crashed(folder)
+  const bytes = await readFile(journal)
+  bytes.fill(0, size + 8192, size + 8192 + 4096)
+  await writeFile(await lastJournal(copy), bytes)
+  expect(await reopened(copy)).toMatchObject({ pilots: { length: 1 }, notes: { length: 1 } })
+
+  await desk.pilots.register(aDraft())
+  const later = await crashed(folder)
+  const synced = await readFile(journal)
+  synced.fill(0, size + 8192, size + 8192 + 4096)
+  await writeFile(await lastJournal(later), synced)
+  await expect(openFolder(later)).rejects.toThrow('está dañado en el byte')
+})
+
+test('in its first session a folder already has the snapshot before the last', async () => {
+  const folder = await aFolder()
+  const desk = await open(folder)
+  for (let count = 0; count < 5; count += 1) await desk.pilots.register(aDraft())
+  const copy = await crashed(folder)
+  await writeFile(join(copy, 'pilots.json'), '')
+  expect((await reopened(copy)).pilots).toHaveLength(5)
+})
+
+test('a folder whose first start was cut short is a new one', async () => {
+  const folder = await aFolder()
+  await writeFile(join(folder, 'journal-000001.jsonl'), '')
+  const desk = await open(folder)
+  await desk.pilots.register(aDraft())
   await desk.close()
-  const copy = await aFolder()
-  await copyFile(join(folder, 'pilots.json'), join(copy, 'pilots.json'))
-  expect((await reopened(copy)).pilots).toHaveLength(1)
+  expect((await reopened(folder)).pilots).toHaveLength(1)
+})
+
+test('a store that is closing lets what is on its way arrive, and takes nothing more', async () => {
+  const folder = await aFolder()
+  const desk = await open(folder)
+  const running = Array.from({ length: 20 }, () => desk.pilots.register(aDraft()))
+  const closed = desk.close()
+  await expect(desk.pilots.register(aDraft())).rejects.toThrow('se está cerrando')
+  await Promise.all([...running, closed])
+  expect((await reopened(folder)).pilots).toHaveLength(20)
 })
 
 test('after each of many snapshots, the last one or the one before hold everything, with the journals', async () => {
@@ -248,6 +300,9 @@ test('a sync that fails is never tried again: nothing more is stored, and readin
   await expect(pilots.update(kept.id, aDraft())).rejects.toMatchObject({ kind: 'machine' })
   expect(tries).toBe(1)
   expect(await pilots.list()).toEqual({ pilots: [kept], total: 1 })
+
+  const next = await reopened(await crashed(folder))
+  expect(next).toEqual({ pilots: [kept], notes: [] })
 })
 
 test('a change is seen once it is durable, and decided upon before', async () => {
