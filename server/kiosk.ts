@@ -6,7 +6,7 @@ import { DiskFullError, MachineError } from '#domain/errors'
 import { createApp, type PublicData } from './app.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
 import { sweepTemporary } from './store/atomic-file.ts'
-import { startBackups } from './store/backup.ts'
+import { startBackups } from './store/automatic-backups.ts'
 import { type LocalDesk, openFolder } from './store/desk.ts'
 import { announceKiosk, findKiosk, type KioskEntry, withdrawKiosk } from './store/kiosk-file.ts'
 

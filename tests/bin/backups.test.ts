@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { startBackups } from '../../server/store/backup.ts'
+import { startBackups } from '../../server/store/automatic-backups.ts'
 import { openFolder } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { pilotos, serve } from '../support/command.ts'

@@ -1,0 +1,83 @@
+/** The credential, on the screen and on paper, in a real Chromium. */
+import { describe, expect, test } from 'vitest'
+import { openDesk as openRemote } from '../../server/store/desk.ts'
+import { phone, register, withBrowser } from '../support/desk.ts'
+import { aDraft } from '../support/pilots.ts'
+
+const openDesk = withBrowser()
+
+describe('the credential', () => {
+  test('without a photo, or with one that is gone, has a picture of our own', async () => {
+    const { page, url } = await openDesk('/')
+    const id = await register(url, aDraft())
+    await page.goto(`/credencial/${id.toLowerCase()}`)
+    await page.getByRole('img', { name: 'Sin foto' }).waitFor()
+  })
+
+  test('of nobody says so', async () => {
+    const { page } = await openDesk('/credencial/0000000000ZZ')
+    await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
+  })
+
+  test('prints on one page without navigation, its QR as vectors, however long the history is', async () => {
+    const { page, url } = await openDesk('/')
+    const line = '2019: 3.º en la categoría Promocional, detrás de «El Rayo» Gutiérrez\n'
+    const drafts = [
+      aDraft({ participacion: 'Debutante' }),
+      aDraft({ participacion: line.repeat(70) }),
+      aDraft({ participacion: 'a\n'.repeat(2400) }),
+      aDraft({ participacion: 'W'.repeat(5000) }),
+      aDraft({
+        name: 'W'.repeat(60),
+        lastname: 'W'.repeat(60),
+        club: 'W'.repeat(120),
+        npiloto: 'W'.repeat(20),
+      }),
+    ]
+    for (const draft of drafts) {
+      const id = await register(url, draft)
+      await page.goto(`/credencial/${id}`)
+      await page.getByAltText('Código QR de esta credencial').waitFor()
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    }
+    expect(await page.getByAltText('Código QR de esta credencial').getAttribute('src')).toContain(
+      'format=svg',
+    )
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false)
+  })
+
+  test('of a kiosk that shows the least has no document, telephone, birthday, mail, blood or history', async () => {
+    const { page, folder } = await openDesk('/login', {
+      requireLogin: true,
+      publicData: 'minima',
+      viewport: phone,
+    })
+    const desk = await openRemote(folder)
+    const { id } = await desk.pilots.register(aDraft({ dni: 40123456 }))
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+    expect(await page.locator('dt').allTextContents()).toEqual([
+      'Licencia N°',
+      'Piloto N°',
+      'Modalidad',
+      'Licencia',
+    ])
+    const text = String(await page.locator('body').textContent())
+    for (const hidden of ['40123456', '987654321', '1994', 'AB+', 'ejemplo.org', 'campeón', 'undefined']) {
+      expect(text).not.toContain(hidden)
+    }
+  })
+
+  test('opens on a phone without a sign-in, without the way to the list', async () => {
+    const { page, folder } = await openDesk('/login', { requireLogin: true, viewport: phone })
+    const desk = await openRemote(folder)
+    const { id } = await desk.pilots.register(aDraft())
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Editar' }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,186 @@
+/** The form, in a real Chromium. */
+import { describe, expect, test } from 'vitest'
+import { fieldNames, fields } from '#domain/fields'
+import { described, fill, phone, register, withBrowser } from '../support/desk.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+
+const openDesk = withBrowser()
+
+describe('the form', () => {
+  test('shows the texts of the specification under each field, and takes the focus to the first', async () => {
+    const { page } = await openDesk('/form')
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    for (const name of fieldNames) {
+      const control = page.getByLabel(fields[name].label, { exact: true })
+      expect(await described(control)).toBe(
+        name === 'tiposangre' ? 'Ingrese su Tipo de Sangre' : 'Campo Requerido',
+      )
+      expect(await control.getAttribute('aria-invalid')).toBe('true')
+    }
+    expect(await page.getByLabel('Nombres').evaluate((field) => field === document.activeElement)).toBe(true)
+
+    await fill(page, { email: 'no', celular: 'abc', dni: '1.5', fechanac: '30/02/1994' })
+    await page.getByLabel('Nombres').focus()
+    expect(await described(page.getByLabel('Correo Electronico'))).toBe('correo electronico invalido')
+    expect(await described(page.getByLabel('Celular'))).toBe('Porfavor ingrese un numero de celular valido')
+    expect(await described(page.getByLabel('Documento de identidad (DNI)'))).toBe(
+      'Porfavor ingrese un documento de identidad valido',
+    )
+    await page.getByLabel('Correo Electronico').fill('si@ejemplo.org')
+    expect(await page.getByLabel('Correo Electronico').getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test('has the sections, labels and options of the specification', async () => {
+    const { page } = await openDesk('/form')
+    await page.getByRole('button', { name: 'Registrar' }).waitFor()
+    expect(await page.locator('legend').allTextContents()).toEqual([
+      'Datos personales',
+      'Datos de inscripcion',
+      'Foto',
+      'Historial deportivo',
+    ])
+    expect(await page.locator('form label').allTextContents()).toEqual([
+      ...fieldNames.slice(0, -1).map((name) => fields[name].label),
+      'Foto',
+      'Elegir foto',
+      'Historial deportivo',
+    ])
+    for (const name of ['licencia', 'modalidad', 'tiposangre'] as const) {
+      const options = await page
+        .getByLabel(fields[name].label, { exact: true })
+        .locator('option')
+        .allTextContents()
+      expect(options).toEqual(['Seleccione…', ...fields[name].options])
+    }
+  })
+
+  test('keeps all that was typed, and the photo, when the server does not answer, and goes on when it does', async () => {
+    const { page, context } = await openDesk('/form')
+    const draft = aDraft()
+    await fill(page, draft)
+    await page
+      .getByLabel('Foto', { exact: true })
+      .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await aPicture() })
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText('No se sabe si se guardó. El kiosco no responde.').waitFor()
+    expect(await page.getByLabel('Club').inputValue()).toBe(draft.club)
+    expect(await page.getByLabel('Historial deportivo').inputValue()).toBe(draft.participacion)
+    await page.getByAltText('Foto elegida').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText('Registro exitoso').waitFor()
+  })
+
+  test('says who has a DNI that is taken, in a tab of its own, and keeps what was typed', async () => {
+    const { page, url } = await openDesk('/form')
+    const id = await register(url, aDraft({ dni: 7 }))
+    await fill(page, aDraft({ dni: 7 }))
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    const link = page.getByRole('link', { name: 'ver el piloto' })
+    await link.waitFor()
+    expect(await described(page.getByLabel('Documento de identidad (DNI)'))).toBe(
+      'Ya existe un piloto con este DNI: ver el piloto',
+    )
+    expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
+      `/credencial/${id}`,
+      '_blank',
+    ])
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('Íñigo')
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await tab.getByRole('heading', { name: 'Íñigo' }).waitFor()
+  })
+
+  test('does not move its button away from under a finger', async () => {
+    const { page } = await openDesk('/form', { viewport: phone })
+    await fill(page, aDraft({ participacion: '' }))
+    await page.getByLabel('Historial deportivo').focus()
+    const button = page.getByRole('button', { name: 'Registrar' })
+    const before = await button.boundingBox()
+    await page.mouse.move(0, 0)
+    await page.getByLabel('Historial deportivo').blur()
+    expect(await button.boundingBox()).toEqual(before)
+  })
+
+  test('that is stored late leaves a person where they went on to, with what they typed', async () => {
+    const { page } = await openDesk('/form', { pilots: [aDraft({ name: 'Ana' })] })
+    await fill(page, aDraft())
+    await page.route('**/api', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByRole('link', { name: 'Lista' }).click()
+    await page.getByRole('link', { name: 'Editar', exact: true }).first().click()
+    await page.getByLabel('Club').fill('Otro club')
+    await page.waitForTimeout(2000)
+    expect(new URL(page.url()).pathname).not.toBe('/form')
+    expect(await page.getByLabel('Club').inputValue()).toBe('Otro club')
+  })
+
+  test('refuses a photo that is none or too large, before and after it is sent', async () => {
+    const { page } = await openDesk('/form')
+    const photo = page.getByLabel('Foto', { exact: true })
+    await photo.setInputFiles({ name: 'foto.gif', mimeType: 'image/gif', buffer: await aPicture('gif') })
+    expect(await described(photo)).toContain('La foto no es una imagen válida')
+    await photo.setInputFiles({
+      name: 'foto.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
+    })
+    expect(await described(photo)).toContain('La foto pesa más de 10 MB')
+    await photo.setInputFiles({
+      name: 'foto.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no soy una foto'),
+    })
+    await fill(page, aDraft())
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText('La foto no es una imagen válida').waitFor()
+    await page.getByRole('button', { name: 'No usar esta foto' }).click()
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText('Registro exitoso').waitFor()
+  })
+
+  test('stores one pilot however often the button is pressed', async () => {
+    const { page, url } = await openDesk('/form')
+    await fill(page, aDraft())
+    await page.route('**/api', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Registrar' }).dblclick()
+    await page.keyboard.press('Enter')
+    await page.getByText('Registro exitoso').waitFor()
+    expect(((await (await fetch(`${url}/api?list=all`)).json()) as { total: number }).total).toBe(1)
+  })
+
+  test('is filled and sent without a mouse', async () => {
+    const { page } = await openDesk('/form')
+    const draft = aDraft({ fechanac: '1994-02-28', participacion: 'Debutante' })
+    await page.getByLabel('Nombres').focus()
+    for (const name of fieldNames.slice(0, -1)) {
+      await page.keyboard.type(String(draft[name]))
+      await page.keyboard.press('Tab')
+      if (name === 'fechanac') await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(draft.participacion)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Registro exitoso').waitFor()
+  })
+
+  test('takes a day from the calendar', async () => {
+    const { page } = await openDesk('/form')
+    await page.locator('input[type=date]').fill('1994-02-28', { force: true })
+    expect(await page.getByLabel('Fecha de Nacimiento').inputValue()).toBe('28/02/1994')
+  })
+
+  test('of a pilot that does not exist says so, and leads to a blank one', async () => {
+    const { page } = await openDesk('/form/0000000000ZZ')
+    await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
+    await page.getByRole('link', { name: 'Registrar un piloto nuevo' }).click()
+    await page.getByRole('button', { name: 'Registrar' }).waitFor()
+  })
+})

@@ -1,0 +1,73 @@
+/** The list, in a real Chromium. */
+import { describe, expect, test } from 'vitest'
+import { withBrowser } from '../support/desk.ts'
+import { aDraft } from '../support/pilots.ts'
+
+const openDesk = withBrowser()
+
+describe('the list', () => {
+  const thirty = () =>
+    Array.from({ length: 30 }, (_, place) =>
+      aDraft({ name: `Piloto${place}`, club: place < 27 ? 'Norte' : 'Sur' }),
+    )
+
+  test('is paged by 25; back, reload and the address keep search and page', async () => {
+    const { page } = await openDesk('/', { pilots: thirty() })
+    await page.getByText('30 pilotos').waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(25)
+    await page.getByRole('searchbox').fill('norte')
+    await page.keyboard.press('Enter')
+    await page.getByText('27 pilotos con «norte»').waitFor()
+    await page.getByRole('link', { name: 'Siguiente' }).click()
+    await page.getByText('Página 2 de 2').waitFor()
+    expect(new URL(page.url()).search).toBe('?search=norte&page=2')
+    await page.reload()
+    await page.getByText('Piloto0 ').waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('norte')
+    await page.goBack()
+    await page.getByText('Página 1 de 2').waitFor()
+    await page.goBack()
+    await page.getByText('30 pilotos').waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    await page.goto('/search?page=99')
+    await page.getByText('Página 2 de 2').waitFor()
+  })
+
+  test('without pilots says what to do next, and so does a search that finds none', async () => {
+    const { page } = await openDesk('/')
+    await page.getByText('Todavía no hay pilotos').waitFor()
+    await page.getByText('pilotos import planilla.csv').waitFor()
+    await page.goto('/search?search=nadie')
+    await page.getByText('Ningún piloto tiene todas esas palabras').waitFor()
+    await page.getByRole('link', { name: 'Ver todos' }).click()
+    await page.getByRole('link', { name: 'Registrar un piloto' }).click()
+    await page.waitForURL('**/form')
+  })
+
+  test.each(['/404', '/no/existe'])('stands at %s under a notice, with the status 404', async (path) => {
+    const { page } = await openDesk('/', { pilots: [aDraft()] })
+    expect((await page.goto(path))?.status()).toBe(404)
+    await page.getByRole('alert').filter({ hasText: 'Esa página no existe' }).waitFor()
+    await page.getByText('1 piloto').waitFor()
+  })
+
+  test('that cannot be loaded says so, and loads on the second try', async () => {
+    const { page } = await openDesk('/login', { pilots: [aDraft()] })
+    await page.route('**/api?list=all*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Lista' }).click()
+    await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
+    await page.unroute('**/api?list=all*')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByText('1 piloto').waitFor()
+  })
+})
+
+test('a screen whose script does not come says so, inside of the frame', async () => {
+  const { page } = await openDesk('/login')
+  await page.route('**/assets/list-screen-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Lista' }).click()
+  await page.getByRole('alert').filter({ hasText: 'La página no se pudo mostrar' }).waitFor()
+  await page.getByRole('link', { name: 'Formulario' }).click()
+  await page.getByRole('button', { name: 'Registrar' }).waitFor()
+})

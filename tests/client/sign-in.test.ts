@@ -1,0 +1,78 @@
+/** The sign-in, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { pilotos } from '../support/command.ts'
+import { described, fill, phone, withBrowser } from '../support/desk.ts'
+import { aDraft } from '../support/pilots.ts'
+
+const openDesk = withBrowser()
+
+describe('the sign-in', () => {
+  async function openLocked(path: string) {
+    const desk = await openDesk(path, { requireLogin: true, viewport: phone })
+    await pilotos(['staff', 'add', 'ana', '--data', desk.folder], {
+      env: { PILOTOS_PASSWORD: 'la clave de ana' },
+    })
+    await desk.page.reload()
+    return desk
+  }
+
+  test('has the texts of the specification, and shows both errors whichever was wrong', async () => {
+    const { page } = await openLocked('/login')
+    await page.getByRole('heading', { name: 'Sign up' }).waitFor()
+    await page.getByLabel('Usuario').fill('ana')
+    await page.getByLabel('Contraseña').fill('otra clave')
+    await page.getByRole('button', { name: 'Ingresar' }).click()
+    await page.getByText('*Usuario incorrecto').waitFor()
+    expect(await described(page.getByLabel('Usuario'))).toBe('*Usuario incorrecto')
+    expect(await described(page.getByLabel('Contraseña'))).toBe('*Contraseña incorrecta')
+    await page.getByLabel('Contraseña').fill('la clave de ana')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/form')
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await page.waitForURL('**/login')
+  })
+
+  test('that has ended loses no half-filled form: one signs in in another tab, and sends it', async () => {
+    const { page, context } = await openLocked('/login')
+    const signIn = async (tab: Page) => {
+      await tab.getByLabel('Usuario').fill('ana')
+      await tab.getByLabel('Contraseña').fill('la clave de ana')
+      await tab.getByRole('button', { name: 'Ingresar' }).click()
+      await tab.waitForURL('**/form')
+    }
+    await signIn(page)
+    await fill(page, aDraft())
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    const link = page.getByRole('link', { name: 'Inicie sesión en otra pestaña' })
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await signIn(tab)
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText('Registro exitoso').waitFor()
+  })
+
+  test('leads to where the person was going', async () => {
+    const { page } = await openLocked('/search?search=norte')
+    await page.waitForURL('**/login')
+    await page.getByLabel('Usuario').fill('ana')
+    await page.getByLabel('Contraseña').fill('la clave de ana')
+    await page.getByRole('button', { name: 'Ingresar' }).click()
+    await page.waitForURL('**/search?search=norte')
+  })
+
+  test('that was wrong five times says how long to wait', async () => {
+    const { page } = await openLocked('/login')
+    await page.getByLabel('Usuario').fill('ana')
+    for (let count = 0; count < 5; count += 1) {
+      await page.getByLabel('Contraseña').fill(`clave ${count}`)
+      await Promise.all([page.waitForResponse('**/api/session'), page.keyboard.press('Enter')])
+    }
+    await page.getByText('Demasiados intentos: espere 30 segundos').waitFor()
+  })
+
+  test('without any account says how one is made', async () => {
+    const { page } = await openDesk('/login')
+    await page.getByText('pilotos staff add USUARIO').waitFor()
+  })
+})
