@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { defaultPort, isLoopbackName } from '#domain/addresses'
 import { PilotosError } from '#domain/errors'
 import { qrForTerminal } from '#domain/qr'
-import { count } from '#domain/text'
 import type { PublicData } from '../../server/app.ts'
 import type { RunningKiosk } from '../../server/kiosk.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption } from '../options.ts'
@@ -81,18 +80,18 @@ function welcome(kiosk: RunningKiosk, options: ServeOptions): string {
   return lines.join('\n')
 }
 
-function whoMayWhat({ accounts }: RunningKiosk, { requireLogin, public: shown }: ServeOptions): string[] {
-  const signedIn =
+function whoMayWhat({ accounts }: RunningKiosk, options: ServeOptions): string[] {
+  const others =
     accounts > 0
-      ? `con ${count(accounts, 'cuenta')}: la lista, el formulario y todo lo demás`
-      : 'nadie más: cree cuentas con pilotos staff add USUARIO'
+      ? `todo, con una cuenta (hay ${accounts})`
+      : 'nada todavía; cree cuentas con pilotos staff add USUARIO'
   const seen =
-    shown === 'minima' ? 'nombre, foto, licencia, número, modalidad y club' : 'la credencial completa'
-  return [
-    `Esta laptop, ${requireLogin ? 'con una cuenta' : 'sin contraseña'}: todo`,
-    `Otros equipos, ${signedIn}`,
-    `Quien escanee un QR, sin cuenta: ${seen} de ese piloto`,
-  ]
+    options.public === 'minima'
+      ? 'nombre, foto, licencia, número, modalidad y club'
+      : 'la credencial completa'
+  const laptop = `Esta laptop: todo, ${options.requireLogin ? 'con una cuenta' : 'sin contraseña'}`
+  if (isLoopbackName(options.host)) return [laptop]
+  return [laptop, `Otros equipos: ${others}`, `Quien escanee un QR: ${seen} de ese piloto, sin cuenta`]
 }
 
 /** The kiosk goes on without a browser of its own: the addresses stand in the terminal. */
