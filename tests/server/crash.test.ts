@@ -8,9 +8,11 @@ import type { Pilot } from '#domain/pilot'
 import { type OpenDesk, openDesk, openFolder } from '../../server/store/desk.ts'
 import { aFolder } from '../support/folder.ts'
 import { listeningKiosk } from '../support/kiosk.ts'
+import { canMount } from '../support/machine.ts'
 import { startScript, written } from '../support/script.ts'
 
 const rounds = 30
+const hasDisks = canMount()
 const photoOf = ({ dni }: Pilot) => `the photo of ${dni}`
 
 test(`of a writer that is killed ${rounds} times, with all that was not synced gone, nothing acknowledged is lost`, async () => {
@@ -99,12 +101,7 @@ async function withBadPhotos({ photos }: OpenDesk, pilots: readonly Pilot[]): Pr
   return bad
 }
 
-const canMount =
-  process.getuid?.() === 0 && existsSync('/dev/loop-control') && existsSync('/usr/sbin/mkfs.ext4')
-if (!canMount)
-  console.warn('SKIPPED: the tests of power cuts and full disks need root, loop devices and mkfs.ext4')
-
-test.skipIf(!canMount)(
+test.skipIf(!hasDisks)(
   'an ext4 disk as a power cut leaves it has all that was acknowledged; lowdb as it comes has not',
   async () => {
     const ours = await powerCut('crash-writer.ts', async (folder) => {
@@ -166,7 +163,7 @@ function mountImage(folder: string, name: string, megabytes = 48): { image: stri
   return { image, path }
 }
 
-test.skipIf(!canMount)(
+test.skipIf(!hasDisks)(
   'a full disk refuses the write with 507, keeps what it has, and goes on when there is room',
   async () => {
     const folder = await aFolder()

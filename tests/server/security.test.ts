@@ -1,6 +1,5 @@
 /** Nobody gets in where they do not belong: each attack is a test that fails when its guard is taken out. */
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
@@ -17,6 +16,7 @@ import { hashPassword } from '../../server/access/passwords.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest, listeningKiosk, openApp, publicUrl, registered } from '../support/kiosk.ts'
+import { canMakeNetworks } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
@@ -489,10 +489,9 @@ function seeded(seed: number): () => number {
   }
 }
 
-const canMakeNetworks = process.getuid?.() === 0 && existsSync('/sbin/ip')
-if (!canMakeNetworks) console.warn('SKIPPED: the test from a second address needs root and iproute2')
+const hasNetworks = canMakeNetworks()
 
-test.skipIf(!canMakeNetworks)(
+test.skipIf(!hasNetworks)(
   'a device with an address of its own reaches a credential and nothing more',
   async () => {
     const name = `pilotos${process.pid}`

@@ -1,0 +1,41 @@
+/** What this machine lets a test do, found out by doing it; what it does not is said aloud. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Whether images of disks can be made and mounted: needs root, loop devices and mkfs.ext4. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'pilotos-mount-'))
+  const image = join(folder, 'disk.img')
+  try {
+    return works('the tests of power cuts and full disks (they need root, loop devices and mkfs.ext4)', [
+      ['truncate', '-s', '4M', image],
+      ['mkfs.ext4', '-q', '-F', image],
+      ['mkdir', join(folder, 'disk')],
+      ['mount', '-o', 'loop', image, join(folder, 'disk')],
+      ['umount', join(folder, 'disk')],
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Whether networks of a test's own can be made: needs root and iproute2. */
+export function canMakeNetworks(): boolean {
+  const name = `pilotos-try-${process.pid}`
+  return works('the test from a second address (it needs root and iproute2)', [
+    ['ip', 'netns', 'add', name],
+    ['ip', 'netns', 'del', name],
+  ])
+}
+
+function works(what: string, commands: string[][]): boolean {
+  try {
+    for (const [command = '', ...args] of commands) execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    console.warn(`SKIPPED on this machine: ${what}`)
+    return false
+  }
+}
