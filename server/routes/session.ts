@@ -30,9 +30,10 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
     const who = `${user} ${request.ip}`
     const wait = attempts.waitOf(who)
     if (wait > 0) throw new TooManyError(wait)
+    // Wrong until it has proved right, so that many at once count as many.
+    const next = attempts.fail(who)
     const account = (await accounts.list()).find((one) => one.user === user)
     if (!(await passwordMatches(account, password))) {
-      const next = attempts.fail(who)
       if (next > 0) throw new TooManyError(next)
       throw new UnauthorizedError(signInTexts.refused, {
         user: signInTexts.user,

@@ -222,6 +222,20 @@ describe('too many', () => {
     expect((await signIn('eva', 'no')).statusCode).toBe(401)
   })
 
+  test('wrong sign-ins that come at once count like others', async () => {
+    const { app, desk } = await openApp()
+    await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, count) => {
+        const payload = { user: 'ana', password: `no ${count}` }
+        const headers = { host: '192.168.1.20', origin: 'http://192.168.1.20' }
+        return (await app.inject({ ...lan, headers, method: 'POST', url: '/api/session', payload }))
+          .statusCode
+      }),
+    )
+    expect(statuses.filter((status) => status === 401)).toHaveLength(4)
+  })
+
   test('the waits double, end, and are forgotten', () => {
     let now = 0
     const attempts = new Attempts({ free: 2, firstWait: 30, longestWait: 100, forgetAfter: 600 }, () => now)
