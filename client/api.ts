@@ -1,5 +1,6 @@
 /** The calls of the server (specification, section 7): the only place that fetches. */
 import { apiPath, sessionPath } from '#domain/addresses'
+import { fieldNames } from '#domain/fields'
 import { pageSize } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import { type CredentialPilot, fromRecord, type PilotRecord, type SessionInfo } from '#domain/wire'
@@ -40,13 +41,16 @@ export const api = {
     return { search, page, pilots: data.flatMap((record) => fromRecord(record) ?? []), total }
   },
 
+  /** One pilot, whole, as the form needs it: what is shown to others is not enough. */
   async get(id: string, signal?: AbortSignal): Promise<Pilot> {
-    return pilotOf(await call<PilotRecord>(`${apiPath}?${new URLSearchParams({ list: id })}`, { signal }))
+    const pilot = await api.credential(id, signal)
+    if (!isWhole(pilot)) throw new ApiError(401, 'Inicie sesión para continuar')
+    return pilot
   },
 
-  /** The same call, for whoever may see only a part. */
-  credential(id: string, signal?: AbortSignal): Promise<CredentialPilot> {
-    return api.get(id, signal)
+  /** One pilot, as much of it as this browser may see. */
+  async credential(id: string, signal?: AbortSignal): Promise<CredentialPilot> {
+    return pilotOf(await call<PilotRecord>(`${apiPath}?${new URLSearchParams({ list: id })}`, { signal }))
   },
 
   async register(submission: Submission): Promise<Pilot> {
@@ -99,6 +103,10 @@ function formOf({ values, photo }: Submission): FormData {
   form.set('data_driver', JSON.stringify(values))
   if (photo) form.set('_img', photo)
   return form
+}
+
+function isWhole(pilot: CredentialPilot): pilot is Pilot {
+  return fieldNames.every((name) => pilot[name] !== undefined)
 }
 
 function pilotOf(answer: Answer<PilotRecord>): Pilot {

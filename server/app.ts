@@ -4,11 +4,12 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { apiPath, sessionPath } from '#domain/addresses'
-import { type ErrorKind, PilotosError, TooManyError } from '#domain/errors'
+import { type ErrorKind, ForbiddenError, PilotosError, TooManyError } from '#domain/errors'
 import { photoTooLarge } from '#domain/photo'
+import { endingSessions } from './access/account-sessions.ts'
 import { refuseOtherSites } from './access/cross-site.ts'
 import { createGuard } from './access/guard.ts'
-import { addSecurityHeaders } from './access/headers.ts'
+import { addSecurityHeaders, securityHeaders } from './access/headers.ts'
 import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import type { PublicAddress } from './public-address.ts'
@@ -56,7 +57,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const sessions = new Sessions()
   const guard = createGuard(sessions, { requireLogin })
 
-  app.setErrorHandler<FastifyError>((error, _request, reply) => sendError(error, reply, report))
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    error instanceof ForbiddenError && isForPeople(request)
+      ? reply.code(403).type('text/plain; charset=utf-8').send(error.message)
+      : sendError(error, reply, report),
+  )
   app.addHook(
     'onRequest',
     refuseOtherSites(address, (request) => hasSecret(request, secret)),
@@ -79,7 +84,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     countryCode,
   })
   await app.register(files, { photos: desk.photos })
-  await app.register(terminal, { desk, address, secret })
+  await app.register(terminal, {
+    desk: { ...desk, accounts: endingSessions(desk.accounts, sessions) },
+    address,
+    secret,
+  })
   await app.register(pages, { folder: clientFolder, page })
   return app
 }
@@ -90,10 +99,11 @@ function limits(headTimeout: number) {
     bodyLimit: 1024 * 1024,
     /** A photo over a slow Wi-Fi may take its time; a request as a whole may not. In milliseconds. */
     requestTimeout: 120_000,
-    connectionTimeout: 60_000,
+    connectionTimeout: 130_000,
     keepAliveTimeout: 30_000,
     http: {
       maxHeaderSize: 16 * 1024,
+      requireHostHeader: false,
       headersTimeout: headTimeout,
       connectionsCheckingInterval: headTimeout / 3,
     },
@@ -130,8 +140,15 @@ function sendError(error: FastifyError, reply: FastifyReply, report: (error: Err
 function answerBroken({ code }: Error & { code?: string }, socket: Socket): void {
   const [status, reason] = brokenStatuses[code ?? ''] ?? [400, 'Bad Request']
   const body = JSON.stringify({ error: textOf(status) })
-  const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
-  if (socket.writable) socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+  const head = {
+    ...securityHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
+  if (socket.writable) socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n'))
 }
 
 const brokenStatuses: Record<string, [number, string]> = {

@@ -6,5 +6,9 @@ import { useSession } from '../session.tsx'
 export function StaffOnly() {
   const { staff } = useSession()
   const { pathname, search } = useLocation()
-  return staff ? <Outlet /> : <Navigate to={screens.login} replace state={{ goingTo: pathname + search }} />
+  return staff ? (
+    <Outlet />
+  ) : (
+    <Navigate to={screens.login} replace state={{ goingTo: pathname.replace(/^[\\/]+/, '/') + search }} />
+  )
 }

@@ -14,7 +14,13 @@ import styles from './credential-screen.module.css'
 
 export function CredentialScreen() {
   const { id_driver: id = '' } = useParams()
-  const { value: pilot, error, isLoading, reload } = useLoad((signal) => api.credential(id, signal), id)
+  const { staff } = useSession()
+  const {
+    value: pilot,
+    error,
+    isLoading,
+    reload,
+  } = useLoad((signal) => api.credential(id, signal), `${id} ${staff}`)
   if (error) {
     return (
       <>

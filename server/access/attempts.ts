@@ -33,18 +33,28 @@ export class Attempts {
     return Math.max(0, Math.ceil((until - this.now()) / 1000))
   }
 
+  /** The seconds that each request of this one is held for: once suspected, at least the first wait. */
+  paceOf(who: string): number {
+    const { free, firstWait } = this.rules
+    const isSuspected = (this.#recent(who)?.count ?? 0) >= free
+    return isSuspected ? Math.max(firstWait, this.waitOf(who)) : 0
+  }
+
   /** Notes a try that was wrong, and gives the seconds to wait from now on. */
   fail(who: string): number {
-    const { free, firstWait, longestWait, forgetAfter } = this.rules
-    const before = this.#tries.get(who)
-    const isFresh = before !== undefined && this.now() < before.until + forgetAfter * 1000
-    const count = (isFresh ? before.count : 0) + 1
+    const { free, firstWait, longestWait } = this.rules
+    const count = (this.#recent(who)?.count ?? 0) + 1
     const wait = count < free ? 0 : Math.min(longestWait, firstWait * 2 ** (count - free))
     this.#tries.delete(who)
     this.#tries.set(who, { count, until: this.now() + wait * 1000 })
     const [oldest] = this.#tries.keys()
     if (this.#tries.size > maxRemembered && oldest !== undefined) this.#tries.delete(oldest)
     return wait
+  }
+
+  #recent(who: string): Tries | undefined {
+    const tries = this.#tries.get(who)
+    return tries && this.now() < tries.until + this.rules.forgetAfter * 1000 ? tries : undefined
   }
 
   forget(who: string): void {

@@ -18,14 +18,14 @@ export function refuseOtherSites(
     if (!isOurName(request.hostname, address)) {
       throw new ForbiddenError('Esta dirección no es la del kiosco: ábralo con la que dice la laptop')
     }
-    if (!isWrite(request) || isSameOrigin(request) || hasSecret(request)) return
+    if (!isWrite(request) || isSameOrigin(request, address) || hasSecret(request)) return
     throw new ForbiddenError('Solo las páginas del kiosco pueden guardar en él')
   }
 }
 
 /** A loopback name, a bare address, the laptop's own name, or the one that the desk has said. */
 function isOurName(name: string, address: PublicAddress): boolean {
-  const bare = name.replace(/^\[|\]$/g, '').toLowerCase()
+  const bare = name.replace(/^\[|\]$|\.$/g, '').toLowerCase()
   const own = hostname().toLowerCase()
   const known = [own, `${own.split('.')[0]}.local`, new URL(address.url()).hostname]
   return isLoopbackName(bare) || isIP(bare) !== 0 || known.includes(bare)
@@ -36,11 +36,13 @@ function isWrite({ method }: FastifyRequest): boolean {
 }
 
 /** What the browser says by itself, else by the page's origin; over plain http on a LAN it says only the latter. */
-function isSameOrigin({ headers, host }: FastifyRequest): boolean {
+function isSameOrigin({ headers, host }: FastifyRequest, address: PublicAddress): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
-  const { origin } = headers
-  return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === canonical(host)
+  const { origin = '' } = headers
+  const url = URL.canParse(origin) ? new URL(origin) : undefined
+  const schemes = ['http:', new URL(address.url()).protocol]
+  return url?.origin === origin && schemes.includes(url.protocol) && url.host === canonical(host)
 }
 
 /** A host as an origin spells it: lower case, and without the port that http has anyway. */

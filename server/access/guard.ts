@@ -31,11 +31,13 @@ export function createGuard(sessions: Sessions, { requireLogin = false }: { requ
   }
 }
 
-const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+/** What proxies add to what they pass on: RFC 7239, and the names that came before it. */
+const forwarding =
+  /^(forwarded|via|x-forwarded|x-original|x-real-ip|x-client-ip|x-cluster-client-ip|(cf-connecting|true-client|fly-client|fastly-client)-ip)/
 
 /** The socket's own address and the Host are loopback, and nobody has forwarded the request. */
 function isAtTheLaptop({ socket, hostname, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
-  const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined)
+  const forwarded = Object.keys(headers).some((name) => forwarding.test(name))
   return isLoopbackName(address) && isLoopbackName(hostname) && !forwarded
 }

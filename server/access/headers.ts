@@ -14,7 +14,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const forAll = {
+/** For every answer, those to what is no request too. */
+export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -24,8 +25,8 @@ const forAll = {
 
 /** For the `onSend` of everything. */
 export async function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.headers(forAll)
-  if (request.url.startsWith(assetsPath)) return
+  reply.headers(securityHeaders)
+  if (request.url.startsWith(assetsPath) && reply.statusCode < 400) return
   reply.header('x-robots-tag', 'noindex, nofollow')
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
   reply.header('cache-control', isPage && !request.url.startsWith(apiPath) ? 'no-cache' : 'no-store')

@@ -27,6 +27,11 @@ export class Sessions {
     if (id !== undefined) this.#sessions.delete(id)
   }
 
+  /** Ends the sessions of the users that `isMeant` says. */
+  endAll(isMeant: (user: string) => boolean): void {
+    for (const [id, { user }] of this.#sessions) if (isMeant(user)) this.#sessions.delete(id)
+  }
+
   #forgetExpired(): void {
     for (const [id, { expires }] of this.#sessions) {
       if (expires <= this.now()) this.#sessions.delete(id)

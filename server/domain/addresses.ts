@@ -60,7 +60,7 @@ export function qrPath(credential: string, format?: 'svg'): string {
 
 /** Whether a host name means the machine that says it: `localhost`, 127.0.0.0/8, `::1`. */
 export function isLoopbackName(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname)
+  return /^(localhost|127(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}|\[?::1\]?)$/i.test(hostname)
 }
 
 /** What a mail program opens; the address cannot add anything of its own. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { credentialUrl, readCredentialUrl } from '#domain/addresses'
-import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
+import { MalformedError, NotFoundError, PilotosError, TooManyError } from '#domain/errors'
 import { readInteger, readListQuery } from '#domain/list-query'
 import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
@@ -32,6 +32,7 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
   await app.register(multipart, { limits: formLimits })
 
   const wrongIds = new Attempts({ free: 20, firstWait: 1, longestWait: 5, forgetAfter: 10 * 60 })
+  const inLine = new Map<string, number>()
   const qrs = new QrCache()
   const byOthers = { allowList: (request: FastifyRequest) => guard.isAtTheLaptop(request) }
   const limitQrs = app.rateLimit({ max: 300, ...byOthers })
@@ -78,7 +79,7 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
   /** One pilot, for anyone who has the address; who tries many wrong ones waits for the next. */
   async function credential(request: FastifyRequest, list: unknown): Promise<PilotRecord> {
     const isLaptop = guard.isAtTheLaptop(request)
-    if (!isLaptop) await delay(wrongIds.waitOf(request.ip) * 1000)
+    if (!isLaptop) await waitInLine(request.ip)
     try {
       const pilot = await desk.pilots.get(requireId(list))
       return isMinimal && !guard.isStaff(request) ? toMinimalRecord(pilot) : toRecord(pilot)
@@ -86,6 +87,19 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
       if (error instanceof NotFoundError && !isLaptop) wrongIds.fail(request.ip)
       throw error
     }
+  }
+
+  /** A few from one device may wait at once; more than that are sent away. */
+  async function waitInLine(ip: string): Promise<void> {
+    const wait = wrongIds.paceOf(ip)
+    if (wait === 0) return
+    const ahead = inLine.get(ip) ?? 0
+    if (ahead >= maxInLine) throw new TooManyError(wait)
+    inLine.set(ip, ahead + 1)
+    await delay(wait * 1000)
+    const behind = (inLine.get(ip) ?? 1) - 1
+    if (behind > 0) inLine.set(ip, behind)
+    else inLine.delete(ip)
   }
 
   /** The photo is stored before the pilot that names it, and removed again where the pilot is refused. */
@@ -131,6 +145,9 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
     }
   }
 }
+
+/** How many requests with wrong identifiers one device may have waiting. */
+const maxInLine = 4
 
 /** The longest address that is drawn, in characters. */
 const maxUrl = 512

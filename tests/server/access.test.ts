@@ -73,6 +73,9 @@ test.each([
   { remoteAddress: '192.168.1.77', headers: { host: 'localhost:4780' } },
   { remoteAddress: '127.0.0.1', headers: { host: '192.168.1.20:4780' } },
   { remoteAddress: '127.0.0.1', headers: { host: 'localhost:4780', 'x-forwarded-for': '10.0.0.9' } },
+  { remoteAddress: '127.0.0.1', headers: { host: 'localhost:4780', 'x-forwarded-proto': 'http' } },
+  { remoteAddress: '127.0.0.1', headers: { host: 'localhost:4780', via: '1.1 proxy' } },
+  { remoteAddress: '127.0.0.1', headers: { host: 'localhost:4780', 'cf-connecting-ip': '10.0.0.9' } },
 ])('%j is not the laptop', async (request) => {
   const { app } = await openApp()
   expect((await app.inject({ ...request, url: '/api?list=all' })).statusCode).toBe(401)

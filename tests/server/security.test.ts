@@ -34,6 +34,7 @@ describe('the Host', () => {
     ['evil.example:4780', 403],
     ['localhost.evil.example', 403],
     ['192.168.1.20.evil.example', 403],
+    ['localhost.', 200],
     ['@@@', 403],
   ])('%j gets %s', async (host, status) => {
     const { app } = await openApp()
@@ -60,6 +61,8 @@ describe('a write', () => {
     [{ origin: 'http://localhost:4780' }, 403],
     [{ origin: 'http://evil.example' }, 403],
     [{ origin: 'null' }, 403],
+    [{ origin: 'https://localhost' }, 403],
+    [{ origin: 'http://x@localhost' }, 403],
     [{ origin: 'http://[' }, 403],
     [{}, 403],
     [{ 'x-pilotos-secret': 'the secret of this kiosk' }, 201],
@@ -304,6 +307,8 @@ describe('too many', () => {
     const start = performance.now()
     expect((await app.inject({ ...lan, url: `/api?list=${id_driver}` })).statusCode).toBe(200)
     expect(performance.now() - start).toBeGreaterThan(500)
+    const many = await Promise.all(Array.from({ length: 12 }, wrong))
+    expect(many.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(5)
   })
 
   test('of a head, or a head that does not end, is an answer and the end of the connection', async () => {
@@ -326,6 +331,33 @@ describe('too many', () => {
     const long = `http://localhost:4780/${'./'.repeat(300)}credencial/${id_driver}`
     expect((await app.inject(`/api?qr=${encodeURIComponent(long)}`)).statusCode).toBe(400)
   })
+})
+
+test('an account that is removed, or has a new password, has no session any more', async () => {
+  const { app, desk } = await openApp()
+  await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+  const headers = { host: '192.168.1.20', origin: 'http://192.168.1.20' }
+  const terminal = (method: string, ...args: unknown[]) =>
+    app.inject({
+      method: 'POST',
+      url: '/terminal',
+      payload: { part: 'accounts', method, args },
+      headers: { 'x-pilotos-secret': 'the secret of this kiosk' },
+    })
+  for (const change of [
+    () => terminal('put', { user: 'ana', password: 'x' }),
+    () => terminal('remove', 'ana'),
+    () => terminal('replace', []),
+  ]) {
+    await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    const payload = { user: 'ana', password: 'la clave de ana' }
+    const { cookies } = await app.inject({ ...lan, headers, method: 'POST', url: '/api/session', payload })
+    const list = () =>
+      app.inject({ ...lan, url: '/api?list=all', cookies: { pilotos_session: String(cookies[0]?.value) } })
+    expect((await list()).statusCode).toBe(200)
+    expect((await change()).statusCode).toBe(200)
+    expect((await list()).statusCode).toBe(401)
+  }
 })
 
 test('with --public minima a scan shows who it is and nothing more; staff see all', async () => {

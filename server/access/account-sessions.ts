@@ -1,0 +1,22 @@
+/** Accounts whose sessions end when they change: a lost phone is shut out by `pilotos staff remove`. */
+import type { AccountStore } from '../store/account-store.ts'
+import type { Sessions } from './sessions.ts'
+
+export function endingSessions(accounts: AccountStore, sessions: Sessions): AccountStore {
+  return {
+    list: () => accounts.list(),
+    async put(account) {
+      await accounts.put(account)
+      sessions.endAll((user) => user === account.user)
+    },
+    async remove(name) {
+      const isRemoved = await accounts.remove(name)
+      sessions.endAll((user) => user === name)
+      return isRemoved
+    },
+    async replace(all) {
+      await accounts.replace(all)
+      sessions.endAll(() => true)
+    },
+  }
+}
