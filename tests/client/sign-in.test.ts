@@ -1,6 +1,7 @@
 /** The sign-in, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { openDesk as openRemote } from '../../server/store/desk.ts'
 import { pilotos } from '../support/command.ts'
 import { described, fill, phone, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -8,8 +9,8 @@ import { aDraft } from '../support/pilots.ts'
 const openDesk = withBrowser()
 
 describe('the sign-in', () => {
-  async function openLocked(path: string) {
-    const desk = await openDesk(path, { requireLogin: true, viewport: phone })
+  async function openLocked(path: string, publicData?: 'minima') {
+    const desk = await openDesk(path, { requireLogin: true, publicData, viewport: phone })
     await pilotos(['staff', 'add', 'ana', '--data', desk.folder], {
       env: { PILOTOS_PASSWORD: 'la clave de ana' },
     })
@@ -50,6 +51,31 @@ describe('the sign-in', () => {
     await signIn(tab)
     await page.getByRole('button', { name: 'Registrar' }).click()
     await page.getByText('Registro exitoso').waitFor()
+  })
+
+  test('that has ended, where a scan shows the least, leaves nothing more on the screen and nothing half in the form', async () => {
+    const { page, context, folder } = await openLocked('/login', 'minima')
+    const desk = await openRemote(folder)
+    const { id } = await desk.pilots.register(aDraft({ dni: 40123456 }))
+    const signIn = async () => {
+      await page.goto('/login')
+      await page.getByLabel('Usuario').fill('ana')
+      await page.getByLabel('Contraseña').fill('la clave de ana')
+      await page.getByRole('button', { name: 'Ingresar' }).click()
+      await page.waitForURL('**/form')
+      await page.goto(`/credencial/${id}`)
+      await page.getByText('40123456').waitFor()
+    }
+    await signIn()
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await page.getByText('40123456').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+
+    await signIn()
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'Editar' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Inicie sesión para continuar' }).waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
   })
 
   test('leads to where the person was going', async () => {
