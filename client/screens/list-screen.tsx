@@ -1,10 +1,10 @@
 /** The pilot list: found by words, paged on the server, its search and page in the address. */
 import { useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { formPath, screens, searchPath } from '#domain/addresses'
 import { pageSize } from '#domain/list-query'
 import { count } from '#domain/text'
-import { api } from '../api.ts'
+import { ApiError, api } from '../api.ts'
 import button from '../components/button.module.css'
 import { Failure, Loading, useLoad } from '../components/load.tsx'
 import { Pages } from '../components/pages.tsx'
@@ -31,6 +31,11 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   function toTop() {
     results.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
+  }
+
+  // Nothing is typed here that could be lost: a session that has ended leads to the sign-in by itself.
+  if (error instanceof ApiError && error.status === 401) {
+    return <Navigate to={screens.login} replace state={{ goingTo: searchPath({ search, page }) }} />
   }
 
   return (

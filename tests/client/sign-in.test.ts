@@ -76,6 +76,8 @@ describe('the sign-in', () => {
     await page.getByRole('link', { name: 'Editar' }).click()
     await page.getByRole('alert').filter({ hasText: 'Inicie sesión para continuar' }).waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
+    await page.getByRole('link', { name: 'Lista' }).click()
+    await page.waitForURL('**/login')
   })
 
   test('leads to where the person was going', async () => {
