@@ -540,8 +540,13 @@ const hasNetworks = canMakeNetworks()
 test.skipIf(!hasNetworks)(
   'a device with an address of its own reaches a credential and nothing more',
   async () => {
-    const name = `pilotos${process.pid}`
-    const run = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    const name = 'pilotos-phone'
+    const run = (...args: string[]) => execFileSync('ip', args, { stdio: 'ignore' })
+    const remove = () => run('netns', 'del', name)
+    try {
+      // What a run that was killed has left behind.
+      remove()
+    } catch {}
     run('netns', 'add', name)
     onTestFinished(() => {
       run('netns', 'del', name)
