@@ -348,17 +348,6 @@ describe('serve', () => {
     },
   )
 
-  test('that is told to stop lets a running import end, and stores all of it', async () => {
-    const data = await aFolder()
-    const kiosk = await serve(['--data', data])
-    const rows = Array.from({ length: 5000 }, () => row()).join('\n')
-    const importing = pilotos(['import', '-', '--data', data], { input: `${header}\n${rows}\n` })
-    await new Promise((resolve) => setTimeout(resolve, 450))
-    expect(await kiosk.stop()).toBe(0)
-    expect(await importing).toMatchObject({ code: 0, stdout: '5.000 registrados, 0 rechazados\n' })
-    expect(await flat(data)).toHaveLength(5000)
-  })
-
   test('on a port in use, or a folder that another kiosk has, ends with 3 and says so', async () => {
     const data = await aFolder()
     const { port } = await serve(['--data', data])

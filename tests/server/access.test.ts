@@ -120,3 +120,34 @@ test('the terminal’s calls need the secret of the kiosk, and to come from its 
   })
   expect(fromLan.statusCode).toBe(403)
 })
+
+test('a kiosk that closes answers the request that it is working on', async () => {
+  let hasStarted = () => {}
+  let goOn = () => {}
+  const started = new Promise<void>((resolve) => {
+    hasStarted = resolve
+  })
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const { app, desk } = await openApp()
+  const register = desk.pilots.register.bind(desk.pilots)
+  desk.pilots.register = async (...args) => {
+    hasStarted()
+    await held
+    return register(...args)
+  }
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { headers, payload } = formRequest({ data_driver: aDraft() })
+  const answer = fetch(`${url}/api`, {
+    method: 'POST',
+    headers: headers as never,
+    body: new Uint8Array(payload as Buffer),
+  })
+  await started
+  const closed = app.close()
+  goOn()
+  expect((await answer).status).toBe(201)
+  await closed
+  expect((await desk.pilots.list()).total).toBe(1)
+})
