@@ -1,5 +1,5 @@
 /** Where a command writes: data to stdout, everything else to stderr. */
-import { writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { shown } from '#domain/text'
 import { diskError } from '../server/store/atomic-file.ts'
 
@@ -13,6 +13,15 @@ export function print(data: string | Uint8Array): Promise<void> {
 /** A line for the person. */
 export function say(line: string): void {
   process.stderr.write(`${shown(line)}\n`)
+}
+
+/** Finds out whether a file can be written before the work for it is done; what is in it stays. @throws MachineError */
+export async function requireWritable(path: string): Promise<void> {
+  try {
+    await appendFile(path, '')
+  } catch (error) {
+    throw diskError(error, path)
+  }
 }
 
 /** @throws MachineError */

@@ -10,7 +10,7 @@ import { type ImportTable, readTable } from '#domain/import-table'
 import { count, enumerate } from '#domain/text'
 import { diskError, isMissing } from '../../server/store/atomic-file.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
-import { print, say, writeOut } from '../output.ts'
+import { print, requireWritable, say, writeOut } from '../output.ts'
 import { attachPhotos, picturesIn } from '../photos.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions {
@@ -36,7 +36,7 @@ async function importFile(path: string, options: ImportCommandOptions): Promise<
   const { rejects, photos, data, ...how } = options
   const table = readTable(await readInput(path))
   requireFields(table, how)
-  if (rejects) await writeOut(rejects, '')
+  if (rejects) await requireWritable(rejects)
   const pictures = photos ? await picturesIn(photos) : []
   await withDesk({ data }, async (desk) => {
     const report = await desk.pilots.import(table.rows, how)

@@ -71,6 +71,25 @@ describe('import', () => {
     })
   })
 
+  test('does not touch the file for the rejects where nothing can be imported', async () => {
+    const data = await aFolder()
+    await writeFile(join(data, 'pilots.json'), '{')
+    const mended = join(await aFolder(), 'malas.csv')
+    await writeFile(mended, mixed)
+    const outcome = await pilotos(['import', mended, '--data', data, '--rejects', mended])
+    expect(outcome.code).toBe(3)
+    expect(await readFile(mended, 'utf8')).toBe(mixed)
+    const nowhere = await pilotos([
+      'import',
+      mended,
+      '--data',
+      await aFolder(),
+      '--rejects',
+      join(data, 'no', 'x.csv'),
+    ])
+    expect([nowhere.code, nowhere.stdout]).toEqual([3, ''])
+  })
+
   test('with --strict registers nothing, with --dry-run only says what it would', async () => {
     const data = await aFolder()
     const strict = await pilotos(['import', '-', '--data', data, '--strict'], { input: mixed })
