@@ -68,9 +68,9 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
         )
         return reply.code(201).send({ data: [toRecord(pilot)] })
       }
-      const before = await desk.pilots.get(requireId(form.id))
+      const { id } = await desk.pilots.get(requireId(form.id))
       const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-        desk.pilots.update(before.id, draft, photo),
+        desk.pilots.update(id, draft, photo),
       )
       return { data: [toRecord(pilot)] }
     },

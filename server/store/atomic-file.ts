@@ -89,6 +89,11 @@ export async function makePrivate(path: string): Promise<void> {
   })
 }
 
+/** A moment as a part of a file's name: `20261121T134500123Z`. */
+export function stamp(now = new Date()): string {
+  return now.toISOString().replace(/\W/g, '')
+}
+
 /** Says in Spanish what the disk refused. */
 export function diskError(error: unknown, path: string): Error {
   const code = codeOf(error)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MachineError } from '#domain/errors'
 import { type AccountStore, openAccountFile } from './account-store.ts'
-import { makeFolder } from './atomic-file.ts'
+import { makeFolder, stamp } from './atomic-file.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type JournaledStore, openStore, type StoreOptions } from './journaled-store.ts'
 import { findKiosk, type Kiosk } from './kiosk-file.ts'
@@ -116,7 +116,7 @@ async function setDamageAside(folder: string): Promise<string[]> {
     return []
   } catch (error) {
     if (!(error instanceof MachineError)) throw error
-    const aside = join(folder, `corrupt-${new Date().toISOString().replace(/\W/g, '')}`)
+    const aside = join(folder, `corrupt-${stamp()}`)
     await makeFolder(aside)
     const names = (await readdir(folder)).filter((name) =>
       /^(journal-|pilots\.json|accounts\.json$)/.test(name),

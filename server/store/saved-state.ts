@@ -2,7 +2,7 @@
 import { readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
-import { diskError, isReadOnly, readIfThere } from './atomic-file.ts'
+import { diskError, isReadOnly, readIfThere, stamp } from './atomic-file.ts'
 import { type Change, joinChanges, type Line, readLine } from './change.ts'
 import { journalName } from './journal.ts'
 import { PilotTable } from './pilot-table.ts'
@@ -59,11 +59,11 @@ export async function readState(folder: string): Promise<SavedState> {
 }
 
 /** Mends what `readState` has found, and says in Spanish what was done. */
-export async function repair({ repairs }: SavedState, now = new Date()): Promise<string[]> {
+export async function repair({ repairs }: SavedState): Promise<string[]> {
+  const suffix = stamp()
   const done: string[] = []
   for (const one of repairs) {
     try {
-      const suffix = now.toISOString().replace(/\W/g, '')
       done.push(one.kind === 'torn' ? await cut(one, suffix) : await setAside(one, suffix))
     } catch (error) {
       // A disk that cannot be written is read as it is.
