@@ -2,26 +2,55 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { load } from './compiled.cjs'
 
+const program = 'dist/program/pilotos.cjs'
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/**
+ * fs-native-extensions looks for the file of this platform through folders, which takes 10 ms of every command: the
+ * built program names it, and leaves the search to where it is not there.
+ */
+const namedAddon = {
+  name: 'named-addon',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /fs-native-extensions[\\/]binding\.js$/ }, () => ({
+      contents: `
+        const load = require
+        const file = 'fs-native-extensions/prebuilds/' + process.platform + '-' + process.arch + '/fs-native-extensions.node'
+        try { module.exports = load(file) } catch { module.exports = load('fs-native-extensions/binding.js') }`,
+    })),
+}
 
 await rm(at('dist'), { recursive: true, force: true })
 await Promise.all([buildProgram(), buildClient()])
+await keepCompiled()
 
-/** The commands and the server; a command loads only the chunks that it uses. */
+/**
+ * The commands and the server in one file, with the packages that they use, since finding a hundred files takes
+ * longer than reading one; but for sharp, which brings files of its own. A module runs when it is first used.
+ */
 async function buildProgram() {
   await build({
-    entryPoints: [at('bin/cli.ts')],
-    outdir: at('dist/program'),
+    entryPoints: [at('bin/program.ts')],
+    outfile: at(program),
     bundle: true,
-    splitting: true,
-    format: 'esm',
+    format: 'cjs',
     platform: 'node',
     target: 'node20.19',
-    packages: 'external',
-    sourcemap: true,
+    external: ['sharp'],
+    supported: { 'dynamic-import': false },
+    plugins: [namedAddon],
+    banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
+    footer: { js: '})' },
     logLevel: 'warning',
   })
+}
+
+async function keepCompiled() {
+  const { program: built, keep } = load(at(program))
+  await built.rehearse(at('dist/client'))
+  keep()
 }
 
 /** The pages: assets under names that change with their content, and the HTML that names them. */

@@ -2,54 +2,48 @@
 import { Command, CommanderError } from 'commander'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
-import { backupCommand } from './commands/backup.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { exportCommand } from './commands/export.ts'
-import { importCommand } from './commands/import.ts'
-import { listCommand } from './commands/list.ts'
-import { qrCommand } from './commands/qr.ts'
-import { restoreCommand } from './commands/restore.ts'
-import { serveCommand } from './commands/serve.ts'
-import { showCommand } from './commands/show.ts'
-import { staffCommand } from './commands/staff.ts'
 import { say } from './output.ts'
 import { inSpanish, usageMessage } from './spanish.ts'
 
 /** Where the program finds what is built beside it. */
-export interface Installed {
+interface Installed {
   clientFolder: string
 }
 
 /** Runs one command and gives its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */
-export async function main(args: readonly string[], { clientFolder }: Installed): Promise<number> {
+export async function main(args: readonly string[], installed: Installed): Promise<number> {
   endQuietlyWhenNobodyReads()
   if (process.env.PILOTOS_DATA === '') delete process.env.PILOTOS_DATA
   try {
-    await program(clientFolder).parseAsync(args, { from: 'user' })
+    await (await program(args, installed)).parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
     return report(error)
   }
 }
 
-function program(clientFolder: string): Command {
+/** A command is loaded when it is named; for the help and for a word that names none, all are. */
+const commands: Record<string, (installed: Installed) => Promise<Command>> = {
+  serve: async ({ clientFolder }) => (await import('./commands/serve.ts')).serveCommand(clientFolder),
+  import: async () => (await import('./commands/import.ts')).importCommand(),
+  list: async () => (await import('./commands/list.ts')).listCommand(),
+  show: async () => (await import('./commands/show.ts')).showCommand(),
+  export: async () => (await import('./commands/export.ts')).exportCommand(),
+  qr: async () => (await import('./commands/qr.ts')).qrCommand(),
+  staff: async () => (await import('./commands/staff.ts')).staffCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+}
+
+async function program([name = '']: readonly string[], installed: Installed): Promise<Command> {
   const root = new Command('pilotos')
     .description('Registra pilotos y emite sus credenciales con QR, desde una laptop y sin internet.')
     .version(version, '-V, --version', 'muestra la versión')
     .addHelpText('after', '\nEjemplo:\n  pilotos list')
-  for (const command of [
-    serveCommand(clientFolder),
-    importCommand(),
-    listCommand(),
-    showCommand(),
-    exportCommand(),
-    qrCommand(),
-    staffCommand(),
-    backupCommand(),
-    restoreCommand(),
-    doctorCommand(),
-  ]) {
-    root.addCommand(command)
+  const named = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands)
+  for (const command of await Promise.all(named.map((load) => load?.(installed)))) {
+    if (command) root.addCommand(command)
   }
   return inSpanish(root)
 }

@@ -1,5 +1,5 @@
 /** Tables of a terminal: columns apart from each other by spaces, one line a row. */
-import Table from 'cli-table3'
+import width from 'fast-string-width'
 import { fullName, type Pilot } from '#domain/pilot'
 import { shown } from '#domain/text'
 
@@ -20,30 +20,18 @@ export function pilotTable(pilots: readonly Pilot[]): string {
   )
 }
 
+/** Columns as wide as their widest cell, however wide a terminal draws its characters. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const drawn = new Table({
-    head: [...head],
-    chars: noBorders,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
-  })
-  drawn.push(...rows.map((row) => row.map((cell) => shown(String(cell)).replaceAll('\n', ' '))))
-  return `${drawn.toString().replace(/ +$/gm, '')}\n`
+  const lines = [head, ...rows].map((row) =>
+    row.map((cell) => shown(String(cell)).replaceAll('\n', ' ').trimEnd()),
+  )
+  const widths = head.map((_, place) => Math.max(...lines.map((cells) => width(cells[place] ?? ''))))
+  return lines.map((cells) => `${line(cells, widths)}\n`).join('')
 }
 
-const noBorders = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
+function line(cells: readonly string[], widths: readonly number[]): string {
+  return cells
+    .map((cell, place) => cell + ' '.repeat((widths[place] ?? 0) - width(cell)))
+    .join('  ')
+    .trimEnd()
 }

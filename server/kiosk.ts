@@ -8,7 +8,8 @@ import { type PublicAddress, publicAddress } from './public-address.ts'
 import { sweepTemporary } from './store/atomic-file.ts'
 import { startBackups } from './store/automatic-backups.ts'
 import { type LocalDesk, openFolder } from './store/desk.ts'
-import { announceKiosk, findKiosk, type KioskEntry, withdrawKiosk } from './store/kiosk-file.ts'
+import type { KioskEntry } from './store/kiosk-call.ts'
+import { announceKiosk, withdrawKiosk } from './store/kiosk-file.ts'
 
 export interface KioskOptions {
   /** The data folder. */
@@ -51,10 +52,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
   try {
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
-    const isAnnounced = await announced(data, { url, secret }, report)
-    if (isAnnounced && !(await findKiosk(data))) {
-      throw new MachineError(`Los navegadores no abren el puerto ${port}: elija otro con --port`)
-    }
+    await announce(data, { url, secret }, report)
     const sweeping = setInterval(() => sweepPhotos(desk).catch(report), hour)
     sweeping.unref()
     const backups = startBackups(desk, data, { every: options.backupEvery, report })
@@ -92,14 +90,12 @@ async function sweepPhotos({ pilots, photos }: LocalDesk): Promise<void> {
 const hour = 60 * 60 * 1000
 
 /** On a full disk the kiosk can still be read from: only commands do not find it. */
-async function announced(data: string, entry: KioskEntry, report: (error: Error) => void): Promise<boolean> {
+async function announce(data: string, entry: KioskEntry, report: (error: Error) => void): Promise<void> {
   try {
     await announceKiosk(data, entry)
-    return true
   } catch (error) {
     if (!(error instanceof DiskFullError)) throw error
     report(error)
-    return false
   }
 }
 

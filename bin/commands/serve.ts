@@ -1,6 +1,6 @@
 /** `pilotos serve`: opens the kiosk and keeps it open until it is told to stop. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { defaultPort, isLoopbackName } from '#domain/addresses'
+import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/addresses'
 import { PilotosError } from '#domain/errors'
 import { qrForTerminal } from '#domain/qr'
 import type { PublicData } from '../../server/app.ts'
@@ -23,7 +23,7 @@ export function serveCommand(clientFolder: string): Command {
   return new Command('serve')
     .description('abre el kiosco: las páginas para la mesa, los teléfonos y los QR')
     .addOption(dataOption())
-    .option('--port <puerto>', 'puerto', integer(1, 65535), defaultPort)
+    .option('--port <puerto>', 'puerto', port, defaultPort)
     .option('--host <dirección>', 'dirección en la que escucha', '0.0.0.0')
     .addOption(publicUrlOption())
     .option('--country-code <código>', 'código de país para los celulares, como 51', countryCode)
@@ -109,6 +109,13 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
+}
+
+function port(text: string): number {
+  const number = integer(1, 65535)(text)
+  if (!isBrowserPort(number))
+    throw new InvalidArgumentError('los navegadores no abren ese puerto: elija otro')
+  return number
 }
 
 function countryCode(text: string): string {

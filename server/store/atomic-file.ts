@@ -1,5 +1,4 @@
 /** Files that are whole at every moment: written beside, synced, and renamed into place. */
-import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import {
   access,
@@ -33,7 +32,7 @@ export async function writeAtomically(
   options: { beforeReplacing?: () => Promise<void>; sync?: Sync } = {},
 ): Promise<void> {
   const folder = dirname(path)
-  const beside = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+  const beside = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`)
   try {
     const file = await open(beside, 'w', 0o600)
     try {

@@ -1,5 +1,4 @@
 /** The pilots of one laptop: in memory, in a journal that every change is synced to, and in lowdb's snapshot. */
-import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
@@ -130,7 +129,7 @@ export class JournaledStore implements PilotStore {
   }
 
   #newId(): PilotId {
-    const id = pilotIdFrom(randomBytes(12))
+    const id = pilotIdFrom(crypto.getRandomValues(new Uint8Array(12)))
     return this.#pending.byId(id) ? this.#newId() : id
   }
 

@@ -1,16 +1,8 @@
 /** `kiosk.json`: how commands find the kiosk that runs on a data folder. Only the owner can read it. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { terminalPath } from '#domain/addresses'
 import { readIfThere, writeAtomically } from './atomic-file.ts'
-
-/** What the file says. */
-export interface KioskEntry {
-  /** Where it listens, as this machine reaches it. */
-  url: string
-  /** What its terminal calls must carry. */
-  secret: string
-}
+import { callKiosk, type KioskEntry } from './kiosk-call.ts'
 
 /** What the kiosk itself answers. */
 export interface KioskInfo {
@@ -19,8 +11,6 @@ export interface KioskInfo {
 }
 
 export type Kiosk = KioskEntry & KioskInfo
-
-export const secretHeader = 'x-pilotos-secret'
 
 /** The kiosk that answers for a folder, or undefined where none does, whatever a file left behind says. */
 export async function findKiosk(folder: string): Promise<Kiosk | undefined> {
@@ -52,14 +42,13 @@ function parse(bytes: Buffer | undefined): KioskEntry | undefined {
 }
 
 /** Another program may have the port by now: only the kiosk knows its secret. */
-async function ask({ url, secret }: KioskEntry): Promise<KioskInfo | undefined> {
+async function ask(entry: KioskEntry): Promise<KioskInfo | undefined> {
   try {
-    const response = await fetch(url + terminalPath, {
-      headers: { [secretHeader]: secret },
-      signal: AbortSignal.timeout(5000),
-    })
-    return response.ok ? ((await response.json()) as KioskInfo) : undefined
+    return (await callKiosk(entry, undefined, patience)) as KioskInfo
   } catch {
     return undefined
   }
 }
+
+/** In milliseconds. */
+const patience = 5000

@@ -1,5 +1,4 @@
 /** The photos: JPEG files under names that the server makes. */
-import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NotFoundError } from '#domain/errors'
@@ -24,7 +23,7 @@ export interface PhotoStore {
 
 export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
   return {
-    async save(jpeg, name = `${pilotIdFrom(randomBytes(12))}.jpg`) {
+    async save(jpeg, name = `${pilotIdFrom(crypto.getRandomValues(new Uint8Array(12)))}.jpg`) {
       if (!isPhotoName(name)) throw noPhoto()
       await makeFolder(folder)
       await writeAtomically(join(folder, name), jpeg, { sync })

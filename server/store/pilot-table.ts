@@ -83,10 +83,16 @@ export class PilotTable implements Standing {
   }
 }
 
-const spanish = new Intl.Collator('es', { sensitivity: 'base', numeric: true })
+let collator: Intl.Collator | undefined
+
+/** Made when something is first ordered, since its tables take long to load. */
+function spanish(): Intl.Collator {
+  collator ??= new Intl.Collator('es', { sensitivity: 'base', numeric: true })
+  return collator
+}
 
 function compare(one: string | number, other: string | number): number {
   return typeof one === 'number' && typeof other === 'number'
     ? one - other
-    : spanish.compare(String(one), String(other))
+    : spanish().compare(String(one), String(other))
 }

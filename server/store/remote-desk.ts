@@ -1,9 +1,9 @@
 /** A desk that a running kiosk holds: every method is one call of it. */
-import { terminalPath } from '#domain/addresses'
 import { type ErrorDetails, type ErrorKind, MachineError, PilotosError } from '#domain/errors'
 import type { AccountStore } from './account-store.ts'
 import type { Desk, OpenDesk } from './desk.ts'
-import { type Kiosk, secretHeader } from './kiosk-file.ts'
+import { callKiosk } from './kiosk-call.ts'
+import type { Kiosk } from './kiosk-file.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 
@@ -59,14 +59,9 @@ async function call(kiosk: Kiosk, body: RemoteCall): Promise<unknown> {
   throw new PilotosError(kind, message, details)
 }
 
-async function post({ url, secret }: Kiosk, body: RemoteCall): Promise<RemoteAnswer> {
+async function post(kiosk: Kiosk, body: RemoteCall): Promise<RemoteAnswer> {
   try {
-    const response = await fetch(url + terminalPath, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', [secretHeader]: secret },
-      body: JSON.stringify(body),
-    })
-    return (await response.json()) as RemoteAnswer
+    return (await callKiosk(kiosk, body)) as RemoteAnswer
   } catch (error) {
     throw new MachineError('El kiosco que usa esta carpeta dejó de responder: repita la orden', error)
   }

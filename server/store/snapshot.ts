@@ -2,7 +2,7 @@
 import { copyFile, link, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Adapter } from 'lowdb'
-import { fieldNames } from '#domain/fields'
+import { type FieldName, fieldNames } from '#domain/fields'
 import { isObject } from '#domain/json'
 import type { Pilot } from '#domain/pilot'
 import { isPilotId } from '#domain/pilot-id'
@@ -109,11 +109,13 @@ function isPilot(value: unknown): value is Pilot {
     isObject(value) &&
     isPilotId(value.id) &&
     (value.photo === null || typeof value.photo === 'string') &&
-    fieldNames.every((name) => typeof value[name] === (integers.has(name) ? 'number' : 'string'))
+    integers.every((name) => typeof value[name] === 'number') &&
+    texts.every((name) => typeof value[name] === 'string')
   )
 }
 
-const integers = new Set<string>(['celular', 'dni'])
+const integers: readonly FieldName[] = ['celular', 'dni']
+const texts = fieldNames.filter((name) => !integers.includes(name))
 
 function areDifferent(pilots: readonly Pilot[], name: 'id' | 'dni'): boolean {
   return new Set(pilots.map((pilot) => pilot[name])).size === pilots.length

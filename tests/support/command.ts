@@ -64,7 +64,7 @@ export async function serve(args: string[], options: RunOptions = {}) {
 
 function start(args: string[], { cwd = root, env = {} }: RunOptions): ChildProcess {
   const { PILOTOS_DATA: _data, PILOTOS_PASSWORD: _password, NO_COLOR: _colour, ...inherited } = process.env
-  return spawn(process.execPath, [join(root, 'bin/pilotos.js'), ...args], {
+  return spawn(process.execPath, [join(root, 'bin/pilotos.cjs'), ...args], {
     cwd,
     env: { ...inherited, ...env },
   })
