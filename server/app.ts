@@ -1,6 +1,5 @@
 /** Assembles the kiosk from its plugins; listening is somebody else's. The one place that renders errors for HTTP. */
 import type { Socket } from 'node:net'
-import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { apiPath, sessionPath } from '#domain/addresses'
@@ -9,7 +8,7 @@ import { photoTooLarge } from '#domain/photo'
 import { endingSessions } from './access/account-sessions.ts'
 import { refuseOtherSites } from './access/cross-site.ts'
 import { createGuard } from './access/guard.ts'
-import { addSecurityHeaders, securityHeaders } from './access/headers.ts'
+import { dataHeaders } from './access/headers.ts'
 import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import type { PublicAddress } from './public-address.ts'
@@ -47,9 +46,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...limits(headTimeout),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
-    frameworkErrors: async (error, request, reply) => {
+    frameworkErrors: (error, request, reply) => {
       // No hook has run for an address that cannot be read.
-      await addSecurityHeaders(request, reply)
+      reply.headers(dataHeaders)
       return isForPeople(request) ? sendPage(reply, page, 404) : sendError(error, reply, report)
     },
     clientErrorHandler: answerBroken,
@@ -62,12 +61,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ? reply.code(403).type('text/plain; charset=utf-8').send(error.message)
       : sendError(error, reply, report),
   )
-  app.addHook(
-    'onRequest',
-    refuseOtherSites(address, (request) => hasSecret(request, secret)),
-  )
-  app.addHook('onSend', addSecurityHeaders)
-  await app.register(cookie)
+  const refuseOthers = refuseOtherSites(address, (request) => hasSecret(request, secret))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(dataHeaders)
+    refuseOthers(request)
+    done()
+  })
   await app.register(rateLimit, {
     global: false,
     timeWindow: '1 minute',
@@ -141,8 +140,7 @@ function answerBroken({ code }: Error & { code?: string }, socket: Socket): void
   const [status, reason] = brokenStatuses[code ?? ''] ?? [400, 'Bad Request']
   const body = JSON.stringify({ error: textOf(status) })
   const head = {
-    ...securityHeaders,
-    'cache-control': 'no-store',
+    ...dataHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

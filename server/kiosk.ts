@@ -53,6 +53,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
     await announce(data, { url, secret }, report)
+    desk.pilots.prepareSearch().catch(report)
     const sweeping = setInterval(() => sweepPhotos(desk).catch(report), hour)
     sweeping.unref()
     const backups = startBackups(desk, data, { every: options.backupEvery, report })

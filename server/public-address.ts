@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { isLoopbackName } from '#domain/addresses'
 
 export interface PublicAddress {
-  /** Without a slash at the end. Asked for every time, since a laptop changes networks. */
+  /** Without a slash at the end. Asked for again and again, since a laptop changes networks. */
   url(): string
   /** Whether an address is of this machine: by its public address, a loopback name or one of its networks. */
   isOurs(url: URL): boolean
@@ -12,15 +12,26 @@ export interface PublicAddress {
 /** `publicUrl` is said by the user and stands; else it is the host that is listened on, else the LAN's. */
 export function publicAddress(options: { publicUrl?: string; host?: string; port: number }): PublicAddress {
   const { publicUrl, host = '0.0.0.0', port } = options
-  const url = () => publicUrl?.replace(/\/+$/, '') ?? `http://${bracketed(namedHost(host))}:${port}`
+  const said = publicUrl?.replace(/\/+$/, '')
+  let known = { until: 0, url: '', hosts: new Set<string>() }
+
+  /** Asking the system takes longer than answering a request: what it says is good for a second. */
+  function current(): typeof known {
+    if (known.until > Date.now()) return known
+    const url = said ?? `http://${bracketed(namedHost(host))}:${port}`
+    const hosts = new Set([new URL(url).hostname, ...localAddresses().map(bracketed)])
+    known = { until: Date.now() + second, url, hosts }
+    return known
+  }
+
   return {
-    url,
-    isOurs: ({ hostname }) =>
-      isLoopbackName(hostname) ||
-      hostname === new URL(url()).hostname ||
-      localAddresses().some((address) => bracketed(address) === hostname),
+    url: () => current().url,
+    isOurs: ({ hostname }) => isLoopbackName(hostname) || current().hosts.has(hostname),
   }
 }
+
+/** In milliseconds. */
+const second = 1000
 
 /** The address of this machine on the local network, or undefined where it is on none. */
 export function lanAddress(interfaces = networkInterfaces()): string | undefined {

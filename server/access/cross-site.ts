@@ -3,19 +3,22 @@
  * those that send it a form (cross-site request forgery).
  */
 import { isIP } from 'node:net'
-import { hostname } from 'node:os'
+import { hostname as machineName } from 'node:os'
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackName } from '#domain/addresses'
 import { ForbiddenError } from '#domain/errors'
 import type { PublicAddress } from '../public-address.ts'
+import { Recent } from '../recent.ts'
 
-/** For the `onRequest` of everything. `hasSecret` tells a command of this machine. @throws ForbiddenError */
+/** Looks at every request; `hasSecret` tells a command of this machine. @throws ForbiddenError */
 export function refuseOtherSites(
   address: PublicAddress,
   hasSecret: (request: FastifyRequest) => boolean,
-): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
-    if (!isOurName(request.hostname, address)) {
+): (request: FastifyRequest) => void {
+  const hosts = new Recent<string, boolean>(maxHosts)
+  return (request) => {
+    const isBare = hosts.get(request.host, () => isBareAddress(request.hostname))
+    if (!isBare && !isOurName(request.hostname, address)) {
       throw new ForbiddenError('Esta dirección no es la del kiosco: ábralo con la que dice la laptop')
     }
     if (!isWrite(request) || isSameOrigin(request, address) || hasSecret(request)) return
@@ -23,12 +26,22 @@ export function refuseOtherSites(
   }
 }
 
-/** A loopback name, a bare address, the laptop's own name, or the one that the desk has said. */
-function isOurName(name: string, address: PublicAddress): boolean {
-  const bare = name.replace(/^\[|\]$|\.$/g, '').toLowerCase()
-  const own = hostname().toLowerCase()
-  const known = [own, `${own.split('.')[0]}.local`, new URL(address.url()).hostname]
-  return isLoopbackName(bare) || isIP(bare) !== 0 || known.includes(bare)
+const maxHosts = 100
+
+/** A loopback name or a bare address, which no page of a browser can take for its own. */
+function isBareAddress(hostname: string): boolean {
+  const name = plain(hostname)
+  return isLoopbackName(name) || isIP(name) !== 0
+}
+
+/** The laptop's own name, or the one that the desk has said. */
+function isOurName(hostname: string, address: PublicAddress): boolean {
+  const own = machineName().toLowerCase()
+  return [own, `${own.split('.')[0]}.local`, new URL(address.url()).hostname].includes(plain(hostname))
+}
+
+function plain(hostname: string): string {
+  return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
 }
 
 function isWrite({ method }: FastifyRequest): boolean {

@@ -1,10 +1,11 @@
 /** Who may do what: staff are those at the laptop itself, and those who have signed in. */
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackName } from '#domain/addresses'
 import { UnauthorizedError } from '#domain/errors'
-import type { Sessions } from './sessions.ts'
+import { type Sessions, sessionSeconds } from './sessions.ts'
 
-export const sessionCookie = 'pilotos_session'
+const sessionCookie = 'pilotos_session'
 
 export interface Guard {
   /** The name that the request is signed in with. */
@@ -12,23 +13,40 @@ export interface Guard {
   isStaff(request: FastifyRequest): boolean
   /** Whether the request comes from the laptop itself. */
   isAtTheLaptop(request: FastifyRequest): boolean
-  /** For the `onRequest` of what only staff may call. @throws UnauthorizedError */
-  requireStaff(request: FastifyRequest): Promise<void>
+  /** @throws UnauthorizedError */
+  requireStaff(request: FastifyRequest): void
 }
 
 /** `requireLogin` asks for a session on the laptop too. */
 export function createGuard(sessions: Sessions, { requireLogin = false }: { requireLogin?: boolean }): Guard {
-  const userOf = (request: FastifyRequest) => sessions.userOf(request.cookies[sessionCookie])
+  const userOf = (request: FastifyRequest) => sessions.userOf(sessionOf(request))
   const isStaff = (request: FastifyRequest) =>
     (!requireLogin && isAtTheLaptop(request)) || userOf(request) !== undefined
   return {
     userOf,
     isStaff,
     isAtTheLaptop,
-    async requireStaff(request) {
+    requireStaff(request) {
       if (!isStaff(request)) throw new UnauthorizedError()
     },
   }
+}
+
+/** The session that a request says it belongs to. */
+export function sessionOf({ headers }: FastifyRequest): string | undefined {
+  return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[sessionCookie]
+}
+
+/** The `Set-Cookie` that begins a session, or that ends it where none is given. */
+export function sessionHeader(session?: string): string {
+  return stringifySetCookie({
+    name: sessionCookie,
+    value: session ?? '',
+    httpOnly: true,
+    sameSite: 'strict',
+    path: '/',
+    maxAge: session === undefined ? 0 : sessionSeconds,
+  })
 }
 
 /** What proxies add to what they pass on: RFC 7239, and the names that came before it. */

@@ -1,33 +1,27 @@
 /** What every answer tells the browser. Nothing here asks for https: on a LAN that would break every page. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { apiPath, assetsPath } from '#domain/addresses'
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-/** For every answer, those to what is no request too. */
-export const securityHeaders = {
-  'content-security-policy': contentSecurityPolicy,
+/** For every answer, those to what is no request too: data about people, which nobody keeps, frames or runs. */
+export const dataHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
 }
 
-/** For the `onSend` of everything. */
-export async function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.headers(securityHeaders)
-  if (request.url.startsWith(assetsPath) && reply.statusCode < 400) return
-  reply.header('x-robots-tag', 'noindex, nofollow')
-  const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-  reply.header('cache-control', isPage && !request.url.startsWith(apiPath) ? 'no-cache' : 'no-store')
+/** What a page may load besides: its own assets, and a photo that was just chosen. */
+export const pageHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-cache',
 }

@@ -9,15 +9,17 @@ export type PilotId = string
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 12
+const pattern = /^[0-9A-HJKMNP-TV-Z]{12}$/
 
 /** The identifier that a person or a scanner typed, in any case, grouped or not; undefined where it is none. */
 export function readPilotId(text: string): PilotId | undefined {
+  if (pattern.test(text)) return text
   const id = text.trim().toUpperCase().replaceAll('-', '').replaceAll('O', '0').replace(/[IL]/g, '1')
   return isPilotId(id) ? id : undefined
 }
 
 export function isPilotId(text: unknown): text is PilotId {
-  return typeof text === 'string' && /^[0-9A-HJKMNP-TV-Z]{12}$/.test(text)
+  return typeof text === 'string' && pattern.test(text)
 }
 
 /** Makes an identifier of 12 bytes from a random source. */

@@ -9,6 +9,10 @@ export function searchWords(search = ''): string[] {
   return fold(search).split(/\s+/).filter(Boolean)
 }
 
+export function hasWords(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word))
+}
+
 /** All that is searched of a pilot, folded, one line a field so that no word spans two. */
 export function searchText(pilot: Pilot): string {
   return fold(searched.map((name) => pilot[name]).join('\n'))

@@ -2,8 +2,11 @@
 
 /** The text without accents and case, so that 'Muñoz' and 'MUNOZ' compare equal. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const plain = isAscii.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')
+  return plain.toLowerCase()
 }
+
+const isAscii = /^[\0-\x7f]*$/
 
 /** The text without what a terminal would obey instead of showing it; lines stay lines. */
 export function shown(text: string): string {

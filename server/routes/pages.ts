@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPath, assetsPath, photoPath, screens, terminalPath } from '#domain/addresses'
 import { MachineError, NotFoundError } from '#domain/errors'
+import { pageHeaders } from '../access/headers.ts'
 
 interface PagesOptions {
   /** Where the client is built. */
@@ -34,7 +35,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, { folder, pag
 }
 
 export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(page)
+  return reply.code(status).type('text/html; charset=utf-8').headers(pageHeaders).send(page)
 }
 
 /** Whether a person waits for a page, and not a program for JSON. */

@@ -5,9 +5,9 @@ import { isObject } from '#domain/json'
 import { signInTexts } from '#domain/sign-in'
 import type { SessionInfo } from '#domain/wire'
 import { Attempts } from '../access/attempts.ts'
-import { type Guard, sessionCookie } from '../access/guard.ts'
+import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
 import { passwordMatches } from '../access/passwords.ts'
-import { type Sessions, sessionSeconds } from '../access/sessions.ts'
+import type { Sessions } from '../access/sessions.ts'
 import type { PublicAddress } from '../public-address.ts'
 import type { AccountStore } from '../store/account-store.ts'
 
@@ -41,19 +41,14 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
       })
     }
     attempts.forget(who)
-    sessions.end(request.cookies[sessionCookie])
-    reply.setCookie(sessionCookie, sessions.start(user), {
-      httpOnly: true,
-      sameSite: 'strict',
-      path: '/',
-      maxAge: sessionSeconds,
-    })
+    sessions.end(sessionOf(request))
+    reply.header('set-cookie', sessionHeader(sessions.start(user)))
     return { data: [await describe(request, user)] }
   })
 
   app.delete('/', async (request, reply) => {
-    sessions.end(request.cookies[sessionCookie])
-    return reply.clearCookie(sessionCookie, { path: '/' }).code(204).send()
+    sessions.end(sessionOf(request))
+    return reply.header('set-cookie', sessionHeader()).code(204).send()
   })
 
   async function describe(request: FastifyRequest, user: string | undefined): Promise<SessionInfo> {

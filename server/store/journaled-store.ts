@@ -1,6 +1,7 @@
 /** The pilots of one laptop: in memory, in a journal that every change is synced to, and in lowdb's snapshot. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import { DuplicateDniError, MachineError, NotFoundError } from '#domain/errors'
 import { type ImportOptions, type ImportReport, planImport } from '#domain/import-plan'
@@ -77,8 +78,17 @@ export class JournaledStore implements PilotStore {
     return this.#table.list(query)
   }
 
+  peek(id: string): Pilot | undefined {
+    return this.#table.byId(id)
+  }
+
   async get(id: PilotId): Promise<Pilot> {
     return required(this.#table.byId(id))
+  }
+
+  /** Fills the search index, a little at a time with room for other work in between. */
+  async prepareSearch(): Promise<void> {
+    while (!this.#isClosed && this.#table.prepareSearch(pilotsPerTurn)) await nextTurn()
   }
 
   async register(draft: PilotDraft, photo?: PhotoName): Promise<Pilot> {
@@ -226,6 +236,9 @@ export class JournaledStore implements PilotStore {
 
 /** About half of what a pilot takes in the snapshot: the longer that is, the rarer it is written. */
 const bytesPerPilot = 200
+
+/** A few milliseconds of indexing. */
+const pilotsPerTurn = 200
 
 const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
 

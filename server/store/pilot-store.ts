@@ -15,6 +15,9 @@ export interface PilotPage {
 export interface PilotStore {
   list(query?: ListQuery): Promise<PilotPage>
 
+  /** A pilot that is at hand without waiting for it; undefined says nothing. Any text may be asked for. */
+  peek(id: string): Pilot | undefined
+
   /** @throws NotFoundError */
   get(id: PilotId): Promise<Pilot>
 

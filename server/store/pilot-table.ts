@@ -3,47 +3,43 @@ import type { Standing } from '#domain/import-plan'
 import type { ListQuery } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
-import { searchText, searchWords } from '#domain/search'
+import { searchWords } from '#domain/search'
 import type { Change } from './change.ts'
+import type { PilotEntry } from './pilot-entry.ts'
+import { comparison, PilotOrders } from './pilot-orders.ts'
+import { PilotSearch, scan } from './pilot-search.ts'
 import type { PilotPage } from './pilot-store.ts'
 
 export class PilotTable implements Standing {
   /** In the order of registration. */
-  #byId = new Map<PilotId, Pilot>()
-  #byDni = new Map<number, Pilot>()
-  #searchText = new WeakMap<Pilot, string>()
+  #byId = new Map<PilotId, PilotEntry>()
+  #byDni = new Map<number, PilotEntry>()
+  #lastPlace = 0
+  #orders = new PilotOrders(() => this.#byId.values())
+  #search: PilotSearch | undefined
 
   constructor(pilots: Iterable<Pilot> = []) {
-    for (const pilot of pilots) this.put(pilot)
+    for (const pilot of pilots) this.#put(pilot)
   }
 
   byId(id: PilotId): Pilot | undefined {
-    return this.#byId.get(id)
+    return this.#byId.get(id)?.pilot
   }
 
   byDni(dni: number): Pilot | undefined {
-    return this.#byDni.get(dni)
+    return this.#byDni.get(dni)?.pilot
   }
 
-  /** Adds a pilot, or replaces the one of the same identifier in its place. */
-  put(pilot: Pilot): void {
-    const replaced = this.#byId.get(pilot.id)
-    if (replaced && this.#byDni.get(replaced.dni) === replaced) this.#byDni.delete(replaced.dni)
-    this.#byId.set(pilot.id, pilot)
-    this.#byDni.set(pilot.dni, pilot)
-  }
-
+  /** Puts pilots in the place of those of the same identifier, or at the end. */
   apply({ clear, put = [], remove = [] }: Change): void {
-    if (clear) {
-      this.#byId.clear()
-      this.#byDni.clear()
-    }
-    for (const pilot of put) this.put(pilot)
-    for (const id of remove) this.#delete(id)
+    if (clear) this.#clear()
+    if (put.length + remove.length > oneByOne) this.#orders.forget()
+    for (const pilot of put) this.#put(pilot)
+    for (const id of remove) this.#remove(id)
   }
 
   all(): Pilot[] {
-    return [...this.#byId.values()]
+    return Array.from(this.#byId.values(), ({ pilot }) => pilot)
   }
 
   /** How many there are. */
@@ -52,47 +48,61 @@ export class PilotTable implements Standing {
   }
 
   list({ search, sort, order, page = 1, perPage }: ListQuery = {}): PilotPage {
-    const found = this.#find(searchWords(search))
-    if (sort) found.sort((one, other) => compare(one[sort], other[sort]))
-    if (order === 'desc' || (!sort && order !== 'asc')) found.reverse()
-    const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : found.length
-    return { pilots: found.slice(start, perPage && start + perPage), total: found.length }
+    const words = searchWords(search)
+    const entries = words.length > 0 ? this.#find(words).sort(comparison(sort)) : this.#orders.by(sort)
+    const total = entries.length
+    const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : total
+    const end = perPage ? Math.min(start + perPage, total) : total
+    const isDescending = order === 'desc' || (!sort && order !== 'asc')
+    const pilots: Pilot[] = []
+    for (let place = start; place < end; place += 1) {
+      const entry = entries[isDescending ? total - 1 - place : place]
+      if (entry) pilots.push(entry.pilot)
+    }
+    return { pilots, total }
   }
 
-  #delete(id: PilotId): void {
-    const pilot = this.#byId.get(id)
-    if (pilot && this.#byDni.get(pilot.dni) === pilot) this.#byDni.delete(pilot.dni)
+  /** From now on finds by an index, which this fills: `count` pilots a call, until it says that none is left. */
+  prepareSearch(count: number): boolean {
+    this.#search ??= new PilotSearch(this.#byId.values())
+    return this.#search.indexSome(count)
+  }
+
+  #find(words: readonly string[]): PilotEntry[] {
+    return this.#search?.find(words) ?? scan(this.#byId.values(), words)
+  }
+
+  #put(pilot: Pilot): void {
+    const replaced = this.#byId.get(pilot.id)
+    if (replaced) this.#forget(replaced)
+    else this.#lastPlace += 1
+    const entry: PilotEntry = { pilot, place: replaced?.place ?? this.#lastPlace }
+    this.#byId.set(pilot.id, entry)
+    this.#byDni.set(pilot.dni, entry)
+    this.#orders.add(entry)
+    this.#search?.add(entry)
+  }
+
+  #remove(id: PilotId): void {
+    const entry = this.#byId.get(id)
+    if (!entry) return
+    this.#forget(entry)
     this.#byId.delete(id)
   }
 
-  #find(words: readonly string[]): Pilot[] {
-    const pilots = this.all()
-    if (words.length === 0) return pilots
-    return pilots.filter((pilot) => {
-      const text = this.#textOf(pilot)
-      return words.every((word) => text.includes(word))
-    })
+  #forget(entry: PilotEntry): void {
+    if (this.#byDni.get(entry.pilot.dni) === entry) this.#byDni.delete(entry.pilot.dni)
+    this.#orders.remove(entry)
+    this.#search?.remove(entry)
   }
 
-  #textOf(pilot: Pilot): string {
-    const known = this.#searchText.get(pilot)
-    if (known !== undefined) return known
-    const text = searchText(pilot)
-    this.#searchText.set(pilot, text)
-    return text
+  #clear(): void {
+    this.#byId.clear()
+    this.#byDni.clear()
+    this.#orders.forget()
+    this.#search &&= new PilotSearch([])
   }
 }
 
-let collator: Intl.Collator | undefined
-
-/** Made when something is first ordered, since its tables take long to load. */
-function spanish(): Intl.Collator {
-  collator ??= new Intl.Collator('es', { sensitivity: 'base', numeric: true })
-  return collator
-}
-
-function compare(one: string | number, other: string | number): number {
-  return typeof one === 'number' && typeof other === 'number'
-    ? one - other
-    : spanish().compare(String(one), String(other))
-}
+/** A change of more pilots than this is quicker to sort anew. */
+const oneByOne = 100

@@ -26,7 +26,7 @@ export type RemoteAnswer =
 
 export function connectDesk(kiosk: Kiosk): OpenDesk {
   return {
-    pilots: remote<PilotStore>(kiosk, 'pilots'),
+    pilots: { ...remote<PilotStore>(kiosk, 'pilots'), peek: () => undefined },
     photos: remote<PhotoStore>(kiosk, 'photos'),
     accounts: remote<AccountStore>(kiosk, 'accounts'),
     notes: [],

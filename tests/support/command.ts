@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort } from './kiosk.ts'
+import { freePort } from './port.ts'
 import { root } from './root.ts'
 
 export interface Outcome {

@@ -1,7 +1,4 @@
 /** A kiosk on a folder of its own: without a port for the routes, with one for browsers and commands. */
-
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
@@ -12,6 +9,7 @@ import { publicAddress } from '../../server/public-address.ts'
 import { type LocalDesk, openFolder } from '../../server/store/desk.ts'
 import { aFolder } from './folder.ts'
 import { aDraft } from './pilots.ts'
+import { freePort } from './port.ts'
 import { root } from './root.ts'
 
 export const publicUrl = 'http://192.168.1.20:4780'
@@ -61,14 +59,6 @@ export async function listeningKiosk(
   })
   onTestFinished(() => kiosk.close())
   return { folder, port, url: kiosk.url, close: () => kiosk.close() }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** What a browser sends for a form: a part is a text, or the bytes of a file. */

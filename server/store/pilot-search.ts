@@ -1,0 +1,76 @@
+/** Finding pilots by words among very many, by an index that follows them. */
+import { hasWords, searchText } from '#domain/search'
+import type { PilotEntry } from './pilot-entry.ts'
+import { SearchIndex } from './search-index.ts'
+
+/** How many pilots a search takes into the index by the way. */
+const byTheWay = 500
+
+export class PilotSearch {
+  #index = new SearchIndex()
+  /** By their numbers in the index; undefined where one is no more. */
+  #indexed: (PilotEntry | undefined)[] = []
+  #gone = 0
+  /** Those that are not in the index yet. */
+  #waiting: Set<PilotEntry>
+
+  constructor(entries: Iterable<PilotEntry>) {
+    this.#waiting = new Set(entries)
+  }
+
+  add(entry: PilotEntry): void {
+    this.#waiting.add(entry)
+  }
+
+  remove(entry: PilotEntry): void {
+    if (this.#waiting.delete(entry) || entry.number === undefined) return
+    this.#indexed[entry.number] = undefined
+    this.#gone += 1
+    if (this.#gone > this.#indexed.length / 2) this.#startAnew()
+  }
+
+  /** Those that have every word, in no order. */
+  find(words: readonly string[]): PilotEntry[] {
+    this.indexSome(byTheWay)
+    const candidates = this.#index.candidates(words)
+    const found: PilotEntry[] = []
+    const look = (entry: PilotEntry | undefined) => {
+      if (entry && hasWords(textOf(entry), words)) found.push(entry)
+    }
+    if (candidates) for (const number of candidates) look(this.#indexed[number])
+    else this.#indexed.forEach(look)
+    this.#waiting.forEach(look)
+    return found
+  }
+
+  /** Takes at most `count` pilots into the index, and says whether more are waiting. */
+  indexSome(count: number): boolean {
+    for (const entry of this.#waiting) {
+      if (count === 0) return true
+      count -= 1
+      this.#waiting.delete(entry)
+      entry.number = this.#index.size
+      this.#indexed.push(entry)
+      this.#index.add(textOf(entry))
+    }
+    return false
+  }
+
+  #startAnew(): void {
+    const standing = this.#indexed.filter((entry) => entry !== undefined)
+    this.#index = new SearchIndex()
+    this.#indexed = []
+    this.#gone = 0
+    this.#waiting = new Set([...standing, ...this.#waiting])
+  }
+}
+
+/** The same one by one, for a single question. */
+export function scan(entries: Iterable<PilotEntry>, words: readonly string[]): PilotEntry[] {
+  return Array.from(entries).filter((entry) => hasWords(textOf(entry), words))
+}
+
+function textOf(entry: PilotEntry): string {
+  entry.text ??= searchText(entry.pilot)
+  return entry.text
+}

@@ -1,0 +1,100 @@
+/** The processes of the benchmark: commands that are timed, and servers that are asked. */
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '../support/port.ts'
+import { root } from '../support/root.ts'
+
+export const pilotos = [process.execPath, join(root, 'bin/pilotos.cjs')]
+
+/** The milliseconds that a command takes from its start to its end, what it prints going to `out`. */
+export async function timeOf([command = '', ...args]: readonly string[], out?: string): Promise<number> {
+  const start = performance.now()
+  const stdout = out === undefined ? 'ignore' : openSync(out, 'w')
+  const child = spawn(command, args, { stdio: ['ignore', stdout, 'pipe'] })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    said += text
+  })
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${said}`)
+  return performance.now() - start
+}
+
+/** What a command prints. */
+export async function outputOf([command = '', ...args]: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(command, args, { maxBuffer: 1e9 })).stdout
+}
+
+export function isInstalled(command: string): boolean {
+  return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined
+}
+
+export interface Server {
+  url: string
+  /** From its start to its first answer, in milliseconds. */
+  opened: number
+  /** What it has in memory, in bytes. */
+  memory(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts a server that listens on `{port}`, and waits until `path` is answered. */
+export async function startServer(command: readonly string[], path: string): Promise<Server> {
+  const port = await freePort()
+  const [program = '', ...args] = command.map((word) => word.replace('{port}', String(port)))
+  const start = performance.now()
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  // Whatever ends the benchmark ends what it has started.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const url = `http://127.0.0.1:${port}`
+  while (!(await answers(url + path))) {
+    if (child.exitCode !== null) throw new Error(`${program} ${args.join(' ')} ended with ${child.exitCode}`)
+    await delay(1)
+  }
+  return {
+    url,
+    opened: performance.now() - start,
+    memory: () => residentBytes(child),
+    async stop() {
+      const ended = new Promise((resolve) => child.on('close', resolve))
+      child.kill('SIGTERM')
+      await ended
+      process.off('exit', kill)
+    },
+  }
+}
+
+export function startKiosk(data: string, path = '/api/session'): Promise<Server> {
+  const command = [
+    ...pilotos,
+    'serve',
+    '--no-open',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '{port}',
+    '--data',
+    data,
+  ]
+  return startServer(command, path)
+}
+
+function answers(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(url, (response) => response.resume().on('end', () => resolve(true))).on('error', () => resolve(false))
+  })
+}
+
+async function residentBytes({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+}

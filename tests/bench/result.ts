@@ -1,0 +1,47 @@
+/** One line of the benchmark's table: what was measured, beside what, and whether that is good enough. */
+
+export interface Result {
+  what: string
+  /** Ours, as people read it. */
+  figure: string
+  /** What it stands beside. */
+  reference: string
+  ratio: number
+  goal: { atLeast: number } | { atMost: number }
+}
+
+/** What cannot be measured on this machine, and why. */
+export interface Skipped {
+  what: string
+  skipped: string
+}
+
+export function isMet({ ratio, goal }: Result): boolean {
+  return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost
+}
+
+export function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString('en')}/s`
+}
+
+export function milliseconds(time: number): string {
+  return time < 10 ? `${time.toFixed(2)} ms` : `${Math.round(time).toLocaleString('en')} ms`
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
+}
+
+/** Measures both in turns, so that a machine that slows down slows both; gives the median of each. */
+export async function inTurns(
+  rounds: number,
+  ours: () => Promise<number>,
+  reference: () => Promise<number>,
+): Promise<[ours: number, reference: number]> {
+  const measured: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    measured[1].push(await reference())
+    measured[0].push(await ours())
+  }
+  return [median(measured[0]), median(measured[1])]
+}
