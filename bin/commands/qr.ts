@@ -90,6 +90,8 @@ async function writeOne(out: string | undefined, image: string | Buffer): Promis
   await print(image)
 }
 
+const writesAtOnce = 50
+
 async function writeFolder(
   out: string | undefined,
   pilots: Pilot[],
@@ -100,7 +102,10 @@ async function writeFolder(
   await mkdir(out, { recursive: true }).catch((error) => {
     throw diskError(error, out)
   })
-  for (const pilot of pilots) await writeOut(join(out, `${pilot.id}.${format}`), draw(pilot, format))
+  for (let start = 0; start < pilots.length; start += writesAtOnce) {
+    const some = pilots.slice(start, start + writesAtOnce)
+    await Promise.all(some.map((pilot) => writeOut(join(out, `${pilot.id}.${format}`), draw(pilot, format))))
+  }
   say(`${count(pilots.length, 'QR', 'QR')} en ${out}`)
 }
 

@@ -1,0 +1,89 @@
+/** What drawing a QR costs: one that was not drawn before, and a thousand files; beside qrcode and qrencode. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import QRCode from 'qrcode'
+import { credentialUrl } from '#domain/addresses'
+import { qrPng } from '#domain/qr-png'
+import { isInstalled, pilotos, timeOf } from './processes.ts'
+import { inTurns, milliseconds, type Result, type Skipped } from './result.ts'
+
+const pixels = 300
+const draws = 100
+const files = 1000
+
+export async function qrResults(folder: string, ids: readonly string[]): Promise<(Result | Skipped)[]> {
+  let next = 0
+  const text = () => {
+    next += 1
+    return credentialUrl('http://192.168.1.20:4780', ids[next % ids.length] ?? '')
+  }
+  const each = async (draw: () => unknown, times = draws): Promise<number> => {
+    const start = performance.now()
+    for (let time = 0; time < times; time += 1) await draw()
+    return (performance.now() - start) / times
+  }
+  const create = () => QRCode.create(text(), { errorCorrectionLevel: 'Q' })
+  const stock = () => QRCode.toBuffer(text(), { errorCorrectionLevel: 'Q', width: pixels })
+  const ours = () => qrPng(text(), pixels)
+  await each(ours)
+
+  const [drawing, creating] = await inTurns(
+    5,
+    () => each(ours),
+    () => each(create),
+  )
+  const [again, buffering] = await inTurns(
+    3,
+    () => each(ours),
+    () => each(stock, 10),
+  )
+  const bytes = { ours: ours().length, stock: (await stock()).length }
+  return [
+    {
+      what: `a new QR, PNG of ${pixels} px`,
+      figure: milliseconds(drawing),
+      reference: `QRCode.create ${milliseconds(creating)}`,
+      ratio: drawing / creating,
+      goal: { atMost: 1.5 },
+    },
+    {
+      what: 'the same, times as fast',
+      figure: milliseconds(again),
+      reference: `QRCode.toBuffer ${milliseconds(buffering)}`,
+      ratio: buffering / again,
+      goal: { atLeast: 12 },
+    },
+    {
+      what: 'the same, bytes',
+      figure: `${bytes.ours} B`,
+      reference: `QRCode.toBuffer ${bytes.stock} B`,
+      ratio: bytes.ours / bytes.stock,
+      goal: { atMost: 0.5 },
+    },
+    await manyFiles(folder, text),
+  ]
+}
+
+/** `folder` has a data folder of a thousand pilots, `thousand`. */
+async function manyFiles(folder: string, text: () => string): Promise<Result | Skipped> {
+  const what = `${files.toLocaleString('en')} PNG files`
+  if (!isInstalled('qrencode')) return { what, skipped: 'qrencode is not installed' }
+  const out = join(folder, 'qr')
+  await mkdir(out, { recursive: true })
+  const all = ['qr', '--all', '--format', 'png', '--size', String(pixels), '--data', join(folder, 'thousand')]
+  const qrencode = async () => {
+    let time = 0
+    for (let file = 0; file < files; file += 1) {
+      time += await timeOf(['qrencode', '-l', 'Q', '-o', join(out, `${file}.png`), text()])
+    }
+    return time
+  }
+  const [ours, theirs] = await inTurns(1, () => timeOf([...pilotos, ...all, '--out', out]), qrencode)
+  return {
+    what,
+    figure: milliseconds(ours),
+    reference: `qrencode, a run each ${milliseconds(theirs)}`,
+    ratio: ours / theirs,
+    goal: { atMost: 0.5 },
+  }
+}
