@@ -3,8 +3,16 @@ import { appendFile, writeFile } from 'node:fs/promises'
 import { shown } from '#domain/text'
 import { diskError } from '../server/store/atomic-file.ts'
 
+/** What is written: whole, or in parts that are made one after the other. */
+export type Content = string | Uint8Array | Iterable<string>
+
 /** Writes data, and waits until it has left, so that a slow reader gets all of it. */
-export function print(data: string | Uint8Array): Promise<void> {
+export async function print(content: Content): Promise<void> {
+  if (typeof content === 'string' || content instanceof Uint8Array) return printPart(content)
+  for (const part of content) await printPart(part)
+}
+
+function printPart(data: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(data, (error) => (error ? reject(error) : resolve()))
   })
@@ -25,7 +33,7 @@ export async function requireWritable(path: string): Promise<void> {
 }
 
 /** @throws MachineError */
-export async function writeOut(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeOut(path: string, content: Content): Promise<void> {
   try {
     await writeFile(path, content)
   } catch (error) {

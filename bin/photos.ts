@@ -33,11 +33,11 @@ export async function picturesIn(folder: string): Promise<string[]> {
 export async function attachPhotos(
   desk: Desk,
   pictures: readonly string[],
-  rows: readonly ImportRow[],
+  rows: Iterable<ImportRow>,
   { dryRun }: ImportOptions,
 ): Promise<boolean> {
   const { pilots } = await desk.pilots.list()
-  const owners = ownersByName([...pilots, ...rows.map(({ values }) => values as Partial<Pilot>)])
+  const owners = ownersByName([...pilots, ...Array.from(rows, ({ values }) => values as Partial<Pilot>)])
   let attached = 0
   for (const picture of pictures) {
     const problem = await attach(picture)

@@ -5,8 +5,10 @@ import { writeCsv } from '#domain/csv'
 import { UsageError } from '#domain/errors'
 import { writeJson } from '#domain/json'
 import { count } from '#domain/text'
+import { pilotsPerPart } from '#domain/wire'
 import { type DataOptions, dataOption, searchOption, withDesk } from '../options.ts'
 import { print, say, writeOut } from '../output.ts'
+import { withProgress } from '../progress.ts'
 
 interface ExportOptions extends DataOptions {
   format?: keyof typeof formats
@@ -31,9 +33,13 @@ export function exportCommand(): Command {
 async function exportPilots(out: string | undefined, { format, search, data }: ExportOptions): Promise<void> {
   const write = formats[format ?? formatOf(out)]
   const { pilots, total } = await withDesk({ data }, (desk) => desk.pilots.list({ search, order: 'asc' }))
-  const text = write(pilots)
-  if (out === undefined) return print(text)
-  await writeOut(out, text)
+  let written = 0
+  const parts = withProgress('Escribiendo', write(pilots), () => {
+    written += pilotsPerPart
+    return written / total
+  })
+  if (out === undefined) return print(parts)
+  await writeOut(out, parts)
   say(`${count(total, 'piloto')} en ${out}`)
 }
 

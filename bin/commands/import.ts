@@ -6,12 +6,13 @@ import { missingFields } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import type { ImportOptions, ImportReport } from '#domain/import-plan'
-import { type ImportTable, readTable } from '#domain/import-table'
+import { type ImportRow, type ImportTable, readTable } from '#domain/import-table'
 import { count, enumerate } from '#domain/text'
 import { diskError, isMissing } from '../../server/store/atomic-file.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
 import { print, requireWritable, say, writeOut } from '../output.ts'
 import { attachPhotos, picturesIn } from '../photos.ts'
+import { withProgress } from '../progress.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions {
   rejects?: string
@@ -39,7 +40,7 @@ async function importFile(path: string, options: ImportCommandOptions): Promise<
   if (rejects) await requireWritable(rejects)
   const pictures = photos ? await picturesIn(photos) : []
   await withDesk({ data }, async (desk) => {
-    const report = await desk.pilots.import(table.rows, how)
+    const report = await desk.pilots.import(watched(table), how)
     sayRejected(report, table.unit)
     if (rejects) await writeOut(rejects, writeRejects(table, report.rejected))
     await print(summary(report, how))
@@ -49,6 +50,11 @@ async function importFile(path: string, options: ImportCommandOptions): Promise<
       if (!allAttached) process.exitCode = 1
     }
   })
+}
+
+/** The rows, with a bar where there are many. */
+function watched({ rows, lastLine }: ImportTable): Iterable<ImportRow> {
+  return withProgress('Importando', rows, ({ line }) => line / lastLine)
 }
 
 async function readInput(path: string): Promise<Buffer> {

@@ -18,10 +18,20 @@ export function today(now = new Date()): string {
   return isoDay(now.getFullYear(), now.getMonth() + 1, now.getDate())
 }
 
+/** Whether a day, as `YYYY-MM-DD`, is after today; for most the year alone says it. */
+export function isFuture(day: string, now = new Date()): boolean {
+  return Number(day.slice(0, 4)) >= now.getFullYear() && day > today(now)
+}
+
 function calendarDay(year = '', month = '', day = ''): string | undefined {
-  const text = isoDay(Number(year), Number(month), Number(day))
-  const date = new Date(`${text}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text ? undefined : text
+  const [y, m, d] = [Number(year), Number(month), Number(day)]
+  return m >= 1 && m <= 12 && d >= 1 && d <= daysOf(y, m) ? isoDay(y, m, d) : undefined
+}
+
+/** How many days a month has, in the Gregorian calendar. */
+function daysOf(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
 function isoDay(year: number, month: number, day: number): string {

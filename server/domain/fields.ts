@@ -1,6 +1,13 @@
 /** The fields of a pilot, in the order of the form: the one place for a label, a rule, a message, an option. */
-import type * as v from 'valibot'
-import { birthdayRule, emailRule, integerRule, optionRule, telephoneRule, textRule } from './rules.ts'
+import {
+  birthdayRule,
+  emailRule,
+  integerRule,
+  optionRule,
+  type Rule,
+  telephoneRule,
+  textRule,
+} from './rules.ts'
 
 const licencias = ['Anual', 'Regional'] as const
 export const modalidades = [
@@ -33,7 +40,7 @@ export interface Field {
   /** What the field is typed with. */
   control: 'text' | 'email' | 'number' | 'telephone' | 'date' | 'select' | 'multiline'
   options?: readonly string[]
-  rule: v.GenericSchema<unknown, unknown>
+  rule: Rule<unknown>
 }
 
 export const fields = {

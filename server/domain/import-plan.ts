@@ -48,7 +48,7 @@ export interface Standing {
 
 /** Decides on every row. `newId` makes an identifier that no pilot has. */
 export function planImport(
-  rows: readonly ImportRow[],
+  rows: Iterable<ImportRow>,
   standing: Standing,
   options: ImportOptions,
   newId: () => PilotId,
@@ -59,7 +59,7 @@ export function planImport(
     report: { registered: 0, updated: 0, unchanged: 0, rejectedRows: 0, rejected: [] },
   }
   const { report } = plan
-  const seen = new Seen()
+  const seen = new Seen(options.update === true)
   for (const row of rows) {
     const { pilot, existing, rejected } = decide(row, standing, seen, options, newId)
     if (!pilot) {
@@ -67,7 +67,7 @@ export function planImport(
       report.rejected.push(...rejected)
       continue
     }
-    seen.add(row.line, pilot)
+    seen.add(row, pilot)
     if (!existing) plan.create.push(pilot)
     else if (samePilot(pilot, existing)) report.unchanged += 1
     else plan.update.push(pilot)
@@ -133,12 +133,15 @@ function decide(
 
 /** The pilots of the same file, so that no two rows make the same one. */
 class Seen {
+  constructor(private readonly isUpdate: boolean) {}
+
   #lineOfDni = new Map<number, number>()
   #lineOfId = new Map<PilotId, number>()
 
-  add(line: number, { id, dni }: Pilot): void {
+  add({ line, values }: ImportRow, { id, dni }: Pilot): void {
     this.#lineOfDni.set(dni, line)
-    this.#lineOfId.set(id, line)
+    // An identifier that was only just made is nobody else's.
+    if (this.isUpdate || filled(values.id_driver)) this.#lineOfId.set(id, line)
   }
 
   find(dni?: number, id?: PilotId): { line: number; field: 'dni' | 'id_driver' } | undefined {

@@ -18,7 +18,10 @@ export interface ImportRow {
 
 export interface ImportTable {
   header: Header
-  rows: ImportRow[]
+  /** Can be gone through again and again. */
+  rows: Iterable<ImportRow>
+  /** The last line, or one after it. */
+  lastLine: number
   /** What `line` counts. */
   unit: 'línea' | 'registro'
 }

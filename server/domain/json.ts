@@ -3,7 +3,7 @@ import { columns, readHeader } from './columns.ts'
 import { MalformedError } from './errors.ts'
 import type { ImportTable } from './import-table.ts'
 import type { Pilot } from './pilot.ts'
-import { toFlat } from './wire.ts'
+import { flatParts } from './wire.ts'
 
 /** @throws MalformedError where the text is no array of objects, or an object has an unknown key */
 export function readJson(text: string): ImportTable {
@@ -19,11 +19,17 @@ export function readJson(text: string): ImportTable {
       values: Object.fromEntries(Object.entries(item).map(([name, value]) => [columnOf.get(name), value])),
     }
   })
-  return { header, rows, unit: 'registro' }
+  return { header, rows, lastLine: rows.length, unit: 'registro' }
 }
 
-export function writeJson(pilots: readonly Pilot[]): string {
-  return `${JSON.stringify(pilots.map(toFlat), null, 2)}\n`
+/** The text of a JSON array, in parts. */
+export function* writeJson(pilots: readonly Pilot[]): Generator<string> {
+  let before = '['
+  for (const part of flatParts(pilots)) {
+    yield before + JSON.stringify(part, null, 2).slice('['.length, -'\n]'.length)
+    before = ','
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

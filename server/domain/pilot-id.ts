@@ -8,7 +8,9 @@
 export type PilotId = string
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const length = 12
+
+/** How many random bytes an identifier is made of: one a character. */
+export const idBytes = 12
 const pattern = /^[0-9A-HJKMNP-TV-Z]{12}$/
 
 /** The identifier that a person or a scanner typed, in any case, grouped or not; undefined where it is none. */
@@ -24,5 +26,10 @@ export function isPilotId(text: unknown): text is PilotId {
 
 /** Makes an identifier of 12 bytes from a random source. */
 export function pilotIdFrom(bytes: Uint8Array): PilotId {
-  return Array.from(bytes.subarray(0, length), (byte) => alphabet.charAt(byte % 32)).join('')
+  return idCharacters(bytes.subarray(0, idBytes))
+}
+
+/** One character of an identifier for each random byte. */
+export function idCharacters(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.map((byte) => alphabet.charCodeAt(byte & 31)))
 }

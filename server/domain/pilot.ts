@@ -1,11 +1,11 @@
 /** A pilot: what staff write down about one (a draft), and the registered record. */
-import * as v from 'valibot'
 import { InvalidError } from './errors.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
 import type { PilotId } from './pilot-id.ts'
+import { Problem, type Stored } from './rules.ts'
 
 /** What the form sends, checked: `celular` and `dni` integers, `fechanac` as `YYYY-MM-DD`. */
-export type PilotDraft = { [Name in FieldName]: v.InferOutput<(typeof fields)[Name]['rule']> }
+export type PilotDraft = { [Name in FieldName]: Stored<(typeof fields)[Name]['rule']> }
 
 /** The file name of a stored photo. */
 export type PhotoName = string
@@ -27,24 +27,24 @@ export function parseDraft(raw: object): PilotDraft {
 
 /** The same without the exception: either a draft, or the problems that stand in its way. */
 export function checkDraft(raw: object): { draft?: PilotDraft; problems: Problems } {
-  const values = new Map(Object.entries(raw))
+  const values = raw as Readonly<Record<string, unknown>>
   const draft: Record<string, unknown> = {}
   const problems: Problems = {}
+  let isGood = true
   for (const name of fieldNames) {
-    const result = v.safeParse(fields[name].rule, values.get(name), {
-      abortEarly: true,
-      abortPipeEarly: true,
-    })
-    if (result.success) draft[name] = result.output
-    else problems[name] = result.issues[0].message
+    const value = fields[name].rule(values[name])
+    if (value instanceof Problem) {
+      problems[name] = value.message
+      isGood = false
+    } else draft[name] = value
   }
-  return Object.keys(problems).length > 0 ? { problems } : { draft: draft as PilotDraft, problems }
+  return isGood ? { draft: draft as PilotDraft, problems } : { problems }
 }
 
 /** The message for one field, or undefined where the value keeps the rule. */
 export function checkField(name: FieldName, value: unknown): string | undefined {
-  const result = v.safeParse(fields[name].rule, value, { abortPipeEarly: true })
-  return result.success ? undefined : result.issues[0].message
+  const result = fields[name].rule(value)
+  return result instanceof Problem ? result.message : undefined
 }
 
 export function draftOf({ id: _id, photo: _photo, ...draft }: Pilot): PilotDraft {

@@ -1,68 +1,103 @@
-/** The rules that a field can have, each ending in the value that is stored. The input is anything at all. */
-import * as v from 'valibot'
-import { parseDate, today } from './date.ts'
+/** The rules that a field can have: each takes anything at all, and gives the value that is stored, or its problem. */
+import { isFuture, parseDate } from './date.ts'
 import { enumerate, fold } from './text.ts'
+
+/** What is wrong with a value, for people. */
+export class Problem {
+  constructor(readonly message: string) {}
+}
+
+export type Rule<Value> = (input: unknown) => Value | Problem
+
+/** What a rule stores. */
+export type Stored<SomeRule> = SomeRule extends Rule<infer Value> ? Exclude<Value, Problem> : never
 
 const required = 'Campo Requerido'
 
 /** Characters, after trimming; a number is taken as it is written. */
-export function textRule(maxLength = 120, missing = required, notText = 'Escriba un texto') {
-  return v.pipe(
-    v.unknown(),
-    v.transform(written),
-    v.string(notText),
-    v.trim(),
-    v.nonEmpty(missing),
-    v.maxLength(maxLength, `Escriba como máximo ${maxLength} caracteres`),
-  )
+export function textRule(maxLength = 120, missing = required, notText = 'Escriba un texto'): Rule<string> {
+  const problems = {
+    notText: new Problem(notText),
+    missing: new Problem(missing),
+    tooLong: new Problem(`Escriba como máximo ${maxLength} caracteres`),
+  }
+  return (input) => {
+    if (typeof input === 'number') return String(input)
+    if (typeof input !== 'string')
+      return input === undefined || input === null ? problems.missing : problems.notText
+    const text = wellFormed(input.trim())
+    if (text === '') return problems.missing
+    return text.length > maxLength ? problems.tooLong : text
+  }
 }
 
-export function emailRule(message: string) {
-  return v.pipe(textRule(120, required, message), v.email(message))
+/** An address as HTML's `type=email` takes it, with a domain that has a dot. */
+export function emailRule(message: string): Rule<string> {
+  return matching(/^[\w+-]+(?:\.[\w+-]+)*@[\da-z]+(?:[.-][\da-z]+)*\.[a-z]{2,}$/i, message)
 }
 
 /** A positive integer of at most 15 digits (the longest telephone number of ITU-T E.164, and safe in JSON). */
-export function integerRule(message: string, clean = (text: string) => text) {
-  return v.pipe(
-    textRule(120, required, message),
-    v.transform(clean),
-    v.regex(/^\d{1,15}$/, message),
-    v.transform(Number),
-    v.minValue(1, message),
-  )
+export function integerRule(message: string, clean = (text: string) => text): Rule<number> {
+  const text = textRule(120, required, message)
+  const problem = new Problem(message)
+  return (input) => {
+    const given = text(input)
+    if (given instanceof Problem) return given
+    const digits = clean(given)
+    return /^\d{1,15}$/.test(digits) && Number(digits) > 0 ? Number(digits) : problem
+  }
 }
 
 /** The same, also as people write telephones: `+51 987 654-321`. */
-export function telephoneRule(message: string) {
+export function telephoneRule(message: string): Rule<number> {
   return integerRule(message, (text) => (/^\+?[\d(][\d\s()-]*$/.test(text) ? text.replace(/\D/g, '') : text))
 }
 
 /** A birthday, stored as `YYYY-MM-DD`. */
-export function birthdayRule() {
+export function birthdayRule(): Rule<string> {
   const message = 'Ingrese una fecha válida, como 28/02/1994'
-  return v.pipe(
-    textRule(120, required, message),
-    v.transform(parseDate),
-    v.string(message),
-    v.minValue('1900-01-01', message),
-    v.check((date) => date <= today(), 'La fecha de nacimiento no puede ser futura'),
-  )
+  const text = textRule(120, required, message)
+  const problems = {
+    noDate: new Problem(message),
+    future: new Problem('La fecha de nacimiento no puede ser futura'),
+  }
+  return (input) => {
+    const given = text(input)
+    if (given instanceof Problem) return given
+    const date = parseDate(given)
+    if (date === undefined || date < '1900-01-01') return problems.noDate
+    return isFuture(date) ? problems.future : date
+  }
 }
 
 /** One of `options`, whatever the case and the accents of the input. */
-export function optionRule<const Option extends string>(options: readonly Option[], missing = required) {
-  return v.pipe(
-    textRule(120, missing),
-    v.transform((text) => options.find((option) => fold(option) === fold(text)) ?? text),
-    v.picklist(
-      options,
-      ({ input }) => `«${String(input)}» no es una opción: elija ${enumerate(options, 'o')}`,
-    ),
-  )
+export function optionRule<const Option extends string>(
+  options: readonly Option[],
+  missing = required,
+): Rule<Option> {
+  const text = textRule(120, missing)
+  const exact = new Map<string, Option>(options.map((option) => [option, option]))
+  const folded = new Map<string, Option>(options.map((option) => [fold(option), option]))
+  return (input) => {
+    const given = text(input)
+    if (given instanceof Problem) return given
+    const option = exact.get(given) ?? folded.get(fold(given))
+    return option ?? new Problem(`«${given}» no es una opción: elija ${enumerate(options, 'o')}`)
+  }
 }
 
-/** A number as it is written; a text without halves of characters, which no file could give back. */
-function written(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd')
-  return typeof value === 'number' ? String(value) : (value ?? '')
+function matching(pattern: RegExp, message: string): Rule<string> {
+  const text = textRule(120, required, message)
+  const problem = new Problem(message)
+  return (input) => {
+    const given = text(input)
+    return given instanceof Problem || pattern.test(given) ? given : problem
+  }
 }
+
+/** Without halves of characters, which no file could give back. */
+function wellFormed(text: string): string {
+  return hasSurrogates.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+}
+
+const hasSurrogates = /[\ud800-\udfff]/

@@ -44,6 +44,16 @@ export function toFlat(pilot: Pilot): FlatPilot {
   return { id_driver: pilot.id, attachment: pilot.photo, ...draftOf(pilot) }
 }
 
+/** As many pilots are written at a time. */
+export const pilotsPerPart = 500
+
+/** Flat pilots in parts, so that a large file need not be in memory as a whole. */
+export function* flatParts(pilots: readonly Pilot[]): Generator<FlatPilot[]> {
+  for (let start = 0; start < pilots.length; start += pilotsPerPart) {
+    yield pilots.slice(start, start + pilotsPerPart).map(toFlat)
+  }
+}
+
 /** What `/api/session` says. */
 export interface SessionInfo {
   /** The name that is signed in. */

@@ -30,7 +30,7 @@ export interface Line {
 const pilotsPerLine = 500
 
 /** The lines of a change, one at a time, so that a large one need not be in memory twice. */
-export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | 'base'>): Generator<string> {
+export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | 'base'>): Generator<Buffer> {
   const { put = [], ...rest } = change
   for (let start = pilotsPerLine; start < put.length; start += pilotsPerLine) {
     yield writeLine({ ...head, change: { put: put.slice(start - pilotsPerLine, start) }, more: true })
@@ -39,10 +39,13 @@ export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | '
   yield writeLine({ ...head, change: { ...rest, ...(last.length > 0 && { put: last }) } })
 }
 
-function writeLine(line: Line): string {
-  const json = JSON.stringify(line)
-  return `${checksum(json)} ${json}\n`
+function writeLine(line: Line): Buffer {
+  const bytes = Buffer.from(`${noSum} ${JSON.stringify(line)}\n`)
+  bytes.write(checksum(bytes.subarray(noSum.length + 1, -1)), 'latin1')
+  return bytes
 }
+
+const noSum = '00000000'
 
 /** The line, or undefined where it is not whole. */
 export function readLine(text: string): Line | undefined {
@@ -67,6 +70,6 @@ function isLine(value: unknown): value is Line {
   )
 }
 
-function checksum(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0')
+function checksum(content: string | Uint8Array): string {
+  return crc32(content).toString(16).padStart(8, '0')
 }

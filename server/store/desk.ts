@@ -42,7 +42,7 @@ interface Opening {
 
 /** @throws MachineError where the folder cannot be written or its data is damaged */
 export async function openDesk(folder: string, opening: Opening = {}): Promise<OpenDesk> {
-  const opened = await openOr(folder, opening)
+  const opened = await openOr(folder, { ...opening, leaveJournal: true })
   return 'url' in opened ? connectDesk(opened) : opened
 }
 

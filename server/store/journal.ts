@@ -20,7 +20,7 @@ export interface JournalOptions {
   sync: Sync
 }
 
-/** How much is written at once, in characters: little enough for the server to answer in between. */
+/** How much is written at once, in bytes: little enough for the server to answer in between. */
 const writeSize = 256 * 1024
 
 interface Waiting {
@@ -122,12 +122,18 @@ export class Journal {
   async #appendLines(changes: readonly Change[]): Promise<number> {
     const at = new Date().toISOString()
     let length = this.#length
-    let unwritten = ''
+    let unwritten: Buffer[] = []
+    let size = 0
+    let writing = Promise.resolve()
+    /** One part is written while the next is made. */
     const write = async () => {
-      const bytes = Buffer.from(unwritten)
-      unwritten = ''
-      await this.#file.appendFile(bytes)
+      const bytes = Buffer.concat(unwritten)
+      unwritten = []
+      size = 0
       length += bytes.length
+      await writing
+      writing = this.#file.appendFile(bytes)
+      writing.catch(() => {})
     }
     try {
       for (const [place, change] of changes.entries()) {
@@ -136,12 +142,15 @@ export class Journal {
           at,
           base: this.#length,
         })) {
-          unwritten += line
-          if (unwritten.length > writeSize) await write()
+          unwritten.push(line)
+          size += line.length
+          if (size > writeSize) await write()
         }
       }
-      if (unwritten) await write()
+      if (size > 0) await write()
+      await writing
     } catch (error) {
+      await writing.catch(() => {})
       await this.#file.truncate(this.#length).catch((failure) => {
         throw this.#break(failure)
       })

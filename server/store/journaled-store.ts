@@ -8,11 +8,12 @@ import { type ImportOptions, type ImportReport, planImport } from '#domain/impor
 import type { ImportRow } from '#domain/import-table'
 import type { ListQuery } from '#domain/list-query'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot'
-import { type PilotId, pilotIdFrom } from '#domain/pilot-id'
+import type { PilotId } from '#domain/pilot-id'
 import { makePrivate, type Sync, syncData } from './atomic-file.ts'
 import type { Change } from './change.ts'
 import { type Journal, journalName, openJournal } from './journal.ts'
 import { PendingPilots } from './pending.ts'
+import { PilotIds } from './pilot-ids.ts'
 import type { PilotPage, PilotStore } from './pilot-store.ts'
 import type { PilotTable } from './pilot-table.ts'
 import { readState, repair, type SavedState } from './saved-state.ts'
@@ -20,8 +21,10 @@ import { type Snapshot, SnapshotFile } from './snapshot.ts'
 
 export interface StoreOptions {
   sync?: Sync
-  /** The journal is folded into the snapshot once it has this many bytes, and about half of the snapshot's. */
+  /** The journal is folded into the snapshot once it has this many bytes, and more than the snapshot would have. */
   journalBytes?: number
+  /** Leaves what was changed in the journal on closing, as a command does: what is written once takes half as long. */
+  leaveJournal?: boolean
   /** Is told of a snapshot that failed in the background; the journal still has everything. */
   report?: (error: Error) => void
 }
@@ -38,6 +41,7 @@ export class JournaledStore implements PilotStore {
   #snapshots: Low<Snapshot>
   #table: PilotTable
   #pending: PendingPilots
+  #ids = new PilotIds()
   #journal: Journal | undefined
   #opening: Promise<Journal> | undefined
   /** Where a journal that is opened now begins. */
@@ -56,10 +60,15 @@ export class JournaledStore implements PilotStore {
     state: SavedState,
     /** What was mended on opening, in Spanish. */
     readonly notes: readonly string[],
-    { sync = syncData, journalBytes = 4 * 1024 * 1024, report = () => {} }: StoreOptions,
+    {
+      sync = syncData,
+      journalBytes = 8 * 1024 * 1024,
+      leaveJournal = false,
+      report = () => {},
+    }: StoreOptions,
   ) {
     this.#folder = folder
-    this.#options = { sync, journalBytes, report }
+    this.#options = { sync, journalBytes, leaveJournal, report }
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
@@ -111,7 +120,7 @@ export class JournaledStore implements PilotStore {
     await this.#commit({ remove: [id] })
   }
 
-  async import(rows: readonly ImportRow[], options: ImportOptions = {}): Promise<ImportReport> {
+  async import(rows: Iterable<ImportRow>, options: ImportOptions = {}): Promise<ImportReport> {
     const { create, update, report } = planImport(rows, this.#pending, options, () => this.#newId())
     if (!options.dryRun && create.length + update.length > 0)
       await this.#commit({ put: [...update, ...create] })
@@ -122,13 +131,13 @@ export class JournaledStore implements PilotStore {
     await this.#commit({ clear: true, put: pilots })
   }
 
-  /** Lets what is on its way arrive, writes the snapshot where anything was changed, and closes the files. */
+  /** Lets what is on its way arrive, writes the snapshot where anything was changed and it may, and closes the files. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.allSettled(this.#commits)
     await this.#snapshotting
     if (!this.#journal) return
-    if (this.#lastChange > this.#settledChange)
+    if (this.#lastChange > this.#settledChange && !this.#options.leaveJournal)
       await this.#snapshot(this.#journal).catch(this.#options.report)
     await this.#journal.close()
   }
@@ -139,7 +148,7 @@ export class JournaledStore implements PilotStore {
   }
 
   #newId(): PilotId {
-    const id = pilotIdFrom(crypto.getRandomValues(new Uint8Array(12)))
+    const id = this.#ids.next()
     return this.#pending.byId(id) ? this.#newId() : id
   }
 
@@ -234,8 +243,8 @@ export class JournaledStore implements PilotStore {
   }
 }
 
-/** About half of what a pilot takes in the snapshot: the longer that is, the rarer it is written. */
-const bytesPerPilot = 200
+/** More than a pilot takes in the snapshot: the longer the journal may get, the rarer the snapshot is written. */
+const bytesPerPilot = 600
 
 /** A few milliseconds of indexing. */
 const pilotsPerTurn = 200

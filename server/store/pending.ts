@@ -7,6 +7,8 @@ import type { PilotTable } from './pilot-table.ts'
 
 export class PendingPilots implements Standing {
   #changes = new Set<Change>()
+  /** Those of them that are not in the maps yet: nobody may ever ask. */
+  #unshown = new Set<Change>()
   /** The last pending state of each pilot, null for one that is removed. */
   #byId = new Map<PilotId, Pilot | null>()
   #byDni = new Map<number, PilotId>()
@@ -16,12 +18,14 @@ export class PendingPilots implements Standing {
   constructor(private readonly table: PilotTable) {}
 
   byId(id: PilotId): Pilot | undefined {
+    this.#showAll()
     const pending = this.#byId.get(id)
     if (pending !== undefined) return pending ?? undefined
     return this.#isCleared ? undefined : this.table.byId(id)
   }
 
   byDni(dni: number): Pilot | undefined {
+    this.#showAll()
     const id = this.#byDni.get(dni) ?? this.table.byDni(dni)?.id
     const pilot = id && this.byId(id)
     return pilot && pilot.dni === dni ? pilot : undefined
@@ -29,14 +33,20 @@ export class PendingPilots implements Standing {
 
   add(change: Change): void {
     this.#changes.add(change)
-    this.#show(change)
+    this.#unshown.add(change)
   }
 
   /** Forgets a change that has arrived, or never will. */
   delete(change: Change): void {
     this.#changes.delete(change)
     this.#forget(false)
-    for (const pending of this.#changes) this.#show(pending)
+    this.#unshown = new Set(this.#changes)
+  }
+
+  #showAll(): void {
+    if (this.#unshown.size === 0) return
+    for (const change of this.#unshown) this.#show(change)
+    this.#unshown.clear()
   }
 
   #show({ clear, put = [], remove = [] }: Change): void {

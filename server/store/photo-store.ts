@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { NotFoundError } from '#domain/errors'
 import { isPhotoName } from '#domain/photo'
 import type { PhotoName } from '#domain/pilot'
-import { pilotIdFrom } from '#domain/pilot-id'
+import { idBytes, pilotIdFrom } from '#domain/pilot-id'
 import { diskError, isMissing, makeFolder, type Sync, writeAtomically } from './atomic-file.ts'
 
 export interface PhotoStore {
@@ -23,7 +23,7 @@ export interface PhotoStore {
 
 export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
   return {
-    async save(jpeg, name = `${pilotIdFrom(crypto.getRandomValues(new Uint8Array(12)))}.jpg`) {
+    async save(jpeg, name = `${pilotIdFrom(crypto.getRandomValues(new Uint8Array(idBytes)))}.jpg`) {
       if (!isPhotoName(name)) throw noPhoto()
       await makeFolder(folder)
       await writeAtomically(join(folder, name), jpeg, { sync })

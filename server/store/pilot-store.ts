@@ -31,7 +31,7 @@ export interface PilotStore {
   remove(id: PilotId): Promise<void>
 
   /** Registers every good row at once, or none where the disk fails. */
-  import(rows: readonly ImportRow[], options?: ImportOptions): Promise<ImportReport>
+  import(rows: Iterable<ImportRow>, options?: ImportOptions): Promise<ImportReport>
 
   /** Puts these pilots in the place of all that there are, at once. */
   restore(pilots: readonly Pilot[]): Promise<void>

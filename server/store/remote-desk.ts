@@ -25,8 +25,13 @@ export type RemoteAnswer =
   | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
 
 export function connectDesk(kiosk: Kiosk): OpenDesk {
+  const pilots = remote<PilotStore>(kiosk, 'pilots')
   return {
-    pilots: { ...remote<PilotStore>(kiosk, 'pilots'), peek: () => undefined },
+    pilots: {
+      ...pilots,
+      peek: () => undefined,
+      import: (rows, options) => pilots.import(Array.from(rows), options),
+    },
     photos: remote<PhotoStore>(kiosk, 'photos'),
     accounts: remote<AccountStore>(kiosk, 'accounts'),
     notes: [],

@@ -8,7 +8,7 @@ import { isInstalled, pilotos, timeOf } from './processes.ts'
 import { inTurns, milliseconds, type Result, type Skipped } from './result.ts'
 
 const pixels = 300
-const draws = 100
+const draws = 300
 const files = 1000
 
 export async function qrResults(folder: string, ids: readonly string[]): Promise<(Result | Skipped)[]> {
@@ -26,6 +26,7 @@ export async function qrResults(folder: string, ids: readonly string[]): Promise
   const stock = () => QRCode.toBuffer(text(), { errorCorrectionLevel: 'Q', width: pixels })
   const ours = () => qrPng(text(), pixels)
   await each(ours)
+  await each(create)
 
   const [drawing, creating] = await inTurns(
     5,

@@ -7,7 +7,11 @@ import type { Pilot } from '#domain/pilot'
 import { toFlat } from '#domain/wire'
 import { aDraft } from '../support/pilots.ts'
 
-const read = (text: string) => readTable(Buffer.from(text))
+const readBytes = (bytes: Buffer) => {
+  const table = readTable(bytes)
+  return { ...table, rows: [...table.rows] }
+}
+const read = (text: string) => readBytes(Buffer.from(text))
 
 test.each([
   ['', 'El archivo está vacío'],
@@ -63,11 +67,11 @@ test('blank lines and the sep= of Excel may stand before the header, and a quote
 
 test('a file in UTF-16, as Excel writes Unicode text, is read', () => {
   const bytes = Buffer.from('\ufeffname\tclub\nÑusta\tSur\n', 'utf16le')
-  expect(readTable(bytes).rows[0]?.values).toEqual({ name: 'Ñusta', club: 'Sur' })
+  expect(readBytes(bytes).rows[0]?.values).toEqual({ name: 'Ñusta', club: 'Sur' })
 })
 
 test('a file in Windows-1252 keeps its accents', () => {
-  expect(readTable(Buffer.from('name\nÑusta Güemes\n', 'latin1')).rows[0]?.values).toEqual({
+  expect(readBytes(Buffer.from('name\nÑusta Güemes\n', 'latin1')).rows[0]?.values).toEqual({
     name: 'Ñusta Güemes',
   })
 })
@@ -85,7 +89,7 @@ test.each([
   ['CSV', writeCsv],
   ['JSON', writeJson],
 ])('%s gives every cell back as it was', (_, write) => {
-  const { rows } = read(write(pilots))
+  const { rows } = read([...write(pilots)].join(''))
   const asText = (value: unknown) => String(value ?? '')
   expect(
     rows.map(({ values }) => Object.entries(values).map(([name, value]) => [name, asText(value)])),

@@ -1,0 +1,17 @@
+/** New identifiers, from the system's random source, which is asked for many at a time. */
+import { idBytes, idCharacters, type PilotId } from '#domain/pilot-id'
+
+const atOnce = 256
+
+export class PilotIds {
+  #characters = ''
+
+  next(): PilotId {
+    if (this.#characters === '') {
+      this.#characters = idCharacters(crypto.getRandomValues(new Uint8Array(idBytes * atOnce)))
+    }
+    const id = this.#characters.slice(0, idBytes)
+    this.#characters = this.#characters.slice(idBytes)
+    return id
+  }
+}
