@@ -65,13 +65,13 @@ export async function qrResults(folder: string, ids: readonly string[]): Promise
   ]
 }
 
-/** `folder` has a data folder of a thousand pilots, `thousand`. */
+/** `folder` has a data folder of a thousand pilots, `1000`. */
 async function manyFiles(folder: string, text: () => string): Promise<Result | Skipped> {
   const what = `${files.toLocaleString('en')} PNG files`
   if (!isInstalled('qrencode')) return { what, skipped: 'qrencode is not installed' }
   const out = join(folder, 'qr')
   await mkdir(out, { recursive: true })
-  const all = ['qr', '--all', '--format', 'png', '--size', String(pixels), '--data', join(folder, 'thousand')]
+  const all = ['qr', '--all', '--format', 'png', '--size', String(pixels), '--data', join(folder, '1000')]
   const qrencode = async () => {
     let time = 0
     for (let file = 0; file < files; file += 1) {

@@ -5,7 +5,7 @@ import { credentialUrl, qrPath } from '#domain/addresses'
 import { root } from '../support/root.ts'
 import type { Body } from './bare-server.ts'
 import { outputOf, type Server, startServer } from './processes.ts'
-import { inTurns, perSecond, type Result } from './result.ts'
+import { inTurns, median, perSecond, type Result } from './result.ts'
 
 const connections = 32
 const seconds = 1.5
@@ -35,8 +35,10 @@ export async function readingResults(kiosk: Server, folder: string, searches: st
 
 /** The milliseconds that a search takes the kiosk, over HTTP. */
 export async function searchTime(kiosk: Server, searches: string[]): Promise<number> {
-  await load(kiosk.url, searches.map(searchPath), 2)
-  return 1000 / (await load(kiosk.url, searches.map(searchPath)))
+  const paths = searches.map(searchPath)
+  const rates: number[] = []
+  for (let round = 0; round < rounds; round += 1) rates.push(await load(kiosk.url, paths))
+  return 1000 / median(rates)
 }
 
 function pages(count: number): string[] {

@@ -1,0 +1,65 @@
+/** A federation's file on its way in and out, whole processes: beside sqlite-utils and csv-stringify. */
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeCsv } from '#domain/csv'
+import { root } from '../support/root.ts'
+import { isInstalled, outputOf, pilotos, timeOf } from './processes.ts'
+import { inTurns, milliseconds, type Result, type Skipped } from './result.ts'
+import { roster } from './roster.ts'
+
+/** Leaves the data folders in `folder`, by the number of their pilots. */
+export async function importResult(
+  folder: string,
+  pilots: number,
+  atMost: number,
+): Promise<Result | Skipped> {
+  const what = `import of ${pilots.toLocaleString('en')}`
+  const csv = join(folder, `${pilots}.csv`)
+  const database = join(folder, 'sqlite.db')
+  const data = join(folder, String(pilots))
+  await writeFile(csv, writeCsv(roster(pilots).map((draft) => ({ id: '', photo: null, ...draft }))))
+  const ours = async () => {
+    await rm(data, { recursive: true, force: true })
+    return timeOf([...pilotos, 'import', csv, '--data', data])
+  }
+  const theirs = async () => {
+    await rm(database, { force: true })
+    return timeOf(['sqlite-utils', 'insert', database, 'pilots', csv, '--csv'])
+  }
+  if (!isInstalled('sqlite-utils')) {
+    await ours()
+    return { what, skipped: 'sqlite-utils is not installed' }
+  }
+  const [time, reference] = await inTurns(pilots > 10_000 ? 3 : 7, ours, theirs)
+  return {
+    what,
+    figure: milliseconds(time),
+    reference: `sqlite-utils ${milliseconds(reference)}`,
+    ratio: time / reference,
+    goal: { atMost },
+  }
+}
+
+export async function exportResult(data: string, folder: string): Promise<Result> {
+  const json = join(folder, 'pilots.json')
+  const out = join(folder, 'out.csv')
+  await timeOf([...pilotos, 'export', json, '--data', data])
+  const script = [
+    process.execPath,
+    join(root, 'tests/bench/stringify.js'),
+    json,
+    join(folder, 'stringified.csv'),
+  ]
+  const [ours, reference] = await inTurns(
+    3,
+    () => timeOf([...pilotos, 'export', out, '--data', data]),
+    async () => Number(await outputOf(script)),
+  )
+  return {
+    what: 'export of 100,000 to CSV',
+    figure: milliseconds(ours),
+    reference: `csv-stringify, in memory ${milliseconds(reference)}`,
+    ratio: ours / reference,
+    goal: { atMost: 1.5 },
+  }
+}

@@ -1,0 +1,68 @@
+/** What a phone waits for to see a credential: the bytes that it downloads, and what Lighthouse says. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findChromium } from '../support/chromium.ts'
+import { outputOf, type Server } from './processes.ts'
+import type { Result, Skipped } from './result.ts'
+
+const lighthouse = 'lighthouse@12.8.2'
+const flags =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
+  '--disable-component-update --disable-sync'
+
+export async function pageResults(kiosk: Server, id: string, folder: string): Promise<(Result | Skipped)[]> {
+  const url = `${kiosk.url}/credencial/${id}`
+  const bytes = await downloaded(url)
+  const size: Result = {
+    what: 'credential page, HTML + JS + CSS',
+    figure: `${(bytes / 1000).toFixed(1)} KB`,
+    reference: '85 KB',
+    ratio: bytes / 85_000,
+    goal: { atMost: 1 },
+  }
+  return [size, ...(await judged(url, join(folder, 'lighthouse.json')))]
+}
+
+/** Bytes of a page and of all that it needs before it shows, as a browser that reads brotli gets them. */
+async function downloaded(url: string): Promise<number> {
+  const page = await (await fetch(url)).text()
+  const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path))
+  const sizes = assets.map(async (path) => {
+    const response = await fetch(new URL(path, url), { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+    return Number(response.headers.get('content-length'))
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, Buffer.byteLength(page))
+}
+
+/** Lighthouse comes from the registry for this run alone: it is ten times as large as PilotOS. */
+async function judged(url: string, out: string): Promise<(Result | Skipped)[]> {
+  try {
+    process.env.CHROME_PATH = findChromium()
+    const what = '--only-categories=performance,accessibility,best-practices'
+    const command = [
+      'npx',
+      '--yes',
+      lighthouse,
+      url,
+      '--quiet',
+      '--output=json',
+      `--output-path=${out}`,
+      what,
+    ]
+    await outputOf([...command, `--chrome-flags=${flags}`])
+  } catch (error) {
+    return [{ what: 'Lighthouse', skipped: String(error).split('\n')[0] ?? '' }]
+  }
+  const { categories } = JSON.parse(await readFile(out, 'utf8'))
+  const goals = { performance: 99, accessibility: 100, 'best-practices': 100 }
+  return Object.entries(goals).map(([category, least]) => {
+    const score = Math.round(categories[category].score * 100)
+    return {
+      what: `Lighthouse, ${category}`,
+      figure: String(score),
+      reference: String(least),
+      ratio: score / least,
+      goal: { atLeast: 1 },
+    }
+  })
+}

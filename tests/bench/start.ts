@@ -1,0 +1,36 @@
+/** How soon a command has done its work: beside Node that does nothing. */
+import { pilotos, startKiosk, timeOf } from './processes.ts'
+import { inTurns, milliseconds, type Result } from './result.ts'
+
+/** `data` has 10,000 pilots. */
+export async function startResults(data: string): Promise<Result[]> {
+  const nothing = () => timeOf([process.execPath, '-e', '0'])
+  const firstAnswer = async () => {
+    const kiosk = await startKiosk(data, '/api?list=all&per_page=1')
+    await kiosk.stop()
+    return kiosk.opened
+  }
+  const list = [...pilotos, 'list', '--limit', '20', '--data', data]
+  return [
+    await beside('pilotos --version', () => timeOf([...pilotos, '--version']), nothing, 1.15),
+    await beside('pilotos list --limit 20', () => timeOf(list), nothing, 2.5),
+    await beside('pilotos serve, first answer', firstAnswer, nothing, 4),
+  ]
+}
+
+async function beside(
+  what: string,
+  ours: () => Promise<number>,
+  nothing: () => Promise<number>,
+  atMost: number,
+): Promise<Result> {
+  await ours()
+  const [time, reference] = await inTurns(15, ours, nothing)
+  return {
+    what,
+    figure: milliseconds(time),
+    reference: `node -e 0 ${milliseconds(reference)}`,
+    ratio: time / reference,
+    goal: { atMost },
+  }
+}

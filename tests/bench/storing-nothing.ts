@@ -1,0 +1,19 @@
+/** The kiosk's routes over a store that forgets: what a registration costs where nothing is stored. */
+import { createApp } from '../../server/app.ts'
+import { publicAddress } from '../../server/public-address.ts'
+import { openFolder } from '../../server/store/desk.ts'
+import { PilotIds } from '../../server/store/pilot-ids.ts'
+import { root } from '../support/root.ts'
+
+const [port, folder = ''] = process.argv.slice(2)
+const desk = await openFolder(folder)
+const ids = new PilotIds()
+desk.pilots.register = async (draft) => ({ id: ids.next(), photo: null, ...draft })
+const app = await createApp({
+  desk,
+  clientFolder: `${root}/dist/client`,
+  address: publicAddress({ port: Number(port) }),
+  secret: folder,
+  report: console.error,
+})
+await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -1,0 +1,40 @@
+/** A registration over HTTP, 32 at once: durable, beside the same request to a kiosk that stores nothing. */
+import { join } from 'node:path'
+import { root } from '../support/root.ts'
+import { outputOf, type Server, startKiosk, startServer } from './processes.ts'
+import { inTurns, perSecond, type Result } from './result.ts'
+
+const seconds = 2
+/** More than are registered in a run. */
+const registrations = 100_000
+
+export async function writingResult(folder: string): Promise<Result> {
+  const kiosk = await startKiosk(join(folder, 'registrations'))
+  const script = join(root, 'tests/bench/storing-nothing.ts')
+  const bare = await startServer(
+    [process.execPath, '--import', 'tsx', script, '{port}', join(folder, 'nothing')],
+    '/api/session',
+  )
+  let firstDni = 1
+  const register = async ({ url }: Server): Promise<number> => {
+    firstDni += registrations
+    const question = JSON.stringify({ url, connections: 32, seconds, firstDni })
+    return Number(await outputOf([process.execPath, join(root, 'tests/bench/register.js'), question]))
+  }
+  await register(kiosk)
+  await register(bare)
+  const [ours, reference] = await inTurns(
+    3,
+    () => register(kiosk),
+    () => register(bare),
+  )
+  await kiosk.stop()
+  await bare.stop()
+  return {
+    what: 'registrations, 32 at once, durable',
+    figure: perSecond(ours),
+    reference: `nothing stored ${perSecond(reference)}`,
+    ratio: ours / reference,
+    goal: { atLeast: 0.5 },
+  }
+}
