@@ -1,6 +1,8 @@
 /** Builds the program and the client into `dist`. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { load } from './compiled.cjs'
 
@@ -73,18 +75,39 @@ async function buildClient() {
     metafile: true,
     logLevel: 'warning',
   })
-  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
-    ([, output]) => output.entryPoint === 'client/main.tsx',
-  )
-  const later = Object.keys(metafile.outputs).filter((path) => path.endsWith('.css') && path !== cssBundle)
+  const outputs = Object.entries(metafile.outputs)
+  const [script, { imports }] = outputs.find(([, { entryPoint }]) => entryPoint === 'client/main.tsx')
   const address = (path) => path.replace('dist/client', '')
-  const stylesheet = (path) => `<link rel="stylesheet" href="${address(path)}">`
+  const links = [
+    // One sheet for all screens, since a second request takes longer than the few kilobytes of the others.
+    `<link rel="stylesheet" href="${address(await joined(outputs.map(([path]) => path).filter((path) => path.endsWith('.css'))))}">`,
+    ...imports
+      .filter(({ kind }) => kind === 'import-statement')
+      .map(({ path }) => `<link rel="modulepreload" href="${address(path)}">`),
+    `<script type="module" src="${address(script)}"></script>`,
+  ]
   const page = await readFile(at('client/index.html'), 'utf8')
-  await mkdir(at('dist/client'), { recursive: true })
-  await writeFile(
-    at('dist/client/index.html'),
-    page
-      .replace('{{script}}', address(script))
-      .replace('{{styles}}', [cssBundle, ...later].map(stylesheet).join('\n    ')),
-  )
+  await writeFile(at('dist/client/index.html'), page.replace('{{assets}}', links.join('\n    ')))
+  await compress(at('dist/client/assets'))
+}
+
+/** Makes one file of several, that of the first screen first, and gives its path. */
+async function joined(paths) {
+  const sorted = paths.toSorted((one, other) => other.includes('/main-') - one.includes('/main-'))
+  const text = (await Promise.all(sorted.map((path) => readFile(at(path), 'utf8')))).join('')
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
+  const path = `dist/client/assets/styles-${hash}.css`
+  await writeFile(at(path), text)
+  await Promise.all(paths.map((one) => rm(at(one))))
+  return path
+}
+
+/** Beside every text, what a browser that can read it gets instead. */
+async function compress(folder) {
+  for (const name of await readdir(folder)) {
+    if (!/\.(js|css)$/.test(name)) continue
+    const bytes = await readFile(`${folder}/${name}`)
+    await writeFile(`${folder}/${name}.br`, brotliCompressSync(bytes))
+    await writeFile(`${folder}/${name}.gz`, gzipSync(bytes, { level: 9 }))
+  }
 }

@@ -1,9 +1,15 @@
 /** The calls of the server (specification, section 7): the only place that fetches. */
-import { apiPath, sessionPath } from '#domain/addresses'
+import { apiPath, recordPath, sessionPath } from '#domain/addresses'
 import { fieldNames } from '#domain/fields'
 import { pageSize } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
-import { type CredentialPilot, fromRecord, type PilotRecord, type SessionInfo } from '#domain/wire'
+import {
+  answersElement,
+  type CredentialPilot,
+  fromRecord,
+  type PilotRecord,
+  type SessionInfo,
+} from '#domain/wire'
 
 /** What the server refused, or that it did not answer (`status` 0). The message is for people. */
 export class ApiError extends Error {
@@ -50,7 +56,7 @@ export const api = {
 
   /** One pilot, as much of it as this browser may see. */
   async credential(id: string, signal?: AbortSignal): Promise<CredentialPilot> {
-    return pilotOf(await call<PilotRecord>(`${apiPath}?${new URLSearchParams({ list: id })}`, { signal }))
+    return pilotOf(await call<PilotRecord>(recordPath(id), { signal }))
   },
 
   async register(submission: Submission): Promise<Pilot> {
@@ -87,16 +93,38 @@ const noAnswer =
   'El kiosco no responde. Revise que siga abierto en la laptop y que este equipo esté en su red.'
 
 async function call<Item>(path: string, init: RequestInit): Promise<Answer<Item>> {
+  const { status, body } = (init.method ? undefined : broughtAnswer(path)) ?? (await ask(path, init))
+  if (status === 204) return { data: [] }
+  if (status >= 400) throw new ApiError(status, body?.error ?? noAnswer, body?.fields, body?.id)
+  if (!Array.isArray(body?.data)) throw new ApiError(0, noAnswer)
+  return { ...body, data: body.data }
+}
+
+interface Response {
+  status: number
+  /** Undefined where it is no JSON. */
+  body?: Partial<Answer<never>> & { error?: string; fields?: Record<string, string>; id?: string }
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch((error) => {
     if (init.signal?.aborted) throw error
     throw new ApiError(0, noAnswer)
   })
-  if (response.status === 204) return { data: [] }
-  const body = await response.json().catch(() => undefined)
-  if (!response.ok) throw new ApiError(response.status, body?.error ?? noAnswer, body?.fields, body?.id)
-  if (!Array.isArray(body?.data)) throw new ApiError(0, noAnswer)
-  return body
+  return { status: response.status, body: await response.json().catch(() => undefined) }
 }
+
+/** The answer that the page has brought along; it is good once, since later another may be true. */
+function broughtAnswer(path: string): Response | undefined {
+  brought ??= JSON.parse(document.getElementById(answersElement)?.textContent || '{}') as Brought
+  const { [path]: answer, ...others } = brought
+  brought = others
+  return answer
+}
+
+type Brought = Record<string, Response>
+
+let brought: Brought | undefined
 
 function formOf({ values, photo }: Submission): FormData {
   const form = new FormData()

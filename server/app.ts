@@ -13,9 +13,11 @@ import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import type { PublicAddress } from './public-address.ts'
 import { api } from './routes/api.ts'
+import { Credentials } from './routes/credentials.ts'
 import { files } from './routes/files.ts'
 import { isForPeople, pages, readPage, sendPage } from './routes/pages.ts'
-import { session } from './routes/session.ts'
+import { RecordTexts } from './routes/record-texts.ts'
+import { describeSession, session } from './routes/session.ts'
 import { terminal } from './routes/terminal.ts'
 import type { Desk } from './store/desk.ts'
 
@@ -49,7 +51,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       // No hook has run for an address that cannot be read.
       reply.headers(dataHeaders)
-      return isForPeople(request) ? sendPage(reply, page, 404) : sendError(error, reply, report)
+      return isForPeople(request) ? sendPage(reply, page, {}, 404) : sendError(error, reply, report)
     },
     clientErrorHandler: answerBroken,
   })
@@ -73,22 +75,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     keyGenerator: ({ ip }) => ip,
     errorResponseBuilder: (_request, { ttl }) => new TooManyError(Math.ceil(ttl / 1000)),
   })
-  await app.register(api, { prefix: apiPath, desk, guard, address, isMinimal: publicData === 'minima' })
-  await app.register(session, {
-    prefix: sessionPath,
-    accounts: desk.accounts,
-    sessions,
-    guard,
-    address,
-    countryCode,
-  })
+  const texts = new RecordTexts()
+  const credentials = new Credentials(desk.pilots, guard, texts, publicData === 'minima')
+  const signIn = { accounts: desk.accounts, sessions, guard, address, countryCode }
+  await app.register(api, { prefix: apiPath, desk, guard, address, credentials, texts })
+  await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(files, { photos: desk.photos })
   await app.register(terminal, {
     desk: { ...desk, accounts: endingSessions(desk.accounts, sessions) },
     address,
     secret,
   })
-  await app.register(pages, { folder: clientFolder, page })
+  await app.register(pages, {
+    folder: clientFolder,
+    page,
+    credentials,
+    describe: (request) => describeSession(request, signIn),
+  })
   return app
 }
 

@@ -23,5 +23,4 @@ export const pageHeaders = {
     "frame-ancestors 'none'",
   ].join('; '),
   'x-robots-tag': 'noindex, nofollow',
-  'cache-control': 'no-cache',
 }

@@ -14,6 +14,11 @@ export const apiPath = '/api'
 export const sessionPath = '/api/session'
 /** What the built pages are made of. */
 export const assetsPath = '/assets/'
+/** One pilot's record. */
+export function recordPath(id: string): string {
+  return `${apiPath}?${new URLSearchParams({ list: id })}`
+}
+
 export const terminalPath = '/terminal'
 
 /** The port that the kiosk listens on unless another is named. */

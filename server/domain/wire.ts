@@ -44,6 +44,12 @@ export function toFlat(pilot: Pilot): FlatPilot {
   return { id_driver: pilot.id, attachment: pilot.photo, ...draftOf(pilot) }
 }
 
+/** The element of a page that has `BroughtAnswers` in it, as JSON. */
+export const answersElement = 'answers'
+
+/** What the server would answer to the calls that a page begins with, by their addresses: it need not ask. */
+export type BroughtAnswers = Record<string, { status: number; body: unknown }>
+
 /** As many pilots are written at a time. */
 export const pilotsPerPart = 500
 

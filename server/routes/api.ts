@@ -9,27 +9,25 @@ import type { Guard } from '../access/guard.ts'
 import type { PublicAddress } from '../public-address.ts'
 import type { Desk } from '../store/desk.ts'
 import { preparePhoto } from '../store/picture.ts'
-import { Credentials, requireId } from './credentials.ts'
+import { type Credentials, requireId } from './credentials.ts'
 import { formLimits, readPilotForm } from './form.ts'
 import { Qrs } from './qrs.ts'
-import { RecordTexts } from './record-texts.ts'
+import type { RecordTexts } from './record-texts.ts'
 
 export interface ApiOptions {
   desk: Desk
   guard: Guard
   address: PublicAddress
-  /** Leaves whoever is not staff only what a marshal needs of a pilot. */
-  isMinimal?: boolean
+  credentials: Credentials
+  texts: RecordTexts
 }
 
 type Query = Record<string, string | string[] | undefined>
 
 export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
-  const { desk, guard, address, isMinimal = false } = options
+  const { desk, guard, address, credentials, texts } = options
   await app.register(multipart, { limits: formLimits })
 
-  const texts = new RecordTexts()
-  const credentials = new Credentials(desk.pilots, guard, texts, isMinimal)
   const qrs = new Qrs(desk.pilots, address)
   const limitQrs = app.rateLimit({ max: 300 })
 

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { NotFoundError, TooManyError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
+import type { BroughtAnswers } from '#domain/wire'
 import { Attempts } from '../access/attempts.ts'
 import type { Guard } from '../access/guard.ts'
 import type { PilotStore } from '../store/pilot-store.ts'
@@ -29,6 +30,17 @@ export class Credentials {
     const wait = this.#wrongIds.paceOf(request.ip)
     const pilot = wait === 0 && typeof list === 'string' ? this.pilots.peek(list) : undefined
     return pilot ? this.#show(request, pilot) : this.#find(request, list, wait)
+  }
+
+  /** The same for a page that is sent now: undefined where the answer is one to wait for. */
+  async broughtAnswer(request: FastifyRequest, id: string): Promise<BroughtAnswers[string] | undefined> {
+    if (this.#wrongIds.paceOf(request.ip) > 0) return undefined
+    try {
+      return { status: 200, body: JSON.parse(String(await this.answer(request, id))) }
+    } catch (error) {
+      if (error instanceof NotFoundError) return { status: 404, body: { error: error.message } }
+      throw error
+    }
   }
 
   #show(request: FastifyRequest, pilot: Pilot): Buffer {

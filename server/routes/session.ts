@@ -20,10 +20,10 @@ export interface SessionOptions {
 }
 
 export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
-  const { accounts, sessions, guard, address, countryCode } = options
+  const { accounts, sessions } = options
   const attempts = new Attempts({ free: 5, firstWait: 30, longestWait: 15 * 60, forgetAfter: 60 * 60 })
 
-  app.get('/', async (request) => ({ data: [await describe(request, guard.userOf(request))] }))
+  app.get('/', async (request) => ({ data: [await describeSession(request, options)] }))
 
   app.post('/', { config: { rateLimit: { max: 30 } } }, async (request, reply) => {
     const { user, password } = readSignIn(request.body)
@@ -43,22 +43,27 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
     attempts.forget(who)
     sessions.end(sessionOf(request))
     reply.header('set-cookie', sessionHeader(sessions.start(user)))
-    return { data: [await describe(request, user)] }
+    return { data: [await describeSession(request, options, user)] }
   })
 
   app.delete('/', async (request, reply) => {
     sessions.end(sessionOf(request))
     return reply.header('set-cookie', sessionHeader()).code(204).send()
   })
+}
 
-  async function describe(request: FastifyRequest, user: string | undefined): Promise<SessionInfo> {
-    return {
-      user: user ?? null,
-      staff: user !== undefined || guard.isStaff(request),
-      has_accounts: (await accounts.list()).length > 0,
-      public_url: address.url(),
-      country_code: countryCode ?? null,
-    }
+/** What a browser is told of itself. @throws MachineError where the accounts cannot be read */
+export async function describeSession(
+  request: FastifyRequest,
+  { accounts, guard, address, countryCode }: SessionOptions,
+  user = guard.userOf(request),
+): Promise<SessionInfo> {
+  return {
+    user: user ?? null,
+    staff: user !== undefined || guard.isStaff(request),
+    has_accounts: (await accounts.list()).length > 0,
+    public_url: address.url(),
+    country_code: countryCode ?? null,
   }
 }
 
