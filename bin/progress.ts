@@ -6,15 +6,15 @@ const every = 100
 const width = 30
 
 /** Passes `items` on, and shows how far it is; `doneOf` gives that of an item, from 0 to 1. */
-export function* withProgress<Item>(
+export function withProgress<Item>(
   label: string,
   items: Iterable<Item>,
   doneOf: (item: Item) => number,
-): Generator<Item> {
-  if (!hasColour(process.stderr)) {
-    yield* items
-    return
-  }
+): Iterable<Item> {
+  return hasColour(process.stderr) ? drawn(label, items, doneOf) : items
+}
+
+function* drawn<Item>(label: string, items: Iterable<Item>, doneOf: (item: Item) => number): Generator<Item> {
   let next = Date.now() + firstAfter
   let isShown = false
   try {

@@ -53,8 +53,12 @@ async function importFile(path: string, options: ImportCommandOptions): Promise<
 }
 
 /** The rows, with a bar where there are many. */
-function watched({ rows, lastLine }: ImportTable): Iterable<ImportRow> {
-  return withProgress('Importando', rows, ({ line }) => line / lastLine)
+function watched(table: ImportTable): Iterable<ImportRow> {
+  let last: number | undefined
+  return withProgress('Importando', table.rows, ({ line }) => {
+    last ??= table.lastLine()
+    return line / last
+  })
 }
 
 async function readInput(path: string): Promise<Buffer> {

@@ -26,7 +26,7 @@ export function readCsv(text: string): ImportTable {
       }
     },
   }
-  return { header, rows, lastLine: newlines(text) + 1, unit: 'línea' }
+  return { header, rows, lastLine: () => newlines(text) + 1, unit: 'línea' }
 }
 
 function rowOf({ line, cells }: CsvRecord, header: Header): ImportRow {

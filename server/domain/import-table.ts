@@ -20,8 +20,8 @@ export interface ImportTable {
   header: Header
   /** Can be gone through again and again. */
   rows: Iterable<ImportRow>
-  /** The last line, or one after it. */
-  lastLine: number
+  /** The last line, or one after it: to count them takes a while. */
+  lastLine: () => number
   /** What `line` counts. */
   unit: 'línea' | 'registro'
 }

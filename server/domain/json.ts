@@ -19,7 +19,7 @@ export function readJson(text: string): ImportTable {
       values: Object.fromEntries(Object.entries(item).map(([name, value]) => [columnOf.get(name), value])),
     }
   })
-  return { header, rows, lastLine: rows.length, unit: 'registro' }
+  return { header, rows, lastLine: () => rows.length, unit: 'registro' }
 }
 
 /** The text of a JSON array, in parts. */

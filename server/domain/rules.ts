@@ -44,7 +44,8 @@ export function integerRule(message: string, clean = (text: string) => text): Ru
     const given = text(input)
     if (given instanceof Problem) return given
     const digits = clean(given)
-    return /^\d{1,15}$/.test(digits) && Number(digits) > 0 ? Number(digits) : problem
+    const number = /^\d{1,15}$/.test(digits) ? Number(digits) : 0
+    return number > 0 ? number : problem
   }
 }
 
@@ -97,7 +98,6 @@ function matching(pattern: RegExp, message: string): Rule<string> {
 
 /** Without halves of characters, which no file could give back. */
 function wellFormed(text: string): string {
-  return hasSurrogates.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text
+  // Browsers from before 2023 cannot tell.
+  return text.isWellFormed?.() ? text : text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
-
-const hasSurrogates = /[\ud800-\udfff]/

@@ -10,7 +10,8 @@ export function searchWords(search = ''): string[] {
 }
 
 export function hasWords(text: string, words: readonly string[]): boolean {
-  return words.every((word) => text.includes(word))
+  for (const word of words) if (!text.includes(word)) return false
+  return true
 }
 
 /** All that is searched of a pilot, folded, one line a field so that no word spans two. */

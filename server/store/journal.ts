@@ -21,7 +21,7 @@ export interface JournalOptions {
 }
 
 /** How much is written at once, in bytes: little enough for the server to answer in between. */
-const writeSize = 256 * 1024
+const writeSize = 128 * 1024
 
 interface Waiting {
   change: Change
@@ -127,7 +127,8 @@ export class Journal {
     let writing = Promise.resolve()
     /** One part is written while the next is made. */
     const write = async () => {
-      const bytes = Buffer.concat(unwritten)
+      const [first] = unwritten
+      const bytes = first && unwritten.length === 1 ? first : Buffer.concat(unwritten)
       unwritten = []
       size = 0
       length += bytes.length

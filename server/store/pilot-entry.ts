@@ -6,7 +6,7 @@ export interface PilotEntry {
   /** Counts the registrations; a pilot that is changed keeps its place. */
   readonly place: number
   /** What is searched of the pilot, once it has been. */
-  text?: string
+  text: string | undefined
   /** Its number in the search index, once it is there. */
-  number?: number
+  number: number | undefined
 }

@@ -34,13 +34,12 @@ export class PilotSearch {
     this.indexSome(byTheWay)
     const candidates = this.#index.candidates(words)
     const found: PilotEntry[] = []
-    const look = (entry: PilotEntry | undefined) => {
+    const count = candidates?.length ?? this.#indexed.length
+    for (let place = 0; place < count; place += 1) {
+      const entry = this.#indexed[candidates?.[place] ?? place]
       if (entry && hasWords(textOf(entry), words)) found.push(entry)
     }
-    if (candidates) for (const number of candidates) look(this.#indexed[number])
-    else this.#indexed.forEach(look)
-    this.#waiting.forEach(look)
-    return found
+    return this.#waiting.size > 0 ? [...found, ...scan(this.#waiting, words)] : found
   }
 
   /** Takes at most `count` pilots into the index, and says whether more are waiting. */

@@ -1,4 +1,5 @@
 /** The pilots in memory: found by identifier, by DNI, by words; ordered and paged. */
+import type { FieldName } from '#domain/fields'
 import type { Standing } from '#domain/import-plan'
 import type { ListQuery } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
@@ -49,7 +50,7 @@ export class PilotTable implements Standing {
 
   list({ search, sort, order, page = 1, perPage }: ListQuery = {}): PilotPage {
     const words = searchWords(search)
-    const entries = words.length > 0 ? this.#find(words).sort(comparison(sort)) : this.#orders.by(sort)
+    const entries = words.length > 0 ? inOrder(this.#find(words), sort) : this.#orders.by(sort)
     const total = entries.length
     const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : total
     const end = perPage ? Math.min(start + perPage, total) : total
@@ -76,7 +77,8 @@ export class PilotTable implements Standing {
     const replaced = this.#byId.get(pilot.id)
     if (replaced) this.#forget(replaced)
     else this.#lastPlace += 1
-    const entry: PilotEntry = { pilot, place: replaced?.place ?? this.#lastPlace }
+    const place = replaced?.place ?? this.#lastPlace
+    const entry: PilotEntry = { pilot, place, text: undefined, number: undefined }
     this.#byId.set(pilot.id, entry)
     this.#byDni.set(pilot.dni, entry)
     this.#orders.add(entry)
@@ -102,6 +104,19 @@ export class PilotTable implements Standing {
     this.#orders.forget()
     this.#search &&= new PilotSearch([])
   }
+}
+
+/** Those that are found by the index mostly stand in the order of registration already. */
+function inOrder(entries: PilotEntry[], sort?: FieldName): PilotEntry[] {
+  let last = 0
+  const isOrdered =
+    !sort &&
+    entries.every(({ place }) => {
+      const follows = place > last
+      last = place
+      return follows
+    })
+  return isOrdered ? entries : entries.sort(comparison(sort))
 }
 
 /** A change of more pilots than this is quicker to sort anew. */

@@ -11,15 +11,24 @@ const gram = 3
 const space = 0x20
 
 /** How many numbers of a list are read in the time that one text is checked. */
-const readsPerCheck = 20
+const readsPerCheck = 12
+
+/** Lists grow by so many bytes, wherever there is room: so nothing is copied, and little is left empty. */
+const blockBytes = 64
 
 export class SearchIndex {
   /** The numbers of the texts of each bucket: each as the distance to the one before, in bytes of seven bits. */
-  #postings: (Uint8Array | undefined)[] = new Array(buckets)
-  /** Bytes in use of each. */
+  #bytes = new Uint8Array(blockBytes * 1024)
+  /** The block after each. */
+  #next = new Uint32Array(1024)
+  /** The first block of each bucket is 0, which is nobody's, where it has none. */
+  #blocks = 1
+  #firsts = new Uint32Array(buckets)
+  #lasts = new Uint32Array(buckets)
+  /** Bytes in use of each bucket. */
   #lengths = new Uint32Array(buckets)
   /** The last number in each, and one more; 0 where there is none. */
-  #lasts = new Uint32Array(buckets)
+  #numbers = new Uint32Array(buckets)
   #size = 0
 
   /** How many texts there are; the next one gets this number. */
@@ -32,31 +41,33 @@ export class SearchIndex {
     const number = this.#size + 1
     for (let place = 0; place + gram <= text.length; place += 1) {
       const bucket = bucketAt(text, place)
-      if (bucket >= 0 && this.#lasts[bucket] !== number) this.#append(bucket, number)
+      if (bucket >= 0 && this.#numbers[bucket] !== number) this.#append(bucket, number)
     }
     this.#size = number
   }
 
   /** The numbers, in ascending order, of the texts that may have all of `words`; undefined where all may. */
-  candidates(words: readonly string[]): number[] | undefined {
+  candidates(words: readonly string[]): Uint32Array | undefined {
     const [rarest, ...others] = words
       .flatMap((word) => this.#rarestBucket(word) ?? [])
       .sort((one, other) => this.#length(one) - this.#length(other))
     if (rarest === undefined) return undefined
-    let found = [...this.#numbers(rarest)]
+    let found = this.#read(rarest)
     for (const bucket of others) {
       // Reading a long list takes longer than checking the few that are left.
-      if (this.#length(bucket) < found.length * readsPerCheck) found = common(found, this.#numbers(bucket))
+      if (this.#length(bucket) > found.length * readsPerCheck) break
+      found = common(found, this.#read(bucket))
     }
     return found
   }
 
+  /** The bucket of a word's trigrams that has fewest texts; undefined where it is too short to have any. */
   #rarestBucket(word: string): number | undefined {
     let rarest: number | undefined
     for (let place = 0; place + gram <= word.length; place += 1) {
       const bucket = bucketAt(word, place)
-      if (bucket >= 0 && (rarest === undefined || this.#length(bucket) < this.#length(rarest)))
-        rarest = bucket
+      if (bucket < 0) continue
+      if (rarest === undefined || this.#length(bucket) < this.#length(rarest)) rarest = bucket
     }
     return rarest
   }
@@ -66,45 +77,77 @@ export class SearchIndex {
   }
 
   #append(bucket: number, number: number): void {
-    let distance = number - (this.#lasts[bucket] ?? 0)
-    let length = this.#length(bucket)
-    let bytes = this.#postings[bucket] ?? new Uint8Array(8)
-    if (length + 5 > bytes.length) bytes = grown(bytes)
-    for (; distance > 0x7f; distance >>>= 7) {
-      bytes[length] = (distance & 0x7f) | 0x80
-      length += 1
-    }
-    bytes[length] = distance
-    this.#postings[bucket] = bytes
-    this.#lengths[bucket] = length + 1
-    this.#lasts[bucket] = number
+    let distance = number - (this.#numbers[bucket] ?? 0)
+    for (; distance > 0x7f; distance >>>= 7) this.#appendByte(bucket, (distance & 0x7f) | 0x80)
+    this.#appendByte(bucket, distance)
+    this.#numbers[bucket] = number
   }
 
-  *#numbers(bucket: number): Generator<number> {
-    const bytes = this.#postings[bucket]
-    const length = this.#length(bucket)
+  #appendByte(bucket: number, byte: number): void {
+    const place = this.#length(bucket) % blockBytes
+    if (place === 0) this.#addBlock(bucket)
+    this.#bytes[(this.#lasts[bucket] ?? 0) * blockBytes + place] = byte
+    this.#lengths[bucket] = this.#length(bucket) + 1
+  }
+
+  #addBlock(bucket: number): void {
+    const block = this.#blocks
+    this.#blocks += 1
+    if (block === this.#next.length) this.#grow()
+    if (this.#length(bucket) === 0) this.#firsts[bucket] = block
+    else this.#next[this.#lasts[bucket] ?? 0] = block
+    this.#lasts[bucket] = block
+  }
+
+  #grow(): void {
+    const [bytes, next] = [this.#bytes, this.#next]
+    const blocks = Math.ceil(next.length * 1.25)
+    this.#bytes = new Uint8Array(blocks * blockBytes)
+    this.#bytes.set(bytes)
+    this.#next = new Uint32Array(blocks)
+    this.#next.set(next)
+  }
+
+  /** The texts of a bucket, in ascending order. */
+  #read(bucket: number): Uint32Array {
+    const bytes = this.#bytes
+    const numbers = new Uint32Array(this.#length(bucket))
+    let count = 0
     let number = -1
     let shift = 0
-    for (let place = 0; bytes && place < length; place += 1) {
-      const byte = bytes[place] ?? 0
-      number += (byte & 0x7f) << shift
-      shift += 7
-      if (byte & 0x80) continue
-      shift = 0
-      yield number
+    let block = this.#firsts[bucket] ?? 0
+    for (let left = this.#length(bucket); left > 0; left -= blockBytes) {
+      const start = block * blockBytes
+      const end = start + Math.min(left, blockBytes)
+      for (let place = start; place < end; place += 1) {
+        const byte = bytes[place] ?? 0
+        number += (byte & 0x7f) << shift
+        shift += 7
+        if (byte & 0x80) continue
+        shift = 0
+        numbers[count] = number
+        count += 1
+      }
+      block = this.#next[block] ?? 0
     }
+    return numbers.subarray(0, count)
   }
 }
 
 /** What stands in both, each in ascending order. */
-function common(some: readonly number[], others: Iterable<number>): number[] {
-  const both: number[] = []
-  let place = 0
-  for (const other of others) {
-    while (place < some.length && (some[place] ?? 0) < other) place += 1
-    if (some[place] === other) both.push(other)
+function common(some: Uint32Array, others: Uint32Array): Uint32Array {
+  const both = new Uint32Array(Math.min(some.length, others.length))
+  let count = 0
+  for (let one = 0, other = 0; one < some.length && other < others.length; ) {
+    const difference = (some[one] ?? 0) - (others[other] ?? 0)
+    if (difference === 0) {
+      both[count] = some[one] ?? 0
+      count += 1
+    }
+    if (difference <= 0) one += 1
+    if (difference >= 0) other += 1
   }
-  return both
+  return both.subarray(0, count)
 }
 
 /** The bucket of the trigram at `place`, or -1 where white space is in it. */
@@ -115,10 +158,4 @@ function bucketAt(text: string, place: number): number {
   if (one <= space || two <= space || three <= space) return -1
   const mixed = Math.imul(one, 0x9e3779b1) ^ Math.imul(two, 0x85ebca6b) ^ Math.imul(three, 0xc2b2ae35)
   return mixed >>> 17
-}
-
-function grown(bytes: Uint8Array): Uint8Array {
-  const larger = new Uint8Array(bytes.length + (bytes.length >> 1) + 8)
-  larger.set(bytes)
-  return larger
 }
