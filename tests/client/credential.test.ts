@@ -14,6 +14,20 @@ describe('the credential', () => {
     await page.getByRole('img', { name: 'Sin foto' }).waitFor()
   })
 
+  test('shows without asking for anything but its page: the data has come along', async () => {
+    const { page, url } = await openDesk('/')
+    const id = await register(url, aDraft({ name: 'Lucía' }))
+    const asked: string[] = []
+    page.on('request', (request) =>
+      asked.push(new URL(request.url()).search || new URL(request.url()).pathname),
+    )
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('heading', { name: 'Lucía' }).waitFor()
+    expect(asked.filter((path) => path.includes('list=') || path.includes('session'))).toEqual([])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Lucía' }).waitFor()
+  })
+
   test('of nobody says so', async () => {
     const { page } = await openDesk('/credencial/0000000000ZZ')
     await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()

@@ -43,6 +43,14 @@ test('a row keeps the line that it starts on, past cells of several lines and bl
   ])
 })
 
+test('what stands behind a closing quote makes the cell what is written, quotes and all', () => {
+  const { rows } = read('name,club\n"Ana" la flecha,"Sur ""A"""\n"","x"\n')
+  expect(rows.map(({ values }) => [values.name, values.club])).toEqual([
+    ['"Ana" la flecha', 'Sur "A"'],
+    ['', 'x'],
+  ])
+})
+
 test('ragged rows are kept with their problem', () => {
   const { rows } = read('name,dni\nAna\nLuis,1,2\n')
   expect(rows.map(({ problem }) => problem)).toEqual([

@@ -1,7 +1,10 @@
 /** The pages and their assets, as a browser asks for them. */
-import { expect, test } from 'vitest'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { recordPath } from '#domain/addresses'
 import { lanAddress, publicAddress } from '../../server/public-address.ts'
-import { openApp } from '../support/kiosk.ts'
+import { openApp, registered } from '../support/kiosk.ts'
+import { aDraft } from '../support/pilots.ts'
 
 test.each(['/', '/search?search=a', '/form', '/form/7K3Q9XW2M4TB', '/login', '/credencial/7K3Q9XW2M4TB'])(
   'a reload on %s gives the page',
@@ -33,6 +36,60 @@ test('every asset that the page names is there, and may be kept for ever', async
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
   }
   expect((await app.inject('/assets/otro.js')).statusCode).toBe(404)
+})
+
+test.each(['br', 'gzip'])('scripts and styles are sent as %s to who can read it', async (encoding) => {
+  const { app } = await openApp()
+  const { body } = await app.inject('/')
+  for (const [, path = ''] of body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
+    const plain = await app.inject(path)
+    const { headers, rawPayload } = await app.inject({ url: path, headers: { 'accept-encoding': encoding } })
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const unpacked = encoding === 'br' ? brotliDecompressSync(rawPayload) : gunzipSync(rawPayload)
+    expect(unpacked.equals(plain.rawPayload)).toBe(true)
+  }
+})
+
+describe('the page of a credential', () => {
+  const answersOf = (body: string) => {
+    const [, json = ''] = /<script type="application\/json" id="answers">(.*?)<\/script>/s.exec(body) ?? []
+    return JSON.parse(json)
+  }
+
+  test('brings the pilot along, whatever is written in it, and is kept by nobody', async () => {
+    const { app } = await openApp()
+    const record = await registered(
+      app,
+      aDraft({ name: '</script><script>alert(1)</script>', club: '$& <!--' }),
+    )
+    const { body, headers } = await app.inject(`/credencial/${record.id_driver.toLowerCase()}`)
+    const asked = recordPath(record.id_driver.toLowerCase())
+    expect(answersOf(body)[asked]).toEqual({ status: 200, body: { data: [record] } })
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('brings no more than the call would say: to a marshal, with --public minima', async () => {
+    const { app } = await openApp({ publicData: 'minima' })
+    const { id_driver } = await registered(app, aDraft({ email: 'secreto@ejemplo.org' }))
+    const lan = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
+    const { body } = await app.inject({ ...lan, url: `/credencial/${id_driver}` })
+    expect(body).not.toContain('secreto')
+    const called = await app.inject({ ...lan, url: recordPath(id_driver) })
+    expect(answersOf(body)[recordPath(id_driver)].body).toEqual(called.json())
+  })
+
+  test('of nobody counts as a wrong try, and brings nothing to who has tried too often', async () => {
+    const { app } = await openApp()
+    const { id_driver } = await registered(app)
+    const lan = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
+    const wrong = '/credencial/0000000000ZZ'
+    const first = await app.inject({ ...lan, url: wrong })
+    expect(answersOf(first.body)[recordPath('0000000000ZZ')]).toMatchObject({ status: 404 })
+    for (let tries = 1; tries < 20; tries += 1) await app.inject({ ...lan, url: wrong })
+    const { body } = await app.inject({ ...lan, url: `/credencial/${id_driver}` })
+    expect(answersOf(body)[recordPath(id_driver)]).toBeUndefined()
+  })
 })
 
 test('nothing of the page comes from anywhere else', async () => {
