@@ -45,7 +45,7 @@ function plain(hostname: string): string {
 }
 
 function isWrite({ method }: FastifyRequest): boolean {
-  return !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
 }
 
 /** What the browser says by itself, else by the page's origin; over plain http on a LAN it says only the latter. */

@@ -30,6 +30,8 @@ export class SearchIndex {
   /** The last number in each, and one more; 0 where there is none. */
   #numbers = new Uint32Array(buckets)
   #size = 0
+  /** Room for the lists that one question reads: made once, since a question is asked again and again. */
+  #rooms: [Uint32Array, Uint32Array] = [new Uint32Array(), new Uint32Array()]
 
   /** How many texts there are; the next one gets this number. */
   get size(): number {
@@ -46,17 +48,20 @@ export class SearchIndex {
     this.#size = number
   }
 
-  /** The numbers, in ascending order, of the texts that may have all of `words`; undefined where all may. */
+  /**
+   * The numbers, in ascending order, of the texts that may have all of `words`; undefined where all may. Good until
+   * the next question.
+   */
   candidates(words: readonly string[]): Uint32Array | undefined {
     const [rarest, ...others] = words
       .flatMap((word) => this.#rarestBucket(word) ?? [])
       .sort((one, other) => this.#length(one) - this.#length(other))
     if (rarest === undefined) return undefined
-    let found = this.#read(rarest)
+    let found = this.#read(rarest, 0)
     for (const bucket of others) {
       // Reading a long list takes longer than checking the few that are left.
       if (this.#length(bucket) > found.length * readsPerCheck) break
-      found = common(found, this.#read(bucket))
+      found = keepCommon(found, this.#read(bucket, 1))
     }
     return found
   }
@@ -108,10 +113,13 @@ export class SearchIndex {
     this.#next.set(next)
   }
 
-  /** The texts of a bucket, in ascending order. */
-  #read(bucket: number): Uint32Array {
+  /** The texts of a bucket, in ascending order, read into one of the rooms. */
+  #read(bucket: number, room: 0 | 1): Uint32Array {
     const bytes = this.#bytes
-    const numbers = new Uint32Array(this.#length(bucket))
+    if (this.#rooms[room].length < this.#length(bucket)) {
+      this.#rooms[room] = new Uint32Array(this.#length(bucket) * 2)
+    }
+    const numbers = this.#rooms[room]
     let count = 0
     let number = -1
     let shift = 0
@@ -134,20 +142,19 @@ export class SearchIndex {
   }
 }
 
-/** What stands in both, each in ascending order. */
-function common(some: Uint32Array, others: Uint32Array): Uint32Array {
-  const both = new Uint32Array(Math.min(some.length, others.length))
+/** Keeps of `some` what stands in `others` too, each in ascending order. */
+function keepCommon(some: Uint32Array, others: Uint32Array): Uint32Array {
   let count = 0
   for (let one = 0, other = 0; one < some.length && other < others.length; ) {
     const difference = (some[one] ?? 0) - (others[other] ?? 0)
     if (difference === 0) {
-      both[count] = some[one] ?? 0
+      some[count] = some[one] ?? 0
       count += 1
     }
     if (difference <= 0) one += 1
     if (difference >= 0) other += 1
   }
-  return both.subarray(0, count)
+  return some.subarray(0, count)
 }
 
 /** The bucket of the trigram at `place`, or -1 where white space is in it. */

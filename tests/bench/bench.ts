@@ -50,7 +50,7 @@ add({
   ratio: manyTime / fewTime,
   goal: { atMost: 5 },
 })
-const memory = await memoryResult(kiosk, many, folder)
+const memory = await memoryResult(kiosk, many, folder, typed)
 await kiosk.stop()
 add(memory)
 await rm(folder, { recursive: true, force: true })

@@ -30,11 +30,13 @@ export async function qrResults(folder: string, ids: readonly string[]): Promise
 
   const [drawing, creating] = await inTurns(
     5,
+    Math.min,
     () => each(ours),
     () => each(create),
   )
   const [again, buffering] = await inTurns(
     3,
+    Math.min,
     () => each(ours),
     () => each(stock, 10),
   )
@@ -79,7 +81,12 @@ async function manyFiles(folder: string, text: () => string): Promise<Result | S
     }
     return time
   }
-  const [ours, theirs] = await inTurns(1, () => timeOf([...pilotos, ...all, '--out', out]), qrencode)
+  const [ours, theirs] = await inTurns(
+    1,
+    Math.min,
+    () => timeOf([...pilotos, ...all, '--out', out]),
+    qrencode,
+  )
   return {
     what,
     figure: milliseconds(ours),

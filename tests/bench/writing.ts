@@ -25,6 +25,7 @@ export async function writingResult(folder: string): Promise<Result> {
   await register(bare)
   const [ours, reference] = await inTurns(
     3,
+    Math.max,
     () => register(kiosk),
     () => register(bare),
   )

@@ -367,6 +367,11 @@ describe('serve', () => {
     },
   )
 
+  test('on a port that no browser opens ends with 2 and says so', async () => {
+    const outcome = await pilotos(['serve', '--no-open', '--port', '6000', '--data', await aFolder()])
+    expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining('los navegadores no abren')])
+  })
+
   test('on a port in use, or a folder that another kiosk has, ends with 3 and says so', async () => {
     const data = await aFolder()
     const { port } = await serve(['--data', data])
