@@ -1,0 +1,57 @@
+/** What the form sends, as section 7 of the specification has it: a new pilot, or another state of one. */
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { PilotosError } from '#domain/errors'
+import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot'
+import { toRecord } from '#domain/wire'
+import type { Guard } from '../access/guard.ts'
+import type { Desk } from '../store/desk.ts'
+import { preparePhoto } from '../store/picture.ts'
+import { requireId } from './credentials.ts'
+import { formLimits, readPilotForm } from './form.ts'
+
+/** A plugin of its own, since what reads forms would hold up every request beside it for a turn of the event loop. */
+export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
+  await app.register(multipart, { limits: formLimits })
+
+  function staffOnly(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+    guard.requireStaff(request)
+    done()
+  }
+
+  const writes = { max: 120, allowList: (request: FastifyRequest) => guard.isAtTheLaptop(request) }
+
+  app.post('/', { onRequest: staffOnly, config: { rateLimit: writes } }, async (request, reply) => {
+    const form = await readPilotForm(request)
+    if (form.id === undefined) {
+      const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
+        desk.pilots.register(draft, photo),
+      )
+      return reply.code(201).send({ data: [toRecord(pilot)] })
+    }
+    const { id } = await desk.pilots.get(requireId(form.id))
+    const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
+      desk.pilots.update(id, draft, photo),
+    )
+    return { data: [toRecord(pilot)] }
+  })
+
+  /** The photo is stored before the pilot that names it, and removed again where the pilot is refused. */
+  async function withPhoto<Result>(
+    data: Record<string, unknown>,
+    picture: Buffer | undefined,
+    store: (draft: PilotDraft, photo?: PhotoName) => Promise<Result>,
+  ): Promise<Result> {
+    const draft = parseDraft(data)
+    if (!picture) return store(draft)
+    const photo = await desk.photos.save(await preparePhoto(picture))
+    try {
+      return await store(draft, photo)
+    } catch (error) {
+      // Where the machine failed, nobody knows what is on the disk: what no pilot names is swept one day.
+      const isRefused = error instanceof PilotosError && error.kind !== 'machine'
+      if (isRefused) await desk.photos.remove(photo).catch(() => {})
+      throw error
+    }
+  }
+}
