@@ -22,16 +22,15 @@ export function textRule(maxLength = 120, missing = required, notText = 'Escriba
     tooLong: new Problem(`Escriba como máximo ${maxLength} caracteres`),
   }
   return (input) => {
-    if (typeof input === 'number') return String(input)
-    if (typeof input !== 'string')
-      return input === undefined || input === null ? problems.missing : problems.notText
-    const text = wellFormed(input.trim())
+    const written = typeof input === 'number' ? String(input) : (input ?? '')
+    if (typeof written !== 'string') return problems.notText
+    const text = wellFormed(written.trim())
     if (text === '') return problems.missing
     return text.length > maxLength ? problems.tooLong : text
   }
 }
 
-/** An address as HTML's `type=email` takes it, with a domain that has a dot. */
+/** Letters, digits and `_+-` in words with dots between them, an @, and a domain that has a dot. */
 export function emailRule(message: string): Rule<string> {
   return matching(/^[\w+-]+(?:\.[\w+-]+)*@[\da-z]+(?:[.-][\da-z]+)*\.[a-z]{2,}$/i, message)
 }

@@ -42,6 +42,7 @@ test.each([
   ['fechanac', '2999-01-01', 'La fecha de nacimiento no puede ser futura'],
   ['nlicencia', '', required],
   ['npiloto', '', required],
+  ['npiloto', 1e20, 'Escriba como máximo 20 caracteres'],
   ['club', '', required],
   ['licencia', '', required],
   ['licencia', 'Anuall', '«Anuall» no es una opción: elija Anual o Regional'],
