@@ -58,12 +58,12 @@ export function credentialUrl(base: string, id: PilotId): string {
 }
 
 /** What a credential's address names; undefined where it is no such address. */
-export function readCredentialUrl(text: string): { url: URL; hostname: string; id: PilotId } | undefined {
+export function readCredentialUrl(text: string): { url: URL; id: PilotId } | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) return undefined
   const [, code] = /^\/credencial\/([^/]+)$/.exec(url.pathname) ?? []
   const id = code && readPilotId(code)
-  return id ? { url, hostname: url.hostname, id } : undefined
+  return id ? { url, id } : undefined
 }
 
 export function photoPath(name: string): string {

@@ -50,8 +50,8 @@ export class Qrs {
     if (typeof text !== 'string' || text.length > maxUrl) throw notOurs()
     const credential = this.#credentials.get(text, () => readCredentialUrl(text))
     if (!credential) throw notOurs()
-    const { id, url, hostname } = credential
-    if (hostname !== requestedHost && !this.address.isOurs(url)) throw notOurs()
+    const { id, url } = credential
+    if (url.hostname !== requestedHost && !this.address.isOurs(url)) throw notOurs()
     return id
   }
 
