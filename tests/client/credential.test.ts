@@ -15,8 +15,9 @@ describe('the credential', () => {
   })
 
   test('shows without asking for anything but its page: the data has come along', async () => {
-    const { page, url } = await openDesk('/')
-    const id = await register(url, aDraft({ name: 'Lucía' }))
+    const desk = await openDesk('/')
+    const id = await register(desk.url, aDraft({ name: 'Lucía' }))
+    const page = await desk.page.context().newPage()
     const asked: string[] = []
     page.on('request', (request) =>
       asked.push(new URL(request.url()).search || new URL(request.url()).pathname),
