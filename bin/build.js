@@ -30,7 +30,7 @@ await keepCompiled()
 
 /**
  * The commands and the server in one file, with the packages that they use, since finding a hundred files takes
- * longer than reading one; but for sharp, which brings files of its own. A module runs when it is first used.
+ * longer than reading one; but for those that bring files of their own. A module runs when it is first used.
  */
 async function buildProgram() {
   await build({
@@ -40,7 +40,7 @@ async function buildProgram() {
     format: 'cjs',
     platform: 'node',
     target: 'node20.19',
-    external: ['sharp'],
+    external: ['sharp', 'pdfkit', 'read-excel-file', 'write-excel-file'],
     supported: { 'dynamic-import': false },
     plugins: [namedAddon],
     banner: { js: '(function (exports, require, module, __filename, __dirname) {' },

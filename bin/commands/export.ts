@@ -1,9 +1,8 @@
 /** `pilotos export`: the pilots as a file that `import` reads back without loss. */
 import { extname } from 'node:path'
 import { Command, Option } from 'commander'
-import { writeCsv } from '#domain/csv'
 import { UsageError } from '#domain/errors'
-import { writeJson } from '#domain/json'
+import { type ExportFormat, exportFormats, writeExport } from '#domain/export'
 import { count } from '#domain/text'
 import { pilotsPerPart } from '#domain/wire'
 import { type DataOptions, dataOption, searchOption, withDesk } from '../options.ts'
@@ -11,11 +10,10 @@ import { print, say, writeOut } from '../output.ts'
 import { withProgress } from '../progress.ts'
 
 interface ExportOptions extends DataOptions {
-  format?: keyof typeof formats
+  format?: ExportFormat
+  plain?: boolean
   search?: string
 }
-
-const formats = { csv: writeCsv, json: writeJson }
 
 export function exportCommand(): Command {
   return new Command('export')
@@ -23,29 +21,46 @@ export function exportCommand(): Command {
     .argument('[archivo]', 'dónde; sin él, a la salida')
     .addOption(dataOption())
     .addOption(
-      new Option('--format <formato>', 'formato; si no se dice, el del nombre').choices(Object.keys(formats)),
+      new Option('--format <formato>', 'formato; si no se dice, el del nombre').choices(exportFormats),
     )
+    .option('--plain', 'CSV para programas: con comas y sin BOM, en vez del que abre Excel')
     .addOption(searchOption())
     .addHelpText('after', '\nEjemplo:\n  pilotos export pilotos.csv')
     .action(exportPilots)
 }
 
-async function exportPilots(out: string | undefined, { format, search, data }: ExportOptions): Promise<void> {
-  const write = formats[format ?? formatOf(out)]
+async function exportPilots(out: string | undefined, options: ExportOptions): Promise<void> {
+  const { plain, search, data } = options
+  const format = options.format ?? formatOf(out)
+  if (plain && format !== 'csv') throw new UsageError('--plain es para CSV: quítelo, o elija --format csv')
+  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
+    throw new UsageError('diga en qué archivo va el libro de Excel')
   const { pilots, total } = await withDesk({ data }, (desk) => desk.pilots.list({ search, order: 'asc' }))
-  let written = 0
-  const parts = withProgress('Escribiendo', write(pilots), () => {
-    written += pilotsPerPart
-    return written / total
-  })
-  if (out === undefined) return print(parts)
-  await writeOut(out, parts)
+  const content = await writeExport(pilots, { format, plain })
+  const written = isBytes(content) ? content : watched(content, total)
+  if (out === undefined) return print(written)
+  await writeOut(out, written)
   say(`${count(total, 'piloto')} en ${out}`)
 }
 
-function formatOf(out: string | undefined): keyof typeof formats {
+function watched(parts: Iterable<string>, total: number): Iterable<string> {
+  let written = 0
+  return withProgress('Escribiendo', parts, () => {
+    written += pilotsPerPart
+    return written / total
+  })
+}
+
+function isBytes(content: Uint8Array | Iterable<string>): content is Uint8Array {
+  return content instanceof Uint8Array
+}
+
+function formatOf(out: string | undefined): ExportFormat {
   const extension = extname(out ?? '').toLowerCase()
-  if (extension === '.json') return 'json'
   if (['', '.csv', '.txt'].includes(extension)) return 'csv'
-  throw new UsageError(`no se sabe escribir ${extension}: use .csv o .json, o diga el formato con --format`)
+  const format = exportFormats.find((known) => `.${known}` === extension)
+  if (format) return format
+  throw new UsageError(
+    `no se sabe escribir ${extension}: use .csv, .json o .xlsx, o diga el formato con --format`,
+  )
 }

@@ -1,18 +1,26 @@
 /** `pilotos import`: registers every good row of a file and reports every bad one. */
-import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
+import { readFile, stat } from 'node:fs/promises'
 import { Command } from 'commander'
-import { missingFields } from '#domain/columns'
+import { columnLabel, reasonColumn } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
-import { MalformedError, NotFoundError } from '#domain/errors'
+import { NotFoundError, TooLargeError } from '#domain/errors'
 import type { ImportOptions, ImportReport } from '#domain/import-plan'
-import { type ImportRow, type ImportTable, readTable } from '#domain/import-table'
-import { count, enumerate } from '#domain/text'
+import { type ImportPreview, placeOf, previewOf, unusedColumns } from '#domain/import-preview'
+import {
+  fileTooLarge,
+  type ImportRow,
+  type ImportTable,
+  maxFileBytes,
+  readTable,
+  requireImportable,
+} from '#domain/import-table'
+import { count, enumerate, shortened } from '#domain/text'
 import { diskError, isMissing } from '../../server/store/atomic-file.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
 import { print, requireWritable, say, writeOut } from '../output.ts'
 import { attachPhotos, picturesIn } from '../photos.ts'
 import { withProgress } from '../progress.ts'
+import { table as tableOf } from '../table.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions {
   rejects?: string
@@ -21,7 +29,7 @@ interface ImportCommandOptions extends DataOptions, ImportOptions {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('registra los pilotos de un archivo CSV o JSON y dice qué filas están mal')
+    .description('registra los pilotos de un archivo XLSX, CSV o JSON y dice qué filas están mal')
     .argument('<archivo>', 'el archivo; - lee la entrada')
     .addOption(dataOption())
     .option('--dry-run', 'dice qué haría, sin guardar nada')
@@ -35,13 +43,15 @@ export function importCommand(): Command {
 
 async function importFile(path: string, options: ImportCommandOptions): Promise<void> {
   const { rejects, photos, data, ...how } = options
-  const table = readTable(await readInput(path))
-  requireFields(table, how)
+  const table = await readTable(await readInput(path))
+  const preview = previewOf(table)
+  sayUnderstood(preview)
+  if (!photos) requireImportable(table, how)
   if (rejects) await requireWritable(rejects)
   const pictures = photos ? await picturesIn(photos) : []
   await withDesk({ data }, async (desk) => {
     const report = await desk.pilots.import(watched(table), how)
-    sayRejected(report, table.unit)
+    sayRejected(report, preview)
     if (rejects) await writeOut(rejects, writeRejects(table, report.rejected))
     await print(summary(report, how))
     if (report.rejectedRows > 0) process.exitCode = 1
@@ -62,35 +72,56 @@ function watched(table: ImportTable): Iterable<ImportRow> {
 }
 
 async function readInput(path: string): Promise<Buffer> {
-  if (path === '-') return buffer(process.stdin)
+  if (path === '-') return readAll(process.stdin)
   try {
+    if ((await stat(path)).size > maxFileBytes) throw new TooLargeError(fileTooLarge)
     return await readFile(path)
   } catch (error) {
     throw isMissing(error) ? new NotFoundError(`No existe el archivo ${path}`) : diskError(error, path)
   }
 }
 
-/** A file of new pilots must have every column; one of updates only has those that it changes. */
-function requireFields({ header }: ImportTable, { update }: ImportOptions): void {
-  const missing = missingFields(header)
-  if (!update && missing.length > 0) {
-    throw new MalformedError(`Al archivo le faltan columnas: ${enumerate(missing)}`)
+async function readAll(input: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of input) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes > maxFileBytes) throw new TooLargeError(fileTooLarge)
   }
-  if (update && missing.includes('dni') && !header.includes('id_driver')) {
-    throw new MalformedError('Para cambiar pilotos, el archivo necesita la columna dni o id_driver')
-  }
+  return Buffer.concat(parts)
 }
 
-function sayRejected({ rejected }: ImportReport, unit: ImportTable['unit']): void {
-  for (const { line, field, value, message } of rejected) {
-    const cell = value === undefined ? '' : ` (${shortened(value)})`
-    say(`${unit} ${line}${field ? `, ${field}` : ''}: ${message}${cell}`)
-  }
+/** Every column with the field that it became, and its first cells. */
+function sayUnderstood(preview: ImportPreview): void {
+  const { form, unit, columns, first } = preview
+  say(`${form}\n`)
+  const rows = columns.flatMap(({ name, column }, place) =>
+    column === null && !name.trim()
+      ? []
+      : [[name, fieldOf(column), ...first.map(({ cells }) => short(cells[place]))]],
+  )
+  const head = ['COLUMNA', 'CAMPO', ...first.map(({ line }) => `${unit} ${line}`.toUpperCase())]
+  say(tableOf(head, rows))
+  const unused = unusedColumns(preview)
+  if (unused.length > 0) say(`No se usa: ${enumerate(unused)}\n`)
 }
 
-function shortened(value: string): string {
-  const line = value.replace(/\s+/g, ' ').trim()
-  return line.length > 40 ? `${line.slice(0, 39)}…` : line
+function fieldOf(column: ImportPreview['columns'][number]['column']): string {
+  return !column || column === reasonColumn ? '—' : columnLabel(column)
+}
+
+function short(cell = ''): string {
+  return shortened(cell, 24)
+}
+
+function sayRejected({ rejected }: ImportReport, preview: ImportPreview): void {
+  for (const rejection of rejected) {
+    const { value, message } = rejection
+    say(
+      `${placeOf(rejection, preview)}: ${message}${value === undefined ? '' : ` (${shortened(value, 40)})`}`,
+    )
+  }
 }
 
 function summary(report: ImportReport, { dryRun, strict }: ImportOptions): string {

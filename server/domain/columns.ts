@@ -1,7 +1,7 @@
 /** The columns of a spreadsheet, and which field of a pilot each one is. */
 import { MalformedError } from './errors.ts'
-import { type FieldName, fieldNames, fields } from './fields.ts'
-import { count, enumerate, fold } from './text.ts'
+import { fieldNames, fields } from './fields.ts'
+import { enumerate, fold } from './text.ts'
 import type { Column } from './wire.ts'
 
 export const columns: readonly Column[] = ['id_driver', 'attachment', ...fieldNames]
@@ -9,45 +9,101 @@ export const columns: readonly Column[] = ['id_driver', 'attachment', ...fieldNa
 /** The column that a file of rejected rows adds, and that an import passes over. */
 export const reasonColumn = 'motivo'
 
-/** What the header of a file says: the column in each place. */
-export type Header = readonly (Column | typeof reasonColumn)[]
+/** What the header of a file says: the column in each place; undefined where none of ours has that name. */
+export type Header = readonly (Column | typeof reasonColumn | undefined)[]
 
-/**
- * Reads the names of a header: those of `data_driver` or the labels of the form, in any case, with or
- * without accents.
- * @throws MalformedError naming every column that is unknown or stands twice
- */
-export function readHeader(names: readonly string[]): Header {
-  const found = names.map((name) => columnsByName.get(fold(name.trim())))
-  const unknown = names.filter((_, place) => !found[place]).map(quoted)
-  if (unknown.length === names.length) {
-    throw new MalformedError(
-      `La primera línea no es un encabezado. Debe nombrar las columnas: ${enumerate(fieldNames)}`,
-    )
-  }
-  const doubled = names.filter((_, place) => found.indexOf(found[place]) < place && found[place]).map(quoted)
-  const problems = [
-    unknown.length > 0 &&
-      `${count(unknown.length, 'columna desconocida', 'columnas desconocidas')}: ${enumerate(unknown)}. ` +
-        `Quítelas o cámbieles el nombre; las columnas son ${enumerate(columns)}`,
-    doubled.length > 0 &&
-      `${count(doubled.length, 'columna repetida', 'columnas repetidas')}: ${enumerate(doubled)}`,
-  ].filter(Boolean)
-  if (problems.length > 0) throw new MalformedError(problems.join('. '))
-  return found as Header
+/** How a column is called where people read it. */
+export function columnLabel(column: Column): string {
+  return column === 'id_driver' ? 'Identificador' : column === 'attachment' ? 'Foto' : fields[column].label
 }
 
-/** The fields that a header lacks for registering pilots. */
-export function missingFields(header: Header): FieldName[] {
-  return fieldNames.filter((name) => !header.includes(name))
+/** Which column a name means: that of `data_driver`, the label of the form, or one of the usual others. */
+export function columnOf(name: string): Header[number] {
+  return columnsByName.get(nameKey(name))
+}
+
+/**
+ * Reads the names of a header.
+ * @throws MalformedError where it names no column of ours, or one of them twice
+ */
+export function readHeader(names: readonly string[]): Header {
+  const header = names.map(columnOf)
+  if (header.every((column) => column === undefined)) {
+    throw new MalformedError(
+      `El archivo no tiene un encabezado. Su primera fila debe nombrar las columnas: ${enumerate(fieldLabels)}`,
+    )
+  }
+  const doubled = columns.flatMap((column) => {
+    const same = names.filter((_, place) => header[place] === column).map((name) => `«${name.trim()}»`)
+    return same.length > 1 ? `${enumerate(same)} son la misma columna, ${columnLabel(column)}` : []
+  })
+  if (doubled.length > 0) throw new MalformedError(`${doubled.join('. ')}. Deje una sola`)
+  return header
+}
+
+/** A file of new pilots must have every column; one of updates only has those that it changes. @throws MalformedError */
+export function requireColumns(header: Header, { update = false }: { update?: boolean }): void {
+  const missing = fieldNames.filter((name) => !header.includes(name))
+  if (!update && missing.length > 0) {
+    throw new MalformedError(`Al archivo le faltan columnas: ${enumerate(missing.map(columnLabel))}`)
+  }
+  if (update && missing.includes('dni') && !header.includes('id_driver')) {
+    throw new MalformedError(
+      `Para cambiar pilotos, el archivo necesita la columna ${columnLabel('dni')} o ${columnLabel('id_driver')}`,
+    )
+  }
+}
+
+const fieldLabels = fieldNames.map(columnLabel)
+
+/** As spreadsheets call them besides: no accents, and `numero` for every way of writing it. */
+const otherNames: Record<Column, readonly string[]> = {
+  id_driver: ['id', 'codigo', 'codigo credencial', 'id piloto'],
+  attachment: ['fotografia', 'archivo foto'],
+  name: ['nombre', 'nombre piloto', 'primer nombre', 'first name'],
+  lastname: ['apellido', 'apellidos piloto', 'apellido paterno materno', 'last name', 'surname'],
+  email: ['correo', 'e mail', 'mail', 'direccion correo', 'correo electronico piloto'],
+  celular: ['telefono', 'telefono celular', 'numero celular', 'numero telefono', 'movil', 'whatsapp', 'cel'],
+  dni: [
+    'documento',
+    'documento identidad',
+    'numero documento',
+    'numero dni',
+    'dni numero',
+    'cedula',
+    'cedula identidad',
+  ],
+  fechanac: ['nacimiento', 'fecha nac', 'f nacimiento', 'f nac', 'fecha nacimiento piloto', 'birthday'],
+  nlicencia: ['licencia numero', 'numero licencia federativa'],
+  npiloto: ['piloto numero', 'dorsal', 'numero moto', 'numero competencia'],
+  licencia: ['tipo licencia', 'clase licencia'],
+  modalidad: ['modelo moto', 'disciplina', 'especialidad'],
+  club: ['equipo', 'escuderia', 'club equipo', 'team'],
+  tiposangre: [
+    'grupo sanguineo',
+    'sangre',
+    'grupo sangre',
+    'tipo sanguineo',
+    'grupo factor',
+    'grupo sanguineo factor rh',
+  ],
+  participacion: ['historial', 'historial competiciones', 'participaciones', 'competiciones', 'palmares'],
 }
 
 const columnsByName = new Map<string, Header[number]>([
   [reasonColumn, reasonColumn],
-  ...columns.map((column) => [column, column] as const),
-  ...fieldNames.map((name) => [fold(fields[name].label), name] as const),
+  ...columns.flatMap((column) =>
+    [column, columnLabel(column), ...otherNames[column]].map((name) => [nameKey(name), column] as const),
+  ),
 ])
 
-function quoted(name: string): string {
-  return name.trim() ? `«${name.trim()}»` : 'una sin nombre'
+/** What of a name counts: its words without accents, punctuation and little ones; `D.N.I.` is a word, `N°` and `nro.` are numbers. */
+function nameKey(name: string): string {
+  return fold(name)
+    .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
+    .replace(/\bn\s*[°º.]+\s*|\b(?:nro|num)\b\.?|#/g, ' numero ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\b(?:de|del|la|el|y|e)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 }

@@ -1,74 +1,104 @@
-/** Pilots as comma-separated values (RFC 4180). */
-import { columns, type Header, readHeader, reasonColumn } from './columns.ts'
+/** Pilots as separated values (RFC 4180), as spreadsheets write and open them. */
+import { columnOf, columns, readHeader, reasonColumn } from './columns.ts'
 import { type CsvRecord, csvRecords, newlines } from './csv-records.ts'
 import { MalformedError } from './errors.ts'
+import { findHeader } from './find-header.ts'
 import type { Rejection } from './import-plan.ts'
-import type { ImportRow, ImportTable } from './import-table.ts'
+import { type ImportTable, rowOf, type TableRow } from './import-table.ts'
 import type { Pilot } from './pilot.ts'
 import { count } from './text.ts'
-import { type Column, flatParts } from './wire.ts'
+import { flatParts } from './wire.ts'
+
+/** How a file is written: what stands between the cells, and before everything else. */
+export interface CsvForm {
+  separator: ',' | ';'
+  start: '' | '\ufeff'
+}
+
+/** What Excel opens by itself where the comma stands in numbers, as it does in Spanish. */
+export const excelForm: CsvForm = { separator: ';', start: '\ufeff' }
+
+/** What programs expect. */
+export const plainForm: CsvForm = { separator: ',', start: '' }
 
 /**
  * Reads a table with a header, separated by commas, semicolons or tabs; the rows are read as they are asked for. A
  * row with too many or too few cells is kept, with its problem.
  * @throws MalformedError where there is no header, or, on reading, where a quote is not closed
  */
-export function readCsv(text: string): ImportTable {
-  const [head] = records(text)
+export function readCsv(text: string, encoding: string): ImportTable {
+  const separator = findSeparator(text)
+  const head = findHeader(records(text, separator))
   if (!head) throw new MalformedError('El archivo está vacío')
   const header = readHeader(head.cells)
   const rows = {
     *[Symbol.iterator]() {
-      let isHead = true
-      for (const record of records(text)) {
-        if (!isHead) yield rowOf(record, header)
-        isHead = false
+      for (const { line, cells } of records(text, separator)) {
+        if (line > head.line) yield withLength(rowOf(line, cells, header), header.length)
       }
     },
   }
-  return { header, rows, lastLine: () => newlines(text) + 1, unit: 'línea' }
+  return {
+    form: `CSV separado por ${separatorNames[separator] ?? `«${separator}»`}, ${encoding}`,
+    names: head.cells,
+    header,
+    rows,
+    lastLine: () => newlines(text) + 1,
+    unit: 'línea',
+  }
 }
 
-function rowOf({ line, cells }: CsvRecord, header: Header): ImportRow {
-  const values: ImportRow['values'] = {}
-  for (let place = 0; place < header.length; place += 1) values[header[place] as Column] = cells[place]
-  if (cells.length === header.length) return { line, values }
-  const problem = `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${header.length}`
-  return { line, values, problem, surplus: cells.slice(header.length) }
+const separatorNames: Record<string, string> = { ',': 'comas', ';': 'punto y coma', '\t': 'tabuladores' }
+
+/** Blank cells at the end are no matter: spreadsheets add them as they like. */
+function withLength(row: TableRow, length: number): TableRow {
+  const { cells } = row
+  if (cells.length === length || (cells.length > length && cells.slice(length).every(isBlank))) return row
+  return { ...row, problem: `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${length}` }
 }
 
 /** The text of a CSV, in parts. */
-export function* writeCsv(pilots: readonly Pilot[]): Generator<string> {
-  yield line(columns)
+export function* writeCsv(pilots: readonly Pilot[], form: CsvForm): Generator<string> {
+  yield form.start + writeLine(columns, form)
   for (const part of flatParts(pilots)) {
-    yield part.map((flat) => line(columns.map((column) => flat[column]))).join('')
+    yield part
+      .map((flat) =>
+        writeLine(
+          columns.map((column) => flat[column]),
+          form,
+        ),
+      )
+      .join('')
   }
 }
 
 /** The rejected rows as they came, with a column that says why: ready to be mended and imported again. */
-export function writeRejects({ header, rows }: ImportTable, rejected: readonly Rejection[]): string {
-  const kept = header.filter((column) => column !== reasonColumn)
+export function writeRejects({ names, header, rows }: ImportTable, rejected: readonly Rejection[]): string {
+  const kept = header.flatMap((column, place) => (column === reasonColumn ? [] : place))
   const reasons = new Map<number, string[]>()
   for (const { line, field, message } of rejected) {
-    reasons.set(line, [...(reasons.get(line) ?? []), field ? `${field}: ${message}` : message])
+    const name = field && names[header.indexOf(field)]
+    reasons.set(line, [...(reasons.get(line) ?? []), name ? `${name}: ${message}` : message])
   }
-  const lines = [line([...kept, reasonColumn])]
-  for (const { line: number, values, surplus = [] } of rows) {
-    const reason = reasons.get(number)?.join('. ')
-    if (reason !== undefined) lines.push(line([...kept.map((column) => values[column]), reason, ...surplus]))
+  const lines = [writeLine([...kept.map((place) => names[place]), reasonColumn], excelForm)]
+  for (const { line, cells } of rows) {
+    const reason = reasons.get(line)?.join('. ')
+    if (reason === undefined) continue
+    const surplus = cells.slice(header.length)
+    lines.push(writeLine([...kept.map((place) => cells[place]), reason, ...surplus], excelForm))
   }
-  return lines.join('')
+  return excelForm.start + lines.join('')
 }
 
-function line(cells: readonly unknown[]): string {
-  return `${cells.map(asCell).join(',')}\n`
+function writeLine(cells: readonly unknown[], { separator }: CsvForm): string {
+  return `${cells.map(asCell).join(separator)}\n`
 }
 
 function asCell(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (value === undefined || value === null) return ''
   const text = harmless(String(value))
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe; reading takes it away again. */
@@ -82,23 +112,46 @@ function asWritten(cell: string): string {
 }
 
 /** Those that are not blank, as they were written. */
-function* records(text: string): Generator<CsvRecord> {
-  const said = /^sep=(.)\r?\n/i.exec(text)
-  const body = said ? text.slice(said[0].length) : text
+function* records(text: string, separator: string): Generator<CsvRecord> {
+  const said = saidSeparator(text)
+  const body = said ? text.slice(said.line.length) : text
   const isPlain = !body.includes("'")
-  for (const record of csvRecords(body, said?.[1] ?? separator(body), said ? 2 : 1)) {
+  for (const record of csvRecords(body, separator, said ? 2 : 1)) {
     if (record.cells.every(isBlank)) continue
     yield isPlain ? record : { ...record, cells: record.cells.map(asWritten) }
   }
 }
 
-function isBlank(cell: string): boolean {
-  return cell === '' || cell.trim() === ''
+function isBlank(cell: unknown): boolean {
+  return cell === '' || (typeof cell === 'string' && cell.trim() === '')
 }
 
-/** The separator that splits the first line into most cells. */
-function separator(text: string): string {
-  const [head = ''] = /^.*/.exec(text) ?? []
-  const cells = (mark: string) => head.split(mark).length
-  return [',', ';', '\t'].reduce((best, mark) => (cells(mark) > cells(best) ? mark : best))
+/** The separator with which the first lines name most columns, and else make most cells. */
+function findSeparator(text: string): string {
+  const said = saidSeparator(text)
+  if (said) return said.separator
+  const [best] = [',', ';', '\t']
+    .map((separator) => ({ separator, ...bestLine(text, separator) }))
+    .sort((one, other) => other.named - one.named || other.cells - one.cells)
+  return best?.separator ?? ','
+}
+
+function bestLine(text: string, separator: string): { named: number; cells: number } {
+  const lines = text.slice(0, 10_000).split(/\r\n?|\n/, 10)
+  return lines.reduce(
+    (best, line) => {
+      const cells = line.split(separator).map((cell) => cell.replace(/^"|"$/g, ''))
+      return {
+        named: Math.max(best.named, cells.filter(columnOf).length),
+        cells: Math.max(best.cells, cells.length),
+      }
+    },
+    { named: 0, cells: 0 },
+  )
+}
+
+/** What Excel takes for the separator where the first line says it. */
+function saidSeparator(text: string): { separator: string; line: string } | undefined {
+  const [line, separator] = /^sep=(.)\r?\n/i.exec(text) ?? []
+  return line && separator ? { line, separator } : undefined
 }

@@ -1,8 +1,11 @@
 /** Calendar dates: kept as `YYYY-MM-DD` (ISO 8601), shown and typed as `DD/MM/YYYY`. */
 
-/** Reads `1994-02-28`, `28/02/1994`, `28-2-1994` or `28021994`; undefined where that is no day of a calendar. */
+/**
+ * Reads `1994-02-28`, `28/02/1994`, `28-2-1994` or `28021994`, and the midnight that databases add; undefined where
+ * that is no day of a calendar.
+ */
 export function parseDate(text: string): string | undefined {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/.exec(text)
   if (iso) return calendarDay(iso[1], iso[2], iso[3])
   const spanish = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
   return spanish ? calendarDay(spanish[3], spanish[2], spanish[1]) : undefined

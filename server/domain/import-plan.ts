@@ -89,7 +89,7 @@ interface Decision {
 }
 
 function decide(
-  { line, values, problem }: ImportRow,
+  { line, values, badCells = {}, problem }: ImportRow,
   standing: Standing,
   seen: Seen,
   { update }: ImportOptions,
@@ -112,7 +112,8 @@ function decide(
   }
   const { draft, problems } = checkDraft(existing ? { ...draftOf(existing), ...values } : values)
   for (const name of fieldNames) {
-    if (problems[name]) reject(name, problems[name])
+    const message = badCells[name] ?? problems[name]
+    if (message) reject(name, message)
   }
 
   const dni = draft?.dni

@@ -1,47 +1,84 @@
 /** What a file holds before its rules are checked: a header, and rows of raw values. */
-
-import type { Header } from './columns.ts'
+import { type Header, reasonColumn, requireColumns } from './columns.ts'
 import { readCsv } from './csv.ts'
-import { MalformedError } from './errors.ts'
+import { decode } from './encoding.ts'
+import { MalformedError, TooLargeError } from './errors.ts'
 import { readJson } from './json.ts'
 import type { Column } from './wire.ts'
 
 export interface ImportRow {
-  /** Where it stands in the file: the line of a CSV, from 1; the place in a JSON array, from 1. */
+  /** Where it stands in the file: the line of a CSV, the row of a sheet, the place in a JSON array, from 1. */
   line: number
   values: Partial<Record<Column, unknown>>
+  /** Why a cell cannot be used, whatever the rule of its field says. */
+  badCells?: Partial<Record<Column, string>>
   /** Why the row as a whole cannot be used. */
   problem?: string
-  /** The cells beyond the header, where there are too many. */
-  surplus?: string[]
+}
+
+export interface TableRow extends ImportRow {
+  /** As they stand in the file, those that no field has too. */
+  cells: readonly unknown[]
 }
 
 export interface ImportTable {
+  /** What kind of file it is, for people. */
+  form: string
+  /** The header as it is written, and what it means. */
+  names: readonly string[]
   header: Header
   /** Can be gone through again and again. */
-  rows: Iterable<ImportRow>
+  rows: Iterable<TableRow>
   /** The last line, or one after it: to count them takes a while. */
   lastLine: () => number
   /** What `line` counts. */
-  unit: 'línea' | 'registro'
+  unit: 'línea' | 'fila' | 'registro'
 }
 
-/** Reads the bytes of a CSV or JSON file: UTF-8, Windows-1252 or UTF-16. @throws MalformedError */
-export function readTable(bytes: Uint8Array): ImportTable {
-  const text = decode(bytes)
+/** The largest file that is taken, in bytes: some 400,000 pilots. */
+export const maxFileBytes = 100 * 1024 * 1024
+
+export const fileTooLarge = 'El archivo pesa más de 100 MB: divídalo en varios e impórtelos uno por uno'
+
+/** Reads the bytes of a CSV, JSON or XLSX file. @throws MalformedError, TooLargeError */
+export async function readTable(bytes: Uint8Array): Promise<ImportTable> {
+  if (bytes.length > maxFileBytes) throw new TooLargeError(fileTooLarge)
+  if (isZip(bytes) || isCompound(bytes)) return (await import('./xlsx-reader.ts')).readXlsx(bytes)
+  const { text, encoding } = decode(bytes)
   if (!text.trim()) throw new MalformedError('El archivo está vacío')
-  return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text)
+  if (/^\s*[[{]/.test(text)) return readJson(text)
+  try {
+    return readCsv(text, encoding)
+  } catch (error) {
+    // A picture, a PDF: nothing that somebody has typed.
+    throw text.includes('\0')
+      ? new MalformedError('El archivo no es una planilla: se importan archivos XLSX, CSV o JSON')
+      : error
+  }
 }
 
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    throw new MalformedError('El archivo es un libro de Excel: guárdelo como CSV e impórtelo otra vez')
+/** Whether an import can begin: the columns that it needs, and a row. @throws MalformedError */
+export function requireImportable({ header, rows }: ImportTable, options: { update?: boolean }): void {
+  requireColumns(header, options)
+  for (const _ of rows) return
+  throw new MalformedError('El archivo no trae ningún piloto: después del encabezado no hay filas')
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+}
+
+/** What an old `.xls` is, and a book that is locked with a password ([MS-CFB], section 2.2). */
+export function isCompound(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
+}
+
+/** The values of a row by the columns of its header. */
+export function rowOf(line: number, cells: readonly unknown[], header: Header): TableRow {
+  const values: ImportRow['values'] = {}
+  for (let place = 0; place < header.length; place += 1) {
+    const column = header[place]
+    if (column !== undefined && column !== reasonColumn) values[column] = cells[place]
   }
-  // What Excel calls Unicode text.
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  return { line, cells, values }
 }

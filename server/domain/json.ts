@@ -1,25 +1,40 @@
 /** Pilots as a JSON array of flat objects. */
-import { columns, readHeader } from './columns.ts'
+import { columns, type Header, readHeader, reasonColumn } from './columns.ts'
 import { MalformedError } from './errors.ts'
-import type { ImportTable } from './import-table.ts'
+import { type ImportTable, rowOf, type TableRow } from './import-table.ts'
 import type { Pilot } from './pilot.ts'
 import { flatParts } from './wire.ts'
 
-/** @throws MalformedError where the text is no array of objects, or an object has an unknown key */
+/** @throws MalformedError where the text is no array of objects, or no key of them names a column */
 export function readJson(text: string): ImportTable {
   const items = parseArray(text)
-  const names = new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))
-  const header = names.size > 0 ? readHeader([...names]) : columns
-  const columnOf = new Map([...names].map((name, place) => [name, header[place]]))
+  const names = [...new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))]
+  const header = names.length > 0 ? readHeader(names) : columns
   const rows = items.map((item, place) => {
     const line = place + 1
-    if (!isObject(item)) return { line, values: {}, problem: 'El registro no es un objeto' }
-    return {
-      line,
-      values: Object.fromEntries(Object.entries(item).map(([name, value]) => [columnOf.get(name), value])),
-    }
+    if (!isObject(item)) return { line, cells: [], values: {}, problem: 'El registro no es un objeto' }
+    return jsonRow(line, item, names, header)
   })
-  return { header, rows, lastLine: () => rows.length, unit: 'registro' }
+  return { form: 'JSON', names, header, rows, lastLine: () => rows.length, unit: 'registro' }
+}
+
+/** What an object does not say at all stays unsaid: an update leaves it as it is. */
+function jsonRow(
+  line: number,
+  item: Record<string, unknown>,
+  names: readonly string[],
+  header: Header,
+): TableRow {
+  const row = rowOf(
+    line,
+    names.map((name) => item[name]),
+    header,
+  )
+  for (const [place, name] of names.entries()) {
+    const column = header[place]
+    if (column && column !== reasonColumn && !(name in item)) delete row.values[column]
+  }
+  return row
 }
 
 /** The text of a JSON array, in parts. */

@@ -23,3 +23,9 @@ export function count(n: number, one: string, many = `${one}s`): string {
 export function enumerate(items: readonly string[], last = 'y'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
 }
+
+/** A text in one line of at most `length` characters. */
+export function shortened(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line
+}

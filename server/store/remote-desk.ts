@@ -1,5 +1,6 @@
 /** A desk that a running kiosk holds: every method is one call of it. */
 import { type ErrorDetails, type ErrorKind, MachineError, PilotosError } from '#domain/errors'
+import type { ImportRow } from '#domain/import-table'
 import type { AccountStore } from './account-store.ts'
 import type { Desk, OpenDesk } from './desk.ts'
 import { callKiosk } from './kiosk-call.ts'
@@ -30,13 +31,18 @@ export function connectDesk(kiosk: Kiosk): OpenDesk {
     pilots: {
       ...pilots,
       peek: () => undefined,
-      import: (rows, options) => pilots.import(Array.from(rows), options),
+      import: (rows, options) => pilots.import(Array.from(rows, sentRow), options),
     },
     photos: remote<PhotoStore>(kiosk, 'photos'),
     accounts: remote<AccountStore>(kiosk, 'accounts'),
     notes: [],
     close: async () => {},
   }
+}
+
+/** Without the cells of the file, which its values say again. */
+function sentRow({ line, values, badCells, problem }: ImportRow): ImportRow {
+  return { line, values, badCells, problem }
 }
 
 /** Bytes as JSON can carry them; anything else as it is. */

@@ -1,7 +1,7 @@
 /** A federation's file on its way in and out, whole processes: beside sqlite-utils and csv-stringify. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeCsv } from '#domain/csv'
+import { plainForm, writeCsv } from '#domain/csv'
 import { root } from '../support/root.ts'
 import { isInstalled, outputOf, pilotos, timeOf } from './processes.ts'
 import { inTurns, milliseconds, type Result, type Skipped } from './result.ts'
@@ -17,7 +17,13 @@ export async function importResult(
   const csv = join(folder, `${pilots}.csv`)
   const database = join(folder, 'sqlite.db')
   const data = join(folder, String(pilots))
-  await writeFile(csv, writeCsv(roster(pilots).map((draft) => ({ id: '', photo: null, ...draft }))))
+  await writeFile(
+    csv,
+    writeCsv(
+      roster(pilots).map((draft) => ({ id: '', photo: null, ...draft })),
+      plainForm,
+    ),
+  )
   const ours = async () => {
     await rm(data, { recursive: true, force: true })
     await settle()

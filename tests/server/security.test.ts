@@ -6,10 +6,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { hostname } from 'node:os'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { writeCsv } from '#domain/csv'
+import { excelForm, writeCsv } from '#domain/csv'
+import { exportFormats, writeExport } from '#domain/export'
 import { type FieldName, fieldNames } from '#domain/fields'
 import { readTable } from '#domain/import-table'
-import { writeJson } from '#domain/json'
 import { checkDraft, type Pilot } from '#domain/pilot'
 import { Attempts } from '../../server/access/attempts.ts'
 import { hashPassword } from '../../server/access/passwords.ts'
@@ -407,21 +407,29 @@ describe('naughty strings', async () => {
     expect(accepted).toBeGreaterThan(2000)
   })
 
-  test('come out of CSV and JSON as they went in, and no cell of the CSV is a formula', () => {
+  test('come out of CSV, JSON and XLSX as they went in, and no cell of the CSV is a formula', async () => {
     const pilots = [...strings, ...formulas].flatMap((text, place) => {
       const changes = Object.fromEntries(free.map((name) => [name, text.slice(0, 20)]))
       const { draft } = checkDraft({ ...aDraft(), ...changes })
       return draft ? [{ id: place.toString().padStart(12, '0'), photo: null, ...draft } as Pilot] : []
     })
     expect(pilots.length).toBeGreaterThan(400)
-    for (const write of [writeCsv, writeJson]) {
-      const { rows } = readTable(Buffer.from([...write(pilots)].join('')))
+    for (const format of exportFormats) {
+      const written = await writeExport(pilots, { format })
+      const { rows } = await readTable(
+        Buffer.isBuffer(written) ? written : Buffer.from([...written].join('')),
+      )
       expect([...rows].map(({ values }) => checkDraft(values).draft)).toEqual(
         pilots.map(({ id: _id, photo: _photo, ...draft }) => draft),
       )
     }
     expect(
-      [...writeCsv([{ id: '000000000000', photo: null, ...aDraft({ name: '=1+1', club: '@x' }) }])].join(''),
+      [
+        ...writeCsv(
+          [{ id: '000000000000', photo: null, ...aDraft({ name: '=1+1', club: '@x' }) }],
+          excelForm,
+        ),
+      ].join(''),
     ).toContain("'=1+1")
   })
 })

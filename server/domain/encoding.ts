@@ -1,0 +1,25 @@
+/** Bytes as text, in whichever way a spreadsheet program has written them. */
+
+export interface Decoded {
+  text: string
+  /** As people know it. */
+  encoding: string
+}
+
+/** UTF-8 or UTF-16 where the bytes are that, else Windows-1252, as programs of Spanish Windows write. */
+export function decode(bytes: Uint8Array): Decoded {
+  const mark = marks.find(({ start }) => start.every((byte, place) => bytes[place] === byte))
+  if (mark) return { text: new TextDecoder(mark.label).decode(bytes), encoding: mark.encoding }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
+  }
+}
+
+/** Byte order marks (Unicode, section 23.8). A file that says UTF-8 and is not shows where it is damaged. */
+const marks = [
+  { start: [0xef, 0xbb, 0xbf], label: 'utf-8', encoding: 'UTF-8 con BOM' },
+  { start: [0xff, 0xfe], label: 'utf-16le', encoding: 'UTF-16' },
+  { start: [0xfe, 0xff], label: 'utf-16be', encoding: 'UTF-16' },
+]

@@ -1,0 +1,125 @@
+/** Books of Excel (ECMA-376), read as they come: the first sheet that holds pilots. */
+import { type Header, readHeader, reasonColumn } from './columns.ts'
+import { formatDate } from './date.ts'
+import { MalformedError, TooLargeError } from './errors.ts'
+import { findHeader } from './find-header.ts'
+import { fileTooLarge, type ImportTable, isCompound, rowOf, type TableRow } from './import-table.ts'
+import { enumerate } from './text.ts'
+import type { Column } from './wire.ts'
+
+/** @throws MalformedError where it is no such book, is locked, or no sheet of it has a header; TooLargeError */
+export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
+  if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
+  if (unpackedSize(bytes) > maxUnpackedBytes) throw new TooLargeError(fileTooLarge)
+  const { name, lines, others } = withPilots(await readSheets(bytes))
+  const head = findHeader(lines)
+  if (!head) throw new MalformedError('El libro de Excel está vacío')
+  const names = head.cells.map((cell) => String(textOf(cell) ?? ''))
+  const header = readHeader(names)
+  const rows = lines.filter(({ line }) => line > head.line)
+  return {
+    form: `Excel, hoja «${name}»${others.length > 0 ? ` (no se lee ${enumerate(others)})` : ''}`,
+    names,
+    header,
+    rows: rows.map(({ line, cells }) => sheetRow(line, cells, header)),
+    lastLine: () => rows.at(-1)?.line ?? head.line,
+    unit: 'fila',
+  }
+}
+
+/** More than a book of 100 MB of pilots unpacks to. */
+const maxUnpackedBytes = 1024 * 1024 * 1024
+
+const locked =
+  'El libro de Excel está protegido con contraseña: ábralo, quítele la contraseña y guárdelo otra vez'
+const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo como libro de Excel (.xlsx) o CSV'
+const noBook =
+  'El archivo no es un libro de Excel (.xlsx), o está dañado: ábralo en Excel y guárdelo otra vez'
+
+/** A date is midnight of its day in UTC. */
+type Cell = string | number | boolean | Date | null
+
+interface BookSheet {
+  sheet: string
+  data: Cell[][]
+}
+
+interface SheetLine {
+  line: number
+  cells: Cell[]
+}
+
+async function readSheets(bytes: Uint8Array): Promise<BookSheet[]> {
+  const { default: read } = await import('read-excel-file/node')
+  try {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    return (await read(buffer, { trim: false })) as BookSheet[]
+  } catch {
+    throw new MalformedError(noBook)
+  }
+}
+
+/** The first sheet with a row that names our columns, else the first that is not empty. */
+function withPilots(sheets: BookSheet[]): { name: string; lines: SheetLine[]; others: string[] } {
+  const filled = sheets
+    .map(({ sheet, data }) => ({ name: sheet, lines: linesOf(data) }))
+    .filter(({ lines }) => lines.length > 0)
+  const chosen = filled.find(({ lines }) => hasHeader(lines)) ?? filled[0]
+  const others = filled.filter((sheet) => sheet !== chosen).map(({ name }) => `«${name}»`)
+  return { name: chosen?.name ?? '', lines: chosen?.lines ?? [], others }
+}
+
+function linesOf(data: Cell[][]): SheetLine[] {
+  return data
+    .map((cells, place) => ({ line: place + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => textOf(cell) !== null))
+}
+
+function hasHeader(lines: SheetLine[]): boolean {
+  try {
+    return readHeader(findHeader(lines)?.cells.map((cell) => String(textOf(cell) ?? '')) ?? []).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Excel takes `1-2` for a day of this year: what was typed is lost, so that the cell is refused. */
+function sheetRow(line: number, cells: Cell[], header: Header): TableRow {
+  const row = rowOf(line, cells.map(textOf), header)
+  for (const [place, column] of header.entries()) {
+    if (!column || column === reasonColumn) continue
+    const problem = problemOf(cells[place], column)
+    if (problem) row.badCells = { ...row.badCells, [column]: problem }
+  }
+  return row
+}
+
+function problemOf(cell: Cell | undefined, column: Column): string | undefined {
+  if (!(cell instanceof Date) || column === 'fechanac') return undefined
+  return 'Excel convirtió la celda en una fecha: déle formato de texto y escríbala otra vez'
+}
+
+/** A cell as it would stand in a text file; null where it is blank. */
+function textOf(cell: Cell | undefined): string | number | null {
+  if (cell === null || cell === undefined) return null
+  if (cell instanceof Date) return formatDate(cell.toISOString().slice(0, 10))
+  if (typeof cell === 'boolean') return cell ? 'VERDADERO' : 'FALSO'
+  return typeof cell === 'string' && cell.trim() === '' ? null : cell
+}
+
+/** A locked book is a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO], section 2.3.4.4). */
+function isLocked(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+}
+
+/** What the parts of a ZIP say that they hold, in bytes (APPNOTE.TXT, section 4.3.12). */
+function unpackedSize(bytes: Uint8Array): number {
+  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let size = 0
+  for (let at = zip.indexOf(entryMark); at >= 0; at = zip.indexOf(entryMark, at + entryMark.length)) {
+    if (at + 28 <= zip.length) size += zip.readUInt32LE(at + 24)
+  }
+  return size
+}
+
+const entryMark = Buffer.from('PK\u0001\u0002', 'latin1')
