@@ -18,6 +18,7 @@ import { files } from './routes/files.ts'
 import { isForPeople, pages, readPage, sendPage } from './routes/pages.ts'
 import { RecordTexts } from './routes/record-texts.ts'
 import { describeSession, session } from './routes/session.ts'
+import { spreadsheets } from './routes/spreadsheets.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
 import type { Desk } from './store/desk.ts'
@@ -81,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const signIn = { accounts: desk.accounts, sessions, guard, address, countryCode }
   await app.register(api, { prefix: apiPath, desk, guard, address, credentials, texts })
   await app.register(submissions, { prefix: apiPath, desk, guard })
+  await app.register(spreadsheets, { desk, guard })
   await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(files, { photos: desk.photos })
   await app.register(terminal, {

@@ -19,6 +19,10 @@ export function recordPath(id: string): string {
   return `${apiPath}?${new URLSearchParams({ list: id })}`
 }
 
+/** Takes the bytes of a spreadsheet, and gives one. */
+export const importPath = '/api/import'
+export const exportPath = '/api/export'
+
 export const terminalPath = '/terminal'
 
 /** The port that the kiosk listens on unless another is named. */

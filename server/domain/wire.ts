@@ -1,5 +1,7 @@
 /** How a pilot stands on the wire (specification, section 7) and in a flat file. */
 import type { FieldName } from './fields.ts'
+import type { ImportReport } from './import-plan.ts'
+import type { ImportPreview } from './import-preview.ts'
 import { draftOf, type Pilot, type PilotDraft } from './pilot.ts'
 
 export interface PilotRecord {
@@ -40,7 +42,7 @@ export function fromRecord({ id_driver, attachment, data_driver }: PilotRecord):
   return draft ? { id: id_driver, photo: attachment, ...draft } : undefined
 }
 
-export function toFlat(pilot: Pilot): FlatPilot {
+function toFlat(pilot: Pilot): FlatPilot {
   return { id_driver: pilot.id, attachment: pilot.photo, ...draftOf(pilot) }
 }
 
@@ -58,6 +60,17 @@ export function* flatParts(pilots: readonly Pilot[]): Generator<FlatPilot[]> {
   for (let start = 0; start < pilots.length; start += pilotsPerPart) {
     yield pilots.slice(start, start + pilotsPerPart).map(toFlat)
   }
+}
+
+/** How an import went or would go, with what was understood of its file. */
+export interface ImportAnswer extends ImportPreview {
+  report: Omit<ImportReport, 'rejected'>
+  /** The first bad cells: where, the value and what is wrong with it. */
+  rejected: { place: string; value?: string; message: string }[]
+  /** How many bad cells there are. */
+  bad_cells: number
+  /** The rejected rows as a CSV, with the reasons. */
+  rejects: string | null
 }
 
 /** What `/api/session` says. */

@@ -199,7 +199,10 @@ test.each([
 
 describe('csv-spectrum', () => {
   const folder = join(root, 'node_modules/csv-spectrum')
-  const names = readdirSync(join(folder, 'csvs')).map((name) => name.replace('.csv', ''))
+  // The JSON of the coordinates is of another telephone than its CSV.
+  const names = readdirSync(join(folder, 'csvs'))
+    .map((name) => name.replace('.csv', ''))
+    .filter((name) => name !== 'location_coordinates')
 
   test.each(names)('%s is read as it says', (name) => {
     const text = readFileSync(join(folder, 'csvs', `${name}.csv`), 'utf8')
