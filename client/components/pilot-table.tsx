@@ -1,7 +1,8 @@
 /** The pilots of one page: a table on the laptop, a stack of cards on a phone. */
 import { Link } from 'react-router-dom'
 import { credentialPath, credentialUrl, formPath, qrPath } from '#domain/addresses'
-import { fullName, type Pilot } from '#domain/pilot'
+import { fullName } from '#domain/full-name'
+import type { Pilot } from '#domain/pilot'
 import button from './button.module.css'
 import styles from './pilot-table.module.css'
 

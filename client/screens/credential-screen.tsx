@@ -2,7 +2,7 @@
 import { Link, useParams } from 'react-router-dom'
 import { chatUrl, credentialUrl, formPath, mailUrl, photoPath, qrPath } from '#domain/addresses'
 import { formatDate } from '#domain/date'
-import { fullName } from '#domain/pilot'
+import { fullName } from '#domain/full-name'
 import type { CredentialPilot } from '#domain/wire'
 import { api } from '../api.ts'
 import button from '../components/button.module.css'

@@ -4,12 +4,13 @@ import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react
 import { formPath, screens, searchPath } from '#domain/addresses'
 import { pageSize } from '#domain/list-query'
 import { count } from '#domain/text'
-import { ApiError, api } from '../api.ts'
+import { ApiError } from '../api.ts'
 import button from '../components/button.module.css'
 import { Failure, Loading, useLoad } from '../components/load.tsx'
 import { Pages } from '../components/pages.tsx'
 import { PilotTable } from '../components/pilot-table.tsx'
 import { SearchForm } from '../components/search-form.tsx'
+import { staffApi } from '../staff-api.ts'
 import styles from './list-screen.module.css'
 
 export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
@@ -17,7 +18,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   const navigate = useNavigate()
   const { key } = useLocation()
   const { value, error, isLoading, reload } = useLoad(
-    (signal) => api.list({ search, page }, signal),
+    (signal) => staffApi.list({ search, page }, signal),
     `${key} ${page} ${search}`,
   )
   const results = useRef<HTMLElement>(null)

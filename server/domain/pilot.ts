@@ -50,7 +50,3 @@ export function checkField(name: FieldName, value: unknown): string | undefined 
 export function draftOf({ id: _id, photo: _photo, ...draft }: Pilot): PilotDraft {
   return draft
 }
-
-export function fullName({ name, lastname }: Pick<PilotDraft, 'name' | 'lastname'>): string {
-  return `${name} ${lastname}`
-}

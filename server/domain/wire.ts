@@ -2,7 +2,7 @@
 import type { FieldName } from './fields.ts'
 import type { ImportReport } from './import-plan.ts'
 import type { ImportPreview } from './import-preview.ts'
-import { draftOf, type Pilot, type PilotDraft } from './pilot.ts'
+import type { Pilot, PilotDraft } from './pilot.ts'
 
 export interface PilotRecord {
   id_driver: string
@@ -17,12 +17,8 @@ export type FlatPilot = { id_driver: string; attachment: string | null } & Pilot
 /** The columns of a flat file. */
 export type Column = 'id_driver' | 'attachment' | FieldName
 
-export function toRecord(pilot: Pilot): PilotRecord {
-  return {
-    id_driver: pilot.id,
-    attachment: pilot.photo,
-    data_driver: JSON.stringify(draftOf(pilot)),
-  }
+export function toRecord({ id, photo, ...draft }: Pilot): PilotRecord {
+  return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft) }
 }
 
 const minimal = ['name', 'lastname', 'nlicencia', 'licencia', 'npiloto', 'modalidad', 'club'] as const
@@ -42,8 +38,8 @@ export function fromRecord({ id_driver, attachment, data_driver }: PilotRecord):
   return draft ? { id: id_driver, photo: attachment, ...draft } : undefined
 }
 
-function toFlat(pilot: Pilot): FlatPilot {
-  return { id_driver: pilot.id, attachment: pilot.photo, ...draftOf(pilot) }
+function toFlat({ id, photo, ...draft }: Pilot): FlatPilot {
+  return { id_driver: id, attachment: photo, ...draft }
 }
 
 /** The element of a page that has `BroughtAnswers` in it, as JSON. */
