@@ -75,7 +75,9 @@ async function buildClient() {
     logLevel: 'warning',
   })
   const outputs = Object.entries(metafile.outputs)
-  const [script, { imports, cssBundle }] = outputs.find(([, { entryPoint }]) => entryPoint === 'client/main.tsx')
+  const [script, { imports, cssBundle }] = outputs.find(
+    ([, { entryPoint }]) => entryPoint === 'client/main.tsx',
+  )
   const address = (path) => path.replace('dist/client', '')
   const links = [
     // One sheet for all screens, since a second request takes longer than the few kilobytes of the others.

@@ -56,7 +56,7 @@ export interface Answer<Item> {
   total?: number
 }
 
-const noAnswer =
+export const noAnswer =
   'El kiosco no responde. Revise que siga abierto en la laptop y que este equipo esté en su red.'
 
 /** @throws ApiError */
@@ -66,14 +66,6 @@ export async function call<Item>(path: string, init: RequestInit): Promise<Answe
   if (status >= 400) throw new ApiError(status, body?.error ?? noAnswer, body)
   if (!Array.isArray(body?.data)) throw new ApiError(0, noAnswer)
   return { ...body, data: body.data }
-}
-
-/** What the server answers with, whatever it is. @throws ApiError where none comes */
-export function request(path: string, init: RequestInit): Promise<globalThis.Response> {
-  return fetch(path, init).catch((error) => {
-    if (init.signal?.aborted) throw error
-    throw new ApiError(0, noAnswer)
-  })
 }
 
 /** A request that sends JSON. */
@@ -105,6 +97,14 @@ interface Response {
 async function ask(path: string, init: RequestInit): Promise<Response> {
   const response = await request(path, init)
   return { status: response.status, body: await response.json().catch(() => undefined) }
+}
+
+/** What the server answers with, whatever it is. @throws ApiError where none comes */
+export function request(path: string, init?: RequestInit): Promise<globalThis.Response> {
+  return fetch(path, init).catch((error) => {
+    if (init?.signal?.aborted) throw error
+    throw new ApiError(0, noAnswer)
+  })
 }
 
 /** The answer that the page has brought along; it is good once, since later another may be true. */

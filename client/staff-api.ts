@@ -1,10 +1,12 @@
 /** The calls of the server that only staff make. */
-import { apiPath } from '#domain/addresses'
+import { apiPath, exportAddress, importAddress } from '#domain/addresses'
+import type { ExportOptions } from '#domain/export'
 import { fieldNames } from '#domain/fields'
+import type { ImportOptions } from '#domain/import-plan'
 import { pageSize } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
-import { type CredentialPilot, fromRecord, type PilotRecord } from '#domain/wire'
-import { ApiError, api, call, pilotOf } from './api.ts'
+import { type CredentialPilot, fromRecord, type ImportAnswer, type PilotRecord } from '#domain/wire'
+import { ApiError, api, call, first, noAnswer, pilotOf, request } from './api.ts'
 
 /** One page, with the question that it answers. */
 export interface PilotList {
@@ -18,6 +20,12 @@ export interface PilotList {
 export interface Submission {
   values: Record<string, unknown>
   photo?: File
+}
+
+/** A file as it is saved. */
+export interface NamedFile {
+  name: string
+  content: Blob
 }
 
 export const staffApi = {
@@ -43,6 +51,26 @@ export const staffApi = {
     const body = formOf(submission)
     body.set('id_driver', id)
     return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body }))
+  },
+
+  /** Imports the bytes of a spreadsheet, or with `dryRun` says what that would do. */
+  async import(body: ArrayBuffer, options: ImportOptions, signal?: AbortSignal): Promise<ImportAnswer> {
+    return first(await call<ImportAnswer>(importAddress(options), { method: 'POST', body, signal }))
+  },
+
+  /** A file with all pilots, or with those that `search` finds. */
+  async export(options: ExportOptions & { search?: string }): Promise<NamedFile> {
+    const response = await request(exportAddress(options))
+    if (!response.ok) {
+      const { error = noAnswer } = await response.json().catch(() => ({}))
+      throw new ApiError(response.status, error)
+    }
+    const [, name = `pilotos.${options.format}`] =
+      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+    const content = await response.blob().catch(() => {
+      throw new ApiError(0, noAnswer)
+    })
+    return { name, content }
   },
 }
 

@@ -1,11 +1,12 @@
 /** The pilot list: found by words, paged on the server, its search and page in the address. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { formPath, screens, searchPath } from '#domain/addresses'
 import { pageSize } from '#domain/list-query'
 import { count } from '#domain/text'
 import { ApiError } from '../api.ts'
 import button from '../components/button.module.css'
+import { ListDialogs, ListToolbar, type Tool } from '../components/list-tools.tsx'
 import { Failure, Loading, useLoad } from '../components/load.tsx'
 import { Pages } from '../components/pages.tsx'
 import { PilotTable } from '../components/pilot-table.tsx'
@@ -22,6 +23,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
     `${key} ${page} ${search}`,
   )
   const results = useRef<HTMLElement>(null)
+  const [tool, setTool] = useState<Tool>()
   const lastPage = Math.max(1, Math.ceil((value?.total ?? 0) / pageSize))
 
   useEffect(() => {
@@ -65,12 +67,19 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           ref={results}
           tabIndex={-1}
         >
-          <p className={styles.total} role="status">
-            {value.search
-              ? `${count(value.total, 'piloto')} con «${value.search}»`
-              : count(value.total, 'piloto')}
-          </p>
-          {value.total === 0 ? <Empty search={value.search} /> : <PilotTable pilots={value.pilots} />}
+          <div className={styles.bar}>
+            <p className={styles.total} role="status">
+              {value.search
+                ? `${count(value.total, 'piloto')} con «${value.search}»`
+                : count(value.total, 'piloto')}
+            </p>
+            {(value.total > 0 || value.search) && <ListToolbar onOpen={setTool} />}
+          </div>
+          {value.total === 0 ? (
+            <Empty search={value.search} onImport={() => setTool('import')} />
+          ) : (
+            <PilotTable pilots={value.pilots} />
+          )}
           {lastPage > 1 && (
             <Pages
               page={value.page}
@@ -81,6 +90,13 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           )}
         </section>
       )}
+      <ListDialogs
+        tool={tool}
+        onOpen={setTool}
+        search={value?.search ?? search}
+        found={value?.total ?? 0}
+        onChanged={reload}
+      />
     </>
   )
 }
@@ -96,7 +112,7 @@ function useListAddress(isMissingPage: boolean): { search: string; page: number 
   }
 }
 
-function Empty({ search }: { search: string }) {
+function Empty({ search, onImport }: { search: string; onImport: () => void }) {
   if (search) {
     return (
       <div className={styles.empty}>
@@ -109,11 +125,18 @@ function Empty({ search }: { search: string }) {
   }
   return (
     <div className={styles.empty}>
-      <p>Todavía no hay pilotos. Registre al primero, o traiga los de una planilla con:</p>
-      <code>pilotos import planilla.csv</code>
-      <Link className={button.primary} to={formPath()}>
-        Registrar un piloto
-      </Link>
+      <p>
+        Todavía no hay pilotos. Registre al primero, o traiga los de una planilla: también puede soltarla
+        aquí.
+      </p>
+      <div className={styles.ways}>
+        <Link className={button.primary} to={formPath()}>
+          Registrar un piloto
+        </Link>
+        <button type="button" className={button.button} onClick={onImport}>
+          Importar una planilla
+        </button>
+      </div>
     </div>
   )
 }

@@ -1,0 +1,153 @@
+/** The import of a spreadsheet: a file is chosen or dropped, what it would do is shown, and then it is done. */
+import { useEffect, useRef } from 'react'
+import { count } from '#domain/text'
+import type { ImportAnswer } from '#domain/wire'
+import button from './button.module.css'
+import { Dialog } from './dialog.tsx'
+import { DialogFailure } from './dialog-failure.tsx'
+import { FileDrop } from './file-drop.tsx'
+import styles from './import-dialog.module.css'
+import { ImportPreview } from './import-preview.tsx'
+import { ImportReport } from './import-report.tsx'
+import { type ImportChoices, useImportRun } from './import-run.ts'
+import { saveFile } from './saved-file.ts'
+
+interface ImportDialogProps {
+  /** Those that were dropped last. */
+  files: readonly File[]
+  /** Whether files are held over the page. */
+  isDragging: boolean
+  onImported: () => void
+  onClose: () => void
+}
+
+export function ImportDialog({ files, isDragging, onImported, onClose }: ImportDialogProps) {
+  const run = useImportRun(onImported)
+  const { stage, name = '', answer, error } = run
+  const take = useRef(run.take)
+  take.current = run.take
+  useEffect(() => void take.current(files), [files])
+
+  const isWide = answer !== undefined && stage !== 'done'
+  return (
+    <Dialog
+      title={stage === 'done' ? 'Importación terminada' : 'Importar pilotos'}
+      isWide={isWide}
+      isBusy={stage === 'importing'}
+      onClose={onClose}
+      foot={<Foot run={run} onClose={onClose} />}
+    >
+      {error && <DialogFailure error={error} retry={stage === 'ready' ? run.retry : undefined} />}
+      {stage === 'choosing' ? (
+        <FileDrop isOver={isDragging} onChoose={run.take} />
+      ) : (
+        <p className={styles.file}>
+          <strong>{name}</strong>
+          {answer && <span>{answer.form}</span>}
+        </p>
+      )}
+      {stage === 'reading' && !answer && <p role="status">Leyendo {name}…</p>}
+      {answer && (
+        <div className={isWide ? styles.sides : undefined} aria-busy={stage === 'reading'}>
+          {isWide && <ImportPreview preview={answer} />}
+          <div className={styles.side}>
+            {isWide && (
+              <Choices
+                choices={run.choices}
+                isDisabled={stage === 'importing'}
+                onChange={(choices) => run.choose(choices)}
+              />
+            )}
+            <ImportReport answer={answer} isDone={stage === 'done'} />
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Foot({ run, onClose }: { run: ReturnType<typeof useImportRun>; onClose: () => void }) {
+  const { stage, name = '', answer, choices } = run
+  if (stage === 'choosing') return null
+  const changes = answer ? answer.report.registered + answer.report.updated : 0
+  const isBusy = stage === 'importing'
+  const rejects = answer?.rejects
+  return (
+    <>
+      <p role="status">
+        {stage === 'importing' && `Importando ${name}…`}
+        {stage === 'reading' && answer && `Leyendo ${name} otra vez…`}
+        {stage === 'ready' && answer && changes === 0 && whyNothing(answer, choices)}
+      </p>
+      {rejects && (
+        <button
+          type="button"
+          className={button.button}
+          onClick={() => saveFile(rejectsName(name), new Blob([rejects], { type: 'text/csv' }))}
+        >
+          Descargar rechazados
+        </button>
+      )}
+      <button type="button" className={button.button} disabled={isBusy} onClick={run.restart}>
+        Otro archivo
+      </button>
+      {stage === 'done' ? (
+        <button type="button" className={button.primary} onClick={onClose}>
+          Listo
+        </button>
+      ) : (
+        answer && (
+          <button
+            type="button"
+            className={button.primary}
+            disabled={stage !== 'ready' || changes === 0}
+            onClick={run.confirm}
+          >
+            {changes > 0 ? `Importar ${count(changes, 'piloto')}` : 'Importar'}
+          </button>
+        )
+      )}
+    </>
+  )
+}
+
+function Choices({
+  choices,
+  isDisabled,
+  onChange,
+}: {
+  choices: ImportChoices
+  isDisabled: boolean
+  onChange: (choices: ImportChoices) => void
+}) {
+  const labels: Record<keyof ImportChoices, string> = {
+    update: 'Cambiar los pilotos que ya existen',
+    strict: 'No importar nada si una fila está mal',
+  }
+  return (
+    <fieldset className={styles.choices} disabled={isDisabled}>
+      <legend className={styles.aloud}>Opciones</legend>
+      {(['update', 'strict'] as const).map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={choices[name]}
+            onChange={({ target }) => onChange({ ...choices, [name]: target.checked })}
+          />
+          {labels[name]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function whyNothing({ report }: ImportAnswer, { strict }: ImportChoices): string {
+  if (strict && report.rejectedRows > 0) return 'Hay filas mal, y eligió no importar nada si una lo está.'
+  return report.unchanged > 0
+    ? 'No hay nada que importar: los pilotos ya están así.'
+    : 'No hay nada que importar: todas las filas están mal.'
+}
+
+function rejectsName(name: string): string {
+  return `${name.replace(/\.[^.]*$/, '')}-rechazados.csv`
+}
