@@ -2,13 +2,15 @@
 import type { FieldName } from './fields.ts'
 import type { ImportReport } from './import-plan.ts'
 import type { ImportPreview } from './import-preview.ts'
-import { draftOf, type Pilot, type PilotDraft } from './pilot.ts'
+import { draftOf, type IssuedCard, type Pilot, type PilotDraft } from './pilot.ts'
 
 export interface PilotRecord {
   id_driver: string
   attachment: string | null
   /** A JSON-encoded `PilotDraft`. */
   data_driver: string
+  /** The card that was printed last. */
+  card?: IssuedCard
 }
 
 /** One pilot as one flat object: a line of a CSV, an element of the JSON that export writes. */
@@ -22,6 +24,7 @@ export function toRecord(pilot: Pilot): PilotRecord {
     id_driver: pilot.id,
     attachment: pilot.photo,
     data_driver: JSON.stringify(draftOf(pilot)),
+    ...(pilot.card && { card: pilot.card }),
   }
 }
 
@@ -37,9 +40,9 @@ export function toMinimalRecord(pilot: Pilot): PilotRecord {
 }
 
 /** The way back, for records of our own server; undefined where a record has no data. */
-export function fromRecord({ id_driver, attachment, data_driver }: PilotRecord): Pilot | undefined {
+export function fromRecord({ id_driver, attachment, data_driver, card }: PilotRecord): Pilot | undefined {
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
-  return draft ? { id: id_driver, photo: attachment, ...draft } : undefined
+  return draft ? { id: id_driver, photo: attachment, ...draft, ...(card && { card }) } : undefined
 }
 
 function toFlat(pilot: Pilot): FlatPilot {
