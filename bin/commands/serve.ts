@@ -45,7 +45,6 @@ async function serve(options: ServeOptions, clientFolder: string): Promise<void>
   kiosk.notes.forEach(say)
   const stopped = stopSignal()
   await print(welcome(kiosk, options))
-  oldCardLines(kiosk).forEach(say)
   if (options.open) await openBrowser(kiosk.url)
   await stopped
   say('Cerrando el kiosco…')
@@ -76,6 +75,7 @@ function welcome(kiosk: RunningKiosk, options: ServeOptions): string {
     'Quién puede qué:',
     ...whoMayWhat(kiosk, options).map((line) => `  ${line}`),
     '',
+    ...oldCardLines(kiosk),
     'Para cerrarlo: Ctrl+C',
     '',
   ]

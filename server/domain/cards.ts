@@ -69,18 +69,26 @@ export function isLayout(text: unknown): text is Layout {
   return typeof text === 'string' && Object.hasOwn(layouts, text)
 }
 
-/** The place that is written `3`, from 1 to `cardsPerSheet`; undefined where it is none. */
-export function readStart(text: string): number | undefined {
-  const start = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0
-  return start >= 1 && start <= cardsPerSheet ? start : undefined
+/** Whether it is a place on a sheet, from 1. */
+export function isStart(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= cardsPerSheet
 }
 
 /** The longest way that an offset can go, either way. */
 export const maxOffset = 20
 
+/** Whether these are two lengths that a print can be moved by. */
+export function isOffset(value: unknown): value is Offset {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every((length) => Number.isFinite(length) && Math.abs(length) <= maxOffset)
+  )
+}
+
 /** What is written `X,Y`, such as `0.5,-1`; undefined where it is none. */
 export function readOffset(text: string): Offset | undefined {
   const [, x, y] = /^\s*([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)\s*$/.exec(text) ?? []
-  const offset = [Number(x), Number(y)] as const
-  return offset.every((length) => Math.abs(length) <= maxOffset) ? offset : undefined
+  const offset = [Number(x), Number(y)]
+  return isOffset(offset) ? offset : undefined
 }

@@ -75,12 +75,17 @@ export class DuplicateDniError extends PilotosError {
 
 /** A card that was printed is printed again only where somebody says so. */
 export class AlreadyPrintedError extends PilotosError {
-  constructor(printed: number, total: number) {
+  constructor(
+    readonly printed: number,
+    readonly total: number,
+    /** What to do, where that is not asked. */
+    advice = '',
+  ) {
     const message =
       total === 1
         ? 'Este piloto ya tiene una credencial impresa'
         : `${printed} de ${count(total, 'piloto')} ya ${printed === 1 ? 'tiene' : 'tienen'} una credencial impresa`
-    super('duplicate', message, { printed, total })
+    super('duplicate', advice ? `${message}: ${advice}` : message, { printed, total })
   }
 }
 

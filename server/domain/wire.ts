@@ -1,4 +1,5 @@
 /** How a pilot stands on the wire (specification, section 7) and in a flat file. */
+import type { Offset } from './cards.ts'
 import type { FieldName } from './fields.ts'
 import type { ImportReport } from './import-plan.ts'
 import type { ImportPreview } from './import-preview.ts'
@@ -74,6 +75,20 @@ export interface ImportAnswer extends ImportPreview {
   bad_cells: number
   /** The rejected rows as a CSV, with the reasons. */
   rejects: string | null
+}
+
+/** What whoever prints must know first. */
+export interface PrintInfo {
+  /** How far prints are moved to the right and down, in mm. */
+  offset: Offset
+  public_url: string
+}
+
+/** How far an order to print is, in cards; `url` is of the PDF, once it is whole. */
+export interface PrintProgress {
+  done: number
+  total: number
+  url: string | null
 }
 
 /** What `/api/session` says. */

@@ -1,9 +1,10 @@
 /** What is kept of a desk besides its data: how its printer is off, and the address that it was opened with. */
+import { isOffset, type Offset } from '#domain/cards'
 import { readIfThere, writeAtomically } from './atomic-file.ts'
 
 export interface Settings {
   /** How far a print is moved to the right and down, in mm. */
-  offset?: readonly [x: number, y: number]
+  offset?: Offset
   /** The public address of the kiosk when it was open last, without a slash at the end. */
   address?: string
 }
@@ -25,6 +26,16 @@ export function openSettingsFile(path: string): SettingsStore {
   }
 }
 
+/** How a print is moved: what is said is kept for the next one. */
+export async function keptOffset(
+  { settings }: { settings: SettingsStore },
+  { offset }: Pick<Settings, 'offset'>,
+): Promise<Offset | undefined> {
+  if (!offset) return (await settings.read()).offset
+  await settings.change({ offset })
+  return offset
+}
+
 function parse(text: string): Settings {
   try {
     const { offset, address }: Record<string, unknown> = JSON.parse(text)
@@ -35,8 +46,4 @@ function parse(text: string): Settings {
   } catch {
     return {}
   }
-}
-
-function isOffset(value: unknown): value is readonly [number, number] {
-  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite)
 }
