@@ -40,6 +40,8 @@ async function buildProgram() {
     platform: 'node',
     target: 'node20.19',
     external: ['sharp', 'pdfkit', 'read-excel-file', 'write-excel-file'],
+    // What a module resolves packages from; CommonJS has no other name for it.
+    define: { 'import.meta.url': '__filename' },
     supported: { 'dynamic-import': false },
     plugins: [namedAddon],
     banner: { js: '(function (exports, require, module, __filename, __dirname) {' },

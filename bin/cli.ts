@@ -30,6 +30,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   show: async () => (await import('./commands/show.ts')).showCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),
   qr: async () => (await import('./commands/qr.ts')).qrCommand(),
+  print: async () => (await import('./commands/print.ts')).printCommand(),
   staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),

@@ -5,33 +5,55 @@ const firstAfter = 400
 const every = 100
 const width = 30
 
+interface ProgressBar {
+  /** `done` is from 0 to 1. */
+  show(done: number): void
+  /** Takes the bar away. */
+  end(): void
+}
+
+export function progressBar(label: string): ProgressBar {
+  if (!hasColour(process.stderr)) return { show() {}, end() {} }
+  let next = Date.now() + firstAfter
+  let isShown = false
+  return {
+    show(done) {
+      if (Date.now() < next) return
+      process.stderr.write(`\r${label} ${bar(Math.min(1, done))}`)
+      next = Date.now() + every
+      isShown = true
+    },
+    end() {
+      if (isShown) process.stderr.write('\r\u001b[K')
+    },
+  }
+}
+
 /** Passes `items` on, and shows how far it is; `doneOf` gives that of an item, from 0 to 1. */
 export function withProgress<Item>(
   label: string,
   items: Iterable<Item>,
   doneOf: (item: Item) => number,
 ): Iterable<Item> {
-  return hasColour(process.stderr) ? drawn(label, items, doneOf) : items
+  return hasColour(process.stderr) ? drawn(progressBar(label), items, doneOf) : items
 }
 
-function* drawn<Item>(label: string, items: Iterable<Item>, doneOf: (item: Item) => number): Generator<Item> {
-  let next = Date.now() + firstAfter
-  let isShown = false
+function* drawn<Item>(
+  { show, end }: ProgressBar,
+  items: Iterable<Item>,
+  doneOf: (item: Item) => number,
+): Generator<Item> {
   try {
     for (const item of items) {
-      if (Date.now() >= next) {
-        process.stderr.write(`\r${label} ${bar(doneOf(item))}`)
-        next = Date.now() + every
-        isShown = true
-      }
+      show(doneOf(item))
       yield item
     }
   } finally {
-    if (isShown) process.stderr.write('\r\u001b[K')
+    end()
   }
 }
 
 function bar(done: number): string {
-  const full = Math.round(Math.min(1, done) * width)
-  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.floor(Math.min(1, done) * 100)).padStart(3)} %`
+  const full = Math.round(done * width)
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.floor(done * 100)).padStart(3)} %`
 }

@@ -29,6 +29,8 @@ export function usageMessage({ code, message }: CommanderError): string | undefi
       return `falta decir ${named.toUpperCase()}`
     case 'commander.optionMissingArgument':
       return `falta el valor de ${named}`
+    case 'commander.missingMandatoryOptionValue':
+      return `falta ${named}`
     case 'commander.excessArguments':
       return 'sobran palabras en la orden'
     case 'commander.invalidArgument':

@@ -16,6 +16,7 @@ import { api } from './routes/api.ts'
 import { Credentials } from './routes/credentials.ts'
 import { files } from './routes/files.ts'
 import { isForPeople, pages, readPage, sendPage } from './routes/pages.ts'
+import { print } from './routes/print.ts'
 import { RecordTexts } from './routes/record-texts.ts'
 import { describeSession, session } from './routes/session.ts'
 import { spreadsheets } from './routes/spreadsheets.ts'
@@ -83,6 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(api, { prefix: apiPath, desk, guard, address, credentials, texts })
   await app.register(submissions, { prefix: apiPath, desk, guard })
   await app.register(spreadsheets, { desk, guard })
+  await app.register(print, { desk, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(files, { photos: desk.photos })
   await app.register(terminal, {

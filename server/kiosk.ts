@@ -10,7 +10,6 @@ import { type PublicAddress, publicAddress } from './public-address.ts'
 import { sweepTemporary } from './store/atomic-file.ts'
 import { startBackups } from './store/automatic-backups.ts'
 import { type LocalDesk, openFolder } from './store/desk.ts'
-import type { KioskEntry } from './store/kiosk-call.ts'
 import { announceKiosk, withdrawKiosk } from './store/kiosk-file.ts'
 
 export interface KioskOptions {
@@ -36,9 +35,16 @@ export interface RunningKiosk {
   notes: readonly string[]
   /** How many people can sign in. */
   accounts: number
+  /** The printed cards whose QR carries another address than the kiosk has now. */
+  oldCards: readonly OldCards[]
   /** Where the automatic backups are. */
   backupFolder: string
   close(): Promise<void>
+}
+
+export interface OldCards {
+  address: string
+  count: number
 }
 
 /** @throws MachineError where the folder cannot be used, another kiosk has it, or the port is taken */
@@ -54,7 +60,8 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
   try {
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
-    await announce(data, { url, secret }, report)
+    await onDisk(report, () => announceKiosk(data, { url, secret }))
+    await onDisk(report, () => desk.settings.change({ address: address.url() }))
     desk.pilots.prepareSearch().then(giveBackMemory, report)
     const sweeping = setInterval(() => sweepPhotos(desk).catch(report), hour)
     sweeping.unref()
@@ -64,6 +71,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
       address,
       notes: desk.notes,
       accounts: (await desk.accounts.list()).length,
+      oldCards: await findOldCards(desk, address.url()),
       backupFolder: backups.folder,
       async close() {
         clearInterval(sweeping)
@@ -101,14 +109,25 @@ function giveBackMemory(): void {
   runInNewContext('gc')()
 }
 
-/** On a full disk the kiosk can still be read from: only commands do not find it. */
-async function announce(data: string, entry: KioskEntry, report: (error: Error) => void): Promise<void> {
+/** On a full disk the kiosk can still be read from: only commands do not find it, or its address when it is closed. */
+async function onDisk(report: (error: Error) => void, write: () => Promise<void>): Promise<void> {
   try {
-    await announceKiosk(data, entry)
+    await write()
   } catch (error) {
     if (!(error instanceof DiskFullError)) throw error
     report(error)
   }
+}
+
+/** Those of the most cards first. */
+async function findOldCards({ pilots }: LocalDesk, current: string): Promise<OldCards[]> {
+  const counts = new Map<string, number>()
+  for (const { card } of (await pilots.list()).pilots) {
+    if (card && card.address !== current) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
+  }
+  return Array.from(counts, ([address, count]) => ({ address, count })).sort(
+    (one, other) => other.count - one.count,
+  )
 }
 
 /** Lets the requests that are running end, but not for ever: one that only dribbles in is cut off. */

@@ -2,17 +2,16 @@
 import { mkdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Command, Option } from 'commander'
-import { credentialUrl, defaultPort } from '#domain/addresses'
+import { credentialUrl } from '#domain/addresses'
 import { UsageError } from '#domain/errors'
 import { fullName } from '#domain/full-name'
 import type { Pilot } from '#domain/pilot'
 import { qrForTerminal, qrSvg } from '#domain/qr'
 import { qrPixels, qrPng } from '#domain/qr-png'
 import { count, shown } from '#domain/text'
-import { publicAddress } from '../../server/public-address.ts'
 import { diskError } from '../../server/store/atomic-file.ts'
 import type { Desk } from '../../server/store/desk.ts'
-import { findKiosk } from '../../server/store/kiosk-file.ts'
+import { cardAddress } from '../card-address.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption, requireId, withDesk } from '../options.ts'
 import { hasColour, print, say, writeOut } from '../output.ts'
 
@@ -51,8 +50,10 @@ async function drawQrs(ids: string[], options: QrOptions): Promise<void> {
   if (format === 'terminal' && out !== undefined) {
     throw new UsageError('en la terminal no se escribe ningún archivo: quite --out o elija png o svg')
   }
-  const pilots = await withDesk(options, (desk) => pilotsOf(desk, ids, all))
-  const address = await publicUrl(options)
+  const { pilots, address } = await withDesk(options, async (desk) => ({
+    pilots: await pilotsOf(desk, ids, all),
+    address: await cardAddress(desk, options),
+  }))
   const draw = (pilot: Pilot, as: Picture) => picture(credentialUrl(address, pilot.id), as, size)
 
   if (format === 'terminal') {
@@ -69,12 +70,6 @@ async function pilotsOf(desk: Desk, ids: string[], all?: boolean): Promise<Pilot
   const pilots: Pilot[] = []
   for (const id of new Set(ids.map(requireId))) pilots.push(await desk.pilots.get(id))
   return pilots
-}
-
-/** The address that the running kiosk gives out, else the one that it would. */
-async function publicUrl({ data, publicUrl }: QrOptions): Promise<string> {
-  const kiosk = publicUrl ? undefined : await findKiosk(data)
-  return kiosk?.publicUrl ?? publicAddress({ publicUrl, port: defaultPort }).url()
 }
 
 function picture(text: string, format: Picture, pixels: number): string | Buffer {

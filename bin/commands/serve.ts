@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/addresses'
 import { PilotosError } from '#domain/errors'
 import { qrForTerminal } from '#domain/qr'
+import { count } from '#domain/text'
 import type { PublicData } from '../../server/app.ts'
 import type { RunningKiosk } from '../../server/kiosk.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption } from '../options.ts'
@@ -74,10 +75,25 @@ function welcome(kiosk: RunningKiosk, options: ServeOptions): string {
     'Quién puede qué:',
     ...whoMayWhat(kiosk, options).map((line) => `  ${line}`),
     '',
+    ...oldCardLines(kiosk),
     'Para cerrarlo: Ctrl+C',
     '',
   ]
   return lines.join('\n')
+}
+
+/** A QR that is printed cannot change: what it carries must go on leading here. */
+function oldCardLines({ oldCards, address }: RunningKiosk): string[] {
+  if (oldCards.length === 0) return []
+  const [{ address: old } = { address: '' }] = oldCards
+  return [
+    `Atención: la dirección de esta laptop es ahora ${address.url()}, y hay credenciales impresas con otra:`,
+    ...oldCards.map((cards) => `  ${count(cards.count, 'credencial', 'credenciales')} con ${cards.address}`),
+    'Sus QR no abrirán en los teléfonos mientras esa dirección no lleve a esta laptop. Para conservarla,',
+    `dé a la laptop esa misma dirección en la red y abra el kiosco con: pilotos serve --public-url ${old}`,
+    'O imprímalas otra vez: pilotos print --all --again',
+    '',
+  ]
 }
 
 function whoMayWhat({ accounts }: RunningKiosk, options: ServeOptions): string[] {

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom'
 import { chatUrl, credentialUrl, formPath, mailUrl, photoPath, qrPath } from '#domain/addresses'
 import { formatDate } from '#domain/date'
 import { fullName } from '#domain/full-name'
+import { groupedId } from '#domain/pilot-id'
 import type { CredentialPilot } from '#domain/wire'
 import { api } from '../api.ts'
 import button from '../components/button.module.css'
@@ -87,7 +88,7 @@ function Credential({ pilot }: { pilot: CredentialPilot }) {
             width="512"
             height="512"
           />
-          <figcaption>{grouped(id)}</figcaption>
+          <figcaption>{groupedId(id)}</figcaption>
         </figure>
       </div>
       {participacion !== undefined && (
@@ -123,9 +124,4 @@ function Fact({ name, value, className }: { name: string; value: React.ReactNode
 /** Long texts are set smaller: how many times `usual` characters a text has, up to 3. */
 function lengthOf(text: string, usual = 24): number {
   return Math.min(3, Math.ceil(text.length / usual))
-}
-
-/** `7K3Q9XW2M4TB` as `7K3Q-9XW2-M4TB`, for reading aloud. */
-function grouped(id: string): string {
-  return id.replace(/(.{4})(?=.)/g, '$1-')
 }

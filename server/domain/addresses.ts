@@ -33,6 +33,16 @@ export function exportAddress({ format, plain, search }: ExportOptions & { searc
   return withQuery(exportPath, { format, plain, search })
 }
 
+/** Takes an order to print cards; with `job`, tells how far it is. */
+export function printPath(job?: string): string {
+  return job ? `${apiPath}/print/${job}` : `${apiPath}/print`
+}
+
+/** The PDF of an order. */
+export function printFilePath(job: string): string {
+  return `${printPath(job)}/credenciales.pdf`
+}
+
 export const terminalPath = '/terminal'
 
 /** The port that the kiosk listens on unless another is named. */

@@ -25,6 +25,9 @@ export interface ErrorDetails {
   fields?: Record<string, string>
   /** The pilot that stands in the way. */
   id?: string
+  /** How many pilots have a card already, and how many were to be printed. */
+  printed?: number
+  total?: number
   /** Seconds until it can be tried again. */
   wait?: number
 }
@@ -67,6 +70,22 @@ const duplicateDni = 'Ya existe un piloto con este DNI'
 export class DuplicateDniError extends PilotosError {
   constructor(id: string) {
     super('duplicate', duplicateDni, { fields: { dni: duplicateDni }, id })
+  }
+}
+
+/** A card that was printed is printed again only where somebody says so. */
+export class AlreadyPrintedError extends PilotosError {
+  constructor(
+    readonly printed: number,
+    readonly total: number,
+    /** What to do, where that is not asked. */
+    advice = '',
+  ) {
+    const message =
+      total === 1
+        ? 'Este piloto ya tiene una credencial impresa'
+        : `${printed} de ${count(total, 'piloto')} ya ${printed === 1 ? 'tiene' : 'tienen'} una credencial impresa`
+    super('duplicate', advice ? `${message}: ${advice}` : message, { printed, total })
   }
 }
 

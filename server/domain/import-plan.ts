@@ -129,6 +129,7 @@ function decide(
     photo: isPhotoName(photo) ? photo : (existing?.photo ?? null),
     ...draft,
   }
+  if (existing?.card) pilot.card = existing.card
   return { pilot, existing, rejected }
 }
 

@@ -24,6 +24,11 @@ export function isPilotId(text: unknown): text is PilotId {
   return typeof text === 'string' && pattern.test(text)
 }
 
+/** `7K3Q9XW2M4TB` as `7K3Q-9XW2-M4TB`, for reading aloud. */
+export function groupedId(id: PilotId): string {
+  return id.replace(/(.{4})(?=.)/g, '$1-')
+}
+
 /** Makes an identifier of 12 bytes from a random source. */
 export function pilotIdFrom(bytes: Uint8Array): PilotId {
   return idCharacters(bytes.subarray(0, idBytes))

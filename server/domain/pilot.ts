@@ -10,7 +10,15 @@ export type PilotDraft = { [Name in FieldName]: Stored<(typeof fields)[Name]['ru
 /** The file name of a stored photo. */
 export type PhotoName = string
 
-export type Pilot = PilotDraft & { id: PilotId; photo: PhotoName | null }
+/** A credential that was printed. */
+export interface IssuedCard {
+  /** When it was, last: ISO 8601, UTC. */
+  at: string
+  /** The public address that its QR carries, without a slash at the end. */
+  address: string
+}
+
+export type Pilot = PilotDraft & { id: PilotId; photo: PhotoName | null; card?: IssuedCard }
 
 /** One message a field. */
 export type Problems = Partial<Record<FieldName, string>>
@@ -47,6 +55,6 @@ export function checkField(name: FieldName, value: unknown): string | undefined 
   return result instanceof Problem ? result.message : undefined
 }
 
-export function draftOf({ id: _id, photo: _photo, ...draft }: Pilot): PilotDraft {
+export function draftOf({ id: _id, photo: _photo, card: _card, ...draft }: Pilot): PilotDraft {
   return draft
 }

@@ -1,14 +1,17 @@
 /** How a pilot stands on the wire (specification, section 7) and in a flat file. */
+import type { Offset } from './cards.ts'
 import type { FieldName } from './fields.ts'
 import type { ImportReport } from './import-plan.ts'
 import type { ImportPreview } from './import-preview.ts'
-import type { Pilot, PilotDraft } from './pilot.ts'
+import type { IssuedCard, Pilot, PilotDraft } from './pilot.ts'
 
 export interface PilotRecord {
   id_driver: string
   attachment: string | null
   /** A JSON-encoded `PilotDraft`. */
   data_driver: string
+  /** The card that was printed last. */
+  card?: IssuedCard
 }
 
 /** One pilot as one flat object: a line of a CSV, an element of the JSON that export writes. */
@@ -17,8 +20,8 @@ export type FlatPilot = { id_driver: string; attachment: string | null } & Pilot
 /** The columns of a flat file. */
 export type Column = 'id_driver' | 'attachment' | FieldName
 
-export function toRecord({ id, photo, ...draft }: Pilot): PilotRecord {
-  return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft) }
+export function toRecord({ id, photo, card, ...draft }: Pilot): PilotRecord {
+  return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
 }
 
 const minimal = ['name', 'lastname', 'nlicencia', 'licencia', 'npiloto', 'modalidad', 'club'] as const
@@ -33,12 +36,12 @@ export function toMinimalRecord(pilot: Pilot): PilotRecord {
 }
 
 /** The way back, for records of our own server; undefined where a record has no data. */
-export function fromRecord({ id_driver, attachment, data_driver }: PilotRecord): Pilot | undefined {
+export function fromRecord({ id_driver, attachment, data_driver, card }: PilotRecord): Pilot | undefined {
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
-  return draft ? { id: id_driver, photo: attachment, ...draft } : undefined
+  return draft ? { id: id_driver, photo: attachment, ...draft, ...(card && { card }) } : undefined
 }
 
-function toFlat({ id, photo, ...draft }: Pilot): FlatPilot {
+function toFlat({ id, photo, card: _card, ...draft }: Pilot): FlatPilot {
   return { id_driver: id, attachment: photo, ...draft }
 }
 
@@ -67,6 +70,20 @@ export interface ImportAnswer extends ImportPreview {
   bad_cells: number
   /** The rejected rows as a CSV, with the reasons. */
   rejects: string | null
+}
+
+/** What whoever prints must know first. */
+export interface PrintInfo {
+  /** How far prints are moved to the right and down, in mm. */
+  offset: Offset
+  public_url: string
+}
+
+/** How far an order to print is, in cards; `url` is of the PDF, once it is whole. */
+export interface PrintProgress {
+  done: number
+  total: number
+  url: string | null
 }
 
 /** What `/api/session` says. */

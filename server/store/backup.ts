@@ -11,6 +11,7 @@ import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot'
 import { type Account, isAccount } from './account-store.ts'
 import { isMissing, writeAtomically } from './atomic-file.ts'
 import type { Desk } from './desk.ts'
+import { photoIfThere } from './photo-store.ts'
 import { arePilots } from './snapshot.ts'
 
 /** The JSON in a backup. */
@@ -56,13 +57,13 @@ export async function writeBackup(desk: Desk, path: string): Promise<BackupCount
 }
 
 /** Gives the number of photos. */
-async function fill(archive: Pack, { photos }: Desk, contents: Contents): Promise<number> {
+async function fill(archive: Pack, desk: Desk, contents: Contents): Promise<number> {
   await add(archive, contentsName, Buffer.from(JSON.stringify(contents)))
   let count = 0
-  for (const { photo } of contents.pilots) {
-    const jpeg = photo && (await photos.read(photo).catch(undefinedIfMissing))
+  for (const pilot of contents.pilots) {
+    const jpeg = await photoIfThere(desk, pilot)
     if (!jpeg) continue
-    await add(archive, photoFolder + photo, jpeg)
+    await add(archive, photoFolder + pilot.photo, jpeg)
     count += 1
   }
   archive.finalize()
@@ -73,11 +74,6 @@ function add(archive: Pack, name: string, content: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     archive.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
   })
-}
-
-/** A photo that was replaced since, or that never was there: the pilot is kept without it. */
-function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof Error && 'kind' in error && error.kind === 'not-found')) throw error
 }
 
 /**

@@ -12,11 +12,13 @@ import { openPhotoFolder, type PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import { connectDesk } from './remote-desk.ts'
 import { readState } from './saved-state.ts'
+import { openSettingsFile, type SettingsStore } from './settings-store.ts'
 
 export interface Desk {
   pilots: PilotStore
   photos: PhotoStore
   accounts: AccountStore
+  settings: SettingsStore
 }
 
 export interface OpenDesk extends Desk {
@@ -95,6 +97,7 @@ async function openLocked(folder: string, options: StoreOptions & Opening): Prom
       pilots,
       photos: openPhotoFolder(join(folder, 'photos'), options.sync),
       accounts,
+      settings: openSettingsFile(join(folder, 'settings.json')),
       notes: [...aside, ...pilots.notes],
       version: async () => `${pilots.lastChange} ${JSON.stringify(await accounts.list())}`,
       close() {

@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Low } from 'lowdb'
-import { DuplicateDniError, MachineError, NotFoundError } from '#domain/errors'
+import { AlreadyPrintedError, DuplicateDniError, MachineError, NotFoundError } from '#domain/errors'
 import { type ImportOptions, type ImportReport, planImport } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
 import type { ListQuery } from '#domain/list-query'
-import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot'
+import type { IssuedCard, PhotoName, Pilot, PilotDraft } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import { makePrivate, type Sync, syncData } from './atomic-file.ts'
 import type { Change } from './change.ts'
@@ -110,9 +110,21 @@ export class JournaledStore implements PilotStore {
   async update(id: PilotId, draft: PilotDraft, photo?: PhotoName): Promise<Pilot> {
     const standing = required(this.#pending.byId(id))
     this.#refuseOtherWithDni(draft.dni, id)
-    const pilot: Pilot = { id, photo: photo ?? standing.photo, ...draft }
+    const pilot: Pilot = { ...standing, ...draft, photo: photo ?? standing.photo }
     await this.#commit({ put: [pilot] })
     return pilot
+  }
+
+  async issueCards(
+    ids: readonly PilotId[],
+    address: string,
+    { again = false }: { again?: boolean } = {},
+  ): Promise<void> {
+    const pilots = ids.map((id) => required(this.#pending.byId(id)))
+    const printed = pilots.filter(({ card }) => card).length
+    if (printed > 0 && !again) throw new AlreadyPrintedError(printed, pilots.length)
+    const card: IssuedCard = { at: new Date().toISOString(), address }
+    await this.#commit({ put: pilots.map((pilot) => ({ ...pilot, card })) })
   }
 
   async remove(id: PilotId): Promise<void> {

@@ -1,9 +1,9 @@
 /** The photos: JPEG files under names that the server makes. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NotFoundError } from '#domain/errors'
+import { NotFoundError, PilotosError } from '#domain/errors'
 import { isPhotoName } from '#domain/photo'
-import type { PhotoName } from '#domain/pilot'
+import type { PhotoName, Pilot } from '#domain/pilot'
 import { idBytes, pilotIdFrom } from '#domain/pilot-id'
 import { diskError, isMissing, makeFolder, type Sync, writeAtomically } from './atomic-file.ts'
 
@@ -19,6 +19,19 @@ export interface PhotoStore {
 
   /** Removes every photo that is not named and was there before `before`, in milliseconds since 1970. */
   sweep(named: ReadonlySet<PhotoName>, before: number): Promise<void>
+}
+
+/** A photo that a pilot names; undefined where it was replaced since, or never was there. @throws MachineError */
+export async function photoIfThere(
+  { photos }: { photos: PhotoStore },
+  { photo }: Pilot,
+): Promise<Buffer | undefined> {
+  try {
+    return photo ? await photos.read(photo) : undefined
+  } catch (error) {
+    if (error instanceof PilotosError && error.kind === 'not-found') return undefined
+    throw error
+  }
 }
 
 export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {

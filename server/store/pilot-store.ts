@@ -27,6 +27,12 @@ export interface PilotStore {
   /** Replaces a pilot's data; the stored photo stays unless another is given. @throws NotFoundError, DuplicateDniError */
   update(id: PilotId, draft: PilotDraft, photo?: PhotoName): Promise<Pilot>
 
+  /**
+   * Notes that these pilots' cards are printed, all at once; `again` where some may have one.
+   * @throws NotFoundError, AlreadyPrintedError
+   */
+  issueCards(ids: readonly PilotId[], address: string, options?: { again?: boolean }): Promise<void>
+
   /** @throws NotFoundError */
   remove(id: PilotId): Promise<void>
 

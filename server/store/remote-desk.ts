@@ -7,12 +7,23 @@ import { callKiosk } from './kiosk-call.ts'
 import type { Kiosk } from './kiosk-file.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
+import type { SettingsStore } from './settings-store.ts'
 
 /** The methods that a terminal may call, of each part of a desk. */
 export const remoteMethods = {
-  pilots: ['list', 'get', 'register', 'update', 'remove', 'import', 'restore'] satisfies (keyof PilotStore)[],
+  pilots: [
+    'list',
+    'get',
+    'register',
+    'update',
+    'issueCards',
+    'remove',
+    'import',
+    'restore',
+  ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'remove', 'replace'] satisfies (keyof AccountStore)[],
+  settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
 }
 
 /** What a terminal call carries, and what comes back. Bytes travel as `{ base64 }`. */
@@ -35,6 +46,7 @@ export function connectDesk(kiosk: Kiosk): OpenDesk {
     },
     photos: remote<PhotoStore>(kiosk, 'photos'),
     accounts: remote<AccountStore>(kiosk, 'accounts'),
+    settings: remote<SettingsStore>(kiosk, 'settings'),
     notes: [],
     close: async () => {},
   }

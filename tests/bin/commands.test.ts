@@ -1,11 +1,13 @@
 /** The commands, as they are typed: what they print, where, and how they end. */
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { fieldNames, fields } from '#domain/fields'
 import type { FlatPilot } from '#domain/wire'
-import { pilotos, serve } from '../support/command.ts'
+import { openFolder } from '../../server/store/desk.ts'
+import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -154,6 +156,28 @@ describe('import', () => {
     expect(await flat(data)).toEqual([])
   })
 
+  test('stopped by Ctrl-C at any moment leaves all of the file or nothing', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, place) => row({ dni: String(place + 1) }))
+    const file = join(await aFolder(), 'planilla.csv')
+    await writeFile(file, [header, ...rows].join('\n'))
+    const stopAt = async (bytes: number) => {
+      const data = await aFolder()
+      const child = startPilotos(['import', file, '--data', data])
+      const ended = new Promise((resolve) => child.on('close', resolve))
+      const journal = join(data, 'journal-000001.jsonl')
+      const written = async () => (await stat(journal).catch(() => ({ size: -1 }))).size
+      while (child.exitCode === null && (await written()) < bytes) await setImmediate()
+      child.kill('SIGINT')
+      await ended
+      const desk = await openFolder(data)
+      onTestFinished(() => desk.close())
+      return (await desk.pilots.list({ perPage: 1 })).total
+    }
+    for (const bytes of [0, 1, 1_000_000, 4_000_000]) {
+      expect([0, rows.length]).toContain(await stopAt(bytes))
+    }
+  })
+
   test('of a file that is not there ends with 1', async () => {
     expect(await pilotos(['import', '/no/existe.csv', '--data', await aFolder()])).toEqual({
       code: 1,
@@ -168,7 +192,7 @@ describe('list and show', () => {
     const data = await exampleFolder()
     const outcome = await pilotos(['list', '--data', data, '--search', 'NUNEZ jose'])
     const [head, line, ...rest] = outcome.stdout.trim().split('\n')
-    expect(head).toMatch(/^ID +PILOTO +DNI +LICENCIA +N° +MODALIDAD +CLUB$/)
+    expect(head).toMatch(/^ID +PILOTO +DNI +LICENCIA +N° +MODALIDAD +CLUB +IMPRESA$/)
     expect(line).toMatch(/^[0-9A-Z]{12} {2}José María Núñez Peña +40123456/)
     expect(rest).toEqual([])
     expect(outcome.stderr).toBe('\n1 piloto\n')
@@ -317,7 +341,7 @@ describe('serve', () => {
     expect(kiosk.output).toContain('Quien escanee un QR: la credencial completa de ese piloto, sin cuenta')
     expect((await fetch(`${kiosk.url}/api?list=all`)).status).toBe(200)
     expect(await kiosk.stop()).toBe(0)
-    expect(await readdir(data)).toEqual(['lock'])
+    expect(await readdir(data)).toEqual(['lock', 'settings.json'])
   })
 
   test('shares its folder with every command, photos included', async () => {

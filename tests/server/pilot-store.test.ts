@@ -36,6 +36,31 @@ describe.each(Object.entries(stores))('with %s', (_, openStore) => {
     await expect(pilots.update(pilot.id, draft)).rejects.toMatchObject({ kind: 'not-found' })
   })
 
+  test('a printed card is noted at once, kept through a change, and not printed again unasked', async () => {
+    const { pilots } = await open()
+    const [one, two] = [await pilots.register(aDraft()), await pilots.register(aDraft())]
+    const address = 'http://192.168.1.20:4780'
+    await pilots.issueCards([one.id], address)
+    await expect(pilots.issueCards([one.id, two.id], address)).rejects.toMatchObject({
+      kind: 'duplicate',
+      details: { printed: 1, total: 2 },
+    })
+    expect((await pilots.get(two.id)).card).toBeUndefined()
+    const changed = await pilots.update(one.id, aDraft({ dni: one.dni, name: 'Zoë' }))
+    expect(changed.card).toMatchObject({ address, at: expect.stringMatching(/^20\d\d-.*Z$/) })
+    await pilots.import([{ line: 2, values: { dni: one.dni, club: 'Otro' } }], { update: true })
+    expect((await pilots.get(one.id)).card).toEqual(changed.card)
+    await pilots.issueCards([one.id, two.id], 'http://otra', { again: true })
+    expect((await pilots.get(one.id)).card?.address).toBe('http://otra')
+  })
+
+  test('of settings, what is not said stays', async () => {
+    const { settings } = await open()
+    await settings.change({ offset: [1, -0.5] })
+    await settings.change({ address: 'http://10.0.0.1' })
+    expect(await settings.read()).toMatchObject({ offset: [1, -0.5], address: 'http://10.0.0.1' })
+  })
+
   test('one DNI is one pilot, and is free again once its pilot is removed or changed', async () => {
     const { pilots } = await open()
     const first = await pilots.register(aDraft({ dni: 7 }))

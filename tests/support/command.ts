@@ -18,7 +18,7 @@ interface RunOptions {
 }
 
 export function pilotos(args: string[], options: RunOptions = {}): Promise<Outcome> {
-  const child = start(args, options)
+  const child = startPilotos(args, options)
   child.stdin?.end(options.input ?? '')
   let stdout = ''
   let stderr = ''
@@ -37,7 +37,7 @@ export function pilotos(args: string[], options: RunOptions = {}): Promise<Outco
 /** `pilotos serve` on a free port, once it has said that it is open. */
 export async function serve(args: string[], options: RunOptions = {}) {
   const port = await freePort()
-  const child = start(['serve', '--no-open', '--port', String(port), ...args], options)
+  const child = startPilotos(['serve', '--no-open', '--port', String(port), ...args], options)
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
@@ -62,7 +62,8 @@ export async function serve(args: string[], options: RunOptions = {}) {
   }
 }
 
-function start(args: string[], { cwd = root, env = {} }: RunOptions): ChildProcess {
+/** The command, begun. */
+export function startPilotos(args: string[], { cwd = root, env = {} }: RunOptions = {}): ChildProcess {
   const { PILOTOS_DATA: _data, PILOTOS_PASSWORD: _password, NO_COLOR: _colour, ...inherited } = process.env
   return spawn(process.execPath, [join(root, 'bin/pilotos.cjs'), ...args], {
     cwd,

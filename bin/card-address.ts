@@ -1,0 +1,15 @@
+/** The address that a card printed by a command carries. */
+import { defaultPort } from '#domain/addresses'
+import { publicAddress } from '../server/public-address.ts'
+import type { Desk } from '../server/store/desk.ts'
+import { findKiosk } from '../server/store/kiosk-file.ts'
+
+/** What is said; else that of the running kiosk, of the kiosk that was open last, or the one that it would have. */
+export async function cardAddress(
+  { settings }: Desk,
+  { data, publicUrl }: { data: string; publicUrl?: string },
+): Promise<string> {
+  if (publicUrl) return publicAddress({ publicUrl, port: defaultPort }).url()
+  const kiosk = await findKiosk(data)
+  return kiosk?.publicUrl ?? (await settings.read()).address ?? publicAddress({ port: defaultPort }).url()
+}

@@ -1,0 +1,137 @@
+/** `pilotos print`: credentials as a PDF, true to the millimetre. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOffset } from '#domain/cards'
+import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
+import type { Pilot } from '#domain/pilot'
+import { count } from '#domain/text'
+import { chooseCards, printCards, type Reprint, selectPilots } from '../../server/print/print-order.ts'
+import { keptOffset } from '../../server/store/settings-store.ts'
+import { cardAddress } from '../card-address.ts'
+import {
+  type DataOptions,
+  dataOption,
+  integer,
+  publicUrlOption,
+  requireId,
+  searchOption,
+  withDesk,
+} from '../options.ts'
+import { say } from '../output.ts'
+import { progressBar } from '../progress.ts'
+
+interface PrintCommandOptions extends DataOptions {
+  all?: boolean
+  search?: string
+  layout: Layout
+  out: string
+  start?: number
+  offset?: Offset
+  again?: boolean
+  new?: boolean
+  publicUrl?: string
+}
+
+export function printCommand(): Command {
+  return new Command('print')
+    .description('escribe un PDF con las credenciales, listo para imprimir al 100 %')
+    .argument('[id...]', 'identificadores, como salen en la lista')
+    .addOption(dataOption())
+    .option('--all', 'de todos los pilotos')
+    .addOption(searchOption())
+    .addOption(
+      new Option('--layout <formato>', 'tamaño: tarjeta, A7, A6 u hoja A4 con 10 tarjetas')
+        .choices(layoutNames)
+        .default('card'),
+    )
+    .requiredOption('--out <archivo>', 'el PDF que se escribe')
+    .option('--start <lugar>', 'primer lugar libre de una hoja ya usada', integer(1, cardsPerSheet))
+    .option('--offset <x,y>', 'mueve lo impreso, en mm a la derecha y abajo; queda guardado', offset)
+    .option('--again', 'imprime otra vez a quienes ya tienen credencial')
+    .option('--new', 'deja fuera a quienes ya tienen credencial')
+    .addOption(publicUrlOption())
+    .addHelpText(
+      'after',
+      '\nEjemplos:\n  pilotos print 7K3Q9XW2M4TB --out credencial.pdf\n  pilotos print --all --layout sheet --out credenciales.pdf',
+    )
+    .action(print)
+}
+
+async function print(ids: string[], options: PrintCommandOptions): Promise<void> {
+  const { all, search, layout, out, start } = options
+  if ([ids.length > 0, Boolean(all), search !== undefined].filter(Boolean).length !== 1) {
+    throw new UsageError('diga los identificadores, --search o --all, y solo uno de ellos')
+  }
+  if (start !== undefined && layout !== 'sheet') throw new UsageError('--start es para --layout sheet')
+  if (options.again && options.new) throw new UsageError('diga --again o --new, pero no ambos')
+  await withDesk(options, async (desk) => {
+    const selected = await selectPilots(desk, {
+      ids: ids.length > 0 ? ids.map(requireId) : undefined,
+      search,
+    })
+    const { pilots, again } = await choose(selected, { again: options.again, onlyNew: options.new })
+    const address = await cardAddress(desk, options)
+    const offset = await keptOffset(desk, options)
+    const bar = progressBar('Imprimiendo')
+    const { signal, release } = interruption()
+    try {
+      const onCard = (done: number) => bar.show(done / pilots.length)
+      await printCards(desk, { pilots, layout, start, offset, address, again, onCard, signal }, out)
+    } finally {
+      bar.end()
+      release()
+    }
+    say(`${count(pilots.length, 'credencial', 'credenciales')} en ${out}, con la dirección ${address}`)
+    say('Imprima al 100 %, sin ajustar a la página.')
+  })
+}
+
+/** Asks where there is somebody to ask. @throws AlreadyPrintedError, ForbiddenError where they say no */
+async function choose(
+  pilots: readonly Pilot[],
+  reprint: Reprint,
+): Promise<{ pilots: readonly Pilot[]; again?: boolean }> {
+  try {
+    return { pilots: chooseCards(pilots, reprint), again: reprint.again }
+  } catch (error) {
+    if (!(error instanceof AlreadyPrintedError)) throw error
+    if (!process.stdin.isTTY || !process.stderr.isTTY) {
+      const advice = 'use --again para imprimirlas otra vez, o --new para imprimir solo las que faltan'
+      throw new AlreadyPrintedError(error.printed, error.total, advice)
+    }
+    const answer = await ask(error.message, pilots.filter(({ card }) => !card).length, pilots.length)
+    return { pilots: chooseCards(pilots, answer), again: answer.again }
+  }
+}
+
+async function ask(question: string, missing: number, total: number): Promise<Reprint> {
+  const prompts = await import('@clack/prompts')
+  const answer = await prompts.select<'missing' | 'all' | 'none'>({
+    message: question,
+    showInstructions: false,
+    output: process.stderr,
+    options: [
+      ...(missing > 0
+        ? [{ value: 'missing' as const, label: `Imprimir solo las que faltan (${missing})` }]
+        : []),
+      { value: 'all', label: `Imprimir otra vez (${total})` },
+      { value: 'none', label: 'No imprimir' },
+    ],
+  })
+  if (prompts.isCancel(answer) || answer === 'none') throw new ForbiddenError('No se imprimió nada')
+  return answer === 'all' ? { again: true } : { onlyNew: true }
+}
+
+/** Ctrl-C leaves no half of a file. */
+function interruption(): { signal: AbortSignal; release: () => void } {
+  const abort = new AbortController()
+  const stop = () => abort.abort(new ForbiddenError('Se interrumpió: no se escribió ningún archivo'))
+  process.once('SIGINT', stop)
+  return { signal: abort.signal, release: () => process.off('SIGINT', stop) }
+}
+
+function offset(text: string): Offset {
+  const read = readOffset(text)
+  if (!read)
+    throw new InvalidArgumentError(`deben ser dos números de -${maxOffset} a ${maxOffset}, como 0.5,-1`)
+  return read
+}

@@ -1,0 +1,94 @@
+/** How credentials are printed: the sizes of paper, and where on them a card comes. All lengths are in millimetres. */
+
+export interface CardSize {
+  width: number
+  height: number
+}
+
+/** Where cards stand on a sheet: `left` and `top` are of the first. */
+export interface Raster {
+  columns: number
+  rows: number
+  left: number
+  top: number
+  /** White between two columns; there is none between rows. */
+  gap: number
+}
+
+interface LayoutDescription {
+  label: string
+  page: CardSize
+  card: CardSize
+  raster: Raster
+}
+
+/** ISO/IEC 7810 ID-1, as bank cards are. */
+const id1: CardSize = { width: 85.6, height: 53.98 }
+const a7: CardSize = { width: 74, height: 105 }
+const a6: CardSize = { width: 105, height: 148 }
+const a4: CardSize = { width: 210, height: 297 }
+const alone: Raster = { columns: 1, rows: 1, left: 0, top: 0, gap: 0 }
+
+export const layouts = {
+  card: { label: 'Tarjeta, 85,6 × 54 mm', page: id1, card: id1, raster: alone },
+  a7: { label: 'Colgante A7, 74 × 105 mm', page: a7, card: a7, raster: alone },
+  a6: { label: 'Colgante A6, 105 × 148 mm', page: a6, card: a6, raster: alone },
+  // As the perforated sheets of ten cards that shops sell.
+  sheet: {
+    label: 'Hoja A4 con 10 tarjetas',
+    page: a4,
+    card: id1,
+    raster: {
+      columns: 2,
+      rows: 5,
+      left: (a4.width - 10 - 2 * id1.width) / 2,
+      top: (a4.height - 5 * id1.height) / 2,
+      gap: 10,
+    },
+  },
+} as const satisfies Record<string, LayoutDescription>
+
+export type Layout = keyof typeof layouts
+
+/** The names of the layouts, in the order of the select. */
+export const layoutNames = Object.keys(layouts) as Layout[]
+
+export const cardsPerSheet = layouts.sheet.raster.columns * layouts.sheet.raster.rows
+
+/** Right and down, for a printer that is off. */
+export type Offset = readonly [x: number, y: number]
+
+export interface PrintOptions {
+  layout: Layout
+  /** The first free place on a part-used sheet, from 1. */
+  start?: number
+  offset?: Offset
+}
+
+export function isLayout(text: unknown): text is Layout {
+  return typeof text === 'string' && Object.hasOwn(layouts, text)
+}
+
+/** Whether it is a place on a sheet, from 1. */
+export function isStart(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= cardsPerSheet
+}
+
+/** The longest way that an offset can go, either way. */
+export const maxOffset = 20
+
+/** Whether these are two lengths that a print can be moved by. */
+export function isOffset(value: unknown): value is Offset {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every((length) => Number.isFinite(length) && Math.abs(length) <= maxOffset)
+  )
+}
+
+/** What is written `X,Y`, such as `0.5,-1`; undefined where it is none. */
+export function readOffset(text: string): Offset | undefined {
+  const [, x, y] = /^\s*([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)\s*$/.exec(text) ?? []
+  const offset = [Number(x), Number(y)]
+  return isOffset(offset) ? offset : undefined
+}

@@ -1,0 +1,100 @@
+/** Credentials as a PDF to print, made card by card. */
+import { setImmediate } from 'node:timers/promises'
+import { credentialUrl } from '#domain/addresses'
+import { cardsPerSheet, type Layout, layouts, type PrintOptions } from '#domain/cards'
+import { MalformedError, NotFoundError } from '#domain/errors'
+import type { Pilot } from '#domain/pilot'
+import { Canvas } from './canvas.ts'
+import { printedPhoto } from './card-photo.ts'
+import { type FaceSize, faceSize, requireReadableQr } from './card-sizes.ts'
+import { drawCropMarks } from './crop-marks.ts'
+import { factsOf } from './facts.ts'
+import { drawLandscape } from './landscape-face.ts'
+import type { CardContent } from './parts.ts'
+import { openPdf, type PdfDocument, pointsPerMm } from './pdf-document.ts'
+import { drawPortrait } from './portrait-face.ts'
+
+/** `address` is the kiosk's public one, which the QRs carry. */
+export type CardsOptions = PrintOptions & { address: string }
+
+/**
+ * Yields the bytes of the PDF as they are made, and makes no more until they are taken; other work gets its turn
+ * between cards. A photo that is missing or cannot be read is a drawing instead. `onCard` gets the cards done so far.
+ * @throws NotFoundError without pilots, MalformedError where no phone could read the QR or `start` is no place,
+ * and what `photoOf` throws
+ */
+export async function* cardsPdf(
+  pilots: Iterable<Pilot>,
+  photoOf: (pilot: Pilot) => Promise<Buffer | undefined>,
+  options: CardsOptions,
+  onCard?: (done: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const { layout, address } = options
+  requireReadableQr(address, layout)
+  const first = firstPlace(options)
+  const size = faceSize(layout)
+  const document = await openPdf(layouts[layout].page)
+  try {
+    const canvas = new Canvas(document)
+    let done = 0
+    for (const pilot of pilots) {
+      const photo = await photoOf(pilot)
+      const card: CardContent = {
+        facts: factsOf(pilot),
+        photo: photo && (await printedPhoto(photo, photoOnPaper(size))),
+        address: credentialUrl(address, pilot.id),
+      }
+      const place = (first + done) % placesOn(layout)
+      if (done === 0 || place === 0) startPage(document, canvas, options)
+      drawCard(canvas, layout, place, card)
+      done += 1
+      onCard?.(done)
+      yield* takeBytes(document)
+      await setImmediate()
+    }
+    if (done === 0) throw new NotFoundError('No hay pilotos que imprimir')
+    document.end()
+    yield* takeBytes(document)
+  } finally {
+    document.destroy()
+  }
+}
+
+/** From 0. */
+function firstPlace({ layout, start = 1 }: PrintOptions): number {
+  if (layout !== 'sheet') return 0
+  if (!Number.isInteger(start) || start < 1 || start > cardsPerSheet)
+    throw new MalformedError(`El primer lugar libre de la hoja va de 1 a ${cardsPerSheet}`)
+  return start - 1
+}
+
+function placesOn(layout: Layout): number {
+  const { columns, rows } = layouts[layout].raster
+  return columns * rows
+}
+
+/** From here on, all measures are in millimetres. */
+function startPage(document: PdfDocument, canvas: Canvas, { layout, offset = [0, 0] }: PrintOptions): void {
+  document.addPage()
+  document.scale(pointsPerMm).translate(offset[0], offset[1])
+  const { card, raster } = layouts[layout]
+  if (placesOn(layout) > 1) drawCropMarks(canvas, card, raster)
+}
+
+function drawCard(canvas: Canvas, layout: Layout, place: number, content: CardContent): void {
+  const { card, raster } = layouts[layout]
+  const size = faceSize(layout)
+  const x = raster.left + (place % raster.columns) * (card.width + raster.gap)
+  const y = raster.top + Math.floor(place / raster.columns) * card.height
+  const draw = size.kind === 'landscape' ? drawLandscape : drawPortrait
+  canvas.within({ x, y, scale: size.scale }, () => draw(canvas, size, content))
+}
+
+function photoOnPaper({ photo, scale }: FaceSize): { width: number; height: number } {
+  return { width: photo.width * scale, height: photo.height * scale }
+}
+
+/** What pdfkit has made and nobody has taken yet. */
+function* takeBytes(document: PdfDocument): Generator<Uint8Array> {
+  for (let bytes = document.read(); bytes !== null; bytes = document.read()) yield bytes
+}

@@ -1,0 +1,80 @@
+/** Names and facts one below the other, sharing the height that there is. */
+import { type Box, type Canvas, points } from './canvas.ts'
+import type { CardFacts, Fact } from './facts.ts'
+import { type Fitted, fitColumn, heightOf, type Sizes, sum } from './fit-text.ts'
+import { palette } from './palette.ts'
+import type { Weight } from './typeface.ts'
+
+/** A text of the column, under its label where it has one. */
+export interface Entry {
+  label?: string
+  text: string
+  weight: Weight
+  sizes: Sizes
+}
+
+/** `largest` is the size of the lastname. */
+export function nameEntries({ name, lastname }: CardFacts, largest: number): Entry[] {
+  return [
+    { text: name, weight: 600, sizes: { max: largest * 0.74, min: points(6) } },
+    { text: lastname, weight: 700, sizes: { max: largest, min: points(6) } },
+  ]
+}
+
+export function factEntries(facts: readonly Fact[], largest: number): Entry[] {
+  return facts.map(({ label, value }) => ({
+    label,
+    text: value,
+    weight: 700,
+    sizes: { max: largest, min: points(5.5) },
+  }))
+}
+
+interface Parts {
+  /** From the top of the box down, and set smaller together. */
+  top?: readonly Entry[]
+  /** So that the last one stands on the box's lower edge. */
+  bottom?: readonly Entry[]
+  /** The size of the labels. */
+  label: number
+}
+
+export function drawColumn(canvas: Canvas, box: Box, { top = [], bottom = [], label }: Parts): void {
+  const groups = [top, ...bottom.map((entry) => [entry])]
+  const labels = bottom.length * label * labelHeight
+  const gaps = bottom.length * label * 0.75
+  const [names = [], ...facts] = fitColumn(
+    groups.map((entries) => entries.map(({ text, weight, sizes }) => canvas.columnText(text, weight, sizes))),
+    box.width,
+    box.height - labels - gaps,
+  )
+  let y = box.y
+  top.forEach((entry, place) => {
+    y += drawEntry(canvas, { ...box, y }, entry, names[place], label)
+  })
+  const spare = box.y + box.height - y - labels - gaps - sum(facts.flat().map(heightOf))
+  const gap = label * Math.min(1.3, 0.75 + spare / label / (bottom.length + 1))
+  y = box.y + box.height - labels - sum(facts.flat().map(heightOf)) - gap * (bottom.length - 1)
+  bottom.forEach((entry, place) => {
+    y += drawEntry(canvas, { ...box, y }, entry, facts[place]?.[0], label) + gap
+  })
+}
+
+/** Gives the height that it took. */
+function drawEntry(
+  canvas: Canvas,
+  place: Box,
+  { label, weight }: Entry,
+  fitted: Fitted | undefined,
+  labelSize: number,
+): number {
+  if (!fitted) return 0
+  const above = label ? labelSize * labelHeight : 0
+  const labelStyle = { weight: 600, colour: palette.inkSoft, spacing: 0.08 } as const
+  if (label) canvas.lines({ size: labelSize, lines: [label] }, place, labelStyle)
+  canvas.lines(fitted, { ...place, y: place.y + above }, { weight, colour: palette.ink })
+  return above + heightOf(fitted)
+}
+
+/** Of a label, in its size. */
+const labelHeight = 1.05

@@ -1,0 +1,72 @@
+/** An order to print: which cards, and how; printed into a file, and noted once that is whole. */
+import type { PrintOptions } from '#domain/cards'
+import { AlreadyPrintedError, NotFoundError } from '#domain/errors'
+import type { Pilot } from '#domain/pilot'
+import type { PilotId } from '#domain/pilot-id'
+import { writeAtomically } from '../store/atomic-file.ts'
+import type { Desk } from '../store/desk.ts'
+import { photoIfThere } from '../store/photo-store.ts'
+import { cardsPdf } from './cards-pdf.ts'
+
+/** Some pilots, or those that a search finds; all of them where nothing is said. */
+export interface Selection {
+  ids?: readonly PilotId[]
+  search?: string
+}
+
+/** What to do with pilots that have a card already: print them too, or leave them out. */
+export interface Reprint {
+  again?: boolean
+  onlyNew?: boolean
+}
+
+/** In the order of registration. @throws NotFoundError */
+export async function selectPilots({ pilots }: Desk, { ids, search }: Selection): Promise<Pilot[]> {
+  if (ids) return Promise.all(Array.from(new Set(ids), (id) => pilots.get(id)))
+  const found = await pilots.list({ search, order: 'asc' })
+  if (found.total === 0) {
+    throw new NotFoundError(
+      search ? `Ningún piloto tiene todas estas palabras: ${search}` : 'Todavía no hay pilotos',
+    )
+  }
+  return found.pilots
+}
+
+/** Those that are to be printed. @throws AlreadyPrintedError where some have a card, and nobody said what to do */
+export function chooseCards(pilots: readonly Pilot[], { again, onlyNew }: Reprint): readonly Pilot[] {
+  const unprinted = pilots.filter(({ card }) => !card)
+  if (again || unprinted.length === pilots.length) return pilots
+  if (onlyNew && unprinted.length > 0) return unprinted
+  throw new AlreadyPrintedError(pilots.length - unprinted.length, pilots.length)
+}
+
+export interface PrintOrder extends PrintOptions {
+  pilots: readonly Pilot[]
+  /** The public address that the QRs carry. */
+  address: string
+  again?: boolean
+  onCard?: (done: number) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Writes the PDF. The cards count as printed once it is whole, and it is there only where they could be noted: no
+ * card is in two people's hands unasked.
+ * @throws MalformedError where the address is too long for a QR, AlreadyPrintedError, MachineError
+ */
+export async function printCards(desk: Desk, order: PrintOrder, path: string): Promise<void> {
+  const { pilots, address, again, onCard, signal } = order
+  const pdf = cardsPdf(
+    pilots,
+    (pilot) => photoIfThere(desk, pilot),
+    order,
+    (done) => {
+      signal?.throwIfAborted()
+      onCard?.(done)
+    },
+  )
+  const ids = pilots.map(({ id }) => id)
+  await writeAtomically(path, pdf, {
+    beforeReplacing: () => desk.pilots.issueCards(ids, address, { again }),
+  })
+}

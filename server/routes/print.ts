@@ -1,0 +1,97 @@
+/** Cards to print, for staff: an order, how far it is, and its PDF. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { printFilePath, printPath } from '#domain/addresses'
+import { cardsPerSheet, isLayout, isOffset, isStart, maxOffset, type PrintOptions } from '#domain/cards'
+import { MalformedError, NotFoundError } from '#domain/errors'
+import { isObject } from '#domain/json'
+import type { PrintInfo, PrintProgress } from '#domain/wire'
+import type { Guard } from '../access/guard.ts'
+import { requireReadableQr } from '../print/card-sizes.ts'
+import { PrintJobs } from '../print/print-jobs.ts'
+import { chooseCards, type Reprint, type Selection, selectPilots } from '../print/print-order.ts'
+import type { PublicAddress } from '../public-address.ts'
+import type { Desk } from '../store/desk.ts'
+import { keptOffset } from '../store/settings-store.ts'
+import { requireId } from './credentials.ts'
+
+interface PrintRouteOptions {
+  desk: Desk
+  guard: Guard
+  address: PublicAddress
+}
+
+interface JobParams {
+  Params: { job: string }
+}
+
+export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { desk, guard, address }) => {
+  const jobs = new PrintJobs(desk)
+  app.addHook('onClose', () => jobs.close())
+  app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
+    guard.requireStaff(request)
+    done()
+  })
+
+  app.get(printPath(), async (): Promise<{ data: [PrintInfo] }> => {
+    const { offset = [0, 0] } = await desk.settings.read()
+    return { data: [{ offset, public_url: address.url() }] }
+  })
+
+  app.post(printPath(), async ({ body }, reply) => {
+    const order = readOrder(body)
+    requireReadableQr(address.url(), order.layout)
+    const pilots = chooseCards(await selectPilots(desk, order), order)
+    const offset = await keptOffset(desk, order)
+    const { id, total } = jobs.start({ ...order, pilots, offset, address: address.url() })
+    return reply.code(202).send({ data: [{ job: id, total }] })
+  })
+
+  app.get<JobParams>(printPath(':job'), async ({ params }): Promise<{ data: [PrintProgress] }> => {
+    const { id, done, total, path } = jobs.get(params.job)
+    return { data: [{ done, total, url: path ? printFilePath(id) : null }] }
+  })
+
+  app.get<JobParams>(printFilePath(':job'), async ({ params }, reply) => {
+    const { path } = jobs.get(params.job)
+    if (!path) throw new NotFoundError('El PDF todavía no está listo')
+    return (
+      reply
+        .type('application/pdf')
+        .header('content-length', (await stat(path)).size)
+        .header('content-disposition', 'inline; filename="credenciales.pdf"')
+        // The viewers of browsers are pages that draw with styles and scripts of their own.
+        .header('content-security-policy', "frame-ancestors 'none'")
+        .send(createReadStream(path))
+    )
+  })
+}
+
+type Order = Selection & Reprint & PrintOptions
+
+/** @throws MalformedError */
+function readOrder(body: unknown): Order {
+  if (!isObject(body)) throw new MalformedError('La impresión va como un objeto JSON')
+  const { ids, search, layout, start, offset, again, only_new } = body
+  if (ids !== undefined && !(Array.isArray(ids) && ids.length > 0)) {
+    throw new MalformedError('ids es una lista de identificadores')
+  }
+  if (search !== undefined && typeof search !== 'string') throw new MalformedError('search es un texto')
+  if (!isLayout(layout)) throw new MalformedError('layout es card, a7, a6 o sheet')
+  if (start !== undefined && !isStart(start)) {
+    throw new MalformedError(`El primer lugar libre de la hoja es un número de 1 a ${cardsPerSheet}`)
+  }
+  if (offset !== undefined && !isOffset(offset)) {
+    throw new MalformedError(`El ajuste de la impresora son dos números, de -${maxOffset} a ${maxOffset} mm`)
+  }
+  return {
+    ids: ids?.map(requireId),
+    search,
+    layout,
+    start,
+    offset,
+    again: again === true,
+    onlyNew: only_new === true,
+  }
+}

@@ -1,0 +1,49 @@
+/** What is kept of a desk besides its data: how its printer is off, and the address that it was opened with. */
+import { isOffset, type Offset } from '#domain/cards'
+import { readIfThere, writeAtomically } from './atomic-file.ts'
+
+export interface Settings {
+  /** How far a print is moved to the right and down, in mm. */
+  offset?: Offset
+  /** The public address of the kiosk when it was open last, without a slash at the end. */
+  address?: string
+}
+
+export interface SettingsStore {
+  read(): Promise<Settings>
+
+  /** Keeps what is not said. */
+  change(some: Settings): Promise<void>
+}
+
+/** A file that cannot be read is as good as none: nothing in it cannot be said again. */
+export function openSettingsFile(path: string): SettingsStore {
+  const read = async () => parse((await readIfThere(path))?.toString('utf8') ?? '{}')
+  return {
+    read,
+    change: async (some) =>
+      writeAtomically(path, `${JSON.stringify({ ...(await read()), ...some }, null, 2)}\n`),
+  }
+}
+
+/** How a print is moved: what is said is kept for the next one. */
+export async function keptOffset(
+  { settings }: { settings: SettingsStore },
+  { offset }: Pick<Settings, 'offset'>,
+): Promise<Offset | undefined> {
+  if (!offset) return (await settings.read()).offset
+  await settings.change({ offset })
+  return offset
+}
+
+function parse(text: string): Settings {
+  try {
+    const { offset, address }: Record<string, unknown> = JSON.parse(text)
+    return {
+      ...(isOffset(offset) && { offset }),
+      ...(typeof address === 'string' && { address }),
+    }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,120 @@
+/** Cards from the terminal: what is printed, what is asked, and what is remembered. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import type { FlatPilot } from '#domain/wire'
+import { openDesk } from '../../server/store/desk.ts'
+import { pilotos, serve, startPilotos } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+import { root } from '../support/root.ts'
+
+const here = ['--public-url', 'http://192.168.1.20:4780']
+
+async function deskOf(count: number) {
+  const data = await aFolder()
+  const pilots = Array.from({ length: count }, () => aDraft())
+  await pilotos(['import', '-', '--data', data], { input: JSON.stringify(pilots) })
+  const { stdout } = await pilotos(['export', '--format', 'json', '--data', data])
+  const ids = (JSON.parse(stdout) as FlatPilot[]).map(({ id_driver }) => id_driver)
+  const out = join(await aFolder(), 'credenciales.pdf')
+  const print = (...args: string[]) => pilotos(['print', ...args, '--data', data, '--out', out, ...here])
+  return { data, ids, out, print }
+}
+
+async function pagesOf(path: string): Promise<number> {
+  return (await readFile(path, 'latin1')).match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+}
+
+test('a card is a page, or a tenth of a sheet; the list shows who has one', async () => {
+  const { data, ids, out, print } = await deskOf(12)
+  const [first = ''] = ids
+  expect(await print(first)).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringContaining('1 credencial en'),
+  })
+  expect(await pagesOf(out)).toBe(1)
+  const { stdout } = await pilotos(['list', '--data', data])
+  expect(stdout.match(/\d\d\/\d\d\/\d{4}$/gm)).toHaveLength(1)
+  expect((await print('--all', '--again', '--layout', 'sheet', '--start', '10')).code).toBe(0)
+  expect(await pagesOf(out)).toBe(3)
+})
+
+test('who has a card gets no second one unasked, and nothing is written then', async () => {
+  const { ids, out, print } = await deskOf(3)
+  await print(ids[0] ?? '')
+  const before = await readFile(out)
+  const refused = await print('--all')
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('1 de 3 pilotos ya tiene una credencial impresa: use --again')
+  expect(await readFile(out)).toEqual(before)
+  expect((await print('--all', '--new')).stderr).toContain('2 credenciales en')
+  expect((await print('--all', '--new')).code).toBe(1)
+  expect((await print('--search', 'Íñigo', '--again')).stderr).toContain('3 credenciales en')
+})
+
+test.skipIf(!existsSync('/usr/bin/script'))(
+  'on a terminal it is asked, and only who lacks one is printed',
+  async () => {
+    const { data, ids, out, print } = await deskOf(3)
+    await print(ids[0] ?? '')
+    const command = `stty cols 100 rows 30; ${process.execPath} ${join(root, 'bin/pilotos.cjs')} print --all --data ${data} --out ${out}`
+    const answered = promisify(execFile)('script', ['-qec', command, '/dev/null'], { timeout: 20_000 })
+    answered.child.stdout?.on('data', (text: string) => {
+      if (text.includes('faltan')) answered.child.stdin?.write('\r')
+    })
+    const { stdout } = await answered
+    expect(stdout).toContain('Imprimir solo las que faltan (2)')
+    expect(stdout).toContain('2 credenciales en')
+  },
+)
+
+test('how the printer is off is kept once it is said', async () => {
+  const { data, ids, print } = await deskOf(1)
+  await print(ids[0] ?? '', '--offset', '-0.5,1')
+  const desk = await openDesk(data)
+  expect(await desk.settings.read()).toEqual({ offset: [-0.5, 1] })
+  await desk.close()
+})
+
+test('a kiosk with another address says how many cards carry the old one, and how to keep it', async () => {
+  const { data, print } = await deskOf(2)
+  await print('--all')
+  const same = await serve(['--data', data, ...here])
+  expect(same.output).not.toContain('Atención')
+  await same.stop()
+  const moved = await serve(['--data', data, '--public-url', 'http://10.0.0.7:4780'])
+  expect(moved.output).toContain('2 credenciales con http://192.168.1.20:4780')
+  expect(moved.output).toContain('pilotos serve --public-url http://192.168.1.20:4780')
+  await moved.stop()
+  const { stdout } = await pilotos(['qr', '--all', '--format', 'terminal', '--data', data])
+  expect(stdout).toContain('http://10.0.0.7:4780/credencial/')
+})
+
+test('Ctrl-C while it prints leaves no file, and nobody with a card', async () => {
+  const { data, out } = await deskOf(400)
+  const child = startPilotos(['print', '--all', '--data', data, '--out', out, ...here])
+  const folder = join(out, '..')
+  while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  child.kill('SIGINT')
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1)
+  expect(await readdir(folder)).toEqual([])
+  const desk = await openDesk(data)
+  expect((await desk.pilots.list()).pilots.filter(({ card }) => card)).toEqual([])
+  await desk.close()
+})
+
+test.each([
+  [['--all', '--layout', 'card', '--start', '2'], '--start es para --layout sheet'],
+  [['--all', '--search', 'x'], 'solo uno de ellos'],
+  [[], 'diga los identificadores, --search o --all'],
+  [['--all', '--offset', '50,0'], 'deben ser dos números de -20 a 20'],
+  [['--all', '--layout', 'a5'], 'elija entre card, a7, a6, sheet'],
+])('print %j is wrong usage', async (args, message) => {
+  const outcome = await pilotos(['print', ...args, '--out', 'x.pdf', '--data', await aFolder()])
+  expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining(message)])
+})
