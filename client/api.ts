@@ -29,6 +29,9 @@ interface ErrorDetails {
   fields?: Record<string, string>
   /** The pilot that stands in the way. */
   id?: string
+  /** How many of `total` have a card already. */
+  printed?: number
+  total?: number
 }
 
 /** Those of staff stand in `staff-api.ts`, for whoever scans a credential need not load them. */

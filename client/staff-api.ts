@@ -1,12 +1,20 @@
 /** The calls of the server that only staff make. */
-import { apiPath, exportAddress, importAddress } from '#domain/addresses'
+import { apiPath, exportAddress, importAddress, printPath } from '#domain/addresses'
+import type { PrintOptions } from '#domain/cards'
 import type { ExportOptions } from '#domain/export'
 import { fieldNames } from '#domain/fields'
 import type { ImportOptions } from '#domain/import-plan'
 import { pageSize } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
-import { type CredentialPilot, fromRecord, type ImportAnswer, type PilotRecord } from '#domain/wire'
-import { ApiError, api, call, first, noAnswer, pilotOf, request } from './api.ts'
+import {
+  type CredentialPilot,
+  fromRecord,
+  type ImportAnswer,
+  type PilotRecord,
+  type PrintInfo,
+  type PrintProgress,
+} from '#domain/wire'
+import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
 
 /** One page, with the question that it answers. */
 export interface PilotList {
@@ -26,6 +34,15 @@ export interface Submission {
 export interface NamedFile {
   name: string
   content: Blob
+}
+
+/** Which cards are printed, those of `ids` or of what `search` finds, and how. */
+export interface PrintOrder extends PrintOptions {
+  ids?: readonly string[]
+  search?: string
+  /** Those that have a card too, or only those that have none. */
+  again?: boolean
+  only_new?: boolean
 }
 
 export const staffApi = {
@@ -71,6 +88,20 @@ export const staffApi = {
       throw new ApiError(0, noAnswer)
     })
     return { name, content }
+  },
+
+  /** What is known of the printer. */
+  async printer(signal?: AbortSignal): Promise<PrintInfo> {
+    return first(await call<PrintInfo>(printPath(), { signal }))
+  },
+
+  /** Begins to prepare the cards, and gives the name of the job. @throws ApiError with `printed` where some have one */
+  async print(order: PrintOrder): Promise<string> {
+    return first(await call<{ job: string }>(printPath(), posted(order))).job
+  },
+
+  async printProgress(job: string, signal?: AbortSignal): Promise<PrintProgress> {
+    return first(await call<PrintProgress>(printPath(job), { signal }))
   },
 }
 

@@ -4,9 +4,10 @@ import type { ExportOptions } from '#domain/export'
 import { count, figure } from '#domain/text'
 import { staffApi } from '../staff-api.ts'
 import button from './button.module.css'
+import choices from './choices.module.css'
 import { Dialog } from './dialog.tsx'
-import { DialogFailure } from './dialog-failure.tsx'
 import styles from './export-dialog.module.css'
+import { Failure } from './load.tsx'
 import { saveFile } from './saved-file.ts'
 
 interface ExportDialogProps {
@@ -48,7 +49,7 @@ export function ExportDialog({ search, found, onClose }: ExportDialogProps) {
   return (
     <Dialog title="Exportar pilotos" onClose={onClose}>
       {search && found > 0 ? (
-        <fieldset className={styles.which}>
+        <fieldset className={choices.choices}>
           <legend>Qué pilotos</legend>
           <label>
             <input type="radio" name="which" checked={!isAll} onChange={() => setAll(false)} />
@@ -75,7 +76,7 @@ export function ExportDialog({ search, found, onClose }: ExportDialogProps) {
           </button>
         ))}
       </div>
-      {error && <DialogFailure error={error} />}
+      {error && <Failure isKept error={error} />}
       <p role="status">
         {busy && `Preparando ${busy}…`}
         {saved && `Se descargó ${saved}`}

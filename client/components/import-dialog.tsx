@@ -3,13 +3,14 @@ import { useEffect, useRef } from 'react'
 import { count } from '#domain/text'
 import type { ImportAnswer } from '#domain/wire'
 import button from './button.module.css'
+import choicesStyles from './choices.module.css'
 import { Dialog } from './dialog.tsx'
-import { DialogFailure } from './dialog-failure.tsx'
 import { FileDrop } from './file-drop.tsx'
 import styles from './import-dialog.module.css'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportReport } from './import-report.tsx'
 import { type ImportChoices, useImportRun } from './import-run.ts'
+import { Failure } from './load.tsx'
 import { saveFile } from './saved-file.ts'
 
 interface ImportDialogProps {
@@ -37,7 +38,7 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
       onClose={onClose}
       foot={<Foot run={run} onClose={onClose} />}
     >
-      {error && <DialogFailure error={error} retry={stage === 'ready' ? run.retry : undefined} />}
+      {error && <Failure isKept error={error} retry={stage === 'ready' ? run.retry : undefined} />}
       {stage === 'choosing' ? (
         <FileDrop isOver={isDragging} onChoose={run.take} />
       ) : (
@@ -125,8 +126,8 @@ function Choices({
     strict: 'No importar nada si una fila está mal',
   }
   return (
-    <fieldset className={styles.choices} disabled={isDisabled}>
-      <legend className={styles.aloud}>Opciones</legend>
+    <fieldset className={choicesStyles.choices} disabled={isDisabled}>
+      <legend>Opciones</legend>
       {(['update', 'strict'] as const).map((name) => (
         <label key={name}>
           <input

@@ -24,6 +24,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   )
   const results = useRef<HTMLElement>(null)
   const [tool, setTool] = useState<Tool>()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const lastPage = Math.max(1, Math.ceil((value?.total ?? 0) / pageSize))
 
   useEffect(() => {
@@ -34,6 +35,11 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   function toTop() {
     results.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
+  }
+
+  function choose(ids: readonly string[], isOn: boolean) {
+    const others = new Set([...chosen].filter((id) => !ids.includes(id)))
+    setChosen(isOn ? new Set([...others, ...ids]) : others)
   }
 
   // Nothing is typed here that could be lost: a session that has ended leads to the sign-in by itself.
@@ -73,12 +79,20 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
                 ? `${count(value.total, 'piloto')} con «${value.search}»`
                 : count(value.total, 'piloto')}
             </p>
+            {chosen.size > 0 && (
+              <p className={styles.chosen}>
+                <span role="status">{count(chosen.size, 'elegido')}</span>
+                <button type="button" className={button.button} onClick={() => setChosen(new Set())}>
+                  Quitar selección
+                </button>
+              </p>
+            )}
             {(value.total > 0 || value.search) && <ListToolbar onOpen={setTool} />}
           </div>
           {value.total === 0 ? (
             <Empty search={value.search} onImport={() => setTool('import')} />
           ) : (
-            <PilotTable pilots={value.pilots} />
+            <PilotTable pilots={value.pilots} chosen={chosen} onChoose={choose} />
           )}
           {lastPage > 1 && (
             <Pages
@@ -95,6 +109,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
         onOpen={setTool}
         search={value?.search ?? search}
         found={value?.total ?? 0}
+        chosen={chosen}
         onChanged={reload}
       />
     </>
