@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { count } from '#domain/text'
 import type { ImportAnswer } from '#domain/wire'
+import { ApiError } from '../api.ts'
 import button from './button.module.css'
 import choicesStyles from './choices.module.css'
 import { Dialog } from './dialog.tsx'
@@ -11,7 +12,6 @@ import { ImportPreview } from './import-preview.tsx'
 import { ImportReport } from './import-report.tsx'
 import { type ImportChoices, useImportRun } from './import-run.ts'
 import { Failure } from './load.tsx'
-import { saveFile } from './saved-file.ts'
 
 interface ImportDialogProps {
   /** Those that were dropped last. */
@@ -36,9 +36,9 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
       isWide={isWide}
       isBusy={stage === 'importing'}
       onClose={onClose}
-      foot={<Foot run={run} onClose={onClose} />}
+      foot={stage !== 'choosing' && <Foot run={run} onClose={onClose} />}
     >
-      {error && <Failure isKept error={error} retry={stage === 'ready' ? run.retry : undefined} />}
+      {error && <Failure isKept error={error} retry={isWorthRetrying(error) ? run.retry : undefined} />}
       {stage === 'choosing' ? (
         <FileDrop isOver={isDragging} onChoose={run.take} />
       ) : (
@@ -48,31 +48,23 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
         </p>
       )}
       {stage === 'reading' && !answer && <p role="status">Leyendo {name}…</p>}
-      {answer && (
-        <div className={isWide ? styles.sides : undefined} aria-busy={stage === 'reading'}>
-          {isWide && <ImportPreview preview={answer} />}
-          <div className={styles.side}>
-            {isWide && (
-              <Choices
-                choices={run.choices}
-                isDisabled={stage === 'importing'}
-                onChange={(choices) => run.choose(choices)}
-              />
-            )}
-            <ImportReport answer={answer} isDone={stage === 'done'} />
-          </div>
+      <div className={isWide ? styles.sides : undefined} aria-busy={stage === 'reading'}>
+        {isWide && <ImportPreview preview={answer} />}
+        <div className={styles.side}>
+          {run.bytes && stage !== 'done' && (
+            <Choices choices={run.choices} isDisabled={stage === 'importing'} onChange={run.choose} />
+          )}
+          {answer && <ImportReport answer={answer} isDone={stage === 'done'} name={name} />}
         </div>
-      )}
+      </div>
     </Dialog>
   )
 }
 
 function Foot({ run, onClose }: { run: ReturnType<typeof useImportRun>; onClose: () => void }) {
   const { stage, name = '', answer, choices } = run
-  if (stage === 'choosing') return null
   const changes = answer ? answer.report.registered + answer.report.updated : 0
   const isBusy = stage === 'importing'
-  const rejects = answer?.rejects
   return (
     <>
       <p role="status">
@@ -80,15 +72,6 @@ function Foot({ run, onClose }: { run: ReturnType<typeof useImportRun>; onClose:
         {stage === 'reading' && answer && `Leyendo ${name} otra vez…`}
         {stage === 'ready' && answer && changes === 0 && whyNothing(answer, choices)}
       </p>
-      {rejects && (
-        <button
-          type="button"
-          className={button.button}
-          onClick={() => saveFile(rejectsName(name), new Blob([rejects], { type: 'text/csv' }))}
-        >
-          Descargar rechazados
-        </button>
-      )}
       <button type="button" className={button.button} disabled={isBusy} onClick={run.restart}>
         Otro archivo
       </button>
@@ -149,6 +132,7 @@ function whyNothing({ report }: ImportAnswer, { strict }: ImportChoices): string
     : 'No hay nada que importar: todas las filas están mal.'
 }
 
-function rejectsName(name: string): string {
-  return `${name.replace(/\.[^.]*$/, '')}-rechazados.csv`
+/** Whether the same file may be taken on another try. */
+function isWorthRetrying(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status >= 500)
 }

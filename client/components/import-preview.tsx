@@ -23,7 +23,7 @@ export function ImportPreview({ preview: { columns, first, unit } }: { preview: 
       <tbody>
         {used.map(({ name, column, place }) => (
           <tr key={place}>
-            <th scope="row">{name}</th>
+            <th scope="row">{shortened(name, 28)}</th>
             <td>
               {column === null ? (
                 <i>No se usa</i>

@@ -1,10 +1,19 @@
 /** How an import went or would go: its counts, and the cells that are wrong. */
 import { count, figure, shortened } from '#domain/text'
 import type { ImportAnswer } from '#domain/wire'
+import button from './button.module.css'
 import styles from './import-dialog.module.css'
+import { saveFile } from './saved-file.ts'
 
-export function ImportReport({ answer, isDone }: { answer: ImportAnswer; isDone: boolean }) {
-  const { report, rejected, bad_cells } = answer
+interface ImportReportProps {
+  answer: ImportAnswer
+  isDone: boolean
+  /** Of the file. */
+  name: string
+}
+
+export function ImportReport({ answer, isDone, name }: ImportReportProps) {
+  const { report, rejected, bad_cells, rejects } = answer
   const more = bad_cells - rejected.length
   const counts = [
     ['nuevos', report.registered],
@@ -31,7 +40,14 @@ export function ImportReport({ answer, isDone }: { answer: ImportAnswer; isDone:
       </dl>
       {rejected.length > 0 && (
         <section className={styles.bad}>
-          <h3>Por corregir</h3>
+          <div>
+            <h3>Por corregir</h3>
+            {rejects && (
+              <button type="button" className={button.button} onClick={() => saveRejects(name, rejects)}>
+                Descargar rechazados
+              </button>
+            )}
+          </div>
           <ul>
             {rejected.map(({ place, value, message }) => (
               <li key={`${place} ${message}`}>
@@ -46,4 +62,9 @@ export function ImportReport({ answer, isDone }: { answer: ImportAnswer; isDone:
       )}
     </>
   )
+}
+
+/** To be mended and imported again: `planilla.xlsx` gives `planilla-rechazados.csv`. */
+function saveRejects(name: string, rejects: string): void {
+  saveFile(`${name.replace(/\.[^.]*$/, '')}-rechazados.csv`, new Blob([rejects], { type: 'text/csv' }))
 }

@@ -67,11 +67,11 @@ export function useImportRun(onImported: () => void) {
     try {
       const answer = await staffApi.import(bytes, choices)
       setState({ stage: 'done', name, bytes, answer })
+      onImported()
     } catch (error) {
       setState({ stage: 'ready', name, bytes, error: unsure(asError(error)) })
     } finally {
       isImporting.current = false
-      onImported()
     }
   }
 

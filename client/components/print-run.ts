@@ -31,6 +31,7 @@ export function usePrintRun(onPrinted: () => void) {
         setState({ stage: 'preparing', done, total }),
       )
       setState({ stage: 'ready', url })
+      onPrinted()
       // A browser that takes it for a pop-up leaves the link.
       window.open(url, '_blank')
     } catch (error) {
@@ -42,7 +43,6 @@ export function usePrintRun(onPrinted: () => void) {
       )
     } finally {
       isPreparing.current = false
-      onPrinted()
     }
   }
 
