@@ -104,7 +104,9 @@ test('a kiosk that is closed leaves no PDF behind', async () => {
   const temporary = await aFolder()
   const { app } = await openApp()
   vi.stubEnv('TMPDIR', temporary)
-  onTestFinished(() => vi.unstubAllEnvs())
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
   await registered(app)
   await printed(app, {})
   expect(await readdir(temporary)).toHaveLength(1)
