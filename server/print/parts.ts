@@ -56,7 +56,7 @@ export function drawQr(canvas: Canvas, square: Box, { address, facts }: CardCont
   const side = square.width / matrix.size
   canvas.rectangle(square, palette.paper)
   canvas.within({ x: square.x, y: square.y, scale: side }, () =>
-    canvas.polygons(qrOutline(matrix), palette.ink),
+    canvas.polygons(qrOutline(matrix), palette.black),
   )
   canvas.textIn(
     facts.code,
