@@ -11,7 +11,7 @@ import { groupedId } from '#domain/pilot-id'
 import { requireReadableQr } from '../../server/print/card-sizes.ts'
 import { cardsPdf } from '../../server/print/cards-pdf.ts'
 import { aFolder } from '../support/folder.ts'
-import { canReadPdfs } from '../support/machine.ts'
+import { canReadPdfs, canScan } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { findQr, readQr } from '../support/qr-reader.ts'
 
@@ -88,6 +88,22 @@ test.skipIf(noPoppler)('every QR of a full sheet is read, also blurred and from 
     const small = await sharp(card).resize({ width: 505 }).toBuffer()
     for (const picture of [card, blurred, small])
       expect(await readQr(picture)).toBe(credentialUrl(address, id))
+  }
+})
+
+test.skipIf(noPoppler || !canScan())('a scanner that is no phone reads every QR of a sheet too', async () => {
+  const pilots = Array.from({ length: 10 }, () => aPilot())
+  const page = await drawn(await made(pilots, { layout: 'sheet' }))
+  const pictures = [
+    page,
+    await sharp(page).blur(2).png().toBuffer(),
+    await sharp(page).resize({ width: 1240 }).toBuffer(),
+  ]
+  for (const picture of pictures) {
+    const file = join(await aFolder(), 'sheet.png')
+    await writeFile(file, picture)
+    const found = execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', file], { encoding: 'utf8' }).trim().split('\n')
+    expect(found.sort()).toEqual(pilots.map(({ id }) => credentialUrl(address, id)).sort())
   }
 })
 

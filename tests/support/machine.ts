@@ -39,6 +39,11 @@ export function canReadPdfs(): boolean {
   ])
 }
 
+/** Whether pictures can be scanned: needs zbar-tools. */
+export function canScan(): boolean {
+  return works('the QRs read by a second program (it needs zbar-tools)', [['zbarimg', '--version']])
+}
+
 function works(what: string, commands: string[][]): boolean {
   try {
     for (const [command = '', ...args] of commands) execFileSync(command, args, { stdio: 'ignore' })
