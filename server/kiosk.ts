@@ -42,7 +42,7 @@ export interface RunningKiosk {
   close(): Promise<void>
 }
 
-export interface OldCards {
+interface OldCards {
   address: string
   count: number
 }

@@ -1,10 +1,10 @@
 /** Draws on a page of a PDF in millimetres from its upper left corner. */
-import type { ColumnText, Fitted, Sizes } from './fit-text.ts'
-import { fitText, lineHeight } from './fit-text.ts'
+import { type ColumnText, fitText, type Sizes } from './fit-text.ts'
 import type { Colour } from './palette.ts'
 import { type PdfDocument, pointsPerMm } from './pdf-document.ts'
 import type { Point } from './qr-outline.ts'
 import { featuresOf, printable, Typeface, type Weight } from './typeface.ts'
+import { type Fitted, lineHeight } from './wrap.ts'
 
 export interface Box {
   x: number

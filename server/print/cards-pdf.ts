@@ -1,7 +1,7 @@
 /** Credentials as a PDF to print, made card by card. */
 import { setImmediate } from 'node:timers/promises'
 import { credentialUrl } from '#domain/addresses'
-import { cardsPerSheet, type Layout, layouts, type PrintOptions } from '#domain/cards'
+import { isStart, type Layout, layouts, noPlace, type PrintOptions } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
 import { Canvas } from './canvas.ts'
@@ -63,8 +63,7 @@ export async function* cardsPdf(
 /** From 0. */
 function firstPlace({ layout, start = 1 }: PrintOptions): number {
   if (layout !== 'sheet') return 0
-  if (!Number.isInteger(start) || start < 1 || start > cardsPerSheet)
-    throw new MalformedError(`El primer lugar libre de la hoja va de 1 a ${cardsPerSheet}`)
+  if (!isStart(start)) throw new MalformedError(noPlace)
   return start - 1
 }
 

@@ -1,9 +1,10 @@
 /** Names and facts one below the other, sharing the height that there is. */
 import { type Box, type Canvas, points } from './canvas.ts'
 import type { CardFacts, Fact } from './facts.ts'
-import { type Fitted, fitColumn, heightOf, type Sizes, sum } from './fit-text.ts'
+import { fitColumn, type Sizes, sum } from './fit-text.ts'
 import { palette } from './palette.ts'
 import type { Weight } from './typeface.ts'
+import { type Fitted, heightOf } from './wrap.ts'
 
 /** A text of the column, under its label where it has one. */
 export interface Entry {

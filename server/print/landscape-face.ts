@@ -1,8 +1,9 @@
 /** The face of an ID-1 card: photo and number plate, names and facts, QR. All measures are in millimetres. */
+import { drawBand } from './band.ts'
 import { type Canvas, points } from './canvas.ts'
 import type { FaceSize } from './card-sizes.ts'
 import { drawColumn, factEntries, nameEntries } from './column.ts'
-import { type CardContent, drawBand, drawBlood, drawPlate, drawQr } from './parts.ts'
+import { type CardContent, drawBlood, drawPlate, drawQr } from './parts.ts'
 import { drawPhoto } from './photo-frame.ts'
 
 export function drawLandscape(canvas: Canvas, size: FaceSize, card: CardContent): void {
@@ -22,7 +23,7 @@ export function drawLandscape(canvas: Canvas, size: FaceSize, card: CardContent)
   const column = left + photo.width + 2.4
   drawColumn(
     canvas,
-    { x: column, y: top - 0.6, width: square.x + 1.5 - column, height: bottom - top + 1 },
+    { x: column, y: top - 0.6, width: square.x - column, height: bottom - top + 1 },
     {
       top: nameEntries(facts, points(17)),
       bottom: factEntries(facts.rest, points(10.5)),

@@ -1,9 +1,9 @@
 /** What both faces of a credential are put together from. All measures are in millimetres. */
 import { qrMatrix } from '#domain/qr'
 import { type Box, type Canvas, points } from './canvas.ts'
-import { type CardFacts, cardTitle, type Fact } from './facts.ts'
+import type { CardFacts, Fact } from './facts.ts'
 import { palette } from './palette.ts'
-import { type Point, qrOutline } from './qr-outline.ts'
+import { qrOutline } from './qr-outline.ts'
 
 /** A pilot's card, with everything that takes waiting done. */
 export interface CardContent {
@@ -12,66 +12,6 @@ export interface CardContent {
   photo?: Buffer
   /** The address that the QR carries. */
   address: string
-}
-
-/** A band over the whole width: what this is, the flag, and the licence's type on black. */
-export function drawBand(canvas: Canvas, band: Box, margin: number, { licencia }: CardFacts): void {
-  const { x, y, width, height } = band
-  const bottom = y + height
-  const right = x + width
-  const slant = height * 0.45
-  const flag = { left: x + width * 0.615, width: height * 0.75 }
-  const typeLeft = flag.left + flag.width
-  canvas.rectangle(band, palette.red)
-  canvas.polygon(
-    [
-      [typeLeft + slant, y],
-      [right, y],
-      [right, bottom],
-      [typeLeft, bottom],
-    ],
-    palette.ink,
-  )
-  canvas.clipped(
-    [
-      [flag.left + slant, y],
-      [typeLeft + slant, y],
-      [typeLeft, bottom],
-      [flag.left, bottom],
-    ],
-    () => drawCheckers(canvas, { x: flag.left, y, width: flag.width + slant, height }, height / 8),
-  )
-  canvas.textIn(
-    cardTitle,
-    { x: x + margin, y: y + height * 0.18, width: flag.left - x - margin - 1, height: height * 0.64 },
-    { weight: 700, colour: palette.paper, spacing: 0.04 },
-    { max: height * 0.58, min: points(4) },
-  )
-  const type = { x: typeLeft + slant + 0.6, width: right - typeLeft - slant - margin - 0.6 }
-  const style = { weight: 700, colour: palette.paper, align: 'right', spacing: 0.04 } as const
-  canvas.textIn(
-    licencia.label,
-    { ...type, y: y + height * 0.12, height: height * 0.26 },
-    { ...style, weight: 600, spacing: 0.1 },
-    { max: height * 0.235, min: points(3) },
-  )
-  canvas.textIn(licencia.value, { ...type, y: y + height * 0.36, height: height * 0.54 }, style, {
-    max: height * 0.5,
-    min: points(6),
-  })
-}
-
-function drawCheckers(canvas: Canvas, { x, y, width, height }: Box, side: number): void {
-  canvas.rectangle({ x, y, width, height }, palette.paper)
-  const squares: [number, number][] = []
-  for (let row = 0; row * side < height - side / 2; row += 1)
-    for (let column = row % 2; column * side < width; column += 2) squares.push([column, row])
-  canvas.polygons(
-    squares.map(([column, row]) =>
-      corners({ x: x + column * side, y: y + row * side, width: side, height: side }),
-    ),
-    palette.ink,
-  )
 }
 
 /** The number as it stands on the vehicle: black on yellow. */
@@ -83,7 +23,7 @@ export function drawPlate(canvas: Canvas, box: Box, number: string): void {
     number,
     inset(box, border * 2.4, border * 0.4),
     { weight: 700, colour: palette.ink, align: 'center' },
-    { max: box.height, min: points(7) },
+    { max: box.height, min: points(5.5) },
   )
 }
 
@@ -116,7 +56,7 @@ export function drawQr(canvas: Canvas, square: Box, { address, facts }: CardCont
   const side = square.width / matrix.size
   canvas.rectangle(square, palette.paper)
   canvas.within({ x: square.x, y: square.y, scale: side }, () =>
-    canvas.polygons(qrOutline(matrix), palette.ink),
+    canvas.polygons(qrOutline(matrix), palette.black),
   )
   canvas.textIn(
     facts.code,
@@ -133,13 +73,4 @@ export function drawQr(canvas: Canvas, square: Box, { address, facts }: CardCont
 
 function inset({ x, y, width, height }: Box, left: number, top = left): Box {
   return { x: x + left, y: y + top, width: width - 2 * left, height: height - 2 * top }
-}
-
-function corners({ x, y, width, height }: Box): Point[] {
-  return [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ]
 }

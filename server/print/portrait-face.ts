@@ -1,9 +1,10 @@
 /** The face of a badge on a lanyard: room for the punch at the top. All measures are in millimetres, of an A7. */
+import { drawBand } from './band.ts'
 import { type Canvas, points } from './canvas.ts'
 import type { FaceSize } from './card-sizes.ts'
 import { drawColumn, factEntries, nameEntries } from './column.ts'
 import { palette } from './palette.ts'
-import { type CardContent, drawBand, drawBlood, drawPlate, drawQr } from './parts.ts'
+import { type CardContent, drawBlood, drawPlate, drawQr } from './parts.ts'
 import { drawPhoto } from './photo-frame.ts'
 
 export function drawPortrait(canvas: Canvas, size: FaceSize, card: CardContent): void {
@@ -28,7 +29,7 @@ export function drawPortrait(canvas: Canvas, size: FaceSize, card: CardContent):
   )
   const square = { x: width - qr - 0.7, y: height - qr - 6.2, width: qr, height: qr }
   drawQr(canvas, square, card)
-  const facing = square.x + 1 - left
+  const facing = square.x - left
   // On a level with the symbol, inside of its quiet zone.
   const bloodTop = square.y + 3.3
   drawBlood(canvas, { x: left, y: bloodTop, width: photo.width, height: 9 }, facts.blood)

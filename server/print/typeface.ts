@@ -1,6 +1,6 @@
 /** The type of the credentials: Barlow Condensed, whose characters are spread over the files of three subsets. */
 import { createRequire } from 'node:module'
-import type { Font } from './fit-text.ts'
+import type { Font } from './wrap.ts'
 
 export type Weight = 600 | 700
 
@@ -86,8 +86,8 @@ export class Typeface implements Font {
 
 const subsets = ['latin', 'latin-ext', 'vietnamese'] as const
 
-const { resolve } = createRequire(import.meta.url)
-
 function fileOf(weight: Weight, subset: (typeof subsets)[number]): string {
-  return resolve(`@fontsource/barlow-condensed/files/barlow-condensed-${subset}-${weight}-normal.woff`)
+  return createRequire(import.meta.url).resolve(
+    `@fontsource/barlow-condensed/files/barlow-condensed-${subset}-${weight}-normal.woff`,
+  )
 }

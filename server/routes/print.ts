@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { printFilePath, printPath } from '#domain/addresses'
-import { cardsPerSheet, isLayout, isOffset, isStart, maxOffset, type PrintOptions } from '#domain/cards'
+import { isLayout, isOffset, isStart, maxOffset, noPlace, type PrintOptions } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { isObject } from '#domain/json'
 import type { PrintInfo, PrintProgress } from '#domain/wire'
@@ -80,7 +80,7 @@ function readOrder(body: unknown): Order {
   if (search !== undefined && typeof search !== 'string') throw new MalformedError('search es un texto')
   if (!isLayout(layout)) throw new MalformedError('layout es card, a7, a6 o sheet')
   if (start !== undefined && !isStart(start)) {
-    throw new MalformedError(`El primer lugar libre de la hoja es un número de 1 a ${cardsPerSheet}`)
+    throw new MalformedError(noPlace)
   }
   if (offset !== undefined && !isOffset(offset)) {
     throw new MalformedError(`El ajuste de la impresora son dos números, de -${maxOffset} a ${maxOffset} mm`)

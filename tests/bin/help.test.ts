@@ -13,6 +13,7 @@ const commands = [
   'list',
   'show',
   'export',
+  'print',
   'qr',
   'staff add',
   'staff list',

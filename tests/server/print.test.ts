@@ -102,9 +102,11 @@ test('only staff prints, and sees what was printed', async () => {
 
 test('a kiosk that is closed leaves no PDF behind', async () => {
   const temporary = await aFolder()
-  vi.stubEnv('TMPDIR', temporary)
-  onTestFinished(() => vi.unstubAllEnvs())
   const { app } = await openApp()
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
   await registered(app)
   await printed(app, {})
   expect(await readdir(temporary)).toHaveLength(1)

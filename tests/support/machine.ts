@@ -30,6 +30,20 @@ export function canMakeNetworks(): boolean {
   ])
 }
 
+/** Whether PDFs can be drawn and read: needs poppler-utils. */
+export function canReadPdfs(): boolean {
+  return works('the measures of printed credentials (they need poppler-utils)', [
+    ['pdftoppm', '-v'],
+    ['pdftotext', '-v'],
+    ['pdfinfo', '-v'],
+  ])
+}
+
+/** Whether pictures can be scanned: needs zbar-tools. */
+export function canScan(): boolean {
+  return works('the QRs read by a second program (it needs zbar-tools)', [['zbarimg', '--version']])
+}
+
 function works(what: string, commands: string[][]): boolean {
   try {
     for (const [command = '', ...args] of commands) execFileSync(command, args, { stdio: 'ignore' })

@@ -1,0 +1,85 @@
+/** Puts a text on lines of a width. */
+
+export interface Font {
+  /** In ems: how many times the size of the type. */
+  widthOf(text: string): number
+}
+
+/** In any one unit, the same as that of the box. */
+export interface Fitted {
+  size: number
+  lines: string[]
+}
+
+/** From one line to the next, in ems. */
+export const lineHeight = 1.06
+
+export function heightOf({ size, lines }: Fitted): number {
+  return size * lines.length * lineHeight
+}
+
+export interface Word {
+  text: string
+  width: number
+  /** The characters that a reader sees, for a word that has to be broken. */
+  letters: () => { text: string; width: number }[]
+}
+
+/** Wraps at one size, breaking the words that are wider than a line; undefined where not even a letter fits. */
+export function fittedAt(
+  size: number,
+  words: readonly Word[],
+  width: number,
+): (Fitted & { isBroken: boolean }) | undefined {
+  // Kerning between what is measured apart may add a hair.
+  const room = (width / size) * 0.99
+  const lines: string[] = []
+  let line = ''
+  let used = 0
+  let isBroken = false
+  const add = (text: string, textWidth: number, space: string) => {
+    const needed = (line && space ? spaceWidth : 0) + textWidth
+    if (line && used + needed > room) {
+      lines.push(line)
+      line = text
+      used = textWidth
+    } else {
+      line += (line && space) + text
+      used += needed
+    }
+  }
+  for (const word of words) {
+    if (word.width <= room) add(word.text, word.width, ' ')
+    else {
+      isBroken = true
+      const letters = word.letters()
+      if (letters.some((letter) => letter.width > room)) return undefined
+      letters.forEach((letter, place) => {
+        add(letter.text, letter.width, place === 0 ? ' ' : '')
+      })
+    }
+  }
+  return { size, lines: [...lines, line], isBroken }
+}
+
+export function wordsOf(text: string, font: Font): Word[] {
+  return text.split(/\s+/).map((word) => {
+    let letters: ReturnType<Word['letters']> | undefined
+    return {
+      text: word,
+      width: font.widthOf(word),
+      letters: () => {
+        letters ??= [...new Intl.Segmenter('es', { granularity: 'grapheme' }).segment(word)].map(
+          ({ segment }) => ({
+            text: segment,
+            width: font.widthOf(segment),
+          }),
+        )
+        return letters
+      },
+    }
+  })
+}
+
+/** Of a space, in ems; that of the type, and a little more. */
+const spaceWidth = 0.22

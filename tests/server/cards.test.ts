@@ -1,0 +1,295 @@
+/** A printed credential is what the paper says it is: measured and read as a printer and a phone would. */
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { credentialUrl } from '#domain/addresses'
+import { type Layout, layoutNames, layouts, type PrintOptions, readOffset } from '#domain/cards'
+import type { Pilot } from '#domain/pilot'
+import { groupedId } from '#domain/pilot-id'
+import { requireReadableQr } from '../../server/print/card-sizes.ts'
+import { cardsPdf } from '../../server/print/cards-pdf.ts'
+import { aFolder } from '../support/folder.ts'
+import { canReadPdfs, canScan } from '../support/machine.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+import { findQr, readQr } from '../support/qr-reader.ts'
+
+const address = 'http://192.168.1.20:4780'
+const noPoppler = !canReadPdfs()
+const dotsPerMm = 300 / 25.4
+
+const longest = {
+  name: 'Ñusta María de los Ángeles 🏍️ '.repeat(4).trim(),
+  lastname: 'W'.repeat(120),
+  nlicencia: 'W'.repeat(120),
+  npiloto: 'W'.repeat(20),
+  club: 'Círculo de Őrség y Đặng '.repeat(5).trim(),
+}
+
+test.each(layoutNames)('a page of %s has exactly its size, and is not scaled', async (layout) => {
+  const text = (await made([aPilot()], { layout })).toString('latin1')
+  const { width, height } = layouts[layout].page
+  const [, x, y] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? []
+  expect(Number(x)).toBeCloseTo((width * 72) / 25.4, 5)
+  expect(Number(y)).toBeCloseTo((height * 72) / 25.4, 5)
+  expect(text).toContain('/PrintScaling /None')
+  expect(text).toContain('(Credenciales)')
+  expect(text).toContain('/Lang (es)')
+  expect(text).not.toContain('Helvetica')
+})
+
+test.skipIf(noPoppler)('pdfinfo finds one page a card, and one a sheet of ten', async () => {
+  const pilots = Array.from({ length: 11 }, () => aPilot())
+  const info = async (layout: Layout) =>
+    execFileSync('pdfinfo', [await stored(await made(pilots, { layout }))], { encoding: 'utf8' })
+  expect(await info('card')).toMatch(/Pages: +11\n.*Page size: +242\.64\d* x 153\.01\d* pts/s)
+  expect(await info('sheet')).toMatch(/Pages: +2\n.*Page size: +595\.27\d* x 841\.8\d* pts/s)
+})
+
+test.skipIf(noPoppler).each(layoutNames)(
+  'the QR of %s has 22 mm or more, and white around it',
+  async (layout) => {
+    const whole = await drawn(await made([aPilot(longest)], { layout }))
+    const page = layout === 'sheet' ? await sharp(whole).extract(placeOnSheet(0)).png().toBuffer() : whole
+    const qr = await findQr(page)
+    const { topLeftCorner: at = { x: 0, y: 0 }, topRightCorner: end = at } = qr?.location ?? {}
+    const side = end.x - at.x
+    const modules = 17 + 4 * (qr?.version ?? 0)
+    expect(side / dotsPerMm).toBeGreaterThanOrEqual(22)
+    expect(side / modules / dotsPerMm).toBeGreaterThanOrEqual(0.33)
+    const { data, info } = await grey(page)
+    const lightness = (x: number, y: number) => data[Math.round(y) * info.width + Math.round(x)] ?? 0
+    const module = side / modules
+    const zone = 4 * module - 1.5
+    const around: number[] = []
+    for (let along = -zone; along < side + zone; along += 1) {
+      for (let away = 2; away < zone; away += 1) {
+        around.push(lightness(at.x + along, at.y - away), lightness(at.x + along, at.y + side + away))
+        around.push(lightness(at.x - away, at.y + along), lightness(at.x + side + away, at.y + along))
+      }
+    }
+    expect(new Set(around)).toEqual(new Set([255]))
+    // A finder's edges are seven modules in a row: a seam would be a lighter dot.
+    const finder: number[] = []
+    for (let along = 2; along < 7 * module - 2; along += 1) {
+      finder.push(lightness(at.x + along, at.y + module / 2), lightness(at.x + module / 2, at.y + along))
+    }
+    expect(Math.max(...finder)).toBeLessThan(40)
+  },
+)
+
+test.skipIf(noPoppler)('every QR of a full sheet is read, also blurred and from half as near', async () => {
+  const pilots = Array.from({ length: 10 }, () => aPilot())
+  const page = await drawn(await made(pilots, { layout: 'sheet' }))
+  for (const [place, { id }] of pilots.entries()) {
+    const card = await sharp(page).extract(placeOnSheet(place)).png().toBuffer()
+    const blurred = await sharp(card).blur(2).toBuffer()
+    const small = await sharp(card).resize({ width: 505 }).toBuffer()
+    for (const picture of [card, blurred, small])
+      expect(await readQr(picture)).toBe(credentialUrl(address, id))
+  }
+})
+
+test.skipIf(noPoppler || !canScan())('a scanner that is no phone reads every QR of a sheet too', async () => {
+  const pilots = Array.from({ length: 10 }, () => aPilot())
+  const page = await drawn(await made(pilots, { layout: 'sheet' }))
+  const pictures = [
+    page,
+    await sharp(page).blur(2).png().toBuffer(),
+    await sharp(page).resize({ width: 1240 }).toBuffer(),
+  ]
+  for (const picture of pictures) {
+    const file = join(await aFolder(), 'sheet.png')
+    await writeFile(file, picture)
+    const found = execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', file], { encoding: 'utf8' }).trim().split('\n')
+    expect(found.sort()).toEqual(pilots.map(({ id }) => credentialUrl(address, id)).sort())
+  }
+})
+
+test.skipIf(noPoppler).each(layoutNames)(
+  'the longest texts are whole on %s, and inside of it',
+  async (layout) => {
+    const pilot = aPilot(longest)
+    const file = await stored(await made([pilot], { layout }))
+    const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
+    const found = inked(text)
+    for (const value of [...Object.values(longest), pilot.modalidad, pilot.tiposangre, groupedId(pilot.id)])
+      expect(found).toContain(inked(value))
+    const words = execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8' })
+    const { width } = layouts[layout].page
+    for (const [, left, right] of words.matchAll(/<word xMin="([\d.]+)".* xMax="([\d.]+)"/g)) {
+      expect((Number(left) / 72) * 25.4).toBeGreaterThan(3)
+      expect((Number(right) / 72) * 25.4).toBeLessThan(width - 3)
+    }
+  },
+)
+
+test.skipIf(noPoppler)(
+  'outside of the cards of a sheet there is nothing but crop marks on their edges',
+  async () => {
+    const { data, info } = await grey(
+      await drawn(await made([aPilot(longest), aPilot(longest)], { layout: 'sheet' })),
+    )
+    const { card, raster } = layouts.sheet
+    const edges = (start: number, size: number, count: number, gap: number) =>
+      Array.from({ length: count }, (_, place) => start + place * (size + gap)).flatMap((at) => [
+        at,
+        at + size,
+      ])
+    const near = (places: number[], dot: number) => places.some((mm) => Math.abs(mm * dotsPerMm - dot) < 2)
+    const columns = edges(raster.left, card.width, raster.columns, raster.gap)
+    const rows = edges(raster.top, card.height, raster.rows, 0)
+    const cards = [placeOnSheet(0), placeOnSheet(1)]
+    let marks = 0
+    data.forEach((lightness, dot) => {
+      if (lightness === 255) return
+      const [x, y] = [dot % info.width, Math.floor(dot / info.width)]
+      const onCard = cards.some(
+        ({ left, top, width, height }) =>
+          x >= left - 1 && x <= left + width && y >= top - 1 && y <= top + height,
+      )
+      if (onCard) return
+      marks += 1
+      if (!near(columns, x) && !near(rows, y)) expect.fail(`drawn at ${x} ${y}`)
+    })
+    expect(marks).toBeGreaterThan(1000)
+  },
+)
+
+test.skipIf(noPoppler)(
+  'a part-used sheet goes on at its first free place, and an offset moves all of it',
+  async () => {
+    const red = async (options: Partial<PrintOptions>) =>
+      firstRed(await drawn(await made([aPilot()], { layout: 'sheet', ...options })))
+    const usual = await red({})
+    const fourth = await red({ start: 4 })
+    expect(fourth.x - usual.x).toBeCloseTo(95.6, 0)
+    expect(fourth.y - usual.y).toBeCloseTo(53.98, 0)
+    const moved = await red({ offset: [2.5, -1.5] })
+    expect(Math.abs(moved.x - usual.x - 2.5)).toBeLessThan(0.1)
+    expect(Math.abs(moved.y - usual.y + 1.5)).toBeLessThan(0.1)
+  },
+)
+
+test('the address of a QR that no phone could read is refused, with what to do', async () => {
+  const long = `http://${'kiosko.'.repeat(45)}example`
+  expect(() => requireReadableQr(long, 'card')).toThrow('use una más corta con --public-url')
+  expect(() => requireReadableQr(`http://${'a'.repeat(3000)}`, 'a6')).toThrow('es demasiado larga')
+  expect(() => requireReadableQr(address, 'card')).not.toThrow()
+  await expect(made([aPilot()], { layout: 'card', address: long })).rejects.toThrow('es demasiado larga')
+})
+
+test('an offset is two lengths of at most 20 mm', () => {
+  expect(
+    ['0.5,-1', ' +2 , 20 ', '1', '1,2,3', '21,0', '0,-20.5', '1,5;2', '', 'a,b'].map(readOffset),
+  ).toEqual([[0.5, -1], [2, 20], ...Array(7).fill(undefined)])
+})
+
+test('bytes come while most photos have not been asked for', async () => {
+  const photo = await aPicture('jpeg', 800, 800)
+  const pilots = Array.from({ length: 60 }, () => aPilot())
+  let asked = 0
+  const askedBefore: number[] = []
+  for await (const _ of cardsPdf(
+    pilots,
+    async () => {
+      asked += 1
+      return photo
+    },
+    { layout: 'card', address },
+  ))
+    askedBefore.push(asked)
+  expect(askedBefore.slice(0, 3)).toEqual([1, 2, 3])
+  expect(asked).toBe(60)
+})
+
+test('who stops taking bytes stops the work, and a photo that cannot be fetched ends it', async () => {
+  let asked = 0
+  const photoOf = async () => {
+    asked += 1
+    if (asked > 2) throw new Error('the disk is gone')
+    return undefined
+  }
+  const pilots = [aPilot(), aPilot(), aPilot()]
+  for await (const _ of cardsPdf(pilots, photoOf, { layout: 'a7', address })) break
+  expect(asked).toBe(1)
+  const rest = async () => {
+    for await (const _ of cardsPdf(pilots, photoOf, { layout: 'a7', address }));
+  }
+  await expect(rest()).rejects.toThrow('the disk is gone')
+})
+
+test('what is no picture, and texts that no type has, still make a card', async () => {
+  const odd = aPilot({
+    name: '\u0000\ud800😀',
+    lastname: '漢字 العربية',
+    npiloto: '\u200b',
+    club: 'e\u0301\u0302',
+  })
+  const pdf = await made([odd], { layout: 'card' }, async () => Buffer.from('no picture'))
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.subarray(-6).toString()).toBe('%%EOF\n')
+})
+
+let lastId = 0
+
+function aPilot(changes: Parameters<typeof aDraft>[0] = {}): Pilot {
+  lastId += 1
+  return { ...aDraft(changes), id: `7K3Q9XW2M${String(lastId).padStart(3, '0')}`, photo: null }
+}
+
+async function made(
+  pilots: Pilot[],
+  options: PrintOptions & { address?: string },
+  photoOf: (pilot: Pilot) => Promise<Buffer | undefined> = async () => undefined,
+): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const bytes of cardsPdf(pilots, photoOf, { address, ...options })) parts.push(bytes)
+  return Buffer.concat(parts)
+}
+
+async function stored(pdf: Buffer): Promise<string> {
+  const file = join(await aFolder(), 'cards.pdf')
+  await writeFile(file, pdf)
+  return file
+}
+
+/** The first page as a printer of 300 dpi draws it. */
+async function drawn(pdf: Buffer): Promise<Buffer> {
+  const file = await stored(pdf)
+  execFileSync('pdftoppm', ['-png', '-r', '300', '-f', '1', '-singlefile', file, file])
+  return readFile(`${file}.png`)
+}
+
+function grey(picture: Buffer) {
+  return sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
+}
+
+function placeOnSheet(place: number) {
+  const { card, raster } = layouts.sheet
+  return {
+    left: Math.round((raster.left + (place % 2) * (card.width + raster.gap)) * dotsPerMm),
+    top: Math.round((raster.top + Math.floor(place / 2) * card.height) * dotsPerMm),
+    width: Math.round(card.width * dotsPerMm),
+    height: Math.round(card.height * dotsPerMm),
+  }
+}
+
+/** The upper left corner of the red band, in millimetres. */
+async function firstRed(picture: Buffer): Promise<{ x: number; y: number }> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  for (let dot = 0; dot < info.width * info.height; dot += 1) {
+    const [red = 0, green = 0] = data.subarray(3 * dot, 3 * dot + 2)
+    if (red > 180 && green < 20)
+      return { x: (dot % info.width) / dotsPerMm, y: Math.floor(dot / info.width) / dotsPerMm }
+  }
+  throw new Error('There is no red')
+}
+
+/** What of a text leaves ink that can be read back: no spaces, no emoji. */
+function inked(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\s|\p{C}|\p{Extended_Pictographic}|\p{Default_Ignorable_Code_Point}/gu, '')
+}
