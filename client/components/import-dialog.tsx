@@ -1,5 +1,6 @@
 /** The import of a spreadsheet: a file is chosen or dropped, what it would do is shown, and then it is done. */
 import { useEffect, useRef } from 'react'
+import { DuplicateDniError } from '#domain/errors'
 import { count } from '#domain/text'
 import type { ImportAnswer } from '#domain/wire'
 import { ApiError } from '../api.ts'
@@ -95,6 +96,11 @@ function Foot({ run, onClose }: { run: ReturnType<typeof useImportRun>; onClose:
   )
 }
 
+const labels: Record<keyof ImportChoices, string> = {
+  update: 'Cambiar los pilotos que ya existen',
+  strict: 'No importar nada si una fila está mal',
+}
+
 function Choices({
   choices,
   isDisabled,
@@ -104,10 +110,6 @@ function Choices({
   isDisabled: boolean
   onChange: (choices: ImportChoices) => void
 }) {
-  const labels: Record<keyof ImportChoices, string> = {
-    update: 'Cambiar los pilotos que ya existen',
-    strict: 'No importar nada si una fila está mal',
-  }
   return (
     <fieldset className={choicesStyles.choices} disabled={isDisabled}>
       <legend>Opciones</legend>
@@ -125,12 +127,16 @@ function Choices({
   )
 }
 
-function whyNothing({ report }: ImportAnswer, { strict }: ImportChoices): string {
+function whyNothing({ report, rejected }: ImportAnswer, { strict, update }: ImportChoices): string {
   if (strict && report.rejectedRows > 0) return 'Hay filas mal, y eligió no importar nada si una lo está.'
-  return report.unchanged > 0
-    ? 'No hay nada que importar: los pilotos ya están así.'
-    : 'No hay nada que importar: todas las filas están mal.'
+  if (report.unchanged > 0) return 'No hay nada que importar: los pilotos ya están así.'
+  const isStanding = rejected.some(({ message }) => message === standing)
+  return !update && isStanding
+    ? `Ninguna fila se puede importar. Si son los mismos pilotos, marque «${labels.update}».`
+    : 'Ninguna fila se puede importar.'
 }
+
+const standing = new DuplicateDniError('').message
 
 /** Whether the same file may be taken on another try. */
 function isWorthRetrying(error: Error): boolean {

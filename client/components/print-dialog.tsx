@@ -97,7 +97,9 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
                       inputMode="decimal"
                       autoComplete="off"
                       value={offset[axis]}
-                      onChange={({ target }) => setOffset(offset.with(axis, target.value))}
+                      onChange={({ target }) =>
+                        setOffset(offset.map((typed, place) => (place === axis ? target.value : typed)))
+                      }
                     />
                   )}
                 </Field>
