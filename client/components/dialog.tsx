@@ -45,3 +45,8 @@ export function Dialog({ title, isWide, isBusy = false, onClose, foot, children 
     </dialog>
   )
 }
+
+/** As a `ref`, takes the focus to what has come in the place of the button that was pressed. */
+export function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}

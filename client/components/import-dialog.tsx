@@ -6,7 +6,7 @@ import type { ImportAnswer } from '#domain/wire'
 import { ApiError } from '../api.ts'
 import button from './button.module.css'
 import choicesStyles from './choices.module.css'
-import { Dialog } from './dialog.tsx'
+import { Dialog, takeFocus } from './dialog.tsx'
 import { FileDrop } from './file-drop.tsx'
 import styles from './import-dialog.module.css'
 import { ImportPreview } from './import-preview.tsx'
@@ -77,7 +77,7 @@ function Foot({ run, onClose }: { run: ReturnType<typeof useImportRun>; onClose:
         Otro archivo
       </button>
       {stage === 'done' ? (
-        <button type="button" className={button.primary} onClick={onClose}>
+        <button ref={takeFocus} type="button" className={button.primary} onClick={onClose}>
           Listo
         </button>
       ) : (

@@ -65,7 +65,7 @@ export function useImportRun(onImported: () => void) {
     isImporting.current = true
     setState({ ...state, stage: 'importing' })
     try {
-      const answer = await staffApi.import(bytes, choices)
+      const [answer] = await Promise.all([staffApi.import(bytes, choices), doubleClick()])
       setState({ stage: 'done', name, bytes, answer })
       onImported()
     } catch (error) {
@@ -93,6 +93,11 @@ export function useImportRun(onImported: () => void) {
       setState({ stage: 'choosing' })
     },
   }
+}
+
+/** As long as the second press of a double click takes, which would else meet what comes in the button's place. */
+function doubleClick(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 500))
 }
 
 function asError(error: unknown): Error {

@@ -5,7 +5,7 @@ import { figure } from '#domain/text'
 import { type PrintOrder, staffApi } from '../staff-api.ts'
 import button from './button.module.css'
 import choices from './choices.module.css'
-import { Dialog } from './dialog.tsx'
+import { Dialog, takeFocus } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Failure } from './load.tsx'
 import styles from './print-dialog.module.css'
@@ -121,7 +121,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
       )}
       {state.stage === 'ready' && (
         <div className={styles.ready} role="status">
-          <a className={button.submit} href={state.url} target="_blank" rel="noreferrer">
+          <a ref={takeFocus} className={button.submit} href={state.url} target="_blank" rel="noreferrer">
             Abrir el PDF
           </a>
           <p>Imprima al 100 %, sin ajustar a la página.</p>
@@ -154,7 +154,7 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
       <button type="button" className={button.button} onClick={() => onAnswer({ again: true })}>
         {total === 1 ? 'Imprimir otra vez' : 'Imprimir todas otra vez'}
       </button>
-      <button type="button" className={button.button} onClick={() => onAnswer()}>
+      <button ref={takeFocus} type="button" className={button.button} onClick={() => onAnswer()}>
         Cancelar
       </button>
     </div>

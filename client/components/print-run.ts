@@ -10,7 +10,7 @@ type PrintState =
   | { stage: 'preparing'; done: number; total: number }
   | { stage: 'ready'; url: string }
 
-/** Between two looks at how far it is, in milliseconds. */
+/** Before each look at how far it is, in milliseconds. */
 const pause = 300
 
 export function usePrintRun(onPrinted: () => void) {
@@ -56,9 +56,9 @@ async function prepare(
   onProgress: (done: number, total: number) => void,
 ): Promise<string> {
   for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
     const { done, total, url } = await staffApi.printProgress(job, signal)
     if (url) return url
     onProgress(done, total)
-    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

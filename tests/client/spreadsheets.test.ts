@@ -56,7 +56,12 @@ describe('an import', () => {
     await page.getByText('Todavía no hay pilotos').waitFor()
     await page.getByRole('button', { name: 'Importar 40 pilotos' }).click()
     await page.getByText('Se importaron 40 pilotos').waitFor()
-    await page.getByRole('button', { name: 'Listo' }).click()
+    await page.getByRole('button', { name: 'Otro archivo' }).click()
+    await choose(page, example)
+    await page.getByText('Ninguna fila se puede importar. Si son los mismos pilotos').waitFor()
+    await page.getByLabel('Cambiar los pilotos que ya existen').check()
+    await page.getByText('No hay nada que importar: los pilotos ya están así.').waitFor()
+    await page.keyboard.press('Escape')
     await page.getByText('40 pilotos').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
@@ -110,8 +115,9 @@ describe('an import', () => {
     const { page } = await openDesk('/')
     const sent: string[] = []
     await page.route('**/api/import*', async (route) => {
-      sent.push(new URL(route.request().url()).search)
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      const { search } = new URL(route.request().url())
+      sent.push(search)
+      if (search) await new Promise((resolve) => setTimeout(resolve, 300))
       await route.continue()
     })
     await page.getByRole('button', { name: 'Importar una planilla' }).click()
@@ -120,6 +126,8 @@ describe('an import', () => {
     await page.getByRole('button', { name: 'Importar 40 pilotos' }).dblclick()
     await page.getByText('Importando example.csv…').waitFor()
     await page.getByText('Se importaron 40 pilotos').waitFor()
+    const isFocused = (button: Element) => button === document.activeElement
+    expect(await page.getByRole('button', { name: 'Listo' }).evaluate(isFocused)).toBe(true)
     expect(sent).toEqual(['?dry_run=1', ''])
   })
 
