@@ -1,5 +1,4 @@
 /** Builds the program and the client into `dist`. */
-import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -78,11 +77,13 @@ async function buildClient() {
     logLevel: 'warning',
   })
   const outputs = Object.entries(metafile.outputs)
-  const [script, { imports }] = outputs.find(([, { entryPoint }]) => entryPoint === 'client/main.tsx')
+  const [script, { imports, cssBundle }] = outputs.find(
+    ([, { entryPoint }]) => entryPoint === 'client/main.tsx',
+  )
   const address = (path) => path.replace('dist/client', '')
   const links = [
     // One sheet for all screens, since a second request takes longer than the few kilobytes of the others.
-    `<link rel="stylesheet" href="${address(await joined(outputs.map(([path]) => path).filter((path) => path.endsWith('.css'))))}">`,
+    `<link rel="stylesheet" href="${address(cssBundle)}">`,
     ...imports
       .filter(({ kind }) => kind === 'import-statement')
       .map(({ path }) => `<link rel="modulepreload" href="${address(path)}">`),
@@ -90,18 +91,10 @@ async function buildClient() {
   ]
   const page = await readFile(at('client/index.html'), 'utf8')
   await writeFile(at('dist/client/index.html'), page.replace('{{assets}}', links.join('\n    ')))
+  // The sheet of the first screen has those of the others in it.
+  const sheets = outputs.map(([path]) => path).filter((path) => path.endsWith('.css') && path !== cssBundle)
+  await Promise.all(sheets.map((path) => rm(at(path))))
   await compress(at('dist/client/assets'))
-}
-
-/** Makes one file of several, that of the first screen first, and gives its path. */
-async function joined(paths) {
-  const sorted = paths.toSorted((one, other) => other.includes('/main-') - one.includes('/main-'))
-  const text = (await Promise.all(sorted.map((path) => readFile(at(path), 'utf8')))).join('')
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
-  const path = `dist/client/assets/styles-${hash}.css`
-  await writeFile(at(path), text)
-  await Promise.all(paths.map((one) => rm(at(one))))
-  return path
 }
 
 /** Beside every text, what a browser that can read it gets instead. */

@@ -1,7 +1,8 @@
 /** Tables of a terminal: columns apart from each other by spaces, one line a row. */
 import width from 'fast-string-width'
 import { formatDate } from '#domain/date'
-import { fullName, type Pilot } from '#domain/pilot'
+import { fullName } from '#domain/full-name'
+import type { Pilot } from '#domain/pilot'
 import { shown } from '#domain/text'
 
 const pilotColumns: [title: string, text: (pilot: Pilot) => string | number][] = [

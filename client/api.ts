@@ -1,7 +1,5 @@
-/** The calls of the server (specification, section 7): the only place that fetches. */
-import { apiPath, recordPath, sessionPath } from '#domain/addresses'
-import { fieldNames } from '#domain/fields'
-import { pageSize } from '#domain/list-query'
+/** The calls of the server (specification, section 7) that every page may make: the only place that fetches. */
+import { recordPath, sessionPath } from '#domain/addresses'
 import type { Pilot } from '#domain/pilot'
 import {
   answersElement,
@@ -13,60 +11,34 @@ import {
 
 /** What the server refused, or that it did not answer (`status` 0). The message is for people. */
 export class ApiError extends Error {
+  /** One message a field, by its name on the wire. */
+  readonly fields: Record<string, string>
+
   constructor(
     readonly status: number,
     message: string,
-    /** One message a field, by its name on the wire. */
-    readonly fields: Record<string, string> = {},
-    /** The pilot that stands in the way. */
-    readonly id?: string,
+    readonly details: ErrorDetails = {},
   ) {
     super(message)
+    this.fields = details.fields ?? {}
   }
 }
 
-/** One page, with the question that it answers. */
-export interface PilotList {
-  search: string
-  page: number
-  pilots: Pilot[]
-  total: number
+/** What the server says besides the message. */
+interface ErrorDetails {
+  fields?: Record<string, string>
+  /** The pilot that stands in the way. */
+  id?: string
+  /** How many of `total` have a card already. */
+  printed?: number
+  total?: number
 }
 
-/** What the form sends: raw values by field, and the photo where one was chosen. */
-export interface Submission {
-  values: Record<string, unknown>
-  photo?: File
-}
-
+/** Those of staff stand in `staff-api.ts`, for whoever scans a credential need not load them. */
 export const api = {
-  async list({ search, page }: { search: string; page: number }, signal?: AbortSignal): Promise<PilotList> {
-    const query = new URLSearchParams({ list: 'all', page: String(page), per_page: String(pageSize) })
-    if (search) query.set('search', search)
-    const { data, total = data.length } = await call<PilotRecord>(`${apiPath}?${query}`, { signal })
-    return { search, page, pilots: data.flatMap((record) => fromRecord(record) ?? []), total }
-  },
-
-  /** One pilot, whole, as the form needs it: what is shown to others is not enough. */
-  async get(id: string, signal?: AbortSignal): Promise<Pilot> {
-    const pilot = await api.credential(id, signal)
-    if (!isWhole(pilot)) throw new ApiError(401, 'Inicie sesión para continuar')
-    return pilot
-  },
-
   /** One pilot, as much of it as this browser may see. */
   async credential(id: string, signal?: AbortSignal): Promise<CredentialPilot> {
     return pilotOf(await call<PilotRecord>(recordPath(id), { signal }))
-  },
-
-  async register(submission: Submission): Promise<Pilot> {
-    return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body: formOf(submission) }))
-  },
-
-  async update(id: string, submission: Submission): Promise<Pilot> {
-    const body = formOf(submission)
-    body.set('id_driver', id)
-    return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body }))
   },
 
   async session(signal?: AbortSignal): Promise<SessionInfo> {
@@ -74,9 +46,7 @@ export const api = {
   },
 
   async signIn(user: string, password: string): Promise<SessionInfo> {
-    const body = JSON.stringify({ user, password })
-    const headers = { 'content-type': 'application/json' }
-    return first(await call<SessionInfo>(sessionPath, { method: 'POST', headers, body }))
+    return first(await call<SessionInfo>(sessionPath, posted({ user, password })))
   },
 
   async signOut(): Promise<void> {
@@ -84,34 +54,60 @@ export const api = {
   },
 }
 
-interface Answer<Item> {
+export interface Answer<Item> {
   data: Item[]
   total?: number
 }
 
-const noAnswer =
+export const noAnswer =
   'El kiosco no responde. Revise que siga abierto en la laptop y que este equipo esté en su red.'
 
-async function call<Item>(path: string, init: RequestInit): Promise<Answer<Item>> {
+/** @throws ApiError */
+export async function call<Item>(path: string, init: RequestInit): Promise<Answer<Item>> {
   const { status, body } = (init.method ? undefined : broughtAnswer(path)) ?? (await ask(path, init))
   if (status === 204) return { data: [] }
-  if (status >= 400) throw new ApiError(status, body?.error ?? noAnswer, body?.fields, body?.id)
+  if (status >= 400) throw new ApiError(status, body?.error ?? noAnswer, body)
   if (!Array.isArray(body?.data)) throw new ApiError(0, noAnswer)
   return { ...body, data: body.data }
+}
+
+/** A request that sends JSON. */
+export function posted(body: object): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
+export function pilotOf(answer: Answer<PilotRecord>): Pilot {
+  const pilot = fromRecord(first(answer))
+  if (!pilot) throw new ApiError(0, noAnswer)
+  return pilot
+}
+
+export function first<Item>({ data: [item] }: Answer<Item>): Item {
+  if (item === undefined) throw new ApiError(0, noAnswer)
+  return item
 }
 
 interface Response {
   status: number
   /** Undefined where it is no JSON. */
-  body?: Partial<Answer<never>> & { error?: string; fields?: Record<string, string>; id?: string }
+  body?: Partial<Answer<never>> & ErrorDetails & { error?: string }
 }
 
 async function ask(path: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(path, init).catch((error) => {
-    if (init.signal?.aborted) throw error
+  const response = await request(path, init)
+  return { status: response.status, body: await response.json().catch(() => undefined) }
+}
+
+/** What the server answers with, whatever it is. @throws ApiError where none comes */
+export function request(path: string, init?: RequestInit): Promise<globalThis.Response> {
+  return fetch(path, init).catch((error) => {
+    if (init?.signal?.aborted) throw error
     throw new ApiError(0, noAnswer)
   })
-  return { status: response.status, body: await response.json().catch(() => undefined) }
 }
 
 /** The answer that the page has brought along; it is good once, since later another may be true. */
@@ -125,25 +121,3 @@ function broughtAnswer(path: string): Response | undefined {
 type Brought = Record<string, Response>
 
 let brought: Brought | undefined
-
-function formOf({ values, photo }: Submission): FormData {
-  const form = new FormData()
-  form.set('data_driver', JSON.stringify(values))
-  if (photo) form.set('_img', photo)
-  return form
-}
-
-function isWhole(pilot: CredentialPilot): pilot is Pilot {
-  return fieldNames.every((name) => pilot[name] !== undefined)
-}
-
-function pilotOf(answer: Answer<PilotRecord>): Pilot {
-  const pilot = fromRecord(first(answer))
-  if (!pilot) throw new ApiError(0, noAnswer)
-  return pilot
-}
-
-function first<Item>({ data: [item] }: Answer<Item>): Item {
-  if (item === undefined) throw new ApiError(0, noAnswer)
-  return item
-}

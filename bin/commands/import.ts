@@ -4,16 +4,10 @@ import { Command } from 'commander'
 import { columnLabel, reasonColumn } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
 import { NotFoundError, TooLargeError } from '#domain/errors'
+import { fileTooLarge, maxFileBytes } from '#domain/file-size'
 import type { ImportOptions, ImportReport } from '#domain/import-plan'
 import { type ImportPreview, placeOf, previewOf, unusedColumns } from '#domain/import-preview'
-import {
-  fileTooLarge,
-  type ImportRow,
-  type ImportTable,
-  maxFileBytes,
-  readTable,
-  requireImportable,
-} from '#domain/import-table'
+import { type ImportRow, type ImportTable, readTable, requireImportable } from '#domain/import-table'
 import { count, enumerate, shortened } from '#domain/text'
 import { diskError, isMissing } from '../../server/store/atomic-file.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'

@@ -40,7 +40,7 @@ export function Layout() {
       </header>
       <main className={styles.main}>
         {failure && <Failure error={failure} />}
-        <ScreenBoundary key={pathname.split('/')[1]}>
+        <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>
           <Suspense fallback={<Loading />}>
             <Outlet />
           </Suspense>

@@ -48,10 +48,13 @@ export function Loading() {
 export function Failure({
   error,
   retry,
+  isKept = false,
   children,
 }: {
   error: Error
   retry?: () => void
+  /** Whether the page holds something that leaving it would lose: one signs in in another tab. */
+  isKept?: boolean
   children?: ReactNode
 }) {
   const { pathname, search } = useLocation()
@@ -60,11 +63,16 @@ export function Failure({
     <div className={styles.failure} role="alert">
       <p>{error.message}</p>
       {status === 401 && (
-        <Link className={button.button} to={screens.login} state={{ goingTo: pathname + search }}>
+        <Link
+          className={button.button}
+          to={screens.login}
+          state={{ goingTo: pathname + search }}
+          target={isKept ? '_blank' : undefined}
+        >
           Iniciar sesión
         </Link>
       )}
-      {retry && status !== 401 && status !== 404 && (
+      {retry && (isKept || (status !== 401 && status !== 404)) && (
         <button type="button" className={button.button} onClick={retry}>
           Reintentar
         </button>

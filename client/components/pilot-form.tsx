@@ -12,7 +12,8 @@ import {
 } from '#domain/fields'
 import { checkPhoto } from '#domain/photo'
 import { checkDraft, checkField, type Pilot } from '#domain/pilot'
-import { ApiError, type Submission } from '../api.ts'
+import { ApiError } from '../api.ts'
+import type { Submission } from '../staff-api.ts'
 import button from './button.module.css'
 import { Field } from './field.tsx'
 import { PhotoControl } from './photo-control.tsx'
@@ -194,7 +195,7 @@ export function PilotForm({ pilot, submitLabel, hasFocus = false, submit, onSend
 
   /** A DNI that is taken leads to the pilot who has it, in a tab of its own: what was typed stays. */
   function withOwner(problem: string | undefined): ReactNode {
-    const owner = refusal?.error.id
+    const owner = refusal?.error.details.id
     if (!problem || !owner || problem !== refusal?.error.fields.dni) return problem
     return (
       <>

@@ -1,7 +1,9 @@
 /** The pilots of one page: a table on the laptop, a stack of cards on a phone. */
 import { Link } from 'react-router-dom'
 import { credentialPath, credentialUrl, formPath, qrPath } from '#domain/addresses'
-import { fullName, type Pilot } from '#domain/pilot'
+import { formatDate, today } from '#domain/date'
+import { fullName } from '#domain/full-name'
+import type { Pilot } from '#domain/pilot'
 import button from './button.module.css'
 import styles from './pilot-table.module.css'
 
@@ -16,11 +18,34 @@ const columns = {
   edit: 'Editar',
 } as const
 
-export function PilotTable({ pilots }: { pilots: readonly Pilot[] }) {
+interface PilotTableProps {
+  pilots: readonly Pilot[]
+  /** The identifiers of those that are chosen, some of which stand on other pages. */
+  chosen: ReadonlySet<string>
+  onChoose: (ids: readonly string[], isOn: boolean) => void
+}
+
+export function PilotTable({ pilots, chosen, onChoose }: PilotTableProps) {
+  const ids = pilots.map(({ id }) => id)
+  const here = ids.filter((id) => chosen.has(id)).length
   return (
     <table className={styles.table}>
       <thead>
         <tr>
+          <th scope="col" className={styles.check}>
+            <label>
+              <input
+                type="checkbox"
+                aria-label="Elegir a todos los de esta página"
+                ref={(box) => {
+                  if (box) box.indeterminate = here > 0 && here < ids.length
+                }}
+                checked={here === ids.length}
+                onChange={({ target }) => onChoose(ids, target.checked)}
+              />
+              <span>Elegir esta página</span>
+            </label>
+          </th>
           {Object.values(columns).map((title) => (
             <th key={title} scope="col">
               {title}
@@ -30,18 +55,37 @@ export function PilotTable({ pilots }: { pilots: readonly Pilot[] }) {
       </thead>
       <tbody>
         {pilots.map((pilot) => (
-          <PilotRow key={pilot.id} pilot={pilot} />
+          <PilotRow
+            key={pilot.id}
+            pilot={pilot}
+            isChosen={chosen.has(pilot.id)}
+            onChoose={(isOn) => onChoose([pilot.id], isOn)}
+          />
         ))}
       </tbody>
     </table>
   )
 }
 
-function PilotRow({ pilot }: { pilot: Pilot }) {
+interface PilotRowProps {
+  pilot: Pilot
+  isChosen: boolean
+  onChoose: (isOn: boolean) => void
+}
+
+function PilotRow({ pilot, isChosen, onChoose }: PilotRowProps) {
   const nameId = `name-${pilot.id}`
   const qr = qrPath(credentialUrl(window.location.origin, pilot.id))
   return (
     <tr>
+      <td className={styles.check}>
+        <input
+          type="checkbox"
+          aria-label={`Elegir a ${fullName(pilot)}`}
+          checked={isChosen}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+      </td>
       <td className={styles.action}>
         <a className={button.button} href={qr} target="_blank" rel="noreferrer" aria-describedby={nameId}>
           QR
@@ -51,6 +95,9 @@ function PilotRow({ pilot }: { pilot: Pilot }) {
         <Link className={button.button} to={credentialPath(pilot.id)} aria-describedby={nameId}>
           Buscar
         </Link>
+        {pilot.card && (
+          <span className={styles.printed}>✓ Impresa {formatDate(today(new Date(pilot.card.at)))}</span>
+        )}
       </td>
       <td id={nameId} className={styles.name} data-label={columns.name}>
         {fullName(pilot)}

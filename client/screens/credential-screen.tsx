@@ -1,8 +1,9 @@
 /** A pilot's credential: the page that a scanned QR opens, and that the desk prints. */
-import { Link, useParams } from 'react-router-dom'
-import { chatUrl, credentialUrl, formPath, mailUrl, photoPath, qrPath } from '#domain/addresses'
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router-dom'
+import { chatUrl, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/addresses'
 import { formatDate } from '#domain/date'
-import { fullName } from '#domain/pilot'
+import { fullName } from '#domain/full-name'
 import { groupedId } from '#domain/pilot-id'
 import type { CredentialPilot } from '#domain/wire'
 import { api } from '../api.ts'
@@ -12,6 +13,10 @@ import { useOnePage } from '../components/one-page.ts'
 import { Photo } from '../components/photo.tsx'
 import { useSession } from '../session.tsx'
 import styles from './credential-screen.module.css'
+
+const CredentialActions = lazy(async () => ({
+  default: (await import('../components/credential-actions.tsx')).CredentialActions,
+}))
 
 export function CredentialScreen() {
   const { id_driver: id = '' } = useParams()
@@ -98,14 +103,11 @@ function Credential({ pilot }: { pilot: CredentialPilot }) {
         </section>
       )}
       {staff && (
-        <p className={styles.actions}>
-          <button type="button" className={button.primary} onClick={() => window.print()}>
-            Imprimir
-          </button>
-          <Link className={button.button} to={formPath(id)}>
-            Editar
-          </Link>
-        </p>
+        <div className={styles.actions}>
+          <Suspense>
+            <CredentialActions pilot={pilot} />
+          </Suspense>
+        </div>
       )}
     </article>
   )

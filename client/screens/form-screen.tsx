@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { credentialPath, formPath } from '#domain/addresses'
-import { fullName, type Pilot } from '#domain/pilot'
-import { api } from '../api.ts'
+import { fullName } from '#domain/full-name'
+import type { Pilot } from '#domain/pilot'
 import button from '../components/button.module.css'
 import { Failure, Loading, useLoad } from '../components/load.tsx'
 import { PilotForm, type PilotFormProps } from '../components/pilot-form.tsx'
+import { staffApi } from '../staff-api.ts'
 import styles from './form-screen.module.css'
 
 /** The last pilot that was stored here. */
@@ -52,7 +53,7 @@ export function FormScreen() {
           key={blank}
           hasFocus={blank > 0}
           submitLabel="Registrar"
-          submit={(submission) => api.register(submission)}
+          submit={(submission) => staffApi.register(submission)}
           onSend={forget}
           onSaved={(pilot, isStillHere) => finish(pilot, 'Registro exitoso', isStillHere)}
         />
@@ -62,13 +63,13 @@ export function FormScreen() {
 }
 
 function EditForm({ id, ...handlers }: { id: string } & Pick<PilotFormProps, 'onSend' | 'onSaved'>) {
-  const { value: pilot, error, reload } = useLoad((signal) => api.get(id, signal), id)
+  const { value: pilot, error, reload } = useLoad((signal) => staffApi.get(id, signal), id)
   if (pilot) {
     return (
       <PilotForm
         pilot={pilot}
         submitLabel="Editar"
-        submit={(submission) => api.update(id, submission)}
+        submit={(submission) => staffApi.update(id, submission)}
         {...handlers}
       />
     )

@@ -1,15 +1,17 @@
 /** The pilot list: found by words, paged on the server, its search and page in the address. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { formPath, screens, searchPath } from '#domain/addresses'
 import { pageSize } from '#domain/list-query'
 import { count } from '#domain/text'
-import { ApiError, api } from '../api.ts'
+import { ApiError } from '../api.ts'
 import button from '../components/button.module.css'
+import { ListDialogs, ListToolbar, type Tool } from '../components/list-tools.tsx'
 import { Failure, Loading, useLoad } from '../components/load.tsx'
 import { Pages } from '../components/pages.tsx'
 import { PilotTable } from '../components/pilot-table.tsx'
 import { SearchForm } from '../components/search-form.tsx'
+import { staffApi } from '../staff-api.ts'
 import styles from './list-screen.module.css'
 
 export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
@@ -17,10 +19,12 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   const navigate = useNavigate()
   const { key } = useLocation()
   const { value, error, isLoading, reload } = useLoad(
-    (signal) => api.list({ search, page }, signal),
+    (signal) => staffApi.list({ search, page }, signal),
     `${key} ${page} ${search}`,
   )
   const results = useRef<HTMLElement>(null)
+  const [tool, setTool] = useState<Tool>()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const lastPage = Math.max(1, Math.ceil((value?.total ?? 0) / pageSize))
 
   useEffect(() => {
@@ -31,6 +35,11 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   function toTop() {
     results.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
+  }
+
+  function choose(ids: readonly string[], isOn: boolean) {
+    const others = new Set([...chosen].filter((id) => !ids.includes(id)))
+    setChosen(isOn ? new Set([...others, ...ids]) : others)
   }
 
   // Nothing is typed here that could be lost: a session that has ended leads to the sign-in by itself.
@@ -64,12 +73,27 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           ref={results}
           tabIndex={-1}
         >
-          <p className={styles.total} role="status">
-            {value.search
-              ? `${count(value.total, 'piloto')} con «${value.search}»`
-              : count(value.total, 'piloto')}
-          </p>
-          {value.total === 0 ? <Empty search={value.search} /> : <PilotTable pilots={value.pilots} />}
+          <div className={styles.bar}>
+            <p className={styles.total} role="status">
+              {value.search
+                ? `${count(value.total, 'piloto')} con «${value.search}»`
+                : count(value.total, 'piloto')}
+            </p>
+            {chosen.size > 0 && (
+              <p className={styles.chosen}>
+                <span role="status">{count(chosen.size, 'elegido')}</span>
+                <button type="button" className={button.button} onClick={() => setChosen(new Set())}>
+                  Quitar selección
+                </button>
+              </p>
+            )}
+            {(value.total > 0 || value.search) && <ListToolbar onOpen={setTool} />}
+          </div>
+          {value.total === 0 ? (
+            <Empty search={value.search} onImport={() => setTool('import')} />
+          ) : (
+            <PilotTable pilots={value.pilots} chosen={chosen} onChoose={choose} />
+          )}
           {lastPage > 1 && (
             <Pages
               page={value.page}
@@ -80,6 +104,14 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           )}
         </section>
       )}
+      <ListDialogs
+        tool={tool}
+        onOpen={setTool}
+        search={value?.search ?? search}
+        found={value?.total ?? 0}
+        chosen={chosen}
+        onChanged={reload}
+      />
     </>
   )
 }
@@ -95,7 +127,7 @@ function useListAddress(isMissingPage: boolean): { search: string; page: number 
   }
 }
 
-function Empty({ search }: { search: string }) {
+function Empty({ search, onImport }: { search: string; onImport: () => void }) {
   if (search) {
     return (
       <div className={styles.empty}>
@@ -108,11 +140,18 @@ function Empty({ search }: { search: string }) {
   }
   return (
     <div className={styles.empty}>
-      <p>Todavía no hay pilotos. Registre al primero, o traiga los de una planilla con:</p>
-      <code>pilotos import planilla.csv</code>
-      <Link className={button.primary} to={formPath()}>
-        Registrar un piloto
-      </Link>
+      <p>
+        Todavía no hay pilotos. Registre al primero, o traiga los de una planilla: también puede soltarla
+        aquí.
+      </p>
+      <div className={styles.ways}>
+        <Link className={button.primary} to={formPath()}>
+          Registrar un piloto
+        </Link>
+        <button type="button" className={button.button} onClick={onImport}>
+          Importar una planilla
+        </button>
+      </div>
     </div>
   )
 }

@@ -1,4 +1,6 @@
 /** Every address of PilotOS, spelled once. */
+import type { ExportOptions } from './export.ts'
+import type { ImportOptions } from './import-plan.ts'
 import { type PilotId, readPilotId } from './pilot-id.ts'
 
 /** The screens; a `:name` is a parameter of the routers, `:name?` may be absent. */
@@ -22,6 +24,14 @@ export function recordPath(id: string): string {
 /** Takes the bytes of a spreadsheet, and gives one. */
 export const importPath = '/api/import'
 export const exportPath = '/api/export'
+
+export function importAddress(options: ImportOptions): string {
+  return withQuery(importPath, { dry_run: options.dryRun, update: options.update, strict: options.strict })
+}
+
+export function exportAddress({ format, plain, search }: ExportOptions & { search?: string }): string {
+  return withQuery(exportPath, { format, plain, search })
+}
 
 /** Takes an order to print cards; with `job`, tells how far it is. */
 export function printPath(job?: string): string {
@@ -87,6 +97,13 @@ export function photoPath(name: string): string {
 /** The picture of a QR; `credential` is the credential's whole address. */
 export function qrPath(credential: string, format?: 'svg'): string {
   return `${apiPath}?${new URLSearchParams({ qr: credential, ...(format && { format }) })}`
+}
+
+/** What is not there, or is not so, is left out. */
+function withQuery(path: string, values: Record<string, string | boolean | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value === true ? '1' : value)
+  return query.size > 0 ? `${path}?${query}` : path
 }
 
 /** Whether a host name means the machine that says it: `localhost`, 127.0.0.0/8, `::1`. */

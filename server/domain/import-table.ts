@@ -3,6 +3,7 @@ import { type Header, reasonColumn, requireColumns } from './columns.ts'
 import { readCsv } from './csv.ts'
 import { decode } from './encoding.ts'
 import { MalformedError, TooLargeError } from './errors.ts'
+import { fileTooLarge, maxFileBytes } from './file-size.ts'
 import { readJson } from './json.ts'
 import type { Column } from './wire.ts'
 
@@ -34,11 +35,6 @@ export interface ImportTable {
   /** What `line` counts. */
   unit: 'línea' | 'fila' | 'registro'
 }
-
-/** The largest file that is taken, in bytes: some 400,000 pilots. */
-export const maxFileBytes = 100 * 1024 * 1024
-
-export const fileTooLarge = 'El archivo pesa más de 100 MB: divídalo en varios e impórtelos uno por uno'
 
 /** Reads the bytes of a CSV, JSON or XLSX file. @throws MalformedError, TooLargeError */
 export async function readTable(bytes: Uint8Array): Promise<ImportTable> {

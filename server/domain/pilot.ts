@@ -58,7 +58,3 @@ export function checkField(name: FieldName, value: unknown): string | undefined 
 export function draftOf({ id: _id, photo: _photo, card: _card, ...draft }: Pilot): PilotDraft {
   return draft
 }
-
-export function fullName({ name, lastname }: Pick<PilotDraft, 'name' | 'lastname'>): string {
-  return `${name} ${lastname}`
-}

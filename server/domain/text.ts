@@ -15,8 +15,13 @@ export function shown(text: string): string {
 
 /** A number of things in Spanish: `1 piloto`, `2 pilotos`, `10.000 pilotos`. */
 export function count(n: number, one: string, many = `${one}s`): string {
+  return `${figure(n)} ${n === 1 ? one : many}`
+}
+
+/** A number as it is written in Spanish: `10.000`. */
+export function figure(n: number): string {
   // Not by Intl, whose tables take longer to load than a list takes to print.
-  return `${String(n).replace(/\B(?=(\d{3})+$)/g, '.')} ${n === 1 ? one : many}`
+  return String(n).replace(/\B(?=(\d{3})+$)/g, '.')
 }
 
 /** `a, b y c`, or with another last word `a, b o c`. */

@@ -3,7 +3,7 @@ import type { Offset } from './cards.ts'
 import type { FieldName } from './fields.ts'
 import type { ImportReport } from './import-plan.ts'
 import type { ImportPreview } from './import-preview.ts'
-import { draftOf, type IssuedCard, type Pilot, type PilotDraft } from './pilot.ts'
+import type { IssuedCard, Pilot, PilotDraft } from './pilot.ts'
 
 export interface PilotRecord {
   id_driver: string
@@ -20,13 +20,8 @@ export type FlatPilot = { id_driver: string; attachment: string | null } & Pilot
 /** The columns of a flat file. */
 export type Column = 'id_driver' | 'attachment' | FieldName
 
-export function toRecord(pilot: Pilot): PilotRecord {
-  return {
-    id_driver: pilot.id,
-    attachment: pilot.photo,
-    data_driver: JSON.stringify(draftOf(pilot)),
-    ...(pilot.card && { card: pilot.card }),
-  }
+export function toRecord({ id, photo, card, ...draft }: Pilot): PilotRecord {
+  return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
 }
 
 const minimal = ['name', 'lastname', 'nlicencia', 'licencia', 'npiloto', 'modalidad', 'club'] as const
@@ -46,8 +41,8 @@ export function fromRecord({ id_driver, attachment, data_driver, card }: PilotRe
   return draft ? { id: id_driver, photo: attachment, ...draft, ...(card && { card }) } : undefined
 }
 
-function toFlat(pilot: Pilot): FlatPilot {
-  return { id_driver: pilot.id, attachment: pilot.photo, ...draftOf(pilot) }
+function toFlat({ id, photo, card: _card, ...draft }: Pilot): FlatPilot {
+  return { id_driver: id, attachment: photo, ...draft }
 }
 
 /** The element of a page that has `BroughtAnswers` in it, as JSON. */

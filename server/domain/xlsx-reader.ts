@@ -2,8 +2,9 @@
 import { type Header, readHeader, reasonColumn } from './columns.ts'
 import { formatDate } from './date.ts'
 import { MalformedError, TooLargeError } from './errors.ts'
+import { fileTooLarge } from './file-size.ts'
 import { findHeader } from './find-header.ts'
-import { fileTooLarge, type ImportTable, isCompound, rowOf, type TableRow } from './import-table.ts'
+import { type ImportTable, isCompound, rowOf, type TableRow } from './import-table.ts'
 import { enumerate } from './text.ts'
 import type { Column } from './wire.ts'
 

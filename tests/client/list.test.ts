@@ -37,7 +37,7 @@ describe('the list', () => {
   test('without pilots says what to do next, and so does a search that finds none', async () => {
     const { page } = await openDesk('/')
     await page.getByText('Todavía no hay pilotos').waitFor()
-    await page.getByText('pilotos import planilla.csv').waitFor()
+    await page.getByRole('button', { name: 'Importar una planilla' }).waitFor()
     await page.goto('/search?search=nadie')
     await page.getByText('Ningún piloto tiene todas esas palabras').waitFor()
     await page.getByRole('link', { name: 'Ver todos' }).click()

@@ -1,11 +1,14 @@
 /** What holds for every screen at every size, in a real Chromium. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { laptop, phone, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
+const sheet = fileURLToPath(new URL('../fixtures/inscritos.xlsx', import.meta.url))
 
 describe.each([
   ['a phone', phone],
@@ -14,7 +17,6 @@ describe.each([
   ['a large screen', { width: 1920, height: 1080 }],
 ])('on %s', (_, viewport) => {
   test('no screen breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', async () => {
-    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
     const pilots = Array.from({ length: 26 }, () =>
       aDraft({
         name: 'Maximiliano Bartolomé',
@@ -39,30 +41,71 @@ describe.each([
       await page.goto(path)
       await page.getByText('Cargando…').waitFor({ state: 'detached' })
       if (path === '/form') await page.getByRole('button', { name: 'Registrar' }).click()
-      await page.waitForLoadState('networkidle')
-      await page.evaluate(axe)
-      const violations = await page.evaluate(async () => {
-        const { violations: found } = await (
-          window as never as {
-            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-          }
-        ).axe.run()
-        return found.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`)
-      })
-      expect(violations, path).toEqual([])
-      const { content, screen, small } = await page.evaluate(() => ({
-        content: document.documentElement.scrollWidth,
-        screen: document.documentElement.clientWidth,
-        small: [
-          ...document.querySelectorAll(
-            'button, nav a, td a, form a[class], select, textarea, input:not([type=file], [aria-hidden])',
-          ),
-        ]
-          .filter((element) => element.getBoundingClientRect().height < 44)
-          .map((element) => element.outerHTML),
-      }))
-      expect(content, path).toBeLessThanOrEqual(screen)
-      expect(small, path).toEqual([])
+      await expectGoodLooks(page, path)
     }
   })
+
+  test('neither does a dialog', async () => {
+    const { page, url } = await openDesk('/', {
+      viewport,
+      pilots: [aDraft({ name: 'Maximiliano Bartolomé' })],
+    })
+    const id = await register(url, aDraft())
+    const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+    await open('Importar')
+    await expectGoodLooks(page, 'import')
+    await page.getByLabel('Elegir archivo').setInputFiles(sheet)
+    await page.getByText('Por corregir').waitFor()
+    await expectGoodLooks(page, 'what an import would do')
+    await open('Importar 2 pilotos')
+    await page.getByText('Se importaron 2 pilotos').waitFor()
+    await expectGoodLooks(page, 'what an import did')
+    await open('Listo')
+
+    await page.goto('/search?search=maximiliano')
+    await open('Exportar')
+    await page.getByText('1 piloto con «maximiliano»').last().waitFor()
+    await expectGoodLooks(page, 'export')
+    await page.keyboard.press('Escape')
+
+    await page.goto(`/credencial/${id}`)
+    await open('Imprimir')
+    await page.getByLabel('Hoja A4').check()
+    await page.getByText('Ajustar la impresora').click()
+    await expectGoodLooks(page, 'print')
+    await open('Preparar PDF')
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await expectGoodLooks(page, 'printed')
+  })
 })
+
+async function expectGoodLooks(page: Page, where: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  const violations = await page.evaluate(async () => {
+    const { violations: found } = await (
+      window as never as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+    ).axe.run()
+    return found.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+  expect(violations, where).toEqual([])
+  const { wide, small } = await page.evaluate(() => ({
+    wide: [document.documentElement, ...document.querySelectorAll('dialog, dialog :not(input)')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .filter((element) => getComputedStyle(element).display !== 'inline')
+      .map((element) => element.outerHTML.slice(0, 200)),
+    small: [
+      ...document.querySelectorAll(
+        'button, nav a, td a, form a[class], dialog a, summary, select, textarea, input:not([type=file], [aria-hidden])',
+      ),
+    ]
+      .filter((element) => element.getBoundingClientRect().height < 44)
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.outerHTML),
+  }))
+  expect(wide, where).toEqual([])
+  expect(small, where).toEqual([])
+}

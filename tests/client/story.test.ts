@@ -33,6 +33,7 @@ test('a pilot is registered, found, edited, shown, and the QR leads to the crede
   await page.waitForURL('**/search?search=ibanez+BEGONA')
   await page.getByText('1 piloto con «ibanez BEGONA»').waitFor()
   expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Elegir esta página',
     'QR',
     'Credencial',
     'Nombre Piloto',
@@ -43,6 +44,7 @@ test('a pilot is registered, found, edited, shown, and the QR leads to the crede
     'Editar',
   ])
   expect(await page.getByRole('cell').allInnerTexts()).toEqual([
+    '',
     'QR',
     'Buscar',
     'Begoña Ibáñez',

@@ -1,0 +1,117 @@
+/** The calls of the server that only staff make. */
+import { apiPath, exportAddress, importAddress, printPath } from '#domain/addresses'
+import type { PrintOptions } from '#domain/cards'
+import type { ExportOptions } from '#domain/export'
+import { fieldNames } from '#domain/fields'
+import type { ImportOptions } from '#domain/import-plan'
+import { pageSize } from '#domain/list-query'
+import type { Pilot } from '#domain/pilot'
+import {
+  type CredentialPilot,
+  fromRecord,
+  type ImportAnswer,
+  type PilotRecord,
+  type PrintInfo,
+  type PrintProgress,
+} from '#domain/wire'
+import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
+
+/** One page, with the question that it answers. */
+export interface PilotList {
+  search: string
+  page: number
+  pilots: Pilot[]
+  total: number
+}
+
+/** What the form sends: raw values by field, and the photo where one was chosen. */
+export interface Submission {
+  values: Record<string, unknown>
+  photo?: File
+}
+
+/** A file as it is saved. */
+export interface NamedFile {
+  name: string
+  content: Blob
+}
+
+/** Which cards are printed, those of `ids` or of what `search` finds, and how. */
+export interface PrintOrder extends PrintOptions {
+  ids?: readonly string[]
+  search?: string
+  /** Those that have a card too, or only those that have none. */
+  again?: boolean
+  only_new?: boolean
+}
+
+export const staffApi = {
+  async list({ search, page }: { search: string; page: number }, signal?: AbortSignal): Promise<PilotList> {
+    const query = new URLSearchParams({ list: 'all', page: String(page), per_page: String(pageSize) })
+    if (search) query.set('search', search)
+    const { data, total = data.length } = await call<PilotRecord>(`${apiPath}?${query}`, { signal })
+    return { search, page, pilots: data.flatMap((record) => fromRecord(record) ?? []), total }
+  },
+
+  /** One pilot, whole, as the form needs it: what is shown to others is not enough. */
+  async get(id: string, signal?: AbortSignal): Promise<Pilot> {
+    const pilot = await api.credential(id, signal)
+    if (!isWhole(pilot)) throw new ApiError(401, 'Inicie sesión para continuar')
+    return pilot
+  },
+
+  async register(submission: Submission): Promise<Pilot> {
+    return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body: formOf(submission) }))
+  },
+
+  async update(id: string, submission: Submission): Promise<Pilot> {
+    const body = formOf(submission)
+    body.set('id_driver', id)
+    return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body }))
+  },
+
+  /** Imports the bytes of a spreadsheet, or with `dryRun` says what that would do. */
+  async import(body: ArrayBuffer, options: ImportOptions, signal?: AbortSignal): Promise<ImportAnswer> {
+    return first(await call<ImportAnswer>(importAddress(options), { method: 'POST', body, signal }))
+  },
+
+  /** A file with all pilots, or with those that `search` finds. */
+  async export(options: ExportOptions & { search?: string }): Promise<NamedFile> {
+    const response = await request(exportAddress(options))
+    if (!response.ok) {
+      const { error = noAnswer } = await response.json().catch(() => ({}))
+      throw new ApiError(response.status, error)
+    }
+    const [, name = `pilotos.${options.format}`] =
+      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+    const content = await response.blob().catch(() => {
+      throw new ApiError(0, noAnswer)
+    })
+    return { name, content }
+  },
+
+  /** What is known of the printer. */
+  async printer(signal?: AbortSignal): Promise<PrintInfo> {
+    return first(await call<PrintInfo>(printPath(), { signal }))
+  },
+
+  /** Begins to prepare the cards, and gives the name of the job. @throws ApiError with `printed` where some have one */
+  async print(order: PrintOrder): Promise<string> {
+    return first(await call<{ job: string }>(printPath(), posted(order))).job
+  },
+
+  async printProgress(job: string, signal?: AbortSignal): Promise<PrintProgress> {
+    return first(await call<PrintProgress>(printPath(job), { signal }))
+  },
+}
+
+function formOf({ values, photo }: Submission): FormData {
+  const form = new FormData()
+  form.set('data_driver', JSON.stringify(values))
+  if (photo) form.set('_img', photo)
+  return form
+}
+
+function isWhole(pilot: CredentialPilot): pilot is Pilot {
+  return fieldNames.every((name) => pilot[name] !== undefined)
+}
