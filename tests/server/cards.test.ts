@@ -102,7 +102,9 @@ test.skipIf(noPoppler || !canScan())('a scanner that is no phone reads every QR 
   for (const picture of pictures) {
     const file = join(await aFolder(), 'sheet.png')
     await writeFile(file, picture)
-    const found = execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', file], { encoding: 'utf8' }).trim().split('\n')
+    const found = execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', file], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
     expect(found.sort()).toEqual(pilots.map(({ id }) => credentialUrl(address, id)).sort())
   }
 })
