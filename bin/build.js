@@ -40,11 +40,14 @@ async function buildProgram() {
     platform: 'node',
     target: 'node20.19',
     external: ['sharp', 'pdfkit', 'read-excel-file', 'write-excel-file'],
-    // What a module resolves packages from; CommonJS has no other name for it.
-    define: { 'import.meta.url': '__filename' },
+    // What a module resolves packages from; CommonJS has no name for it.
+    define: { 'import.meta.url': 'fileUrl' },
     supported: { 'dynamic-import': false },
     plugins: [namedAddon],
-    banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
+    banner: {
+      js: `(function (exports, require, module, __filename, __dirname) {
+        const fileUrl = require('node:url').pathToFileURL(__filename).href`,
+    },
     footer: { js: '})' },
     logLevel: 'warning',
   })

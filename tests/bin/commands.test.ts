@@ -1,4 +1,5 @@
 /** The commands, as they are typed: what they print, where, and how they end. */
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -342,6 +343,21 @@ describe('serve', () => {
     expect((await fetch(`${kiosk.url}/api?list=all`)).status).toBe(200)
     expect(await kiosk.stop()).toBe(0)
     expect(await readdir(data)).toEqual(['lock', 'settings.json'])
+  })
+
+  test.skipIf(process.platform !== 'linux')('opens the browser with the address of the laptop', async () => {
+    const folder = await aFolder()
+    const said = join(folder, 'said')
+    await writeFile(
+      join(folder, 'xdg-open'),
+      `#!/bin/sh\necho "$@" > ${said}.new && mv ${said}.new ${said}\n`,
+    )
+    await chmod(join(folder, 'xdg-open'), 0o755)
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    const kiosk = await serve(['--data', await aFolder()], { env, opensBrowser: true })
+    while (!existsSync(said)) await setImmediate()
+    expect(await readFile(said, 'utf8')).toBe(`http://localhost:${kiosk.port}\n`)
+    expect(await kiosk.stop()).toBe(0)
   })
 
   test('shares its folder with every command, photos included', async () => {

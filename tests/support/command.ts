@@ -15,6 +15,8 @@ interface RunOptions {
   input?: string
   cwd?: string
   env?: Record<string, string>
+  /** Whether `serve` opens a browser; otherwise `--no-open` is said. */
+  opensBrowser?: boolean
 }
 
 export function pilotos(args: string[], options: RunOptions = {}): Promise<Outcome> {
@@ -37,7 +39,10 @@ export function pilotos(args: string[], options: RunOptions = {}): Promise<Outco
 /** `pilotos serve` on a free port, once it has said that it is open. */
 export async function serve(args: string[], options: RunOptions = {}) {
   const port = await freePort()
-  const child = startPilotos(['serve', '--no-open', '--port', String(port), ...args], options)
+  const child = startPilotos(
+    ['serve', ...(options.opensBrowser ? [] : ['--no-open']), '--port', String(port), ...args],
+    options,
+  )
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
