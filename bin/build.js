@@ -41,12 +41,12 @@ async function buildProgram() {
     target: 'node20.19',
     external: ['sharp', 'pdfkit', 'read-excel-file', 'write-excel-file'],
     // What a module resolves packages from; CommonJS has no name for it.
-    define: { 'import.meta.url': 'fileUrl' },
+    define: { 'import.meta.url': 'file.url' },
     supported: { 'dynamic-import': false },
     plugins: [namedAddon],
     banner: {
       js: `(function (exports, require, module, __filename, __dirname) {
-        const fileUrl = require('node:url').pathToFileURL(__filename).href`,
+        const file = { get url() { return require('node:url').pathToFileURL(__filename).href } }`,
     },
     footer: { js: '})' },
     logLevel: 'warning',
