@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { UsageError } from '#domain/errors'
-import { fullName } from '#domain/pilot'
+import { fullName } from '#domain/full-name'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
 import { print, say } from '../output.ts'
 import { ask } from '../question.ts'

@@ -1,4 +1,8 @@
 /** Mistakes and lost cards from the terminal: remove, history, revoke. */
+import { existsSync } from 'node:fs'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../server/store/desk.ts'
 import { pilotos, serve } from '../support/command.ts'
@@ -60,4 +64,22 @@ test('a backup keeps which cards were lost', async () => {
   const desk = await openDesk(other)
   expect(await desk.pilots.revocations()).toHaveLength(1)
   await desk.close()
+})
+
+test('serve --kiosk opens the browser full screen, with a profile of its own', async () => {
+  const [data, folder] = [await aFolder(), await aFolder()]
+  const said = join(folder, 'said')
+  await writeFile(
+    join(folder, 'google-chrome'),
+    `#!/bin/sh\necho "$@" > ${said}.tmp && mv ${said}.tmp ${said}\n`,
+  )
+  await chmod(join(folder, 'google-chrome'), 0o755)
+  const env = { PATH: `${folder}:${process.env.PATH}` }
+  const kiosk = await serve(['--data', data, '--kiosk'], { env, opensBrowser: true })
+  while (!existsSync(said)) await setTimeout(20)
+  expect(await readFile(said, 'utf8')).toBe(
+    `--kiosk --no-first-run --no-default-browser-check --disable-session-crashed-bubble ` +
+      `--user-data-dir=${join(data, 'browser')} http://localhost:${kiosk.port}\n`,
+  )
+  expect(await kiosk.stop()).toBe(0)
 })
