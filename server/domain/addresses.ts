@@ -51,10 +51,8 @@ export function pilotPath(id: string, what?: 'undo-remove' | 'revoke' | 'history
 /** How many pilots there are. */
 export const countPath = '/api/count'
 
-/** The events of changes: of all pilots, or of one. */
-export function changesPath(id?: string): string {
-  return id ? `${apiPath}/changes?${new URLSearchParams({ id })}` : `${apiPath}/changes`
-}
+/** The events of changes. */
+export const changesPath = '/api/changes'
 
 export const terminalPath = '/terminal'
 

@@ -8,13 +8,10 @@ import type { Guard } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
 import type { Desk } from '../store/desk.ts'
 import type { Notice } from '../store/pilot-store.ts'
-import { requireId } from './credentials.ts'
 
 interface Listener {
   response: ServerResponse
   ip: string
-  /** The one pilot that it is told of; without one, of all. */
-  id?: string
 }
 
 /** Pages of one device; and of all. */
@@ -30,7 +27,7 @@ const maxIds = 50
 export const changes: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
   const listeners = new Set<Listener>()
   const unwatch = desk.pilots.watch((notice) => {
-    for (const listener of listeners) tell(listener, notice)
+    for (const { response } of listeners) response.write(event('change', said(notice)))
   })
   const beating = setInterval(() => {
     for (const { response } of listeners) response.write(event('beat', {}))
@@ -42,26 +39,22 @@ export const changes: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (
     for (const { response } of listeners) response.end()
   })
 
-  /** Whoever has the address of a credential may follow it; all of them only staff. */
-  app.get<{ Querystring: { id?: string } }>(changesPath(), (request, reply) => {
-    const id = request.query.id === undefined ? undefined : requireId(request.query.id)
-    if (id === undefined) guard.requireStaff(request)
+  app.get(changesPath, (request, reply) => {
+    guard.requireStaff(request)
     const same = [...listeners].filter(({ ip }) => ip === request.ip).length
     if (same >= maxOfOne || listeners.size >= maxInAll) throw new TooManyError(60)
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
     response.write(`retry: 1000\n\n${event('hello', { number: desk.pilots.lastChange })}`)
-    const listener = { response, ip: request.ip, id }
+    const listener = { response, ip: request.ip }
     listeners.add(listener)
     response.on('close', () => listeners.delete(listener))
   })
 }
 
-function tell({ response, id }: Listener, { number, ids }: Notice): void {
-  if (id !== undefined && !ids.includes(id)) return
-  // Who follows one pilot learns of no other.
-  response.write(event('change', { number, ids: id === undefined && ids.length <= maxIds ? ids : undefined }))
+function said({ number, ids }: Notice): ChangeEvent {
+  return { number, ids: ids.length <= maxIds ? ids : undefined }
 }
 
 function event(name: 'hello' | 'change' | 'beat', data: ChangeEvent): string {
