@@ -1,6 +1,7 @@
 /** `import --photos`: gives pilots the pictures that are named by their DNI, licence or pilot number. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, parse } from 'node:path'
+import { inTheTerminal } from '#domain/author'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import type { ImportOptions } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
@@ -68,7 +69,7 @@ export async function attachPhotos(
 
 async function replacePhoto({ pilots, photos }: Desk, pilot: Pilot, jpeg: Buffer): Promise<void> {
   const photo = await photos.save(jpeg)
-  await pilots.update(pilot.id, draftOf(pilot), photo)
+  await pilots.update(pilot.id, draftOf(pilot), { photo, by: inTheTerminal })
 }
 
 async function readPicture(path: string): Promise<Buffer> {

@@ -1,10 +1,11 @@
 /** The calls of the server that only staff make. */
-import { apiPath, exportAddress, importAddress, printPath } from '#domain/addresses'
+import { apiPath, countPath, exportAddress, importAddress, pilotPath, printPath } from '#domain/addresses'
 import type { PrintOptions } from '#domain/cards'
 import type { ExportOptions } from '#domain/export'
 import { fieldNames } from '#domain/fields'
+import type { HistoryEntry } from '#domain/history'
 import type { ImportOptions } from '#domain/import-plan'
-import { pageSize } from '#domain/list-query'
+import { type PilotCounts, pageSize } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import {
   type CredentialPilot,
@@ -13,6 +14,7 @@ import {
   type PilotRecord,
   type PrintInfo,
   type PrintProgress,
+  toRecord,
 } from '#domain/wire'
 import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
 
@@ -64,10 +66,35 @@ export const staffApi = {
     return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body: formOf(submission) }))
   },
 
-  async update(id: string, submission: Submission): Promise<Pilot> {
+  /** `base` is the pilot that the edit began with. @throws ApiError 409 where somebody has changed it since */
+  async update(id: string, submission: Submission, base?: Pilot): Promise<Pilot> {
     const body = formOf(submission)
     body.set('id_driver', id)
+    if (base) body.set('base', JSON.stringify(toRecord(base)))
     return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body }))
+  },
+
+  /** Gives what was removed, which `undoRemove` brings back. */
+  async remove(id: string): Promise<Pilot> {
+    return pilotOf(await call<PilotRecord>(pilotPath(id), { method: 'DELETE' }))
+  },
+
+  async undoRemove(id: string): Promise<Pilot> {
+    return pilotOf(await call<PilotRecord>(pilotPath(id, 'undo-remove'), { method: 'POST' }))
+  },
+
+  /** Gives the pilot with the new code. */
+  async revoke(id: string): Promise<Pilot> {
+    return pilotOf(await call<PilotRecord>(pilotPath(id, 'revoke'), { method: 'POST' }))
+  },
+
+  /** The oldest first. */
+  async history(id: string, signal?: AbortSignal): Promise<HistoryEntry[]> {
+    return (await call<HistoryEntry>(pilotPath(id, 'history'), { signal })).data
+  },
+
+  async count(signal?: AbortSignal): Promise<PilotCounts> {
+    return first(await call<PilotCounts>(countPath, { signal }))
   },
 
   /** Imports the bytes of a spreadsheet, or with `dryRun` says what that would do. */

@@ -13,9 +13,11 @@ import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import type { PublicAddress } from './public-address.ts'
 import { api } from './routes/api.ts'
+import { changes } from './routes/changes.ts'
 import { Credentials } from './routes/credentials.ts'
 import { files } from './routes/files.ts'
 import { isForPeople, pages, readPage, sendPage } from './routes/pages.ts'
+import { pilots } from './routes/pilots.ts'
 import { print } from './routes/print.ts'
 import { RecordTexts } from './routes/record-texts.ts'
 import { describeSession, session } from './routes/session.ts'
@@ -83,6 +85,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const signIn = { accounts: desk.accounts, sessions, guard, address, countryCode }
   await app.register(api, { prefix: apiPath, desk, guard, address, credentials, texts })
   await app.register(submissions, { prefix: apiPath, desk, guard })
+  await app.register(pilots, { desk, guard })
+  await app.register(changes, { desk, guard })
   await app.register(spreadsheets, { desk, guard })
   await app.register(print, { desk, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
@@ -125,6 +129,8 @@ const statuses: Record<ErrorKind, number> = {
   forbidden: 403,
   'too-many': 429,
   'not-found': 404,
+  gone: 410,
+  conflict: 409,
   duplicate: 409,
   'too-large': 413,
   unsupported: 415,

@@ -90,12 +90,12 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
 }
 
 /**
- * Removes the photos that were replaced, or whose pilot was refused. One that no pilot names yet may be on its way
- * to one, so that it must be an hour old.
+ * Removes the photos that were replaced, or whose pilot was refused or removed. One that no pilot names may be on its
+ * way to one, or the removal may be undone, so that it must be a day old.
  */
 async function sweepPhotos({ pilots, photos }: LocalDesk): Promise<void> {
   const { pilots: all } = await pilots.list()
-  await photos.sweep(new Set(all.flatMap(({ photo }) => photo ?? [])), Date.now() - hour)
+  await photos.sweep(new Set(all.flatMap(({ photo }) => photo ?? [])), Date.now() - 24 * hour)
 }
 
 const hour = 60 * 60 * 1000

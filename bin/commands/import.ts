@@ -1,6 +1,7 @@
 /** `pilotos import`: registers every good row of a file and reports every bad one. */
 import { readFile, stat } from 'node:fs/promises'
 import { Command } from 'commander'
+import { inTheTerminal } from '#domain/author'
 import { columnLabel, reasonColumn } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
 import { NotFoundError, TooLargeError } from '#domain/errors'
@@ -44,7 +45,7 @@ async function importFile(path: string, options: ImportCommandOptions): Promise<
   if (rejects) await requireWritable(rejects)
   const pictures = photos ? await picturesIn(photos) : []
   await withDesk({ data }, async (desk) => {
-    const report = await desk.pilots.import(watched(table), how)
+    const report = await desk.pilots.import(watched(table), { ...how, by: inTheTerminal })
     sayRejected(report, preview)
     if (rejects) await writeOut(rejects, writeRejects(table, report.rejected))
     await print(summary(report, how))

@@ -1,5 +1,6 @@
 /** `pilotos print`: credentials as a PDF, true to the millimetre. */
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { inTheTerminal } from '#domain/author'
 import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOffset } from '#domain/cards'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
@@ -75,7 +76,11 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
     const { signal, release } = interruption()
     try {
       const onCard = (done: number) => bar.show(done / pilots.length)
-      await printCards(desk, { pilots, layout, start, offset, address, again, onCard, signal }, out)
+      await printCards(
+        desk,
+        { pilots, layout, start, offset, address, again, by: inTheTerminal, onCard, signal },
+        out,
+      )
     } finally {
       bar.end()
       release()

@@ -6,6 +6,7 @@ import { qrForTerminal } from '#domain/qr'
 import { count } from '#domain/text'
 import type { PublicData } from '../../server/app.ts'
 import type { RunningKiosk } from '../../server/kiosk.ts'
+import { openBrowser, openFullScreen } from '../browser.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption } from '../options.ts'
 import { hasColour, print, say } from '../output.ts'
 
@@ -17,6 +18,7 @@ interface ServeOptions extends DataOptions {
   requireLogin?: boolean
   public: PublicData
   open: boolean
+  kiosk?: boolean
 }
 
 /** `clientFolder` is where the pages are built. */
@@ -34,6 +36,7 @@ export function serveCommand(clientFolder: string): Command {
         .choices(['completa', 'minima'])
         .default('completa'),
     )
+    .option('--kiosk', 'abre Chromium, Chrome o Edge a pantalla completa')
     .option('--no-open', 'no abre el navegador')
     .addHelpText('after', '\nEjemplo:\n  pilotos serve --country-code 51')
     .action((options: ServeOptions) => serve(options, clientFolder))
@@ -45,7 +48,8 @@ async function serve(options: ServeOptions, clientFolder: string): Promise<void>
   kiosk.notes.forEach(say)
   const stopped = stopSignal()
   await print(welcome(kiosk, options))
-  if (options.open) await openBrowser(kiosk.url)
+  if (options.open && options.kiosk) await openFullScreen(kiosk.url, options.data)
+  else if (options.open) await openBrowser(kiosk.url)
   await stopped
   say('Cerrando el kiosco…')
   await kiosk.close()
@@ -108,17 +112,6 @@ function whoMayWhat({ accounts }: RunningKiosk, options: ServeOptions): string[]
   const laptop = `Esta laptop: todo, ${options.requireLogin ? 'con una cuenta' : 'sin contraseña'}`
   if (isLoopbackName(options.host)) return [laptop]
   return [laptop, `Otros equipos: ${others}`, `Quien escanee un QR: ${seen} de ese piloto, sin cuenta`]
-}
-
-/** The kiosk goes on without a browser of its own: the addresses stand in the terminal. */
-async function openBrowser(url: string): Promise<void> {
-  const { default: open } = await import('open')
-  try {
-    const browser = await open(url)
-    browser.on('error', () => {})
-  } catch {
-    say(`No se pudo abrir el navegador: abra ${url}`)
-  }
 }
 
 function stopSignal(): Promise<void> {

@@ -2,6 +2,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackName } from '#domain/addresses'
+import { atTheLaptop } from '#domain/author'
 import { UnauthorizedError } from '#domain/errors'
 import { type Sessions, sessionSeconds } from './sessions.ts'
 
@@ -10,6 +11,8 @@ const sessionCookie = 'pilotos_session'
 export interface Guard {
   /** The name that the request is signed in with. */
   userOf(request: FastifyRequest): string | undefined
+  /** Who makes a change, for the history: see `author.ts`. */
+  authorOf(request: FastifyRequest): string
   isStaff(request: FastifyRequest): boolean
   /** Whether the request comes from the laptop itself. */
   isAtTheLaptop(request: FastifyRequest): boolean
@@ -24,6 +27,7 @@ export function createGuard(sessions: Sessions, { requireLogin = false }: { requ
     (!requireLogin && isAtTheLaptop(request)) || userOf(request) !== undefined
   return {
     userOf,
+    authorOf: (request) => userOf(request) ?? atTheLaptop,
     isStaff,
     isAtTheLaptop,
     requireStaff(request) {

@@ -43,6 +43,17 @@ export function printFilePath(job: string): string {
   return `${printPath(job)}/credenciales.pdf`
 }
 
+/** One pilot, for what is done to it besides its data. */
+export function pilotPath(id: string, what?: 'undo-remove' | 'revoke' | 'history'): string {
+  return `${apiPath}/pilots/${id}${what ? `/${what}` : ''}`
+}
+
+/** How many pilots there are. */
+export const countPath = '/api/count'
+
+/** The events of changes. */
+export const changesPath = '/api/changes'
+
 export const terminalPath = '/terminal'
 
 /** The port that the kiosk listens on unless another is named. */

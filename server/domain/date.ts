@@ -16,9 +16,21 @@ export function formatDate(iso: string): string {
   return iso.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
 }
 
+/** A moment (ISO 8601) on this machine's clock: `28/02/1994, 09:05`. */
+export function formatMoment(iso: string): string {
+  const at = new Date(iso)
+  const [hours, minutes] = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0'))
+  return `${formatDate(today(at))}, ${hours}:${minutes}`
+}
+
 /** Today on this machine's calendar, as `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
   return isoDay(now.getFullYear(), now.getMonth() + 1, now.getDate())
+}
+
+/** Midnight of this machine's day. */
+export function startOfDay(now = new Date()): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate())
 }
 
 /** Whether a day, as `YYYY-MM-DD`, is after today; for most the year alone says it. */

@@ -10,6 +10,8 @@ export type ErrorKind =
   | 'malformed'
   | 'invalid'
   | 'not-found'
+  | 'gone'
+  | 'conflict'
   | 'duplicate'
   | 'too-large'
   | 'unsupported'
@@ -25,6 +27,8 @@ export interface ErrorDetails {
   fields?: Record<string, string>
   /** The pilot that stands in the way. */
   id?: string
+  /** When the credential was revoked: ISO 8601, UTC. */
+  revoked_at?: string
   /** How many pilots have a card already, and how many were to be printed. */
   printed?: number
   total?: number
@@ -61,6 +65,20 @@ export class InvalidError extends PilotosError {
 export class NotFoundError extends PilotosError {
   constructor(message = 'No existe un piloto con este identificador') {
     super('not-found', message)
+  }
+}
+
+/** The credential was lost, and its pilot has another: this one is nobody's. */
+export class RevokedError extends PilotosError {
+  constructor(at: string) {
+    super('gone', 'CREDENCIAL ANULADA', { revoked_at: at })
+  }
+}
+
+/** Somebody else has changed the pilot since it was read. */
+export class ConflictError extends PilotosError {
+  constructor() {
+    super('conflict', 'Otra persona cambió a este piloto mientras tanto')
   }
 }
 

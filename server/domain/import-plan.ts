@@ -1,10 +1,9 @@
 /** What an import does: decided here for all of its rows, before any is stored. */
 import { DuplicateDniError } from './errors.ts'
-import type { FieldName } from './fields.ts'
 import { fieldNames } from './fields.ts'
 import type { ImportRow } from './import-table.ts'
 import { isPhotoName } from './photo.ts'
-import { checkDraft, draftOf, type Pilot } from './pilot.ts'
+import { checkDraft, draftOf, type Pilot, sameData } from './pilot.ts'
 import { type PilotId, readPilotId } from './pilot-id.ts'
 import type { Column } from './wire.ts'
 
@@ -44,14 +43,17 @@ export interface ImportPlan {
 export interface Standing {
   byId(id: PilotId): Pilot | undefined
   byDni(dni: number): Pilot | undefined
+  /** Whether a card of this identifier was lost, and must never be good again. */
+  isRevoked(id: PilotId): boolean
 }
 
-/** Decides on every row. `newId` makes an identifier that no pilot has. */
+/** Decides on every row. `newId` makes an identifier that no pilot has; `now` is when the new ones are registered. */
 export function planImport(
   rows: Iterable<ImportRow>,
   standing: Standing,
   options: ImportOptions,
   newId: () => PilotId,
+  now: string,
 ): ImportPlan {
   const plan: ImportPlan = {
     create: [],
@@ -61,7 +63,7 @@ export function planImport(
   const { report } = plan
   const seen = new Seen(options.update === true)
   for (const row of rows) {
-    const { pilot, existing, rejected } = decide(row, standing, seen, options, newId)
+    const { pilot, existing, rejected } = decide(row, standing, seen, options, newId, now)
     if (!pilot) {
       report.rejectedRows += 1
       report.rejected.push(...rejected)
@@ -69,7 +71,7 @@ export function planImport(
     }
     seen.add(row, pilot)
     if (!existing) plan.create.push(pilot)
-    else if (samePilot(pilot, existing)) report.unchanged += 1
+    else if (sameData(pilot, existing)) report.unchanged += 1
     else plan.update.push(pilot)
   }
   if (options.strict && report.rejectedRows > 0) {
@@ -94,6 +96,7 @@ function decide(
   seen: Seen,
   { update }: ImportOptions,
   newId: () => PilotId,
+  now: string,
 ): Decision {
   if (problem) return { rejected: [{ line, message: problem }] }
 
@@ -103,6 +106,7 @@ function decide(
   }
   const id = filled(values.id_driver) ? readPilotId(String(values.id_driver)) : undefined
   if (filled(values.id_driver) && !id) reject('id_driver', 'No es un identificador: son 12 letras y números')
+  if (id && standing.isRevoked(id)) reject('id_driver', 'Este identificador es de una credencial anulada')
   const photo = filled(values.attachment) ? values.attachment : undefined
   if (photo && !isPhotoName(photo)) reject('attachment', 'No es el nombre de una foto de PilotOS')
 
@@ -129,7 +133,9 @@ function decide(
     photo: isPhotoName(photo) ? photo : (existing?.photo ?? null),
     ...draft,
   }
+  if (existing?.since) pilot.since = existing.since
   if (existing?.card) pilot.card = existing.card
+  if (!existing) pilot.since = now
   return { pilot, existing, rejected }
 }
 
@@ -162,11 +168,6 @@ function existingPilot(
 ): Pilot | undefined {
   const dni = Number(values.dni)
   return (id && standing.byId(id)) || (Number.isSafeInteger(dni) ? standing.byDni(dni) : undefined)
-}
-
-function samePilot(one: Pilot, other: Pilot): boolean {
-  const names: (FieldName | 'photo')[] = ['photo', ...fieldNames]
-  return names.every((name) => one[name] === other[name])
 }
 
 function filled(value: unknown): boolean {

@@ -1,11 +1,17 @@
 /** What a list is asked for: the words, the order and the page; and how a request says it. */
+
+import { startOfDay } from './date.ts'
 import { MalformedError } from './errors.ts'
-import { type FieldName, fieldNames } from './fields.ts'
+import { type FieldName, fieldNames, fields } from './fields.ts'
 import { enumerate } from './text.ts'
 
 export interface ListQuery {
   /** Words, of which each must occur in a pilot, in any order. */
   search?: string
+  /** Only those of this modalidad, of this licencia, and registered since this moment (ISO 8601, UTC). */
+  modalidad?: string
+  licencia?: string
+  since?: string
   /** The field to order by; without one, the order of registration. */
   sort?: FieldName
   /** Ascending for a field, newest first without one, unless said. */
@@ -35,7 +41,37 @@ export function readListQuery(query: Record<string, unknown>): ListQuery {
   if (order !== undefined && order !== 'asc' && order !== 'desc') {
     throw new MalformedError('order es asc o desc')
   }
-  return { search, sort, order, page, perPage }
+  const { modalidad, licencia, today } = query
+  for (const [name, value] of Object.entries({ modalidad, licencia })) {
+    if (value !== undefined && !isOption(name as Counted, value)) {
+      throw new MalformedError(`${name} es una de: ${enumerate(fields[name as Counted].options, 'o')}`)
+    }
+  }
+  const since = today === '1' ? startOfDay().toISOString() : undefined
+  return {
+    search,
+    modalidad: modalidad as string | undefined,
+    licencia: licencia as string | undefined,
+    since,
+    sort,
+    order,
+    page,
+    perPage,
+  }
+}
+
+/** How many pilots there are, of all, registered today, and by the options of two fields. */
+export interface PilotCounts {
+  total: number
+  today: number
+  modalidad: Record<string, number>
+  licencia: Record<string, number>
+}
+
+type Counted = 'modalidad' | 'licencia'
+
+function isOption(name: Counted, value: unknown): boolean {
+  return fields[name].options.some((option) => option === value)
 }
 
 function isFieldName(name: unknown): name is FieldName {

@@ -18,7 +18,13 @@ export interface IssuedCard {
   address: string
 }
 
-export type Pilot = PilotDraft & { id: PilotId; photo: PhotoName | null; card?: IssuedCard }
+export type Pilot = PilotDraft & {
+  id: PilotId
+  photo: PhotoName | null
+  /** When the pilot was registered: ISO 8601, UTC. Data from before that was kept has none. */
+  since?: string
+  card?: IssuedCard
+}
 
 /** One message a field. */
 export type Problems = Partial<Record<FieldName, string>>
@@ -55,6 +61,11 @@ export function checkField(name: FieldName, value: unknown): string | undefined 
   return result instanceof Problem ? result.message : undefined
 }
 
-export function draftOf({ id: _id, photo: _photo, card: _card, ...draft }: Pilot): PilotDraft {
+export function draftOf({ id: _id, photo: _photo, since: _since, card: _card, ...draft }: Pilot): PilotDraft {
   return draft
+}
+
+/** Whether two states of a pilot say the same to people. */
+export function sameData(one: PilotDraft & { photo: PhotoName | null }, other: typeof one): boolean {
+  return one.photo === other.photo && fieldNames.every((name) => one[name] === other[name])
 }

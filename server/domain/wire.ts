@@ -86,6 +86,12 @@ export interface PrintProgress {
   url: string | null
 }
 
+/** What an event says: how many changes there were, and of which pilots this one was, unless of very many. */
+export interface ChangeEvent {
+  number?: number
+  ids?: readonly string[]
+}
+
 /** What `/api/session` says. */
 export interface SessionInfo {
   /** The name that is signed in. */

@@ -45,6 +45,8 @@ export interface PrintOrder extends PrintOptions {
   /** The public address that the QRs carry. */
   address: string
   again?: boolean
+  /** Who prints: see `author.ts`. */
+  by: string
   onCard?: (done: number) => void
   signal?: AbortSignal
 }
@@ -55,7 +57,7 @@ export interface PrintOrder extends PrintOptions {
  * @throws MalformedError where the address is too long for a QR, AlreadyPrintedError, MachineError
  */
 export async function printCards(desk: Desk, order: PrintOrder, path: string): Promise<void> {
-  const { pilots, address, again, onCard, signal } = order
+  const { pilots, address, again, by, onCard, signal } = order
   const pdf = cardsPdf(
     pilots,
     (pilot) => photoIfThere(desk, pilot),
@@ -67,6 +69,6 @@ export async function printCards(desk: Desk, order: PrintOrder, path: string): P
   )
   const ids = pilots.map(({ id }) => id)
   await writeAtomically(path, pdf, {
-    beforeReplacing: () => desk.pilots.issueCards(ids, address, { again }),
+    beforeReplacing: () => desk.pilots.issueCards(ids, address, { again, by }),
   })
 }

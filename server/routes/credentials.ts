@@ -1,7 +1,7 @@
 /** One pilot's record, for anyone who has the address of the credential; who tries many wrong ones waits. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { NotFoundError, TooManyError } from '#domain/errors'
+import { NotFoundError, RevokedError, TooManyError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
 import type { BroughtAnswers } from '#domain/wire'
@@ -39,6 +39,8 @@ export class Credentials {
       return { status: 200, body: JSON.parse(String(await this.answer(request, id))) }
     } catch (error) {
       if (error instanceof NotFoundError) return { status: 404, body: { error: error.message } }
+      if (error instanceof RevokedError)
+        return { status: 410, body: { error: error.message, ...error.details } }
       throw error
     }
   }

@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { isObject } from '#domain/json'
-import { maxPhotoBytes, photoInvalid } from '#domain/photo'
+import { isPhotoName, maxPhotoBytes, photoInvalid } from '#domain/photo'
+import { checkDraft, type PhotoName, type PilotDraft } from '#domain/pilot'
 
 /** Well over the longest pilot: a limit that is reached is an error, never a text cut short. */
 export const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: 256 * 1024, parts: 9 }
@@ -12,6 +13,8 @@ export interface PilotForm {
   data: Record<string, unknown>
   /** `id_driver`, of an edit. */
   id?: string
+  /** `base`: what the pilot was when the edit began, as its record said it. */
+  base?: PilotDraft & { photo: PhotoName | null }
   /** `_img`, where one was chosen: an unchosen file arrives as an empty one. */
   picture?: Buffer
 }
@@ -22,7 +25,21 @@ export async function readPilotForm(request: FastifyRequest): Promise<PilotForm>
   const { texts, picture } = await readParts(request)
   const given = texts.get('data_driver')
   if (given === undefined) throw new MalformedError('Falta la parte data_driver')
-  return { data: parseData(given), id: texts.get('id_driver'), picture }
+  return {
+    data: parseObject(given, 'data_driver'),
+    id: texts.get('id_driver'),
+    base: readBase(texts.get('base')),
+    picture,
+  }
+}
+
+/** `{"attachment", "data_driver"}`, as a record has them. */
+function readBase(text: string | undefined): PilotForm['base'] {
+  if (text === undefined) return undefined
+  const { attachment, data_driver } = parseObject(text, 'base')
+  const { draft } = checkDraft(parseObject(String(data_driver), 'base'))
+  if (!draft) throw new MalformedError('base no es un piloto')
+  return { ...draft, photo: isPhotoName(attachment) ? attachment : null }
 }
 
 async function readParts(request: FastifyRequest): Promise<{ texts: Map<string, string>; picture?: Buffer }> {
@@ -49,14 +66,14 @@ async function readParts(request: FastifyRequest): Promise<{ texts: Map<string, 
   return { texts, picture }
 }
 
-function parseData(text: string): Record<string, unknown> {
+function parseObject(text: string, part: string): Record<string, unknown> {
   let data: unknown
   try {
     data = JSON.parse(text)
   } catch {
     data = undefined
   }
-  if (!isObject(data)) throw new MalformedError('data_driver no es un objeto JSON')
+  if (!isObject(data)) throw new MalformedError(`${part} no es un objeto JSON`)
   return data
 }
 

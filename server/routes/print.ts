@@ -39,12 +39,18 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { desk, 
     return { data: [{ offset, public_url: address.url() }] }
   })
 
-  app.post(printPath(), async ({ body }, reply) => {
-    const order = readOrder(body)
+  app.post(printPath(), async (request, reply) => {
+    const order = readOrder(request.body)
     requireReadableQr(address.url(), order.layout)
     const pilots = chooseCards(await selectPilots(desk, order), order)
     const offset = await keptOffset(desk, order)
-    const { id, total } = jobs.start({ ...order, pilots, offset, address: address.url() })
+    const { id, total } = jobs.start({
+      ...order,
+      pilots,
+      offset,
+      address: address.url(),
+      by: guard.authorOf(request),
+    })
     return reply.code(202).send({ data: [{ job: id, total }] })
   })
 

@@ -38,12 +38,16 @@ export const spreadsheets: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = as
   app.post<{ Querystring: Query; Body: Buffer | undefined }>(
     importPath,
     { bodyLimit: maxFileBytes },
-    async ({ query, body }): Promise<{ data: [ImportAnswer] }> => {
+    async (request): Promise<{ data: [ImportAnswer] }> => {
+      const { query, body } = request
       const options = { dryRun: isOn(query.dry_run), update: isOn(query.update), strict: isOn(query.strict) }
       const table = await readTable(body ?? Buffer.alloc(0))
       requireImportable(table, options)
       const preview = previewOf(table)
-      const { rejected, ...report } = await desk.pilots.import(table.rows, options)
+      const { rejected, ...report } = await desk.pilots.import(table.rows, {
+        ...options,
+        by: guard.authorOf(request),
+      })
       const answer: ImportAnswer = {
         ...preview,
         report,

@@ -22,16 +22,17 @@ export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = asy
   const writes = { max: 120, allowList: (request: FastifyRequest) => guard.isAtTheLaptop(request) }
 
   app.post('/', { onRequest: staffOnly, config: { rateLimit: writes } }, async (request, reply) => {
+    const by = guard.authorOf(request)
     const form = await readPilotForm(request)
     if (form.id === undefined) {
       const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-        desk.pilots.register(draft, photo),
+        desk.pilots.register(draft, photo, by),
       )
       return reply.code(201).send({ data: [toRecord(pilot)] })
     }
     const { id } = await desk.pilots.get(requireId(form.id))
     const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-      desk.pilots.update(id, draft, photo),
+      desk.pilots.update(id, draft, { photo, base: form.base, by }),
     )
     return { data: [toRecord(pilot)] }
   })

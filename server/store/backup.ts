@@ -4,15 +4,17 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, type Pack, pack } from 'tar-stream'
+import { inTheTerminal } from '#domain/author'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { isObject } from '#domain/json'
 import { isPhotoName } from '#domain/photo'
 import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot'
 import { type Account, isAccount } from './account-store.ts'
 import { isMissing, writeAtomically } from './atomic-file.ts'
+import type { Revocation } from './change.ts'
 import type { Desk } from './desk.ts'
 import { photoIfThere } from './photo-store.ts'
-import { arePilots } from './snapshot.ts'
+import { arePilots, areRevocations } from './snapshot.ts'
 
 /** The JSON in a backup. */
 interface Contents {
@@ -20,6 +22,7 @@ interface Contents {
   /** ISO 8601, UTC. */
   at: string
   pilots: Pilot[]
+  revoked?: Revocation[]
   accounts: Account[]
 }
 
@@ -38,6 +41,7 @@ export async function writeBackup(desk: Desk, path: string): Promise<BackupCount
     version: 1,
     at: new Date().toISOString(),
     pilots,
+    revoked: await desk.pilots.revocations(),
     accounts: await desk.accounts.list(),
   }
   const archive = pack()
@@ -90,7 +94,7 @@ export async function restoreBackup(desk: Desk, path: string): Promise<BackupCou
     await desk.photos.save(content, photo)
     photos += 1
   })
-  await desk.pilots.restore(contents.pilots)
+  await desk.pilots.restore(contents.pilots, { revoked: contents.revoked, by: inTheTerminal })
   await desk.accounts.replace(contents.accounts)
   return { pilots: contents.pilots.length, photos }
 }
@@ -148,6 +152,7 @@ function isContents(value: unknown): value is Contents {
     value.version === 1 &&
     arePilots(value.pilots) &&
     value.pilots.every((pilot) => checkDraft(pilot).draft) &&
+    (value.revoked === undefined || areRevocations(value.revoked)) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)
   )

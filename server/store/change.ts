@@ -10,6 +10,18 @@ export interface Change {
   /** Registered or replaced, in this order. */
   put?: readonly Pilot[]
   remove?: readonly PilotId[]
+  revoke?: readonly Revocation[]
+  /** Who made it: see `author.ts`. */
+  by?: string
+}
+
+/** A card that was lost: its identifier is nobody's any more. */
+export interface Revocation {
+  id: PilotId
+  /** ISO 8601, UTC. */
+  at: string
+  /** The identifier that its pilot has instead. */
+  next: PilotId
 }
 
 /**
@@ -32,8 +44,13 @@ const pilotsPerLine = 500
 /** The lines of a change, one at a time, so that a large one need not be in memory twice. */
 export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | 'base'>): Generator<Buffer> {
   const { put = [], ...rest } = change
+  const { by, clear } = rest
   for (let start = pilotsPerLine; start < put.length; start += pilotsPerLine) {
-    yield writeLine({ ...head, change: { put: put.slice(start - pilotsPerLine, start) }, more: true })
+    yield writeLine({
+      ...head,
+      change: { by, clear, put: put.slice(start - pilotsPerLine, start) },
+      more: true,
+    })
   }
   const last = put.slice(Math.max(0, Math.ceil(put.length / pilotsPerLine) - 1) * pilotsPerLine)
   yield writeLine({ ...head, change: { ...rest, ...(last.length > 0 && { put: last }) } })

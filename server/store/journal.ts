@@ -9,6 +9,10 @@ export function journalName(number: number): string {
   return `journal-${String(number).padStart(6, '0')}.jsonl`
 }
 
+export function isJournalName(name: string): boolean {
+  return /^journal-\d{6,}\.jsonl$/.test(name)
+}
+
 export interface JournalOptions {
   folder: string
   /** Of the file that is appended to; it is made where it is missing. */

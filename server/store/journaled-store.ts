@@ -1,20 +1,27 @@
 /** The pilots of one laptop: in memory, in a journal that every change is synced to, and in lowdb's snapshot. */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Low } from 'lowdb'
-import { AlreadyPrintedError, DuplicateDniError, MachineError, NotFoundError } from '#domain/errors'
+import {
+  AlreadyPrintedError,
+  ConflictError,
+  DuplicateDniError,
+  MachineError,
+  NotFoundError,
+  RevokedError,
+} from '#domain/errors'
+import type { HistoryEntry } from '#domain/history'
 import { type ImportOptions, type ImportReport, planImport } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
-import type { ListQuery } from '#domain/list-query'
-import type { IssuedCard, PhotoName, Pilot, PilotDraft } from '#domain/pilot'
+import type { ListQuery, PilotCounts } from '#domain/list-query'
+import { type IssuedCard, type PhotoName, type Pilot, type PilotDraft, sameData } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import { makePrivate, type Sync, syncData } from './atomic-file.ts'
-import type { Change } from './change.ts'
-import { type Journal, journalName, openJournal } from './journal.ts'
+import type { Change, Revocation } from './change.ts'
+import { lastState, readHistory } from './history.ts'
+import { type Journal, openJournal } from './journal.ts'
 import { PendingPilots } from './pending.ts'
 import { PilotIds } from './pilot-ids.ts'
-import type { PilotPage, PilotStore } from './pilot-store.ts'
+import type { Notice, PilotPage, PilotStore, UpdateOptions } from './pilot-store.ts'
 import type { PilotTable } from './pilot-table.ts'
 import { readState, repair, type SavedState } from './saved-state.ts'
 import { type Snapshot, SnapshotFile } from './snapshot.ts'
@@ -47,12 +54,11 @@ export class JournaledStore implements PilotStore {
   /** Where a journal that is opened now begins. */
   #start: { file: number; isNew: boolean; needsSnapshot: boolean }
   #lastChange: number
-  /** The first journal that the snapshot on disk still needs. */
-  #firstJournal: number
   /** The last change that the snapshot, and the journals before this process, hold. */
   #settledChange: number
   #snapshotting: Promise<void> | undefined
   #commits = new Set<Promise<void>>()
+  #listeners = new Set<(notice: Notice) => void>()
   #isClosed = false
 
   constructor(
@@ -74,7 +80,6 @@ export class JournaledStore implements PilotStore {
     this.#pending = new PendingPilots(state.table)
     this.#start = { file: state.journal, isNew: state.isNew, needsSnapshot: state.needsSnapshot }
     this.#lastChange = state.lastChange
-    this.#firstJournal = state.firstJournal
     this.#settledChange = state.lastChange
   }
 
@@ -87,12 +92,16 @@ export class JournaledStore implements PilotStore {
     return this.#table.list(query)
   }
 
+  async count(from: string): Promise<PilotCounts> {
+    return this.#table.count(from)
+  }
+
   peek(id: string): Pilot | undefined {
     return this.#table.byId(id)
   }
 
   async get(id: PilotId): Promise<Pilot> {
-    return required(this.#table.byId(id))
+    return this.#required(this.#table.byId(id), id)
   }
 
   /** Fills the search index, a little at a time with room for other work in between. */
@@ -100,47 +109,87 @@ export class JournaledStore implements PilotStore {
     while (!this.#isClosed && this.#table.prepareSearch(pilotsPerTurn)) await nextTurn()
   }
 
-  async register(draft: PilotDraft, photo?: PhotoName): Promise<Pilot> {
+  async register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
     this.#refuseOtherWithDni(draft.dni)
-    const pilot: Pilot = { id: this.#newId(), photo: photo ?? null, ...draft }
-    await this.#commit({ put: [pilot] })
+    const pilot: Pilot = { id: this.#newId(), photo: photo ?? null, ...draft, since: now() }
+    await this.#commit({ put: [pilot], by })
     return pilot
   }
 
-  async update(id: PilotId, draft: PilotDraft, photo?: PhotoName): Promise<Pilot> {
-    const standing = required(this.#pending.byId(id))
+  async update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
+    const { photo, base, by } = options
+    const standing = this.#required(this.#pending.byId(id), id)
+    if (base && !sameData(base, standing)) throw new ConflictError()
     this.#refuseOtherWithDni(draft.dni, id)
-    const pilot: Pilot = { ...standing, ...draft, photo: photo ?? standing.photo }
-    await this.#commit({ put: [pilot] })
+    const pilot: Pilot = { ...standing, ...draft, photo: photo === undefined ? standing.photo : photo }
+    await this.#commit({ put: [pilot], by })
     return pilot
   }
 
   async issueCards(
     ids: readonly PilotId[],
     address: string,
-    { again = false }: { again?: boolean } = {},
+    { again = false, by }: { again?: boolean; by?: string } = {},
   ): Promise<void> {
-    const pilots = ids.map((id) => required(this.#pending.byId(id)))
+    const pilots = ids.map((id) => this.#required(this.#pending.byId(id), id))
     const printed = pilots.filter(({ card }) => card).length
     if (printed > 0 && !again) throw new AlreadyPrintedError(printed, pilots.length)
-    const card: IssuedCard = { at: new Date().toISOString(), address }
-    await this.#commit({ put: pilots.map((pilot) => ({ ...pilot, card })) })
+    const card: IssuedCard = { at: now(), address }
+    await this.#commit({ put: pilots.map((pilot) => ({ ...pilot, card })), by })
   }
 
-  async remove(id: PilotId): Promise<void> {
-    required(this.#pending.byId(id))
-    await this.#commit({ remove: [id] })
+  async revoke(id: PilotId, by?: string): Promise<Pilot> {
+    const { card: _card, ...standing } = this.#required(this.#pending.byId(id), id)
+    const pilot: Pilot = { ...standing, id: this.#newId() }
+    await this.#commit({ put: [pilot], remove: [id], revoke: [{ id, at: now(), next: pilot.id }], by })
+    return pilot
   }
 
-  async import(rows: Iterable<ImportRow>, options: ImportOptions = {}): Promise<ImportReport> {
-    const { create, update, report } = planImport(rows, this.#pending, options, () => this.#newId())
+  async revocations(): Promise<Revocation[]> {
+    return this.#table.revocations()
+  }
+
+  async remove(id: PilotId, by?: string): Promise<void> {
+    this.#required(this.#pending.byId(id), id)
+    await this.#commit({ remove: [id], by })
+  }
+
+  async undoRemove(id: PilotId, by?: string): Promise<Pilot> {
+    const last = await lastState(this.#folder, id)
+    const standing = this.#pending.byId(id)
+    if (standing) return standing
+    const pilot = this.#required(this.#pending.isRevoked(id) ? undefined : last, id)
+    this.#refuseOtherWithDni(pilot.dni)
+    await this.#commit({ put: [pilot], by })
+    return pilot
+  }
+
+  async history(id: PilotId): Promise<HistoryEntry[]> {
+    const entries = await readHistory(this.#folder, this.#identifiersOf(id))
+    if (entries.length === 0) throw new NotFoundError()
+    return entries
+  }
+
+  async import(
+    rows: Iterable<ImportRow>,
+    options: ImportOptions & { by?: string } = {},
+  ): Promise<ImportReport> {
+    const { create, update, report } = planImport(rows, this.#pending, options, () => this.#newId(), now())
     if (!options.dryRun && create.length + update.length > 0)
-      await this.#commit({ put: [...update, ...create] })
+      await this.#commit({ put: [...update, ...create], by: options.by })
     return report
   }
 
-  async restore(pilots: readonly Pilot[]): Promise<void> {
-    await this.#commit({ clear: true, put: pilots })
+  async restore(
+    pilots: readonly Pilot[],
+    { revoked = [], by }: { revoked?: readonly Revocation[]; by?: string } = {},
+  ): Promise<void> {
+    await this.#commit({ clear: true, put: pilots, revoke: revoked, by })
+  }
+
+  watch(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Lets what is on its way arrive, writes the snapshot where anything was changed and it may, and closes the files. */
@@ -161,7 +210,20 @@ export class JournaledStore implements PilotStore {
 
   #newId(): PilotId {
     const id = this.#ids.next()
-    return this.#pending.byId(id) ? this.#newId() : id
+    return this.#pending.byId(id) || this.#pending.isRevoked(id) ? this.#newId() : id
+  }
+
+  #required(pilot: Pilot | undefined, id: PilotId): Pilot {
+    if (pilot) return pilot
+    const revocation = this.#table.revocation(id)
+    throw revocation ? new RevokedError(revocation.at) : new NotFoundError()
+  }
+
+  /** The identifier of a pilot, and those that it had before: each card that was lost had another. */
+  #identifiersOf(id: PilotId): Set<PilotId> {
+    const ids = new Set([id])
+    for (const { id: lost, next } of this.#table.revocations().reverse()) if (ids.has(next)) ids.add(lost)
+    return ids
   }
 
   /**
@@ -186,6 +248,12 @@ export class JournaledStore implements PilotStore {
     }
   }
 
+  #tell({ put = [], remove = [] }: Change): void {
+    if (this.#listeners.size === 0) return
+    const notice: Notice = { number: this.#lastChange, ids: [...put.map(({ id }) => id), ...remove] }
+    for (const listener of this.#listeners) listener(notice)
+  }
+
   /** The journal is opened by the first write: reading leaves a folder as it is. */
   #openJournal(): Promise<Journal> {
     this.#opening ??= this.#startJournal().finally(() => {
@@ -207,12 +275,13 @@ export class JournaledStore implements PilotStore {
       apply: (change) => {
         this.#table.apply(change)
         this.#lastChange += 1
+        this.#tell(change)
       },
     })
     try {
-      if (needsSnapshot) await this.#writeSnapshot(next, this.#lastChange, this.#table.all())
+      if (needsSnapshot) await this.#writeSnapshot(next, this.#lastChange, this.#contents())
       // The first one is its own `.bak`, so that there always are two.
-      if (isNew) await this.#writeSnapshot(next, this.#lastChange, this.#table.all())
+      if (isNew) await this.#writeSnapshot(next, this.#lastChange, this.#contents())
     } catch (error) {
       await journal.close()
       throw error
@@ -234,24 +303,28 @@ export class JournaledStore implements PilotStore {
 
   /** First the journal goes on in a new file, then all before it becomes the snapshot. */
   async #snapshot(journal: Journal): Promise<void> {
-    const { next, lastChange, seen } = await journal.rotate(() => this.#table.all())
+    const { next, lastChange, seen } = await journal.rotate(() => this.#contents())
     await this.#writeSnapshot(next, lastChange, seen)
   }
 
-  /** The one before stays as `.bak`, with the journals that it needs; older ones are removed. */
-  async #writeSnapshot(journal: number, lastChange: number, pilots: Pilot[]): Promise<void> {
-    this.#snapshots.data = { version: 1, journal, lastChange, at: new Date().toISOString(), pilots }
+  #contents(): Pick<Snapshot, 'pilots' | 'revoked'> {
+    const revoked = this.#table.revocations()
+    return { ...(revoked.length > 0 && { revoked }), pilots: this.#table.all() }
+  }
+
+  /** The one before stays as `.bak`; the journals stay too, since they are the history. */
+  async #writeSnapshot(
+    journal: number,
+    lastChange: number,
+    contents: Pick<Snapshot, 'pilots' | 'revoked'>,
+  ): Promise<void> {
+    this.#snapshots.data = { version: 1, journal, lastChange, at: now(), ...contents }
     try {
       await this.#snapshots.write()
     } finally {
       this.#snapshots.data = emptySnapshot
     }
-    const needed = this.#firstJournal
-    this.#firstJournal = journal
     this.#settledChange = lastChange
-    for (let number = needed - 1; number > 0; number -= 1) {
-      if (!(await removed(join(this.#folder, journalName(number))))) break
-    }
   }
 }
 
@@ -263,17 +336,6 @@ const pilotsPerTurn = 200
 
 const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
 
-function required(pilot: Pilot | undefined): Pilot {
-  if (!pilot) throw new NotFoundError()
-  return pilot
-}
-
-/** Whether there was such a file. */
-async function removed(path: string): Promise<boolean> {
-  try {
-    await rm(path)
-    return true
-  } catch {
-    return false
-  }
+function now(): string {
+  return new Date().toISOString()
 }

@@ -12,6 +12,7 @@ export class PendingPilots implements Standing {
   /** The last pending state of each pilot, null for one that is removed. */
   #byId = new Map<PilotId, Pilot | null>()
   #byDni = new Map<number, PilotId>()
+  #revoked = new Set<PilotId>()
   /** Whether a pending change forgets all that the table has. */
   #isCleared = false
 
@@ -29,6 +30,11 @@ export class PendingPilots implements Standing {
     const id = this.#byDni.get(dni) ?? this.table.byDni(dni)?.id
     const pilot = id && this.byId(id)
     return pilot && pilot.dni === dni ? pilot : undefined
+  }
+
+  isRevoked(id: PilotId): boolean {
+    this.#showAll()
+    return this.#revoked.has(id) || (!this.#isCleared && this.table.isRevoked(id))
   }
 
   add(change: Change): void {
@@ -49,18 +55,20 @@ export class PendingPilots implements Standing {
     this.#unshown.clear()
   }
 
-  #show({ clear, put = [], remove = [] }: Change): void {
+  #show({ clear, put = [], remove = [], revoke = [] }: Change): void {
     if (clear) this.#forget(true)
     for (const pilot of put) {
       this.#byId.set(pilot.id, pilot)
       this.#byDni.set(pilot.dni, pilot.id)
     }
     for (const id of remove) this.#byId.set(id, null)
+    for (const { id } of revoke) this.#revoked.add(id)
   }
 
   #forget(isCleared: boolean): void {
     this.#byId.clear()
     this.#byDni.clear()
+    this.#revoked.clear()
     this.#isCleared = isCleared
   }
 }

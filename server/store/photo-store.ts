@@ -1,5 +1,5 @@
 /** The photos: JPEG files under names that the server makes. */
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { isPhotoName } from '#domain/photo'
@@ -16,6 +16,9 @@ export interface PhotoStore {
 
   /** Removes a photo; none of that name is no error. */
   remove(name: PhotoName): Promise<void>
+
+  /** Lets a photo that no pilot names any more live as if it were new. */
+  touch(name: PhotoName): Promise<void>
 
   /** Removes every photo that is not named and was there before `before`, in milliseconds since 1970. */
   sweep(named: ReadonlySet<PhotoName>, before: number): Promise<void>
@@ -54,6 +57,12 @@ export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
 
     async remove(name) {
       if (isPhotoName(name)) await rm(join(folder, name), { force: true })
+    },
+
+    async touch(name) {
+      const now = new Date()
+      // One that is gone needs no more time.
+      if (isPhotoName(name)) await utimes(join(folder, name), now, now).catch(() => {})
     },
 
     async sweep(named, before) {

@@ -1,11 +1,11 @@
 /** The pilots in memory: found by identifier, by DNI, by words; ordered and paged. */
 import type { FieldName } from '#domain/fields'
 import type { Standing } from '#domain/import-plan'
-import type { ListQuery } from '#domain/list-query'
+import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import { searchWords } from '#domain/search'
-import type { Change } from './change.ts'
+import type { Change, Revocation } from './change.ts'
 import type { PilotEntry } from './pilot-entry.ts'
 import { comparison, PilotOrders } from './pilot-orders.ts'
 import { PilotSearch, scan } from './pilot-search.ts'
@@ -18,9 +18,11 @@ export class PilotTable implements Standing {
   #lastPlace = 0
   #orders = new PilotOrders(() => this.#byId.values())
   #search: PilotSearch | undefined
+  #revoked = new Map<PilotId, Revocation>()
 
-  constructor(pilots: Iterable<Pilot> = []) {
+  constructor(pilots: Iterable<Pilot> = [], revoked: Iterable<Revocation> = []) {
     for (const pilot of pilots) this.#put(pilot)
+    for (const one of revoked) this.#revoked.set(one.id, one)
   }
 
   byId(id: PilotId): Pilot | undefined {
@@ -32,11 +34,25 @@ export class PilotTable implements Standing {
   }
 
   /** Puts pilots in the place of those of the same identifier, or at the end. */
-  apply({ clear, put = [], remove = [] }: Change): void {
+  apply({ clear, put = [], remove = [], revoke = [] }: Change): void {
     if (clear) this.#clear()
     if (put.length + remove.length > oneByOne) this.#orders.forget()
     for (const pilot of put) this.#put(pilot)
     for (const id of remove) this.#remove(id)
+    for (const one of revoke) this.#revoked.set(one.id, one)
+  }
+
+  revocation(id: PilotId): Revocation | undefined {
+    return this.#revoked.get(id)
+  }
+
+  isRevoked(id: PilotId): boolean {
+    return this.#revoked.has(id)
+  }
+
+  /** The cards that were lost, in the order in which they were revoked. */
+  revocations(): Revocation[] {
+    return [...this.#revoked.values()]
   }
 
   all(): Pilot[] {
@@ -48,9 +64,11 @@ export class PilotTable implements Standing {
     return this.#byId.size
   }
 
-  list({ search, sort, order, page = 1, perPage }: ListQuery = {}): PilotPage {
+  list(query: ListQuery = {}): PilotPage {
+    const { search, sort, order, page = 1, perPage } = query
     const words = searchWords(search)
-    const entries = words.length > 0 ? inOrder(this.#find(words), sort) : this.#orders.by(sort)
+    const found = words.length > 0 ? inOrder(this.#find(words), sort) : this.#orders.by(sort)
+    const entries = isFiltered(query) ? found.filter(({ pilot }) => passes(pilot, query)) : found
     const total = entries.length
     const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : total
     const end = perPage ? Math.min(start + perPage, total) : total
@@ -61,6 +79,17 @@ export class PilotTable implements Standing {
       if (entry) pilots.push(entry.pilot)
     }
     return { pilots, total }
+  }
+
+  /** Those who count as registered today have been since `from`, ISO 8601, UTC. */
+  count(from: string): PilotCounts {
+    const counts: PilotCounts = { total: this.size, today: 0, modalidad: {}, licencia: {} }
+    for (const { pilot } of this.#byId.values()) {
+      if (pilot.since && pilot.since >= from) counts.today += 1
+      counts.modalidad[pilot.modalidad] = (counts.modalidad[pilot.modalidad] ?? 0) + 1
+      counts.licencia[pilot.licencia] = (counts.licencia[pilot.licencia] ?? 0) + 1
+    }
+    return counts
   }
 
   /** From now on finds by an index, which this fills: `count` pilots a call, until it says that none is left. */
@@ -101,9 +130,22 @@ export class PilotTable implements Standing {
   #clear(): void {
     this.#byId.clear()
     this.#byDni.clear()
+    this.#revoked.clear()
     this.#orders.forget()
     this.#search &&= new PilotSearch([])
   }
+}
+
+function isFiltered({ modalidad, licencia, since }: ListQuery): boolean {
+  return Boolean(modalidad || licencia || since)
+}
+
+function passes(pilot: Pilot, { modalidad, licencia, since }: ListQuery): boolean {
+  return (
+    (!modalidad || pilot.modalidad === modalidad) &&
+    (!licencia || pilot.licencia === licencia) &&
+    (!since || (pilot.since !== undefined && pilot.since >= since))
+  )
 }
 
 /** Those that are found by the index mostly stand in the order of registration already. */

@@ -13,15 +13,20 @@ import type { SettingsStore } from './settings-store.ts'
 export const remoteMethods = {
   pilots: [
     'list',
+    'count',
     'get',
     'register',
     'update',
     'issueCards',
+    'revoke',
+    'revocations',
+    'undoRemove',
+    'history',
     'remove',
     'import',
     'restore',
   ] satisfies (keyof PilotStore)[],
-  photos: ['save', 'read', 'remove'] satisfies (keyof PhotoStore)[],
+  photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'remove', 'replace'] satisfies (keyof AccountStore)[],
   settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
 }
@@ -42,6 +47,8 @@ export function connectDesk(kiosk: Kiosk): OpenDesk {
     pilots: {
       ...pilots,
       peek: () => undefined,
+      lastChange: 0,
+      watch: () => () => {},
       import: (rows, options) => pilots.import(Array.from(rows, sentRow), options),
     },
     photos: remote<PhotoStore>(kiosk, 'photos'),

@@ -42,7 +42,7 @@ export async function readState(folder: string): Promise<SavedState> {
   if (isCurrent || repairs.length > 0) requireAll(folder, base.journal, replayed)
 
   const state: SavedState = {
-    table: new PilotTable(base.pilots),
+    table: new PilotTable(base.pilots, base.revoked),
     lastChange: base.lastChange,
     lastAt: base.at || undefined,
     journal: replayed.at(-1) ?? base.journal,

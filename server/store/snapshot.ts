@@ -7,6 +7,7 @@ import { isObject } from '#domain/json'
 import type { Pilot } from '#domain/pilot'
 import { isPilotId } from '#domain/pilot-id'
 import { isMissing, readIfThere, type Sync, writeAtomically } from './atomic-file.ts'
+import type { Revocation } from './change.ts'
 
 export interface Snapshot {
   version: 1
@@ -16,6 +17,8 @@ export interface Snapshot {
   lastChange: number
   /** When it was written: ISO 8601, UTC. */
   at: string
+  /** The cards that were lost; none where it is absent. */
+  revoked?: Revocation[]
   /** In the order of registration. */
   pilots: Pilot[]
 }
@@ -100,7 +103,17 @@ function isSnapshot(value: unknown): value is Snapshot {
     value.version === 1 &&
     Number.isInteger(value.journal) &&
     Number.isInteger(value.lastChange) &&
+    (value.revoked === undefined || areRevocations(value.revoked)) &&
     arePilots(value.pilots)
+  )
+}
+
+export function areRevocations(value: unknown): value is Revocation[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (one) => isObject(one) && isPilotId(one.id) && isPilotId(one.next) && typeof one.at === 'string',
+    )
   )
 }
 

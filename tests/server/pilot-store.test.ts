@@ -22,7 +22,8 @@ describe.each(Object.entries(stores))('with %s', (_, openStore) => {
     const { pilots } = await open()
     const draft = aDraft()
     const pilot = await pilots.register(draft, '0123456789AB.jpg')
-    expect(pilot).toEqual({ id: pilot.id, photo: '0123456789AB.jpg', ...draft })
+    expect(pilot).toEqual({ id: pilot.id, photo: '0123456789AB.jpg', since: pilot.since, ...draft })
+    expect(Date.now() - Date.parse(pilot.since ?? '')).toBeLessThan(60_000)
     expect(await pilots.get(pilot.id)).toEqual(pilot)
 
     const changed = await pilots.update(pilot.id, { ...draft, name: 'Zoë' })
@@ -52,6 +53,95 @@ describe.each(Object.entries(stores))('with %s', (_, openStore) => {
     expect((await pilots.get(one.id)).card).toEqual(changed.card)
     await pilots.issueCards([one.id, two.id], 'http://otra', { again: true })
     expect((await pilots.get(one.id)).card?.address).toBe('http://otra')
+  })
+
+  test('a removed pilot comes back as it was, unless another has the DNI by now', async () => {
+    const { pilots } = await open()
+    const pilot = await pilots.register(aDraft({ dni: 7 }), '0123456789AB.jpg')
+    await pilots.remove(pilot.id)
+    expect(await pilots.undoRemove(pilot.id)).toEqual(pilot)
+    expect(await pilots.undoRemove(pilot.id)).toEqual(pilot)
+    await pilots.remove(pilot.id)
+    const other = await pilots.register(aDraft({ dni: 7 }))
+    await expect(pilots.undoRemove(pilot.id)).rejects.toMatchObject({
+      kind: 'duplicate',
+      details: { id: other.id },
+    })
+    await expect(pilots.undoRemove('0000000000ZZ')).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  test("a revoked card is nobody's for ever, and its pilot has another code", async () => {
+    const { pilots } = await open()
+    const { since, ...lost } = await pilots.register(aDraft())
+    await pilots.issueCards([lost.id], 'http://192.168.1.20:4780')
+    const pilot = await pilots.revoke(lost.id)
+    expect(pilot).toEqual({ ...lost, since, id: pilot.id })
+    expect(pilot.id).not.toBe(lost.id)
+    const gone = { kind: 'gone', message: 'CREDENCIAL ANULADA', details: { revoked_at: expect.any(String) } }
+    await expect(pilots.get(lost.id)).rejects.toMatchObject(gone)
+    await expect(pilots.undoRemove(lost.id)).rejects.toMatchObject(gone)
+    await expect(pilots.update(lost.id, aDraft())).rejects.toMatchObject(gone)
+    const report = await pilots.import([aRow(0, { ...aDraft(), id_driver: lost.id })])
+    expect(report.rejected).toEqual([
+      expect.objectContaining({ message: 'Este identificador es de una credencial anulada' }),
+    ])
+    expect(await pilots.revocations()).toEqual([{ id: lost.id, next: pilot.id, at: expect.any(String) }])
+  })
+
+  test('the history says who did what, over lost cards and removals', async () => {
+    const { pilots } = await open()
+    const draft = aDraft({ club: 'Uno' })
+    const { id } = await pilots.register(draft, undefined, 'marta')
+    await pilots.update(id, { ...draft, club: 'Dos' }, { by: 'luis', photo: '0123456789AB.jpg' })
+    await pilots.issueCards([id], 'http://10.0.0.1', { by: 'marta' })
+    const { id: next } = await pilots.revoke(id, 'luis')
+    await pilots.remove(next)
+    await pilots.undoRemove(next, 'marta')
+    const history = await pilots.history(next)
+    expect(history.map(({ kind, by }) => [kind, by])).toEqual([
+      ['registered', 'marta'],
+      ['changed', 'luis'],
+      ['printed', 'marta'],
+      ['revoked', 'luis'],
+      ['removed', undefined],
+      ['recovered', 'marta'],
+    ])
+    expect(history[1]?.changes).toEqual([
+      { field: 'club', before: 'Uno', after: 'Dos' },
+      { field: 'photo', before: '', after: '0123456789AB.jpg' },
+    ])
+    await expect(pilots.history('0000000000ZZ')).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  test('an edit of what somebody else has changed meanwhile is refused, and changes nothing', async () => {
+    const { pilots } = await open()
+    const { id, photo, ...draft } = await pilots.register(aDraft())
+    const base = { ...draft, photo }
+    await pilots.update(id, { ...draft, club: 'Dos' }, { base })
+    await expect(pilots.update(id, { ...draft, name: 'Zoë' }, { base })).rejects.toMatchObject({
+      kind: 'conflict',
+    })
+    expect(await pilots.get(id)).toMatchObject({ club: 'Dos', name: draft.name })
+    await pilots.issueCards([id], 'http://10.0.0.1')
+    await pilots.update(id, { ...draft, name: 'Zoë' }, { base: { ...base, club: 'Dos' } })
+  })
+
+  test('counts pilots, and lists those of one modalidad, licencia or day', async () => {
+    const { pilots } = await open()
+    await pilots.register(aDraft({ modalidad: 'RALLY', licencia: 'Anual' }))
+    await pilots.register(aDraft({ modalidad: 'UTV', licencia: 'Regional' }))
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    expect(await pilots.count(yesterday)).toEqual({
+      total: 2,
+      today: 2,
+      modalidad: { RALLY: 1, UTV: 1 },
+      licencia: { Anual: 1, Regional: 1 },
+    })
+    expect((await pilots.count(tomorrow)).today).toBe(0)
+    expect((await pilots.list({ modalidad: 'UTV', perPage: 1 })).total).toBe(1)
+    expect((await pilots.list({ licencia: 'Anual', search: 'íñigo' })).total).toBe(1)
+    expect((await pilots.list({ since: tomorrow })).total).toBe(0)
   })
 
   test('of settings, what is not said stays', async () => {

@@ -1,0 +1,31 @@
+/** `pilotos history`: who changed what of a pilot, and when. */
+import { Command } from 'commander'
+import { formatMoment } from '#domain/date'
+import { changeText, historyTexts } from '#domain/history'
+import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
+import { print } from '../output.ts'
+import { table } from '../table.ts'
+
+interface HistoryOptions extends DataOptions {
+  json?: boolean
+}
+
+export function historyCommand(): Command {
+  return new Command('history')
+    .description('muestra quién cambió qué de un piloto, y cuándo')
+    .argument('<id>', 'identificador, como sale en la lista; también el de un piloto borrado')
+    .addOption(dataOption())
+    .option('--json', 'como JSON')
+    .addHelpText('after', '\nEjemplo:\n  pilotos history 7K3Q9XW2M4TB')
+    .action(history)
+}
+
+async function history(id: string, { data, json }: HistoryOptions): Promise<void> {
+  const entries = await withDesk({ data }, ({ pilots }) => pilots.history(requireId(id)))
+  if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
+  const rows = entries.flatMap(({ at, by = '', kind, changes = [] }) => [
+    [formatMoment(at), by, historyTexts[kind]],
+    ...changes.map((change) => ['', '', `  ${changeText(change)}`]),
+  ])
+  await print(table(['CUÁNDO', 'QUIÉN', 'QUÉ'], rows))
+}

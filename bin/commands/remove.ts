@@ -1,0 +1,38 @@
+/** `pilotos remove`: removes a pilot, after a question; and brings one back. */
+import { Command } from 'commander'
+import { inTheTerminal } from '#domain/author'
+import { UsageError } from '#domain/errors'
+import { fullName } from '#domain/full-name'
+import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
+import { say } from '../output.ts'
+import { ask } from '../question.ts'
+
+interface RemoveOptions extends DataOptions {
+  yes?: boolean
+  undo?: boolean
+}
+
+export function removeCommand(): Command {
+  return new Command('remove')
+    .description('borra un piloto, después de preguntar; con --undo lo recupera')
+    .argument('<id>', 'identificador, como sale en la lista')
+    .addOption(dataOption())
+    .option('--yes', 'no pregunta')
+    .option('--undo', 'recupera al piloto que se borró')
+    .addHelpText('after', '\nEjemplo:\n  pilotos remove 7K3Q9XW2M4TB --yes')
+    .action(remove)
+}
+
+async function remove(text: string, { data, yes, undo }: RemoveOptions): Promise<void> {
+  const id = requireId(text)
+  await withDesk({ data }, async ({ pilots, photos }) => {
+    if (undo) return say(`${fullName(await pilots.undoRemove(id, inTheTerminal))} está otra vez en la lista.`)
+    const pilot = await pilots.get(id)
+    const answer = yes || (await ask(`¿Borrar a ${fullName(pilot)}, DNI ${pilot.dni}?`))
+    if (answer === undefined) throw new UsageError('sin una terminal no se puede preguntar: use --yes')
+    if (!answer) return say('No se borró nada.')
+    await pilots.remove(id, inTheTerminal)
+    if (pilot.photo) await photos.touch(pilot.photo)
+    say(`Se borró a ${fullName(pilot)}. Para recuperarlo: pilotos remove ${id} --undo`)
+  })
+}

@@ -1,0 +1,121 @@
+/** What is changed elsewhere, as the server tells it; and whether the server is there. One stream for a page. */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { changesPath } from '#domain/addresses'
+import type { ChangeEvent } from '#domain/wire'
+
+/** Calls `onChange` when something was changed, by whomever; `ids` is absent where it may be anything. */
+export function useChanges(onChange: (change: ChangeEvent) => void): void {
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => stream.listen((change) => latest.current(change)), [])
+}
+
+/** Whether the server can be reached, as far as an open stream shows. */
+export function useIsConnected(): boolean {
+  return useSyncExternalStore(stream.watch, stream.isConnected)
+}
+
+/** The server is heard every ten seconds: what is silent for longer is asked again. In milliseconds. */
+const longestSilence = 25_000
+/** As long a break is none that a person should be told of. */
+const shortBreak = 1500
+
+class ChangeStream {
+  #source: EventSource | undefined
+  #listeners = new Set<(change: ChangeEvent) => void>()
+  #watchers = new Set<() => void>()
+  /** Of the last change that this page has heard of. */
+  #number: number | undefined
+  #isConnected = true
+  #silence: ReturnType<typeof setTimeout> | undefined
+  #break: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    // A page that nobody looks at holds no connection: a browser has only six for one server.
+    document.addEventListener('visibilitychange', () => this.#refresh())
+    window.addEventListener('online', () => this.#reopen())
+  }
+
+  listen(listener: (change: ChangeEvent) => void): () => void {
+    this.#listeners.add(listener)
+    this.#refresh()
+    return () => {
+      this.#listeners.delete(listener)
+      this.#refresh()
+    }
+  }
+
+  watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    this.#refresh()
+    return () => {
+      this.#watchers.delete(watcher)
+      this.#refresh()
+    }
+  }
+
+  isConnected = (): boolean => this.#isConnected
+
+  #refresh(): void {
+    const isWanted = this.#listeners.size + this.#watchers.size > 0 && document.visibilityState === 'visible'
+    if (isWanted && !this.#source) this.#open()
+    if (!isWanted) this.#close()
+  }
+
+  #reopen(): void {
+    this.#close()
+    this.#refresh()
+  }
+
+  #open(): void {
+    this.#source = new EventSource(changesPath)
+    this.#source.addEventListener('hello', ({ data }) => this.#greet(JSON.parse(data)))
+    this.#source.addEventListener('change', ({ data }) => this.#tell(JSON.parse(data)))
+    this.#source.addEventListener('beat', () => this.#hear())
+    this.#source.addEventListener('error', () => this.#lose())
+    this.#hear()
+  }
+
+  #close(): void {
+    clearTimeout(this.#silence)
+    this.#source?.close()
+    this.#source = undefined
+  }
+
+  /** After a break it may be another change than the last that was heard of. */
+  #greet(change: ChangeEvent): void {
+    this.#connect(true)
+    this.#hear()
+    if (this.#number !== undefined && change.number !== this.#number) this.#tell({ number: change.number })
+    this.#number = change.number
+  }
+
+  #tell(change: ChangeEvent): void {
+    this.#hear()
+    this.#number = change.number
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  #hear(): void {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#reopen(), longestSilence)
+  }
+
+  /** The browser tries again by itself, but not after an answer that is no stream: a session that has ended. */
+  #lose(): void {
+    this.#break ??= setTimeout(() => this.#connect(false), shortBreak)
+    if (this.#source?.readyState !== EventSource.CLOSED) return
+    this.#close()
+    setTimeout(() => this.#refresh(), 2 * shortBreak)
+  }
+
+  #connect(isConnected: boolean): void {
+    clearTimeout(this.#break)
+    this.#break = undefined
+    if (isConnected === this.#isConnected) return
+    this.#isConnected = isConnected
+    for (const watcher of this.#watchers) watcher()
+  }
+}
+
+const stream = new ChangeStream()

@@ -1,0 +1,7 @@
+/** Who made a change: the name of an account, or where it was made without one; no account's name has a space. */
+
+/** Whoever sits at the laptop without an account. */
+export const atTheLaptop = 'esta laptop'
+
+/** A command. */
+export const inTheTerminal = 'la terminal'

@@ -1,0 +1,52 @@
+/** What staff does to a pilot besides its data: removes it, brings it back, revokes a lost card, looks at its history. */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { countPath, pilotPath } from '#domain/addresses'
+import { startOfDay } from '#domain/date'
+import type { HistoryEntry } from '#domain/history'
+import type { PilotCounts } from '#domain/list-query'
+import { type PilotRecord, toRecord } from '#domain/wire'
+import type { Guard } from '../access/guard.ts'
+import type { Desk } from '../store/desk.ts'
+import { requireId } from './credentials.ts'
+
+interface OfPilot {
+  Params: { id: string }
+}
+
+export const pilots: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
+  const store = desk.pilots
+
+  app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
+    guard.requireStaff(request)
+    done()
+  })
+
+  app.get(countPath, async (): Promise<{ data: [PilotCounts] }> => {
+    return { data: [await store.count(startOfDay().toISOString())] }
+  })
+
+  /** Gives what was removed, which can be brought back. */
+  app.delete<OfPilot>(pilotPath(':id'), async (request): Promise<{ data: [PilotRecord] }> => {
+    const pilot = await store.get(requireId(request.params.id))
+    await store.remove(pilot.id, guard.authorOf(request))
+    // What is swept away is what nobody has named for a day: from now on.
+    if (pilot.photo) await desk.photos.touch(pilot.photo)
+    return { data: [toRecord(pilot)] }
+  })
+
+  app.post<OfPilot>(pilotPath(':id', 'undo-remove'), async (request): Promise<{ data: [PilotRecord] }> => {
+    const id = requireId(request.params.id)
+    return { data: [toRecord(await store.undoRemove(id, guard.authorOf(request)))] }
+  })
+
+  /** Gives the pilot with its new identifier. */
+  app.post<OfPilot>(pilotPath(':id', 'revoke'), async (request): Promise<{ data: [PilotRecord] }> => {
+    const id = requireId(request.params.id)
+    return { data: [toRecord(await store.revoke(id, guard.authorOf(request)))] }
+  })
+
+  /** The oldest first. */
+  app.get<OfPilot>(pilotPath(':id', 'history'), async (request): Promise<{ data: HistoryEntry[] }> => {
+    return { data: await store.history(requireId(request.params.id)) }
+  })
+}

@@ -1,0 +1,85 @@
+/** Mistakes and lost cards from the terminal: remove, history, revoke. */
+import { existsSync } from 'node:fs'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openDesk } from '../../server/store/desk.ts'
+import { pilotos, serve } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+
+const id = '7K3Q9XW2M4TB'
+
+async function deskOfOne(): Promise<string> {
+  const data = await aFolder()
+  const input = JSON.stringify([{ id_driver: id, ...aDraft({ name: 'Ana', lastname: 'Quispe', dni: 7 }) }])
+  await pilotos(['import', '-', '--data', data], { input })
+  return data
+}
+
+test('remove asks where it can, needs --yes where it cannot, and can be undone', async () => {
+  const data = await deskOfOne()
+  const unasked = await pilotos(['remove', id, '--data', data])
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('use --yes')])
+  const removed = await pilotos(['remove', id.toLowerCase(), '--yes', '--data', data])
+  expect(removed.stderr).toBe(`Se borró a Ana Quispe. Para recuperarlo: pilotos remove ${id} --undo\n`)
+  expect((await pilotos(['show', id, '--data', data])).code).toBe(1)
+  expect((await pilotos(['remove', id, '--undo', '--data', data])).code).toBe(0)
+  expect((await pilotos(['show', id, '--data', data])).code).toBe(0)
+})
+
+test('history shows who changed what and when, also of what a kiosk did and of a removed pilot', async () => {
+  const data = await deskOfOne()
+  const kiosk = await serve(['--data', data])
+  const input = 'dni;club\n7;Otro club\n'
+  await pilotos(['import', '-', '--update', '--data', data], { input })
+  await kiosk.stop()
+  await pilotos(['remove', id, '--yes', '--data', data])
+  const { stdout } = await pilotos(['history', id, '--data', data])
+  const lines = stdout.trim().split('\n')
+  expect(lines[0]).toMatch(/^CUÁNDO +QUIÉN +QUÉ$/)
+  expect(lines[1]).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d +la terminal +Registrado$/)
+  expect(lines[3]).toMatch(/^ +Club: «Moto Club "Ñandú"» → «Otro club»$/)
+  expect(lines.at(-1)).toMatch(/Borrado$/)
+  const { stdout: json } = await pilotos(['history', id, '--json', '--data', data])
+  expect(JSON.parse(json)).toHaveLength(3)
+})
+
+test('revoke gives another code, and the old one says that it is revoked', async () => {
+  const data = await deskOfOne()
+  const { code, stdout } = await pilotos(['revoke', id, '--yes', '--data', data])
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^[0-9A-Z]{12}\n$/)])
+  const old = await pilotos(['show', id, '--data', data])
+  expect([old.code, old.stderr]).toEqual([1, 'pilotos: CREDENCIAL ANULADA\n'])
+  expect((await pilotos(['show', stdout.trim(), '--data', data])).code).toBe(0)
+})
+
+test('a backup keeps which cards were lost', async () => {
+  const [data, other] = [await deskOfOne(), await aFolder()]
+  await pilotos(['revoke', id, '--yes', '--data', data])
+  const copy = `${other}/copia.tar.gz`
+  await pilotos(['backup', copy, '--data', data])
+  await pilotos(['restore', copy, '--data', other])
+  const desk = await openDesk(other)
+  expect(await desk.pilots.revocations()).toHaveLength(1)
+  await desk.close()
+})
+
+test('serve --kiosk opens the browser full screen, with a profile of its own', async () => {
+  const [data, folder] = [await aFolder(), await aFolder()]
+  const said = join(folder, 'said')
+  await writeFile(
+    join(folder, 'google-chrome'),
+    `#!/bin/sh\necho "$@" > ${said}.tmp && mv ${said}.tmp ${said}\n`,
+  )
+  await chmod(join(folder, 'google-chrome'), 0o755)
+  const env = { PATH: `${folder}:${process.env.PATH}` }
+  const kiosk = await serve(['--data', data, '--kiosk'], { env, opensBrowser: true })
+  while (!existsSync(said)) await setTimeout(20)
+  expect(await readFile(said, 'utf8')).toBe(
+    `--kiosk --no-first-run --no-default-browser-check --disable-session-crashed-bubble ` +
+      `--user-data-dir=${join(data, 'browser')} http://localhost:${kiosk.port}\n`,
+  )
+  expect(await kiosk.stop()).toBe(0)
+})
