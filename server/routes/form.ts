@@ -14,6 +14,8 @@ export interface PilotForm {
   id?: string
   /** `_img`, where one was chosen: an unchosen file arrives as an empty one. */
   picture?: Buffer
+  /** `remove_img`: an edit that leaves the pilot without a photo, where no other is sent. */
+  removesPhoto: boolean
 }
 
 /** @throws UnsupportedError, MalformedError, TooLargeError, InvalidError where `_img` is no file */
@@ -22,7 +24,12 @@ export async function readPilotForm(request: FastifyRequest): Promise<PilotForm>
   const { texts, picture } = await readParts(request)
   const given = texts.get('data_driver')
   if (given === undefined) throw new MalformedError('Falta la parte data_driver')
-  return { data: parseData(given), id: texts.get('id_driver'), picture }
+  return {
+    data: parseData(given),
+    id: texts.get('id_driver'),
+    picture,
+    removesPhoto: texts.get('remove_img') === '1',
+  }
 }
 
 async function readParts(request: FastifyRequest): Promise<{ texts: Map<string, string>; picture?: Buffer }> {

@@ -31,7 +31,7 @@ export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = asy
     }
     const { id } = await desk.pilots.get(requireId(form.id))
     const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-      desk.pilots.update(id, draft, photo),
+      desk.pilots.update(id, draft, photo ?? (form.removesPhoto ? null : undefined)),
     )
     return { data: [toRecord(pilot)] }
   })

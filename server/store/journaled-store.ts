@@ -107,10 +107,10 @@ export class JournaledStore implements PilotStore {
     return pilot
   }
 
-  async update(id: PilotId, draft: PilotDraft, photo?: PhotoName): Promise<Pilot> {
+  async update(id: PilotId, draft: PilotDraft, photo?: PhotoName | null): Promise<Pilot> {
     const standing = required(this.#pending.byId(id))
     this.#refuseOtherWithDni(draft.dni, id)
-    const pilot: Pilot = { ...standing, ...draft, photo: photo ?? standing.photo }
+    const pilot: Pilot = { ...standing, ...draft, photo: photo === undefined ? standing.photo : photo }
     await this.#commit({ put: [pilot] })
     return pilot
   }

@@ -24,8 +24,11 @@ export interface PilotStore {
   /** @throws DuplicateDniError */
   register(draft: PilotDraft, photo?: PhotoName): Promise<Pilot>
 
-  /** Replaces a pilot's data; the stored photo stays unless another is given. @throws NotFoundError, DuplicateDniError */
-  update(id: PilotId, draft: PilotDraft, photo?: PhotoName): Promise<Pilot>
+  /**
+   * Replaces a pilot's data; the stored photo stays unless another is given, or null for none.
+   * @throws NotFoundError, DuplicateDniError
+   */
+  update(id: PilotId, draft: PilotDraft, photo?: PhotoName | null): Promise<Pilot>
 
   /**
    * Notes that these pilots' cards are printed, all at once; `again` where some may have one.

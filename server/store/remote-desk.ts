@@ -26,7 +26,7 @@ export const remoteMethods = {
   settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
 }
 
-/** What a terminal call carries, and what comes back. Bytes travel as `{ base64 }`. */
+/** What a terminal call carries, and what comes back. Bytes travel as `{ base64 }`, null as `{ isNull }`. */
 export interface RemoteCall {
   part: keyof Desk
   method: string
@@ -57,14 +57,16 @@ function sentRow({ line, values, badCells, problem }: ImportRow): ImportRow {
   return { line, values, badCells, problem }
 }
 
-/** Bytes as JSON can carry them; anything else as it is. */
+/** Bytes, and null, which JSON makes of undefined too, as it can carry them; anything else as it is. */
 export function packed(value: unknown): unknown {
+  if (value === null) return { isNull: true }
   return Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value
 }
 
 export function unpacked(value: unknown): unknown {
-  const isPacked = typeof value === 'object' && value !== null && 'base64' in value
-  return isPacked ? Buffer.from(String(value.base64), 'base64') : value
+  if (typeof value !== 'object' || value === null) return value
+  if ('isNull' in value) return null
+  return 'base64' in value ? Buffer.from(String(value.base64), 'base64') : value
 }
 
 function remote<Part extends object>(kiosk: Kiosk, part: keyof Desk): Part {
