@@ -26,10 +26,10 @@ export interface PilotList {
   total: number
 }
 
-/** What the form sends: raw values by field, and the photo where one was chosen. */
+/** What the form sends: raw values by field, and the photo where one was chosen; null removes the stored one. */
 export interface Submission {
   values: Record<string, unknown>
-  photo?: File
+  photo?: File | null
 }
 
 /** A file as it is saved. */
@@ -136,6 +136,7 @@ function formOf({ values, photo }: Submission): FormData {
   const form = new FormData()
   form.set('data_driver', JSON.stringify(values))
   if (photo) form.set('_img', photo)
+  if (photo === null) form.set('remove_img', '1')
   return form
 }
 

@@ -56,7 +56,7 @@ export function ListDialogs({ tool, onOpen, search, found, chosen, onChanged }: 
 
   return (
     <>
-      {isDragging && <DropHint />}
+      {isDragging && <DropHint text="Suelte la planilla para importarla" />}
       <Suspense fallback={<Loading />}>
         {tool === 'import' && (
           <ImportDialog files={files} isDragging={isDragging} onImported={onChanged} onClose={close} />

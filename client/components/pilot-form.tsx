@@ -10,12 +10,12 @@ import {
   fieldsOf,
   sections,
 } from '#domain/fields'
-import { checkPhoto } from '#domain/photo'
 import { checkDraft, checkField, type Pilot } from '#domain/pilot'
 import { ApiError } from '../api.ts'
 import type { Submission } from '../staff-api.ts'
 import button from './button.module.css'
 import { Field } from './field.tsx'
+import { type PhotoChoice, usePhotoChoice } from './photo-choice.tsx'
 import { PhotoControl } from './photo-control.tsx'
 import { PilotControl } from './pilot-control.tsx'
 import styles from './pilot-form.module.css'
@@ -39,7 +39,7 @@ type Problems = Partial<Record<FieldName, string>>
 interface Refusal {
   error: ApiError
   values: Values
-  photo?: File
+  photo: PhotoChoice['photo']
 }
 
 const photoName = '_img'
@@ -51,8 +51,7 @@ export function PilotForm({ pilot, submitLabel, hasFocus = false, submit, onSend
   const nextFocus = useRef<string>(undefined)
   const [values, setValues] = useState(() => valuesOf(pilot))
   const [problems, setProblems] = useState<Problems>({})
-  const [photo, setPhoto] = useState<File>()
-  const [photoProblem, setPhotoProblem] = useState<string>()
+  const choice = usePhotoChoice()
   const [refusal, setRefusal] = useState<Refusal>()
   const [hasMistakes, setMistakes] = useState(false)
   const [isSending, setSending] = useState(false)
@@ -90,19 +89,14 @@ export function PilotForm({ pilot, submitLabel, hasFocus = false, submit, onSend
     setProblems((before) => ({ ...before, [name]: checkField(name, value) }))
   }
 
-  function choosePhoto(chosen: File | undefined) {
-    const problem = chosen && checkPhoto(chosen)
-    setPhotoProblem(problem)
-    setPhoto(problem ? undefined : chosen)
-  }
-
   function problemOf(name: FieldName): string | undefined {
     const isRefused = refusal?.values[name] === values[name]
     return problems[name] ?? (isRefused ? refusal?.error.fields[name] : undefined)
   }
 
   const problemOfPhoto =
-    photoProblem ?? (refusal && refusal.photo === photo ? refusal.error.fields[photoName] : undefined)
+    choice.problem ??
+    (refusal && refusal.photo === choice.photo ? refusal.error.fields[photoName] : undefined)
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -111,14 +105,15 @@ export function PilotForm({ pilot, submitLabel, hasFocus = false, submit, onSend
     setRefusal(undefined)
     const { draft, problems: found } = checkDraft(values)
     setProblems(found)
-    setMistakes(!draft || photoProblem !== undefined)
-    if (!draft || photoProblem) {
+    setMistakes(!draft || choice.problem !== undefined)
+    if (!draft || choice.problem) {
       nextFocus.current = fieldNames.find((name) => found[name]) ?? photoName
       return
     }
+    const { photo } = choice
     setSending(true)
     try {
-      const saved = await submit({ values: draft, photo })
+      const saved = await submit({ values: draft, photo: photo === null ? null : photo?.file })
       onSaved(saved, isHere.current)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -130,40 +125,41 @@ export function PilotForm({ pilot, submitLabel, hasFocus = false, submit, onSend
   }
 
   return (
-    <form ref={form} className={styles.form} onSubmit={send} noValidate>
-      <fieldset className={styles.all} disabled={isSending}>
-        <Section title={sections.personal}>{fieldsOf('personal').map(field)}</Section>
-        <Section title={sections.inscripcion}>{fieldsOf('inscripcion').map(field)}</Section>
-        <Section title="Foto">
-          <Field
-            name={photoName}
-            label="Foto"
-            isLabelHidden
-            problem={problemOfPhoto}
-            hint="JPEG, PNG o WebP, hasta 10 MB. Es opcional."
-          >
-            {(props) => (
-              <PhotoControl
-                control={props}
-                stored={pilot?.photo ? photoPath(pilot.photo) : undefined}
-                chosen={photo}
-                canUndo={photo !== undefined || photoProblem !== undefined}
-                onChange={choosePhoto}
-              />
-            )}
-          </Field>
-        </Section>
-        <Section title={sections.historial}>{fieldsOf('historial').map(field)}</Section>
-        <div className={styles.end}>
-          <div role="alert" className={styles.failure}>
-            <Outcome refusal={refusal} hasMistakes={hasMistakes && isWrong()} />
+    <>
+      <form ref={form} className={styles.form} onSubmit={send} noValidate>
+        <fieldset className={styles.all} disabled={isSending}>
+          <Section title={sections.personal}>{fieldsOf('personal').map(field)}</Section>
+          <Section title={sections.inscripcion}>{fieldsOf('inscripcion').map(field)}</Section>
+          <Section title="Foto">
+            <Field
+              name={photoName}
+              label="Foto"
+              isLabelHidden
+              problem={problemOfPhoto}
+              hint="JPEG, PNG o WebP. Es opcional. En la laptop también puede soltarla o pegarla aquí."
+            >
+              {(props) => (
+                <PhotoControl
+                  control={props}
+                  stored={pilot?.photo ? photoPath(pilot.photo) : undefined}
+                  choice={choice}
+                />
+              )}
+            </Field>
+          </Section>
+          <Section title={sections.historial}>{fieldsOf('historial').map(field)}</Section>
+          <div className={styles.end}>
+            <div role="alert" className={styles.failure}>
+              <Outcome refusal={refusal} hasMistakes={hasMistakes && isWrong()} />
+            </div>
+            <button className={button.submit} type="submit" name={submitName}>
+              {isSending ? 'Guardando…' : submitLabel}
+            </button>
           </div>
-          <button className={button.submit} type="submit" name={submitName}>
-            {isSending ? 'Guardando…' : submitLabel}
-          </button>
-        </div>
-      </fieldset>
-    </form>
+        </fieldset>
+      </form>
+      {choice.dialog}
+    </>
   )
 
   function isWrong(): boolean {

@@ -20,7 +20,7 @@ export type FlatPilot = { id_driver: string; attachment: string | null } & Pilot
 /** The columns of a flat file. */
 export type Column = 'id_driver' | 'attachment' | FieldName
 
-export function toRecord({ id, photo, card, ...draft }: Pilot): PilotRecord {
+export function toRecord({ id, photo, since: _since, card, ...draft }: Pilot): PilotRecord {
   return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
 }
 
@@ -41,7 +41,7 @@ export function fromRecord({ id_driver, attachment, data_driver, card }: PilotRe
   return draft ? { id: id_driver, photo: attachment, ...draft, ...(card && { card }) } : undefined
 }
 
-function toFlat({ id, photo, card: _card, ...draft }: Pilot): FlatPilot {
+function toFlat({ id, photo, since: _since, card: _card, ...draft }: Pilot): FlatPilot {
   return { id_driver: id, attachment: photo, ...draft }
 }
 

@@ -17,6 +17,8 @@ export interface PilotForm {
   base?: PilotDraft & { photo: PhotoName | null }
   /** `_img`, where one was chosen: an unchosen file arrives as an empty one. */
   picture?: Buffer
+  /** `remove_img`: an edit that leaves the pilot without a photo, where no other is sent. */
+  removesPhoto: boolean
 }
 
 /** @throws UnsupportedError, MalformedError, TooLargeError, InvalidError where `_img` is no file */
@@ -30,6 +32,7 @@ export async function readPilotForm(request: FastifyRequest): Promise<PilotForm>
     id: texts.get('id_driver'),
     base: readBase(texts.get('base')),
     picture,
+    removesPhoto: texts.get('remove_img') === '1',
   }
 }
 

@@ -32,7 +32,11 @@ export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = asy
     }
     const { id } = await desk.pilots.get(requireId(form.id))
     const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-      desk.pilots.update(id, draft, { photo, base: form.base, by }),
+      desk.pilots.update(id, draft, {
+        photo: photo ?? (form.removesPhoto ? null : undefined),
+        base: form.base,
+        by,
+      }),
     )
     return { data: [toRecord(pilot)] }
   })

@@ -1,11 +1,8 @@
 /** The way of a pilot through all screens, in a real Chromium. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/fields'
 import { pilotos } from '../support/command.ts'
-import { fill, withBrowser } from '../support/desk.ts'
-import { aFolder } from '../support/folder.ts'
+import { choosePhoto, fill, withBrowser } from '../support/desk.ts'
 import { publicUrl } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
@@ -15,12 +12,9 @@ const openDesk = withBrowser()
 test('a pilot is registered, found, edited, shown, and the QR leads to the credential', async () => {
   const { page, context, folder } = await openDesk('/form')
   const draft = aDraft({ name: 'Begoña', lastname: 'Ibáñez', dni: 40123456 })
-  const picture = join(await aFolder(), 'foto.png')
-  await writeFile(picture, await aPicture('png', 400, 400))
 
   await fill(page, { ...draft, fechanac: '28/02/1994' })
-  await page.getByLabel('Foto', { exact: true }).setInputFiles(picture)
-  await page.getByAltText('Foto elegida').waitFor()
+  await choosePhoto(page, await aPicture('png', 400, 400))
   await page.getByRole('button', { name: 'Registrar' }).click()
   await page.getByRole('alert').filter({ hasText: 'Registro exitoso' }).waitFor()
   for (const name of fieldNames)

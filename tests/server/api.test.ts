@@ -186,6 +186,20 @@ describe('editing', () => {
     expect(await readdir(join(folder, 'photos'))).toEqual([attachment])
   })
 
+  test('removes the photo where that is said, and another is not sent', async () => {
+    const { app, desk, folder } = await openApp()
+    const { id_driver } = await registered(app, aDraft({ dni: 7 }), await aPicture())
+    const edited = { data_driver: aDraft({ dni: 7 }), id_driver }
+    const attachmentAfter = async (parts: Record<string, string | Buffer>) =>
+      (await app.inject(formRequest({ ...edited, ...parts }))).json().data[0].attachment
+    expect(await attachmentAfter({ remove_img: '0' })).not.toBeNull()
+    expect(await attachmentAfter({ remove_img: '1', _img: await aPicture('webp') })).not.toBeNull()
+    expect(await attachmentAfter({ remove_img: '1', _img: Buffer.alloc(0) })).toBeNull()
+    expect((await desk.pilots.get(id_driver)).photo).toBeNull()
+    await desk.photos.sweep(new Set(), Date.now() + 1000)
+    expect(await readdir(join(folder, 'photos'))).toEqual([])
+  })
+
   test.each([unknownId, 'corto', '', '../pilots'])('of the unknown pilot %j is 404', async (id_driver) => {
     const { app } = await openApp()
     const response = await app.inject(formRequest({ data_driver: aDraft(), id_driver }))

@@ -30,6 +30,13 @@ describe.each(Object.entries(stores))('with %s', (_, openStore) => {
     expect(changed).toEqual({ ...pilot, name: 'Zoë' })
     expect(await pilots.list()).toEqual({ pilots: [changed], total: 1 })
 
+    const without = await pilots.update(pilot.id, draft, { photo: null })
+    expect(without).toEqual({ ...pilot, photo: null })
+    expect(await pilots.get(pilot.id)).toEqual(without)
+    expect((await pilots.update(pilot.id, draft, { photo: 'BA9876543210.jpg' })).photo).toBe(
+      'BA9876543210.jpg',
+    )
+
     await pilots.remove(pilot.id)
     expect(await pilots.list({ page: 1, perPage: 25 })).toEqual({ pilots: [], total: 0 })
     await expect(pilots.get(pilot.id)).rejects.toMatchObject({ kind: 'not-found' })

@@ -42,7 +42,7 @@ export function findChromium(): string {
 }
 
 /** A browser of one's own: its profile is new, and it asks nothing of the internet. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     args: [
@@ -53,6 +53,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   })
 }

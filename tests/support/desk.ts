@@ -12,6 +12,10 @@ interface DeskOptions {
   requireLogin?: boolean
   publicData?: 'completa' | 'minima'
   viewport?: typeof phone
+  /** Whether it has a screen that is touched. */
+  hasTouch?: boolean
+  /** What the pages may do unasked, as the browser calls it. */
+  permissions?: string[]
   /** Registered before the page opens. */
   pilots?: object[]
 }
@@ -24,10 +28,12 @@ export interface TestDesk {
 }
 
 /** A browser for all tests of a file; gives what opens a desk of one test's own. */
-export function withBrowser(): (path?: string, options?: DeskOptions) => Promise<TestDesk> {
+export function withBrowser(
+  launch: () => Promise<Browser> = launchBrowser,
+): (path?: string, options?: DeskOptions) => Promise<TestDesk> {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await launch()
   })
   afterAll(() => browser?.close())
   return (path = '/', options = {}) => openDesk(browser, path, options)
@@ -35,10 +41,16 @@ export function withBrowser(): (path?: string, options?: DeskOptions) => Promise
 
 /** An error on the page, or something that its policy forbids, fails the test. */
 async function openDesk(browser: Browser, path: string, options: DeskOptions): Promise<TestDesk> {
-  const { viewport = laptop, pilots = [], ...how } = options
+  const { viewport = laptop, hasTouch, permissions, pilots = [], ...how } = options
   const kiosk = await listeningKiosk({ countryCode: '51', ...how })
   for (const pilot of pilots) await register(kiosk.url, pilot)
-  const context = await browser.newContext({ viewport, baseURL: kiosk.url, locale: 'es-PE' })
+  const context = await browser.newContext({
+    viewport,
+    hasTouch,
+    permissions,
+    baseURL: kiosk.url,
+    locale: 'es-PE',
+  })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   page.on('pageerror', (error) => {
@@ -72,6 +84,15 @@ export async function fill(page: Page, values: Partial<Record<FieldName, string 
     if (fields[name].control === 'select') await control.selectOption(String(value))
     else await control.fill(String(value))
   }
+}
+
+/** Chooses a picture in the form, and uses it as it is framed at first. */
+export async function choosePhoto(page: Page, buffer: Buffer): Promise<void> {
+  await page
+    .getByLabel('Foto', { exact: true })
+    .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'Usar foto' }).click()
+  await page.getByAltText('Foto elegida').waitFor()
 }
 
 /** The text that `aria-describedby` ties to a control. */

@@ -1,0 +1,98 @@
+/** The square that is cut out of a picture: where it is, how it is changed, and what it looks like. */
+import { newCanvas, type Picture } from './picture.ts'
+
+/** In pixels of the picture as it is turned. */
+export interface Crop {
+  /** Quarter turns to the right, 0 to 3. */
+  turn: number
+  /** The middle of the square. */
+  x: number
+  y: number
+  side: number
+}
+
+/** A picture, and what of it is kept. */
+export interface Cut {
+  picture: Picture
+  crop: Crop
+}
+
+/** The longest side of what is kept, in pixels. */
+const keptSide = 1200
+
+export const maxZoom = 5
+
+/** The largest square: of a picture that is higher than wide somewhat above the middle, where faces are. */
+export function largestCrop(picture: Picture, turn = 0, isCentred = false): Crop {
+  const { width, height } = turnedSize(picture, turn)
+  const side = Math.min(width, height)
+  const above = isCentred ? 1 / 2 : 1 / 3
+  return { turn, x: width / 2, y: side / 2 + Math.max(0, height - side) * above, side }
+}
+
+/** `dx` and `dy` are parts of the square: the picture goes to the right and down. */
+export function moved({ picture, crop }: Cut, dx: number, dy: number): Crop {
+  return within(picture, { ...crop, x: crop.x - dx * crop.side, y: crop.y - dy * crop.side })
+}
+
+/** What is at `u` and `v`, parts of the square from its middle, stays where it is. */
+export function zoomed({ picture, crop }: Cut, zoom: number, u = 0, v = 0): Crop {
+  const largest = Math.min(picture.width, picture.height)
+  const side = largest / Math.min(maxZoom, Math.max(1, zoom))
+  const lost = crop.side - side
+  return within(picture, { ...crop, x: crop.x + u * lost, y: crop.y + v * lost, side })
+}
+
+export function zoomOf({ picture, crop }: Cut): number {
+  return Math.min(picture.width, picture.height) / crop.side
+}
+
+/** A quarter to the right, or with -1 to the left, about the middle; the largest square is chosen anew. */
+export function turned({ picture, crop }: Cut, quarters: 1 | -1): Crop {
+  const turn = (crop.turn + quarters + 4) % 4
+  if (zoomOf({ picture, crop }) === 1) return largestCrop(picture, turn)
+  const { width, height } = turnedSize(picture, crop.turn)
+  const [x, y] = quarters === 1 ? [height - crop.y, crop.x] : [crop.y, width - crop.x]
+  return within(picture, { ...crop, turn, x, y })
+}
+
+/** Draws what is in the square on a square canvas, on white where the picture is transparent. */
+export function drawCut({ picture, crop }: Cut, context: CanvasRenderingContext2D): void {
+  const { width: side } = context.canvas
+  const { width, height } = turnedSize(picture, crop.turn)
+  const scale = side / crop.side
+  context.resetTransform()
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, side, side)
+  context.imageSmoothingQuality = 'high'
+  context.translate(side / 2, side / 2)
+  context.scale(scale, scale)
+  context.translate(width / 2 - crop.x, height / 2 - crop.y)
+  context.rotate((crop.turn * Math.PI) / 2)
+  context.drawImage(picture, -picture.width / 2, -picture.height / 2)
+}
+
+/** The square as a JPEG of at most 1200 pixels a side; a small picture stays as small as it is. */
+export async function cutOut(cut: Cut): Promise<File> {
+  const side = Math.max(1, Math.min(keptSide, Math.round(cut.crop.side)))
+  const [canvas, context] = newCanvas(side, side)
+  drawCut(cut, context)
+  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
+  if (!jpeg) throw new Error('This browser made no JPEG of a canvas')
+  return new File([jpeg], 'foto.jpg', { type: jpeg.type })
+}
+
+/** The same square where all of it is in the picture, else the nearest one. */
+function within(picture: Picture, crop: Crop): Crop {
+  const { width, height } = turnedSize(picture, crop.turn)
+  const half = crop.side / 2
+  return {
+    ...crop,
+    x: Math.min(width - half, Math.max(half, crop.x)),
+    y: Math.min(height - half, Math.max(half, crop.y)),
+  }
+}
+
+function turnedSize({ width, height }: Picture, turn: number): { width: number; height: number } {
+  return turn % 2 === 0 ? { width, height } : { width: height, height: width }
+}

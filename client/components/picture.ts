@@ -1,0 +1,70 @@
+/** Pictures as the crop works on them: decoded, upright, and small enough to be moved with a finger. */
+import { checkPhoto, maxPhotoPixels, photoInvalid, photoTooFine } from '#domain/photo'
+
+export type Picture = ImageBitmap | HTMLCanvasElement
+
+type OpenedPicture = { picture: Picture; problem?: undefined } | { problem: string; picture?: undefined }
+
+/** The longest side, in pixels: twice what is kept, so that half of a picture is still sharp. */
+const workingSide = 2400
+
+/** Either the picture of a file, or what is wrong with it: its bytes may be too many, since fewer are sent. */
+export async function openPicture(file: File): Promise<OpenedPicture> {
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    // It knows its size, upright, before it is decoded.
+    await new Promise((resolve, reject) => {
+      image.onload = resolve
+      image.onerror = reject
+      image.src = url
+    })
+    if (image.naturalWidth * image.naturalHeight > maxPhotoPixels) return { problem: photoTooFine }
+    return { picture: await decode(file, image) }
+  } catch {
+    return { problem: checkPhoto(file) ?? photoInvalid }
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+/** What a camera shows now. */
+export function pictureOf(video: HTMLVideoElement): Picture {
+  return drawn(video, workingSize(video.videoWidth, video.videoHeight))
+}
+
+export function newCanvas(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas left')
+  return [canvas, context]
+}
+
+/** Off the main thread where the browser can do that, and knows of upright pictures; else by hand. */
+async function decode(file: File, image: HTMLImageElement): Promise<Picture> {
+  const { width, height } = workingSize(image.naturalWidth, image.naturalHeight)
+  const bitmap = await createImageBitmap(file, {
+    imageOrientation: 'from-image',
+    resizeWidth: width,
+    resizeHeight: height,
+    // What is better takes a phone's breath away.
+    resizeQuality: 'medium',
+  }).catch(() => undefined)
+  if (bitmap?.width === width && bitmap.height === height) return bitmap
+  await image.decode()
+  return drawn(image, { width, height })
+}
+
+function workingSize(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, workingSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+function drawn(source: CanvasImageSource, { width, height }: { width: number; height: number }): Picture {
+  const [canvas, context] = newCanvas(width, height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(source, 0, 0, width, height)
+  return canvas
+}

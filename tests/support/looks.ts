@@ -1,0 +1,36 @@
+/** What every screen must look like, as far as a program can tell. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** No rule of axe-core is broken, nothing is wider than its place, and no target is under 44 px. */
+export async function expectGoodLooks(page: Page, where: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  const violations = await page.evaluate(async () => {
+    const { violations: found } = await (
+      window as never as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+    ).axe.run()
+    return found.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+  expect(violations, where).toEqual([])
+  const { wide, small } = await page.evaluate(() => ({
+    wide: [document.documentElement, ...document.querySelectorAll('dialog, dialog :not(input)')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .filter((element) => getComputedStyle(element).display !== 'inline')
+      .map((element) => element.outerHTML.slice(0, 200)),
+    small: [
+      ...document.querySelectorAll(
+        'button, nav a, td a, form a[class], dialog a, summary, select, textarea, input:not([type=file], [aria-hidden])',
+      ),
+    ]
+      .filter((element) => element.getBoundingClientRect().height < 44)
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.outerHTML),
+  }))
+  expect(wide, where).toEqual([])
+  expect(small, where).toEqual([])
+}

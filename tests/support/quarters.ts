@@ -1,0 +1,62 @@
+/** A picture of four colours, by which a test sees what was cut out of it and how it was turned. */
+import sharp from 'sharp'
+
+export const colours = {
+  red: [200, 0, 0],
+  blue: [0, 0, 200],
+  yellow: [220, 220, 0],
+  white: [255, 255, 255],
+  green: [0, 160, 0],
+} as const
+
+export type Colour = keyof typeof colours
+
+/** Of the middle square: above red and blue, below yellow and white. What is left of the sides is green. */
+export function colourAt(x: number, y: number, width: number, height: number): Colour {
+  const half = Math.min(width, height) / 2
+  if (Math.abs(x + 0.5 - width / 2) > half || Math.abs(y + 0.5 - height / 2) > half) return 'green'
+  if (y < height / 2) return x < width / 2 ? 'red' : 'blue'
+  return x < width / 2 ? 'yellow' : 'white'
+}
+
+/** `orientation` is that of EXIF: 6 is a picture that is to be turned a quarter to the right. */
+export function quarters(
+  { width, height, orientation = 1 }: { width: number; height: number; orientation?: number },
+  format: 'jpeg' | 'png' = 'jpeg',
+): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 3) pixels.set(colours[colourAt(x, y, width, height)], at)
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .withMetadata({ orientation })
+    .toFormat(format)
+    .toBuffer()
+}
+
+/** The colours of a picture's quarters, above and below, and its size. */
+export async function seenIn(
+  picture: Buffer,
+): Promise<{ colours: string; width: number; height: number; format?: string }> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const at = (x: number, y: number) => {
+    const start = (Math.floor(y * height) * width + Math.floor(x * width)) * 3
+    return nearest([...data.subarray(start, start + 3)])
+  }
+  // Near the corners, so that what was beside the square would show.
+  const [low, high] = [0.04, 0.96]
+  return {
+    colours: `${at(low, low)} ${at(high, low)} / ${at(low, high)} ${at(high, high)}`,
+    width,
+    height,
+    format: (await sharp(picture).metadata()).format,
+  }
+}
+
+function nearest(rgb: number[]): Colour {
+  const distance = (name: Colour) =>
+    colours[name].reduce<number>((sum, value, place) => sum + (value - (rgb[place] ?? 0)) ** 2, 0)
+  const names = Object.keys(colours) as Colour[]
+  return names.reduce((best, name) => (distance(name) < distance(best) ? name : best))
+}
