@@ -4,7 +4,7 @@ import { publicAddress } from '../server/public-address.ts'
 import type { Desk } from '../server/store/desk.ts'
 import { findKiosk } from '../server/store/kiosk-file.ts'
 
-/** What is said; else that of the running kiosk, of the kiosk that was open last, or the one that it would have. */
+/** What is said; else that of the running kiosk, the one that was used last, or the one that a kiosk would have. */
 export async function cardAddress(
   { settings }: Desk,
   { data, publicUrl }: { data: string; publicUrl?: string },

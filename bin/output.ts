@@ -1,7 +1,9 @@
 /** Where a command writes: data to stdout, everything else to stderr. */
-import { appendFile, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, open, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { shown } from '#domain/text'
-import { diskError } from '../server/store/atomic-file.ts'
+import { diskError, isMissing, writeAtomically } from '../server/store/atomic-file.ts'
 
 /** What is written: whole, or in parts that are made one after the other. */
 export type Content = string | Uint8Array | Iterable<string>
@@ -26,14 +28,20 @@ export function say(line: string): void {
 /** Finds out whether a file can be written before the work for it is done; what is in it stays. @throws MachineError */
 export async function requireWritable(path: string): Promise<void> {
   try {
-    await appendFile(path, '')
+    await (await open(path, 'r+')).close()
   } catch (error) {
-    throw diskError(error, path)
+    if (!isMissing(error)) throw diskError(error, path)
+    await access(dirname(path), constants.W_OK).catch((reason) => {
+      throw diskError(reason, path)
+    })
   }
 }
 
-/** @throws MachineError */
+/** Writes a file whole or not at all: what was there stays where the disk fails. @throws MachineError */
 export async function writeOut(path: string, content: Content): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  // A pipe or a device is written into, since there is nothing to keep of it.
+  if (!found || found.isFile()) return writeAtomically(path, content, { mode: 0o666, sync: async () => {} })
   try {
     await writeFile(path, content)
   } catch (error) {

@@ -1,75 +1,167 @@
-/** `import --photos`: gives pilots the pictures that are named by their DNI, licence or pilot number. */
+/** `import --photos`: the pictures that are named by a DNI, a licence or a pilot's number come in with the rows. */
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, join, parse } from 'node:path'
-import { inTheTerminal } from '#domain/author'
+import { basename, extname, join, parse } from 'node:path'
 import { NotFoundError, PilotosError } from '#domain/errors'
-import type { ImportOptions } from '#domain/import-plan'
-import type { ImportRow } from '#domain/import-table'
-import { draftOf, type Pilot } from '#domain/pilot'
+import type { ImportOptions, ImportReport } from '#domain/import-plan'
+import type { ImportRow, ImportTable } from '#domain/import-table'
+import { checkDraft, draftOf, type PhotoName, type Pilot } from '#domain/pilot'
+import { readPilotId } from '#domain/pilot-id'
 import { count, fold } from '#domain/text'
 import { diskError, isMissing } from '../server/store/atomic-file.ts'
 import type { Desk } from '../server/store/desk.ts'
 import { preparePhoto } from '../server/store/picture.ts'
 import { print, say } from './output.ts'
+import { withProgress } from './progress.ts'
 
-/** The paths of the pictures in a folder. @throws NotFoundError, MachineError */
-export async function picturesIn(folder: string): Promise<string[]> {
+export interface FoundPictures {
+  /** The paths of those that can be read. */
+  paths: string[]
+  /** What else is there, and why it is of no use. */
+  others: { name: string; problem: string }[]
+}
+
+/** What a folder has. @throws NotFoundError, MachineError */
+export async function picturesIn(folder: string): Promise<FoundPictures> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true })
+    const entries = (await readdir(folder, { withFileTypes: true })).sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    )
     const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
-    return names
-      .filter((name) => /\.(jpe?g|png|webp)$/i.test(name))
-      .sort()
-      .map((name) => join(folder, name))
+    return {
+      paths: names.filter((name) => isOneOf(name, readable)).map((name) => join(folder, name)),
+      others: [
+        ...names
+          .filter((name) => isOneOf(name, unreadable))
+          .map((name) => ({ name, problem: 'no es JPEG, PNG ni WebP: guárdela como JPEG' })),
+        ...entries
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => ({ name, problem: 'es una carpeta: no se mira dentro' })),
+      ],
+    }
   } catch (error) {
     throw isMissing(error) ? new NotFoundError(`No existe la carpeta ${folder}`) : diskError(error, folder)
   }
 }
 
-/**
- * Attaches every picture that names exactly one pilot, and says which ones do not. A dry run counts the rows of
- * the file as pilots, and changes nothing.
- * @returns whether all of them could be attached
- */
-export async function attachPhotos(
-  desk: Desk,
-  pictures: readonly string[],
-  rows: Iterable<ImportRow>,
-  { dryRun }: ImportOptions,
-): Promise<boolean> {
-  const { pilots } = await desk.pilots.list()
-  const owners = ownersByName([...pilots, ...Array.from(rows, ({ values }) => values as Partial<Pilot>)])
-  let attached = 0
-  for (const picture of pictures) {
-    const problem = await attach(picture)
-    if (problem) say(`${basename(picture)}: ${problem}`)
-    else attached += 1
-  }
-  const put = count(attached, 'foto puesta', 'fotos puestas')
-  await print(`${put}, ${count(pictures.length - attached, 'foto')} sin poner\n`)
-  return attached === pictures.length
+const readable = ['.jpg', '.jpeg', '.png', '.webp']
+const unreadable = ['.heic', '.heif', '.gif', '.bmp', '.tif', '.tiff', '.avif']
 
-  async function attach(picture: string): Promise<string | undefined> {
-    const found = owners.get(fold(parse(picture).name)) ?? new Set()
+function isOneOf(name: string, extensions: readonly string[]): boolean {
+  return extensions.includes(extname(name).toLowerCase())
+}
+
+/** A pilot as it will be after the import: a row of the file, or one that stands and is in no row. */
+interface Owner {
+  dni: number
+  row?: ImportRow
+  standing?: Pilot
+}
+
+/**
+ * Imports the rows with the pictures of their pilots, all at once, and then those of pilots that no row names; says
+ * which pictures are nobody's. The pictures are made ready first, so that who stops it leaves nothing.
+ */
+export async function importWithPhotos(
+  desk: Desk,
+  table: ImportTable,
+  options: ImportOptions & { by: string },
+  { paths, others }: FoundPictures,
+): Promise<{ report: ImportReport; isComplete: boolean }> {
+  const { dryRun } = options
+  const planned = await desk.pilots.import(table.rows, { ...options, dryRun: true })
+  const owners = ownersByName(await ownersAfter(desk, table, planned, options))
+  const problems = others.map(({ name, problem }) => `${name}: ${problem}`)
+  const photoOf = new Map<Owner, { path: string; photo?: PhotoName }>()
+  for (const [, path] of withProgress(
+    'Preparando fotos',
+    [...paths.entries()],
+    ([place]) => place / paths.length,
+  )) {
+    const problem = await prepare(path)
+    if (problem) problems.push(`${basename(path)}: ${problem}`)
+  }
+  const report = dryRun ? planned : await store()
+  problems.forEach(say)
+  const put = count(photoOf.size, 'foto puesta', 'fotos puestas')
+  await print(`${put}, ${count(problems.length, 'foto')} sin poner\n`)
+  return { report, isComplete: problems.length === 0 }
+
+  async function prepare(path: string): Promise<string | undefined> {
+    const found = owners.get(fold(parse(path).name)) ?? new Set()
     const [owner] = found
     if (!owner) return 'no coincide con el DNI, la licencia ni el número de ningún piloto'
     if (found.size > 1) return 'coincide con más de un piloto: nómbrela por el DNI'
+    const first = photoOf.get(owner)
+    if (first) return `es del mismo piloto que ${basename(first.path)}, que es la que se pone`
     try {
-      const jpeg = await preparePhoto(await readPicture(picture))
-      if (dryRun) return undefined
-      const pilot = pilots.find(({ dni }) => String(dni) === owner)
-      if (pilot) await replacePhoto(desk, pilot, jpeg)
+      const jpeg = await preparePhoto(await readPicture(path))
+      photoOf.set(owner, { path, photo: dryRun ? undefined : await desk.photos.save(jpeg) })
       return undefined
     } catch (error) {
       if (!(error instanceof PilotosError) || ['machine', 'disk-full'].includes(error.kind)) throw error
       return Object.values(error.details.fields ?? {})[0] ?? error.message
     }
   }
+
+  async function store(): Promise<ImportReport> {
+    const ofLine = new Map<number, PhotoName>()
+    const updates: ImportRow[] = []
+    for (const [{ row, standing }, { photo }] of photoOf) {
+      if (row && photo) ofLine.set(row.line, photo)
+      else if (standing)
+        updates.push({ line: updates.length + 1, values: { id_driver: standing.id, attachment: photo } })
+    }
+    const report = await desk.pilots.import(withPhotos(table.rows, ofLine), options)
+    if (updates.length > 0) await desk.pilots.import(updates, { update: true, by: options.by })
+    return report
+  }
 }
 
-async function replacePhoto({ pilots, photos }: Desk, pilot: Pilot, jpeg: Buffer): Promise<void> {
-  const photo = await photos.save(jpeg)
-  await pilots.update(pilot.id, draftOf(pilot), { photo, by: inTheTerminal })
+function* withPhotos(
+  rows: Iterable<ImportRow>,
+  ofLine: ReadonlyMap<number, PhotoName>,
+): Generator<ImportRow> {
+  for (const row of rows) {
+    const attachment = ofLine.get(row.line)
+    yield attachment ? { ...row, values: { ...row.values, attachment } } : row
+  }
+}
+
+/** The pilots that there will be: those of the rows that are taken, and the others that stand. */
+async function ownersAfter(
+  { pilots }: Desk,
+  table: ImportTable,
+  { rejected, rejectedRows }: ImportReport,
+  { update, strict }: ImportOptions,
+): Promise<(Owner & { names: string[] })[]> {
+  const standing = (await pilots.list()).pilots
+  const byId = new Map(standing.map((pilot) => [pilot.id, pilot]))
+  const byDni = new Map(standing.map((pilot) => [pilot.dni, pilot]))
+  const badLines = new Set(rejected.map(({ line }) => line))
+  const owners: (Owner & { names: string[] })[] = []
+  for (const row of strict && rejectedRows > 0 ? [] : table.rows) {
+    if (badLines.has(row.line)) continue
+    const id = readPilotId(String(row.values.id_driver ?? ''))
+    const before = update ? ((id && byId.get(id)) ?? byDni.get(Number(row.values.dni))) : undefined
+    const { draft } = checkDraft(before ? { ...draftOf(before), ...row.values } : row.values)
+    if (!draft) continue
+    if (before) byId.delete(before.id)
+    owners.push({ dni: draft.dni, row, names: namesOf(draft) })
+  }
+  for (const pilot of byId.values()) owners.push({ dni: pilot.dni, standing: pilot, names: namesOf(pilot) })
+  return owners
+}
+
+function namesOf({ dni, nlicencia, npiloto }: Pick<Pilot, 'dni' | 'nlicencia' | 'npiloto'>): string[] {
+  return [String(dni), nlicencia, npiloto].map(fold)
+}
+
+function ownersByName(owners: readonly (Owner & { names: string[] })[]): Map<string, Set<Owner>> {
+  const found = new Map<string, Set<Owner>>()
+  for (const owner of owners) {
+    for (const name of owner.names) found.set(name, (found.get(name) ?? new Set()).add(owner))
+  }
+  return found
 }
 
 async function readPicture(path: string): Promise<Buffer> {
@@ -78,17 +170,4 @@ async function readPicture(path: string): Promise<Buffer> {
   } catch (error) {
     throw new PilotosError('malformed', diskError(error, path).message)
   }
-}
-
-/** The DNIs of the pilots that a name means. */
-function ownersByName(pilots: Partial<Pilot>[]): Map<string, Set<string>> {
-  const owners = new Map<string, Set<string>>()
-  for (const { dni, nlicencia, npiloto } of pilots) {
-    for (const name of [dni, nlicencia, npiloto]) {
-      if (name === undefined || dni === undefined) continue
-      const key = fold(String(name))
-      owners.set(key, (owners.get(key) ?? new Set()).add(String(dni)))
-    }
-  }
-  return owners
 }

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import type { FastifyInstance } from 'fastify'
 import { DiskFullError, MachineError } from '#domain/errors'
 import { createApp, type PublicData } from './app.ts'
+import { withOldCard } from './print/print-order.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
 import { sweepTemporary } from './store/atomic-file.ts'
 import { startBackups } from './store/automatic-backups.ts'
@@ -122,8 +123,8 @@ async function onDisk(report: (error: Error) => void, write: () => Promise<void>
 /** Those of the most cards first. */
 async function findOldCards({ pilots }: LocalDesk, current: string): Promise<OldCards[]> {
   const counts = new Map<string, number>()
-  for (const { card } of (await pilots.list()).pilots) {
-    if (card && card.address !== current) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
+  for (const { card } of withOldCard((await pilots.list()).pilots, current)) {
+    if (card) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
   }
   return Array.from(counts, ([address, count]) => ({ address, count })).sort(
     (one, other) => other.count - one.count,

@@ -1,19 +1,21 @@
 /** `pilotos import`: registers every good row of a file and reports every bad one. */
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
-import { columnLabel, reasonColumn } from '#domain/columns'
+import { columnLabel, reasonColumn, requireColumns } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
-import { NotFoundError, TooLargeError } from '#domain/errors'
+import { NotFoundError, PilotosError, TooLargeError, UsageError } from '#domain/errors'
 import { fileTooLarge, maxFileBytes } from '#domain/file-size'
 import type { ImportOptions, ImportReport } from '#domain/import-plan'
 import { type ImportPreview, placeOf, previewOf, unusedColumns } from '#domain/import-preview'
-import { type ImportRow, type ImportTable, readTable, requireImportable } from '#domain/import-table'
+import { type ImportRow, type ImportTable, readTable, requireRows } from '#domain/import-table'
 import { count, enumerate, shortened } from '#domain/text'
 import { diskError, isMissing } from '../../server/store/atomic-file.ts'
+import type { Desk } from '../../server/store/desk.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
 import { print, requireWritable, say, writeOut } from '../output.ts'
-import { attachPhotos, picturesIn } from '../photos.ts'
+import { type FoundPictures, importWithPhotos, picturesIn } from '../photos.ts'
 import { withProgress } from '../progress.ts'
 import { table as tableOf } from '../table.ts'
 
@@ -38,23 +40,75 @@ export function importCommand(): Command {
 
 async function importFile(path: string, options: ImportCommandOptions): Promise<void> {
   const { rejects, photos, data, ...how } = options
+  if (rejects) await requireOther(rejects, path)
   const table = await readTable(await readInput(path))
   const preview = previewOf(table)
   sayUnderstood(preview)
-  if (!photos) requireImportable(table, how)
+  requireColumns(table.header, how)
+  if (!photos) requireRows(table)
   if (rejects) await requireWritable(rejects)
-  const pictures = photos ? await picturesIn(photos) : []
+  const pictures = photos ? await picturesIn(photos) : undefined
   await withDesk({ data }, async (desk) => {
-    const report = await desk.pilots.import(watched(table), { ...how, by: inTheTerminal })
+    const { report, isComplete } = await interruptible(() => importAll(desk, table, how, pictures))
     sayRejected(report, preview)
-    if (rejects) await writeOut(rejects, writeRejects(table, report.rejected))
     await print(summary(report, how))
     if (report.rejectedRows > 0) process.exitCode = 1
-    if (photos) {
-      const allAttached = await attachPhotos(desk, pictures, how.dryRun ? table.rows : [], how)
-      if (!allAttached) process.exitCode = 1
-    }
+    if (!isComplete) process.exitCode = 1
+    if (rejects) await writeRejectsTo(rejects, table, report, how)
   })
+}
+
+/** The rows, and with them the pictures. */
+async function importAll(
+  desk: Desk,
+  table: ImportTable,
+  how: ImportOptions,
+  pictures: FoundPictures | undefined,
+): Promise<{ report: ImportReport; isComplete: boolean }> {
+  const options = { ...how, by: inTheTerminal }
+  if (!pictures) return { report: await desk.pilots.import(watched(table), options), isComplete: true }
+  return importWithPhotos(desk, table, options, pictures)
+}
+
+/** Ctrl-C is answered: who stops an import wants to know what became of it. */
+async function interruptible<Result>(work: () => Promise<Result>): Promise<Result> {
+  const stop = () => {
+    say('\nSe interrumpió: se importó todo o nada. Mire con pilotos list, y repita la orden si hace falta.')
+    process.exit(130)
+  }
+  process.once('SIGINT', stop)
+  try {
+    return await work()
+  } finally {
+    process.off('SIGINT', stop)
+  }
+}
+
+/** What is written must not be what is read: the good rows would be nowhere any more. */
+async function requireOther(rejects: string, input: string): Promise<void> {
+  if (extname(rejects).toLowerCase() === '.xlsx')
+    throw new UsageError('los rechazados se escriben como CSV: diga un archivo .csv')
+  const real = (path: string) => realpath(path).catch(() => undefined)
+  const [one, other] = [await real(rejects), input === '-' ? undefined : await real(input)]
+  if (one && one === other) throw new UsageError('--rejects no puede ser el mismo archivo que se importa')
+}
+
+async function writeRejectsTo(
+  path: string,
+  table: ImportTable,
+  report: ImportReport,
+  { dryRun, strict }: ImportOptions,
+): Promise<void> {
+  if (report.rejectedRows === 0) return say(`No hay filas rechazadas: no se escribió ${path}`)
+  try {
+    await writeOut(path, writeRejects(table, report.rejected))
+  } catch (error) {
+    const done = dryRun || strict ? '' : 'La importación está hecha. '
+    throw error instanceof PilotosError
+      ? new PilotosError(error.kind, `${done}No se escribieron los rechazados: ${error.message}`)
+      : error
+  }
+  if (strict) say(`En ${path} están solo las filas malas: corríjalas en el archivo entero`)
 }
 
 /** The rows, with a bar where there are many. */

@@ -5,7 +5,14 @@ import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOf
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
 import { count } from '#domain/text'
-import { chooseCards, printCards, type Reprint, selectPilots } from '../../server/print/print-order.ts'
+import {
+  chooseCards,
+  noteCards,
+  printCards,
+  type Reprint,
+  selectPilots,
+  withOldCard,
+} from '../../server/print/print-order.ts'
 import { keptOffset } from '../../server/store/settings-store.ts'
 import { cardAddress } from '../card-address.ts'
 import {
@@ -17,7 +24,7 @@ import {
   searchOption,
   withDesk,
 } from '../options.ts'
-import { say } from '../output.ts'
+import { requireWritable, say } from '../output.ts'
 import { progressBar } from '../progress.ts'
 
 interface PrintCommandOptions extends DataOptions {
@@ -27,6 +34,7 @@ interface PrintCommandOptions extends DataOptions {
   out: string
   start?: number
   offset?: Offset
+  outdated?: boolean
   again?: boolean
   new?: boolean
   publicUrl?: string
@@ -47,6 +55,7 @@ export function printCommand(): Command {
     .requiredOption('--out <archivo>', 'el PDF que se escribe')
     .option('--start <lugar>', 'primer lugar libre de una hoja ya usada', integer(1, cardsPerSheet))
     .option('--offset <x,y>', 'mueve lo impreso, en mm a la derecha y abajo; queda guardado', offset)
+    .option('--outdated', 'de quienes tienen una credencial con otra dirección que la de ahora')
     .option('--again', 'imprime otra vez a quienes ya tienen credencial')
     .option('--new', 'deja fuera a quienes ya tienen credencial')
     .addOption(publicUrlOption())
@@ -58,36 +67,46 @@ export function printCommand(): Command {
 }
 
 async function print(ids: string[], options: PrintCommandOptions): Promise<void> {
-  const { all, search, layout, out, start } = options
-  if ([ids.length > 0, Boolean(all), search !== undefined].filter(Boolean).length !== 1) {
-    throw new UsageError('diga los identificadores, --search o --all, y solo uno de ellos')
+  const { all, search, outdated, layout, out, start } = options
+  if ([ids.length > 0, all, search?.trim(), outdated].filter(Boolean).length !== 1) {
+    throw new UsageError('diga los identificadores, --search, --outdated o --all, y solo uno de ellos')
   }
   if (start !== undefined && layout !== 'sheet') throw new UsageError('--start es para --layout sheet')
   if (options.again && options.new) throw new UsageError('diga --again o --new, pero no ambos')
   await withDesk(options, async (desk) => {
-    const selected = await selectPilots(desk, {
-      ids: ids.length > 0 ? ids.map(requireId) : undefined,
-      search,
-    })
-    const { pilots, again } = await choose(selected, { again: options.again, onlyNew: options.new })
+    await requireWritable(out)
     const address = await cardAddress(desk, options)
+    const found = await selectPilots(desk, { ids: ids.length > 0 ? ids.map(requireId) : undefined, search })
+    const selected = outdated ? withOldCard(found, address) : found
+    if (selected.length === 0) return say(`Ninguna credencial lleva otra dirección que ${address}.`)
+    const { pilots, again } = await choose(selected, {
+      again: options.again || outdated,
+      onlyNew: options.new,
+    })
     const offset = await keptOffset(desk, options)
     const bar = progressBar('Imprimiendo')
     const { signal, release } = interruption()
     try {
       const onCard = (done: number) => bar.show(done / pilots.length)
-      await printCards(
-        desk,
-        { pilots, layout, start, offset, address, again, by: inTheTerminal, onCard, signal },
-        out,
-      )
+      const order = { pilots, layout, start, offset, address, again, by: inTheTerminal, onCard, signal }
+      await printCards(desk, order, out, () => noteCards(desk, order))
     } finally {
       bar.end()
       release()
     }
     say(`${count(pilots.length, 'credencial', 'credenciales')} en ${out}, con la dirección ${address}`)
     say('Imprima al 100 %, sin ajustar a la página.')
+    if (options.publicUrl) await desk.settings.change({ address })
+    const old = withOldCard((await desk.pilots.list()).pilots, address)
+    if (old.length > 0) say(`\n${otherAddress(old.length)}`)
   })
+}
+
+function otherAddress(cards: number): string {
+  return (
+    `Atención: ${count(cards, 'credencial impresa lleva', 'credenciales impresas llevan')} otra dirección. ` +
+    'Para imprimirlas con esta: pilotos print --outdated --out otra-vez.pdf'
+  )
 }
 
 /** Asks where there is somebody to ask. @throws AlreadyPrintedError, ForbiddenError where they say no */
@@ -100,7 +119,8 @@ async function choose(
   } catch (error) {
     if (!(error instanceof AlreadyPrintedError)) throw error
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
-      const advice = 'use --again para imprimirlas otra vez, o --new para imprimir solo las que faltan'
+      const onlyMissing = error.printed < error.total ? ', o --new para imprimir solo las que faltan' : ''
+      const advice = `use --again para imprimirlas otra vez${onlyMissing}`
       throw new AlreadyPrintedError(error.printed, error.total, advice)
     }
     const answer = await ask(error.message, pilots.filter(({ card }) => !card).length, pilots.length)

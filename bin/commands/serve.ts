@@ -95,7 +95,7 @@ function oldCardLines({ oldCards, address }: RunningKiosk): string[] {
     ...oldCards.map((cards) => `  ${count(cards.count, 'credencial', 'credenciales')} con ${cards.address}`),
     'Sus QR no abrirán en los teléfonos mientras esa dirección no lleve a esta laptop. Para conservarla,',
     `dé a la laptop esa misma dirección en la red y abra el kiosco con: pilotos serve --public-url ${old}`,
-    'O imprímalas otra vez: pilotos print --all --again',
+    'O imprímalas otra vez: pilotos print --outdated --out otra-vez.pdf',
     '',
   ]
 }

@@ -96,9 +96,11 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
                       type="text"
                       inputMode="decimal"
                       autoComplete="off"
-                      value={offset[axis]}
+                      value={offset?.[axis] ?? ''}
                       onChange={({ target }) =>
-                        setOffset(offset.map((typed, place) => (place === axis ? target.value : typed)))
+                        setOffset(
+                          (offset ?? ['', '']).map((typed, place) => (place === axis ? target.value : typed)),
+                        )
                       }
                     />
                   )}
@@ -163,12 +165,11 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
 
 /** The correction of the printer as it is typed, at first as it was remembered. */
 function useOffset() {
-  const [offset, setOffset] = useState<readonly string[]>(['', ''])
+  const [offset, setOffset] = useState<readonly string[]>()
   useEffect(() => {
     const leaving = new AbortController()
     staffApi.printer(leaving.signal).then(
-      (printer) =>
-        setOffset((typed) => (typed.some(Boolean) ? typed : printer.offset.map((length) => written(length)))),
+      (printer) => setOffset((typed) => typed ?? printer.offset.map((length) => written(length))),
       // Without it, the one that the server remembers holds.
       () => {},
     )
@@ -181,11 +182,10 @@ function written(length: number): string {
   return String(length).replace('.', ',')
 }
 
-/** Undefined where nothing is typed, null where it is no correction. */
-function readOffset(typed: readonly string[]): Offset | undefined | null {
-  if (typed.every((text) => !text.trim())) return undefined
-  const offset = typed.map((text) => Number(text.trim().replace(',', '.') || 'nothing'))
-  return isOffset(offset) ? offset : null
+/** Undefined where nothing is known of it, null where it is no correction; a field that was emptied says none. */
+function readOffset(typed: readonly string[] | undefined): Offset | undefined | null {
+  const offset = typed?.map((text) => Number(text.trim().replace(',', '.')))
+  return offset === undefined || isOffset(offset) ? offset : null
 }
 
 const layoutKey = 'layout'

@@ -1,6 +1,7 @@
 /** Pilots as separated values (RFC 4180), as spreadsheets write and open them. */
-import { columnOf, columns, readHeader, reasonColumn } from './columns.ts'
+import { columnOf, columns, type Header, readHeader, reasonColumn } from './columns.ts'
 import { type CsvRecord, csvRecords, newlines } from './csv-records.ts'
+import type { Decoded } from './encoding.ts'
 import { MalformedError } from './errors.ts'
 import { findHeader } from './find-header.ts'
 import type { Rejection } from './import-plan.ts'
@@ -26,21 +27,24 @@ export const plainForm: CsvForm = { separator: ',', start: '' }
  * row with too many or too few cells is kept, with its problem.
  * @throws MalformedError where there is no header, or, on reading, where a quote is not closed
  */
-export function readCsv(text: string, encoding: string): ImportTable {
+export function readCsv({ text, encoding, isDamaged = false }: Decoded): ImportTable {
   const separator = findSeparator(text)
   const head = findHeader(records(text, separator))
   if (!head) throw new MalformedError('El archivo está vacío')
-  const header = readHeader(head.cells)
+  const names = withoutBlankEnd(head.cells)
+  const header = readHeader(names)
   const rows = {
     *[Symbol.iterator]() {
       for (const { line, cells } of records(text, separator)) {
-        if (line > head.line) yield withLength(rowOf(line, cells, header), header.length)
+        if (line <= head.line) continue
+        const row = withLength(rowOf(line, cells, header), header)
+        yield isDamaged ? withDamage(row) : row
       }
     },
   }
   return {
     form: `CSV separado por ${separatorNames[separator] ?? `«${separator}»`}, ${encoding}`,
-    names: head.cells,
+    names,
     header,
     rows,
     lastLine: () => newlines(text) + 1,
@@ -50,11 +54,27 @@ export function readCsv(text: string, encoding: string): ImportTable {
 
 const separatorNames: Record<string, string> = { ',': 'comas', ';': 'punto y coma', '\t': 'tabuladores' }
 
-/** Blank cells at the end are no matter: spreadsheets add them as they like. */
-function withLength(row: TableRow, length: number): TableRow {
+/** Blank cells at the end, and those of columns that nobody reads, are no matter: spreadsheets add them as they like. */
+function withLength(row: TableRow, header: Header): TableRow {
   const { cells } = row
-  if (cells.length === length || (cells.length > length && cells.slice(length).every(isBlank))) return row
-  return { ...row, problem: `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${length}` }
+  const isEnough = header.slice(cells.length).every((column) => column === undefined)
+  if (isEnough && cells.slice(header.length).every(isBlank)) return row
+  return { ...row, problem: `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${header.length}` }
+}
+
+/** Where a file is damaged, so is a cell that has the mark of it. */
+function withDamage(row: TableRow): TableRow {
+  const bad = Object.entries(row.values).filter(([, value]) => String(value).includes('\ufffd'))
+  if (bad.length === 0) return row
+  const badCells = Object.fromEntries(
+    bad.map(([column]) => [column, 'La celda tiene letras dañadas: escríbala otra vez']),
+  )
+  return { ...row, badCells }
+}
+
+function withoutBlankEnd(names: string[]): string[] {
+  const last = names.findLastIndex((name) => !isBlank(name))
+  return names.slice(0, last + 1)
 }
 
 /** The text of a CSV, in parts. */

@@ -4,6 +4,8 @@ export interface Decoded {
   text: string
   /** As people know it. */
   encoding: string
+  /** Whether some bytes are no text of it; they are read as U+FFFD. */
+  isDamaged?: boolean
 }
 
 /** UTF-8 or UTF-16 where the bytes are that, else Windows-1252, as programs of Spanish Windows write. */
@@ -13,8 +15,16 @@ export function decode(bytes: Uint8Array): Decoded {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
+    const text = new TextDecoder().decode(bytes)
+    // One bad byte does not make another encoding of a file that is full of accents in UTF-8.
+    if (timesOf(/[^\0-\x7f\ufffd]/g, text) > 4 * timesOf(/\ufffd/g, text))
+      return { text, encoding: 'UTF-8 con letras dañadas', isDamaged: true }
     return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
   }
+}
+
+function timesOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0
 }
 
 /** Byte order marks (Unicode, section 23.8). A file that says UTF-8 and is not shows where it is damaged. */

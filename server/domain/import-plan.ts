@@ -111,6 +111,9 @@ function decide(
   if (photo && !isPhotoName(photo)) reject('attachment', 'No es el nombre de una foto de PilotOS')
 
   const existing = update ? existingPilot(values, id, standing) : undefined
+  if (existing && id && existing.id !== id) {
+    reject('id_driver', 'Ningún piloto tiene este identificador, y el de ese DNI tiene otro')
+  }
   if (update && !existing && fieldNames.some((name) => !(name in values))) {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
   }

@@ -1,5 +1,5 @@
 /** What a file holds before its rules are checked: a header, and rows of raw values. */
-import { type Header, reasonColumn, requireColumns } from './columns.ts'
+import { type Header, reasonColumn } from './columns.ts'
 import { readCsv } from './csv.ts'
 import { decode } from './encoding.ts'
 import { MalformedError, TooLargeError } from './errors.ts'
@@ -40,11 +40,12 @@ export interface ImportTable {
 export async function readTable(bytes: Uint8Array): Promise<ImportTable> {
   if (bytes.length > maxFileBytes) throw new TooLargeError(fileTooLarge)
   if (isZip(bytes) || isCompound(bytes)) return (await import('./xlsx-reader.ts')).readXlsx(bytes)
-  const { text, encoding } = decode(bytes)
+  const decoded = decode(bytes)
+  const { text } = decoded
   if (!text.trim()) throw new MalformedError('El archivo está vacío')
   if (/^\s*[[{]/.test(text)) return readJson(text)
   try {
-    return readCsv(text, encoding)
+    return readCsv(decoded)
   } catch (error) {
     // A picture, a PDF: nothing that somebody has typed.
     throw text.includes('\0')
@@ -53,9 +54,8 @@ export async function readTable(bytes: Uint8Array): Promise<ImportTable> {
   }
 }
 
-/** Whether an import can begin: the columns that it needs, and a row. @throws MalformedError */
-export function requireImportable({ header, rows }: ImportTable, options: { update?: boolean }): void {
-  requireColumns(header, options)
+/** @throws MalformedError where there is nothing but a header */
+export function requireRows({ rows }: ImportTable): void {
   for (const _ of rows) return
   throw new MalformedError('El archivo no trae ningún piloto: después del encabezado no hay filas')
 }

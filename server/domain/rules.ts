@@ -36,7 +36,7 @@ export function emailRule(message: string): Rule<string> {
 }
 
 /** A positive integer of at most 15 digits (the longest telephone number of ITU-T E.164, and safe in JSON). */
-export function integerRule(message: string, clean = (text: string) => text): Rule<number> {
+export function integerRule(message: string, clean = withoutThousands): Rule<number> {
   const text = textRule(120, required, message)
   const problem = new Problem(message)
   return (input) => {
@@ -48,9 +48,16 @@ export function integerRule(message: string, clean = (text: string) => text): Ru
   }
 }
 
+/** `40.123.456` or `40 123 456`, as people write long numbers. */
+function withoutThousands(text: string): string {
+  return /^\d{1,3}([. ])\d{3}(\1\d{3})*$/.test(text) ? text.replace(/[. ]/g, '') : text
+}
+
 /** The same, also as people write telephones: `+51 987 654-321`. */
 export function telephoneRule(message: string): Rule<number> {
-  return integerRule(message, (text) => (/^\+?[\d(][\d\s()-]*$/.test(text) ? text.replace(/\D/g, '') : text))
+  return integerRule(message, (text) =>
+    /^\+?[\d(](?:[\d\s()-]|\.(?=\d{3}))*$/.test(text) ? text.replace(/\D/g, '') : text,
+  )
 }
 
 /** A birthday, stored as `YYYY-MM-DD`. */

@@ -1,18 +1,18 @@
 /** Books of Excel (ECMA-376), read as they come: the first sheet that holds pilots. */
 import { type Header, readHeader, reasonColumn } from './columns.ts'
 import { formatDate } from './date.ts'
-import { MalformedError, TooLargeError } from './errors.ts'
-import { fileTooLarge } from './file-size.ts'
+import { MalformedError } from './errors.ts'
 import { findHeader } from './find-header.ts'
 import { type ImportTable, isCompound, rowOf, type TableRow } from './import-table.ts'
 import { enumerate } from './text.ts'
 import type { Column } from './wire.ts'
+import { examineBook } from './xlsx-examination.ts'
 
 /** @throws MalformedError where it is no such book, is locked, or no sheet of it has a header; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
   if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
-  if (unpackedSize(bytes) > maxUnpackedBytes) throw new TooLargeError(fileTooLarge)
-  const { name, lines, others } = withPilots(await readSheets(bytes))
+  const hidden = examineBook(bytes)
+  const { name, lines, others } = withPilots(await readSheets(bytes), hidden)
   const head = findHeader(lines)
   if (!head) throw new MalformedError('El libro de Excel está vacío')
   const names = head.cells.map((cell) => String(textOf(cell) ?? ''))
@@ -27,9 +27,6 @@ export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
     unit: 'fila',
   }
 }
-
-/** More than a book of 100 MB of pilots unpacks to. */
-const maxUnpackedBytes = 1024 * 1024 * 1024
 
 const locked =
   'El libro de Excel está protegido con contraseña: ábralo, quítele la contraseña y guárdelo otra vez'
@@ -60,11 +57,15 @@ async function readSheets(bytes: Uint8Array): Promise<BookSheet[]> {
   }
 }
 
-/** The first sheet with a row that names our columns, else the first that is not empty. */
-function withPilots(sheets: BookSheet[]): { name: string; lines: SheetLine[]; others: string[] } {
+/** The first sheet with a row that names our columns, else the first that is not empty; hidden ones come last. */
+function withPilots(
+  sheets: BookSheet[],
+  hidden: ReadonlySet<string>,
+): { name: string; lines: SheetLine[]; others: string[] } {
   const filled = sheets
     .map(({ sheet, data }) => ({ name: sheet, lines: linesOf(data) }))
     .filter(({ lines }) => lines.length > 0)
+    .sort((one, other) => Number(hidden.has(one.name)) - Number(hidden.has(other.name)))
   const chosen = filled.find(({ lines }) => hasHeader(lines)) ?? filled[0]
   const others = filled.filter((sheet) => sheet !== chosen).map(({ name }) => `«${name}»`)
   return { name: chosen?.name ?? '', lines: chosen?.lines ?? [], others }
@@ -96,31 +97,36 @@ function sheetRow(line: number, cells: Cell[], header: Header): TableRow {
 }
 
 function problemOf(cell: Cell | undefined, column: Column): string | undefined {
-  if (!(cell instanceof Date) || column === 'fechanac') return undefined
+  if (!(cell instanceof Date)) return undefined
+  if (Number.isNaN(cell.getTime())) return 'La celda tiene formato de fecha, y su número no es ninguna'
+  if (column === 'fechanac' || isNumber(cell)) return undefined
   return 'Excel convirtió la celda en una fecha: déle formato de texto y escríbala otra vez'
 }
 
 /** A cell as it would stand in a text file; null where it is blank. */
 function textOf(cell: Cell | undefined): string | number | null {
   if (cell === null || cell === undefined) return null
-  if (cell instanceof Date) return formatDate(cell.toISOString().slice(0, 10))
+  if (cell instanceof Date) return dateText(cell)
   if (typeof cell === 'boolean') return cell ? 'VERDADERO' : 'FALSO'
   return typeof cell === 'string' && cell.trim() === '' ? null : cell
+}
+
+function dateText(cell: Date): string | number | null {
+  if (Number.isNaN(cell.getTime())) return null
+  return isNumber(cell) ? serialOf(cell) : formatDate(cell.toISOString().slice(0, 10))
+}
+
+/** A document or a telephone in a cell that has the format of a date: no day of a person's life. */
+function isNumber(cell: Date): boolean {
+  return cell.getUTCFullYear() > 2200
+}
+
+/** The number that Excel keeps for a day: those since 30/12/1899. */
+function serialOf(cell: Date): number {
+  return Math.round((cell.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000)
 }
 
 /** A locked book is a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO], section 2.3.4.4). */
 function isLocked(bytes: Uint8Array): boolean {
   return Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
 }
-
-/** What the parts of a ZIP say that they hold, in bytes (APPNOTE.TXT, section 4.3.12). */
-function unpackedSize(bytes: Uint8Array): number {
-  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let size = 0
-  for (let at = zip.indexOf(entryMark); at >= 0; at = zip.indexOf(entryMark, at + entryMark.length)) {
-    if (at + 28 <= zip.length) size += zip.readUInt32LE(at + 24)
-  }
-  return size
-}
-
-const entryMark = Buffer.from('PK\u0001\u0002', 'latin1')

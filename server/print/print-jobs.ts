@@ -1,11 +1,11 @@
 /** Prints that browsers have asked for: made one after the other, kept for a while, and told how far they are. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NotFoundError } from '#domain/errors'
 import type { Desk } from '../store/desk.ts'
-import { type PrintOrder, printCards } from './print-order.ts'
+import { noteCards, type PrintOrder, printCards } from './print-order.ts'
 
 export interface PrintJob {
   id: string
@@ -14,6 +14,8 @@ export interface PrintJob {
   /** Of the PDF, once it is whole. */
   path?: string
   error?: unknown
+  /** Notes its cards as printed; the second time it does nothing. @throws AlreadyPrintedError */
+  note: () => Promise<void>
 }
 
 /** How long a PDF can be opened again, in milliseconds. */
@@ -21,14 +23,24 @@ const keptFor = 30 * 60 * 1000
 
 export class PrintJobs {
   #jobs = new Map<string, PrintJob>()
-  #folder: Promise<string> | undefined
+  #folder: string | undefined
   #turn: Promise<unknown> = Promise.resolve()
   #stop = new AbortController()
 
   constructor(private readonly desk: Desk) {}
 
   start(order: PrintOrder): PrintJob {
-    const job: PrintJob = { id: randomBytes(16).toString('base64url'), total: order.pilots.length, done: 0 }
+    const { desk } = this
+    let noting: Promise<void> | undefined
+    const job: PrintJob = {
+      id: randomBytes(16).toString('base64url'),
+      total: order.pilots.length,
+      done: 0,
+      note() {
+        noting ??= noteCards(desk, order)
+        return noting
+      },
+    }
     this.#jobs.set(job.id, job)
     const { signal } = this.#stop
     this.#turn = this.#turn
@@ -50,12 +62,14 @@ export class PrintJobs {
   async close(): Promise<void> {
     this.#stop.abort()
     await this.#turn
-    if (this.#folder) await rm(await this.#folder, { recursive: true, force: true })
+    if (this.#folder) await rm(this.#folder, { recursive: true, force: true })
   }
 
   async #print(job: PrintJob, order: PrintOrder): Promise<void> {
-    this.#folder ??= mkdtemp(join(tmpdir(), 'pilotos-print-'))
-    const path = join(await this.#folder, `${job.id}.pdf`)
+    this.#folder ??= join(tmpdir(), `pilotos-print-${randomBytes(6).toString('hex')}`)
+    // Whoever tidies temporary files up may have taken it away.
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const path = join(this.#folder, `${job.id}.pdf`)
     await printCards(this.desk, order, path)
     job.path = path
   }

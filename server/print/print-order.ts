@@ -1,4 +1,4 @@
-/** An order to print: which cards, and how; printed into a file, and noted once that is whole. */
+/** An order to print: which cards, and how; printed into a file, and noted. */
 import type { PrintOptions } from '#domain/cards'
 import { AlreadyPrintedError, NotFoundError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
@@ -40,6 +40,11 @@ export function chooseCards(pilots: readonly Pilot[], { again, onlyNew }: Reprin
   throw new AlreadyPrintedError(pilots.length - unprinted.length, pilots.length)
 }
 
+/** Those whose card carries another address than this. */
+export function withOldCard(pilots: readonly Pilot[], address: string): readonly Pilot[] {
+  return pilots.filter(({ card }) => card && card.address !== address)
+}
+
 export interface PrintOrder extends PrintOptions {
   pilots: readonly Pilot[]
   /** The public address that the QRs carry. */
@@ -52,12 +57,16 @@ export interface PrintOrder extends PrintOptions {
 }
 
 /**
- * Writes the PDF. The cards count as printed once it is whole, and it is there only where they could be noted: no
- * card is in two people's hands unasked.
- * @throws MalformedError where the address is too long for a QR, AlreadyPrintedError, MachineError
+ * Writes the PDF; `beforeReplacing` is called once it is whole, and what that throws leaves no PDF.
+ * @throws MalformedError where the address is too long for a QR, MachineError
  */
-export async function printCards(desk: Desk, order: PrintOrder, path: string): Promise<void> {
-  const { pilots, address, again, by, onCard, signal } = order
+export async function printCards(
+  desk: Desk,
+  order: PrintOrder,
+  path: string,
+  beforeReplacing?: () => Promise<void>,
+): Promise<void> {
+  const { pilots, onCard, signal } = order
   const pdf = cardsPdf(
     pilots,
     (pilot) => photoIfThere(desk, pilot),
@@ -67,8 +76,11 @@ export async function printCards(desk: Desk, order: PrintOrder, path: string): P
       onCard?.(done)
     },
   )
+  await writeAtomically(path, pdf, { beforeReplacing })
+}
+
+/** Notes that the cards of an order are in somebody's hands. @throws AlreadyPrintedError where another was quicker */
+export async function noteCards(desk: Desk, { pilots, address, again, by }: PrintOrder): Promise<void> {
   const ids = pilots.map(({ id }) => id)
-  await writeAtomically(path, pdf, {
-    beforeReplacing: () => desk.pilots.issueCards(ids, address, { again, by }),
-  })
+  await desk.pilots.issueCards(ids, address, { again, by })
 }

@@ -60,16 +60,19 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { desk, 
   })
 
   app.get<JobParams>(printFilePath(':job'), async ({ params }, reply) => {
-    const { path } = jobs.get(params.job)
-    if (!path) throw new NotFoundError('El PDF todavía no está listo')
+    const job = jobs.get(params.job)
+    const found = job.path && (await stat(job.path).catch(() => undefined))
+    if (!job.path || !found) throw new NotFoundError('Ese PDF no está: prepárelo otra vez')
+    // A PDF that nobody opens is no card in anybody's hands.
+    await job.note()
     return (
       reply
         .type('application/pdf')
-        .header('content-length', (await stat(path)).size)
+        .header('content-length', found.size)
         .header('content-disposition', 'inline; filename="credenciales.pdf"')
         // The viewers of browsers are pages that draw with styles and scripts of their own.
         .header('content-security-policy', "frame-ancestors 'none'")
-        .send(createReadStream(path))
+        .send(createReadStream(job.path))
     )
   })
 }

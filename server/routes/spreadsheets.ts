@@ -2,13 +2,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { exportPath, importPath } from '#domain/addresses'
+import { requireColumns } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
 import { today } from '#domain/date'
 import { MalformedError } from '#domain/errors'
 import { type ExportFormat, exportFormats, mediaTypes, writeExport } from '#domain/export'
 import { maxFileBytes } from '#domain/file-size'
 import { placeOf, previewOf } from '#domain/import-preview'
-import { readTable, requireImportable } from '#domain/import-table'
+import { readTable, requireRows } from '#domain/import-table'
 import { enumerate } from '#domain/text'
 import type { ImportAnswer } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
@@ -42,7 +43,8 @@ export const spreadsheets: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = as
       const { query, body } = request
       const options = { dryRun: isOn(query.dry_run), update: isOn(query.update), strict: isOn(query.strict) }
       const table = await readTable(body ?? Buffer.alloc(0))
-      requireImportable(table, options)
+      requireColumns(table.header, options)
+      requireRows(table)
       const preview = previewOf(table)
       const { rejected, ...report } = await desk.pilots.import(table.rows, {
         ...options,

@@ -23,18 +23,18 @@ export const syncData: Sync = (file) => file.datasync()
 
 /**
  * Replaces `path` by `content`, or leaves it as it was. Content in parts is written a part at a time, with room
- * for other work in between.
+ * for other work in between. Only its owner can read it, unless `mode` says otherwise.
  * @throws DiskFullError, MachineError
  */
 export async function writeAtomically(
   path: string,
   content: string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>,
-  options: { beforeReplacing?: () => Promise<void>; sync?: Sync } = {},
+  options: { beforeReplacing?: () => Promise<void>; sync?: Sync; mode?: number } = {},
 ): Promise<void> {
   const folder = dirname(path)
   const beside = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`)
   try {
-    const file = await open(beside, 'w', 0o600)
+    const file = await open(beside, 'w', options.mode ?? 0o600)
     try {
       await writeFile(file, content)
       await (options.sync ?? syncData)(file)

@@ -5,7 +5,7 @@ import { readIfThere, writeAtomically } from './atomic-file.ts'
 export interface Settings {
   /** How far a print is moved to the right and down, in mm. */
   offset?: Offset
-  /** The public address of the kiosk when it was open last, without a slash at the end. */
+  /** The public address that the kiosk, or a card, had last; without a slash at the end. */
   address?: string
 }
 

@@ -83,9 +83,16 @@ describe('import', () => {
     await writeFile(join(data, 'pilots.json'), '{')
     const mended = join(await aFolder(), 'malas.csv')
     await writeFile(mended, mixed)
-    const outcome = await pilotos(['import', mended, '--data', data, '--rejects', mended])
+    const older = join(data, 'otras.csv')
+    await writeFile(older, 'de ayer')
+    const outcome = await pilotos(['import', mended, '--data', data, '--rejects', older])
     expect(outcome.code).toBe(3)
+    expect(await readFile(older, 'utf8')).toBe('de ayer')
+    const same = await pilotos(['import', mended, '--data', await aFolder(), '--rejects', mended])
+    expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('no puede ser el mismo archivo')])
     expect(await readFile(mended, 'utf8')).toBe(mixed)
+    const good = await pilotos(['import', example, '--data', await aFolder(), '--rejects', older])
+    expect([good.code, await readFile(older, 'utf8')]).toEqual([0, 'de ayer'])
     const nowhere = await pilotos([
       'import',
       mended,

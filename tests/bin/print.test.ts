@@ -77,7 +77,7 @@ test('how the printer is off is kept once it is said', async () => {
   const { data, ids, print } = await deskOf(1)
   await print(ids[0] ?? '', '--offset', '-0.5,1')
   const desk = await openDesk(data)
-  expect(await desk.settings.read()).toEqual({ offset: [-0.5, 1] })
+  expect(await desk.settings.read()).toMatchObject({ offset: [-0.5, 1] })
   await desk.close()
 })
 
@@ -111,7 +111,7 @@ test('Ctrl-C while it prints leaves no file, and nobody with a card', async () =
 test.each([
   [['--all', '--layout', 'card', '--start', '2'], '--start es para --layout sheet'],
   [['--all', '--search', 'x'], 'solo uno de ellos'],
-  [[], 'diga los identificadores, --search o --all'],
+  [[], 'diga los identificadores, --search, --outdated o --all'],
   [['--all', '--offset', '50,0'], 'deben ser dos números de -20 a 20'],
   [['--all', '--layout', 'a5'], 'elija entre card, a7, a6, sheet'],
 ])('print %j is wrong usage', async (args, message) => {

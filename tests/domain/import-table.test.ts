@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { columnOf } from '#domain/columns'
@@ -159,6 +160,52 @@ test('a book of Excel is read from under its title: the sheet with pilots, real 
     expect.objectContaining({ fechanac: '2001-02-03', dni: 41234567, nlicencia: '1002', npiloto: '007' }),
   ])
   expect(rows[2]?.badCells?.npiloto).toMatch('Excel convirtió la celda en una fecha')
+})
+
+test('a header and rows may end in blank cells, or leave out the columns that nobody reads', async () => {
+  const { names, rows } = await read('name;dni;Ciudad;;\nAna;7\nLuis;8;Ica\nEva;9;Puno;;;\nZoë\n')
+  expect(names).toEqual(['name', 'dni', 'Ciudad'])
+  expect(rows.map(({ problem }) => problem)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'La fila tiene 1 celda y el encabezado 3',
+  ])
+})
+
+test('one bad byte does not spoil the accents of a file in UTF-8: its cell is refused', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('name;club\nMuñoz Pérez;Ñandú\nÍñigo Núñez;Peña '),
+    Buffer.from([0xf1]),
+    Buffer.from('\n'),
+  ])
+  const { form, rows } = await readBytes(bytes)
+  expect(form).toBe('CSV separado por punto y coma, UTF-8 con letras dañadas')
+  expect(rows[0]).toMatchObject({ values: { name: 'Muñoz Pérez', club: 'Ñandú' } })
+  expect(rows[1]?.badCells).toEqual({ club: 'La celda tiene letras dañadas: escríbala otra vez' })
+})
+
+test('numbers that have the format of a date are the numbers again, or are refused', async () => {
+  const date = (value: number) => ({ value, type: Number, format: 'dd/mm/yyyy' })
+  const book = await writeXlsxFile([
+    [{ value: 'DNI' }, { value: 'Celular' }, { value: 'Nacimiento' }],
+    [date(40123456), date(987654321), date(1e10)],
+  ]).toBuffer()
+  const { rows } = await readBytes(book)
+  expect(rows[0]?.values.dni).toBe(40123456)
+  expect(rows[0]?.badCells?.fechanac).toBe('La celda tiene formato de fecha, y su número no es ninguna')
+})
+
+test('a cell at the far end of a sheet is named, instead of filling the memory', async () => {
+  const book = unzipSync(await writeXlsxFile([[{ value: 'DNI' }], [{ value: 7, type: Number }]]).toBuffer())
+  const path = 'xl/worksheets/sheet1.xml'
+  const far = strFromU8(book[path] ?? new Uint8Array()).replace(
+    '</sheetData>',
+    '<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t> </t></is></c></row></sheetData>',
+  )
+  await expect(readBytes(Buffer.from(zipSync({ ...book, [path]: strToU8(far) })))).rejects.toThrow(
+    'XFD1048576',
+  )
 })
 
 test.each([

@@ -1,5 +1,7 @@
 /** Printing over HTTP: the order, how far it is, its PDF, and the guard against a second card. */
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { aFolder } from '../support/folder.ts'
@@ -12,13 +14,20 @@ function order(app: FastifyInstance, payload: object) {
 }
 
 /** The address of the PDF, once it is whole. */
-async function printed(app: FastifyInstance, payload: object): Promise<string> {
+async function prepared(app: FastifyInstance, payload: object): Promise<string> {
   const [{ job }] = (await order(app, payload)).json().data
   for (;;) {
     const [{ url }] = (await app.inject(`/api/print/${job}`)).json().data
     if (url) return url
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+}
+
+/** The same, once it was opened. */
+async function printed(app: FastifyInstance, payload: object): Promise<string> {
+  const url = await prepared(app, payload)
+  expect((await app.inject(url)).statusCode).toBe(200)
+  return url
 }
 
 test('an order becomes a PDF, and its pilots have a card from then on', async () => {
@@ -54,18 +63,25 @@ test('who has a card is printed again only where that is said, or left out', asy
 test('of two orders of one pilot at once, one is refused: nobody gets two cards', async () => {
   const { app } = await openApp()
   const { id_driver } = await registered(app)
-  const orders = await Promise.all([order(app, { ids: [id_driver] }), order(app, { ids: [id_driver] })])
-  const jobs = orders.map((response) => response.json().data[0].job)
-  const statuses: number[] = []
-  for (const job of jobs) {
-    let response = await app.inject(`/api/print/${job}`)
-    while (response.statusCode === 200 && !response.json().data[0].url) {
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      response = await app.inject(`/api/print/${job}`)
-    }
-    statuses.push(response.statusCode)
-  }
-  expect(statuses.sort()).toEqual([200, 409])
+  const urls = [await prepared(app, { ids: [id_driver] }), await prepared(app, { ids: [id_driver] })]
+  const opened = await Promise.all(urls.map((url) => app.inject(url)))
+  expect(opened.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+})
+
+test('a PDF that nobody opens is no card, and one that was tidied away says so', async () => {
+  vi.stubEnv('TMPDIR', await aFolder())
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const { app, desk } = await openApp()
+  const { id_driver } = await registered(app)
+  const url = await prepared(app, {})
+  expect((await desk.pilots.get(id_driver)).card).toBeUndefined()
+  const folder = (await readdir(tmpdir())).filter((name) => name.startsWith('pilotos-print-'))
+  for (const name of folder) await rm(join(tmpdir(), name), { recursive: true, force: true })
+  expect((await app.inject(url)).json()).toEqual({ error: 'Ese PDF no está: prepárelo otra vez' })
+  await printed(app, {})
+  expect((await desk.pilots.get(id_driver)).card).toBeDefined()
 })
 
 test('how the printer is off is kept for the next order', async () => {
