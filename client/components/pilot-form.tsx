@@ -20,6 +20,7 @@ import { differencesOf, type Side } from '../versions.ts'
 import button from './button.module.css'
 import { useKeptDraft } from './draft-slot.ts'
 import { Field } from './field.tsx'
+import { useFormKeys } from './form-keys.ts'
 import { ChangedNotice, GoneNotice, RecoveredNotice } from './form-notices.tsx'
 import { FormOutcome } from './form-outcome.tsx'
 import { PhotoControl } from './photo-control.tsx'
@@ -85,6 +86,11 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
     sameValues(values, valuesOf(base)) ? undefined : { values, base, hadPhoto: photo !== undefined },
     values === begun.values && base === begun.base && photo === undefined,
   )
+  useFormKeys(form, submitName, () => {
+    // Once more after it was registered, it would only find fault with the next, which is blank yet.
+    if (edited || !hasFocus || !sameValues(values, valuesOf())) form.current?.requestSubmit()
+  })
+
   useEffect(() => {
     isHere.current = true
     return () => {
@@ -94,7 +100,8 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
   useEffect(() => {
-    if (hasFocus) control(fieldNames[0])?.focus({ preventScroll: true })
+    if (hasFocus || (!edited && !recovered && matchMedia('(pointer: fine)').matches))
+      control(fieldNames[0])?.focus({ preventScroll: true })
   }, [])
 
   // While it is sent nothing can have the focus: it goes where it belongs once that is over.
@@ -241,6 +248,9 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
             <div role="alert" className={styles.failure}>
               <FormOutcome error={refusal?.error} hasMistakes={hasMistakes && isWrong()} />
             </div>
+            <p className={styles.keys}>
+              <kbd>Enter</kbd> pasa al campo siguiente, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> guarda
+            </p>
             <button className={button.submit} type="submit" name={submitName}>
               {isSending ? 'Guardando…' : submitLabel}
             </button>

@@ -1,5 +1,5 @@
 /** What has become of a pilot here, until the next thing is done. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { credentialPath } from '#domain/addresses'
 import { fullName } from '#domain/full-name'
@@ -9,14 +9,30 @@ import { staffApi } from '../staff-api.ts'
 import button from './button.module.css'
 import { Notice } from './notice.tsx'
 
+/** No browser does anything with it, and no field. */
+const credentialKey = 'F2'
+
 export function SavedNotice({ pilot, text }: { pilot: Pilot; text: string }) {
+  const navigate = useNavigate()
+  const path = credentialPath(pilot.id)
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key !== credentialKey || event.repeat) return
+      event.preventDefault()
+      navigate(path)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [navigate, path])
+
   return (
     <Notice kind="good">
       <p>
         <strong>{text}</strong> {fullName(pilot)}
       </p>
-      <Link className={button.button} to={credentialPath(pilot.id)}>
-        Ver credencial
+      <Link className={button.button} to={path} aria-keyshortcuts={credentialKey}>
+        Ver credencial <kbd>{credentialKey}</kbd>
       </Link>
     </Notice>
   )
