@@ -74,6 +74,7 @@ async function buildClient() {
     format: 'esm',
     target: ['es2022', 'safari15'],
     jsx: 'automatic',
+    legalComments: 'external',
     loader: { '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
     metafile: true,

@@ -29,6 +29,8 @@ interface ErrorDetails {
   fields?: Record<string, string>
   /** The pilot that stands in the way. */
   id?: string
+  /** When the credential was revoked: ISO 8601, UTC. */
+  revoked_at?: string
   /** How many of `total` have a card already. */
   printed?: number
   total?: number

@@ -1,14 +1,14 @@
 /** A pilot's credential: the page that a scanned QR opens, and that the desk prints. */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { chatUrl, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/addresses'
-import { formatDate } from '#domain/date'
+import { formatDate, formatMoment } from '#domain/date'
 import { fullName } from '#domain/full-name'
 import { groupedId } from '#domain/pilot-id'
 import type { CredentialPilot } from '#domain/wire'
-import { api } from '../api.ts'
+import { ApiError, api } from '../api.ts'
 import button from '../components/button.module.css'
-import { Failure, Loading, useLoad } from '../components/load.tsx'
+import { Failure, type Loaded, Loading, useLoad } from '../components/load.tsx'
 import { useOnePage } from '../components/one-page.ts'
 import { Photo } from '../components/photo.tsx'
 import { useSession } from '../session.tsx'
@@ -18,28 +18,51 @@ const CredentialActions = lazy(async () => ({
   default: (await import('../components/credential-actions.tsx')).CredentialActions,
 }))
 
+/** What is known of a credential by now. */
+export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
+
 export function CredentialScreen() {
   const { id_driver: id = '' } = useParams()
   const { staff } = useSession()
-  const {
-    value: pilot,
-    error,
-    isLoading,
-    reload,
-  } = useLoad((signal) => api.credential(id, signal), `${id} ${staff}`)
+  return <CredentialOf key={`${id} ${staff}`} id={id} />
+}
+
+function CredentialOf({ id }: { id: string }) {
+  const loaded = useLoad((signal) => api.credential(id, signal), id)
+  const [{ value, error } = loaded, follow] = useState<CredentialState>()
+  if (error instanceof ApiError && error.details.revoked_at) {
+    return <Revoked text={error.message} at={error.details.revoked_at} />
+  }
   if (error) {
     return (
       <>
         <title>Credencial · PilotOS</title>
         <h1>Credencial</h1>
-        <Failure error={error} retry={reload} />
+        <Failure error={error} retry={loaded.reload} />
       </>
     )
   }
-  return pilot && !isLoading ? <Credential pilot={pilot} /> : <Loading />
+  return value ? <Credential pilot={value} onChange={follow} /> : <Loading />
 }
 
-function Credential({ pilot }: { pilot: CredentialPilot }) {
+/** For the marshal who scans a card that was lost: nothing of the person, read from afar. */
+function Revoked({ text, at }: { text: string; at: string }) {
+  return (
+    <div className={styles.revoked} role="alert">
+      <title>{text}</title>
+      <h1>{text}</h1>
+      <p>{formatMoment(at)}</p>
+      <p>Pida al piloto su credencial nueva o avise a la mesa.</p>
+    </div>
+  )
+}
+
+interface CredentialProps {
+  pilot: CredentialPilot
+  onChange: (state: CredentialState) => void
+}
+
+function Credential({ pilot, onChange }: CredentialProps) {
   const { staff, country_code } = useSession()
   const { id, photo, celular, email, fechanac, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
@@ -105,7 +128,7 @@ function Credential({ pilot }: { pilot: CredentialPilot }) {
       {staff && (
         <div className={styles.actions}>
           <Suspense>
-            <CredentialActions pilot={pilot} />
+            <CredentialActions pilot={pilot} onChange={onChange} />
           </Suspense>
         </div>
       )}

@@ -1,97 +1,91 @@
 /** The registration form: blank, or loaded with a pilot for editing; blank again after either. */
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
-import { credentialPath, formPath } from '#domain/addresses'
-import { fullName } from '#domain/full-name'
+import { useNavigate, useParams } from 'react-router-dom'
+import { formPath } from '#domain/addresses'
 import type { Pilot } from '#domain/pilot'
-import button from '../components/button.module.css'
-import { Failure, Loading, useLoad } from '../components/load.tsx'
+import { useDraftSlot } from '../components/draft-slot.ts'
+import { EditForm } from '../components/edit-form.tsx'
+import { Loading } from '../components/load.tsx'
 import { PilotForm, type PilotFormProps } from '../components/pilot-form.tsx'
+import { RemovedNotice, SavedNotice } from '../components/pilot-notices.tsx'
+import { useSession } from '../session.tsx'
 import { staffApi } from '../staff-api.ts'
-import styles from './form-screen.module.css'
 
-/** The last pilot that was stored here. */
-interface Saved {
+/** The last pilot that was stored or removed here. */
+interface Done {
   pilot: Pilot
-  text: string
+  /** What was stored; without it the pilot was removed. */
+  text?: string
 }
 
 export function FormScreen() {
   const { id_form: id } = useParams()
   const navigate = useNavigate()
-  const [saved, setSaved] = useState<Saved>()
+  const [done, setDone] = useState<Done>()
   /** Counts the blank forms that this screen has shown, of which only the first does not take the focus. */
   const [blank, setBlank] = useState(0)
 
   /** Who went on to another form while this one was being stored stays there, with what was typed. */
-  function finish(pilot: Pilot, text: string, isStillHere: boolean) {
-    setSaved({ pilot, text })
+  function finish(now: Done, isStillHere = true) {
+    setDone(now)
     if (!isStillHere) return
     setBlank((count) => count + 1)
     navigate(formPath(), { replace: true })
     window.scrollTo(0, 0)
   }
 
-  const forget = () => setSaved(undefined)
+  const forget = () => setDone(undefined)
 
   return (
     <>
       <title>{`${id ? 'Editar piloto' : 'Registrar piloto'} · PilotOS`}</title>
       <h1>{id ? 'Editar piloto' : 'Registrar piloto'}</h1>
-      <div role="alert">{saved && <SavedNotice {...saved} />}</div>
+      <div role="alert">
+        {done &&
+          (done.text ? (
+            <SavedNotice pilot={done.pilot} text={done.text} />
+          ) : (
+            <RemovedNotice pilot={done.pilot} />
+          ))}
+      </div>
       {id ? (
         <EditForm
           key={id}
           id={id}
           onSend={forget}
           onSaved={(pilot, isStillHere) =>
-            finish(pilot, 'El usuario fue actualizado exitosamente', isStillHere)
+            finish({ pilot, text: 'El usuario fue actualizado exitosamente' }, isStillHere)
           }
+          onRemoved={(pilot) => finish({ pilot })}
         />
       ) : (
-        <PilotForm
+        <BlankForm
           key={blank}
-          hasFocus={blank > 0}
-          submitLabel="Registrar"
-          submit={(submission) => staffApi.register(submission)}
+          isNext={blank > 0}
           onSend={forget}
-          onSaved={(pilot, isStillHere) => finish(pilot, 'Registro exitoso', isStillHere)}
+          onSaved={(pilot, isStillHere) => finish({ pilot, text: 'Registro exitoso' }, isStillHere)}
         />
       )}
     </>
   )
 }
 
-function EditForm({ id, ...handlers }: { id: string } & Pick<PilotFormProps, 'onSend' | 'onSaved'>) {
-  const { value: pilot, error, reload } = useLoad((signal) => staffApi.get(id, signal), id)
-  if (pilot) {
-    return (
-      <PilotForm
-        pilot={pilot}
-        submitLabel="Editar"
-        submit={(submission) => staffApi.update(id, submission)}
-        {...handlers}
-      />
-    )
-  }
-  if (!error) return <Loading />
-  return (
-    <Failure error={error} retry={reload}>
-      <Link className={button.button} to={formPath()}>
-        Registrar un piloto nuevo
-      </Link>
-    </Failure>
-  )
+interface BlankFormProps extends Pick<PilotFormProps, 'onSend' | 'onSaved'> {
+  /** Whether it comes after another, and takes the next pilot: what was left half-filled is not mixed with that. */
+  isNext: boolean
 }
 
-function SavedNotice({ pilot, text }: Saved) {
+function BlankForm({ isNext, ...handlers }: BlankFormProps) {
+  const { user } = useSession()
+  const slot = useDraftSlot({ user }, !isNext)
+  if (!slot) return <Loading />
   return (
-    <p className={styles.saved}>
-      <strong>{text}</strong>
-      <span>{fullName(pilot)}</span>
-      <Link className={button.button} to={credentialPath(pilot.id)}>
-        Ver credencial
-      </Link>
-    </p>
+    <PilotForm
+      slot={slot}
+      hasFocus={isNext}
+      submitLabel="Registrar"
+      submit={(submission) => staffApi.register(submission)}
+      {...handlers}
+    />
   )
 }

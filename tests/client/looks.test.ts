@@ -1,7 +1,7 @@
 /** What holds for every screen at every size, in a real Chromium. */
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
-import { laptop, phone, register, withBrowser } from '../support/desk.ts'
+import { fill, laptop, phone, register, update, withBrowser } from '../support/desk.ts'
 import { expectGoodLooks } from '../support/looks.ts'
 import { aDraft } from '../support/pilots.ts'
 
@@ -75,5 +75,54 @@ describe.each([
     await open('Preparar PDF')
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
     await expectGoodLooks(page, 'printed')
+  })
+
+  test('neither does what a desk comes upon', async () => {
+    const { page, url } = await openDesk('/', { viewport })
+    const draft = aDraft({ name: 'Maximiliano Bartolomé', participacion: 'Una línea\n'.repeat(40) })
+    const id = await register(url, draft)
+    const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+    await page.goto(`/form/${id}`)
+    await page.getByLabel('Nombres').fill('Max')
+    await page.getByLabel('Club').fill('Unión'.repeat(20))
+    await page.getByLabel('Historial deportivo').fill('Otra línea\n'.repeat(40))
+    await update(url, id, { ...draft, club: 'Los Cóndores', participacion: 'Ninguna' })
+    await page.getByText('Otra persona cambió').waitFor()
+    await expectGoodLooks(page, 'changed elsewhere')
+    await open('Comparar')
+    await open('Guardar así')
+    await page.getByText('Los dos lo cambiaron').first().waitFor()
+    await expectGoodLooks(page, 'two versions')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByText('Se recuperó').waitFor()
+    await expectGoodLooks(page, 'recovered')
+
+    await page.goto(`/credencial/${id}`)
+    await open('Historial de cambios')
+    await page.getByText('Registrado').waitFor()
+    await expectGoodLooks(page, 'history')
+    await page.keyboard.press('Escape')
+    await open('Anular credencial')
+    await expectGoodLooks(page, 'to be revoked')
+    await page.getByRole('dialog').getByRole('button', { name: 'Anular credencial' }).click()
+    await page.getByText('La credencial anterior quedó anulada').waitFor()
+    await expectGoodLooks(page, 'the next one')
+    await page.getByRole('link', { name: 'Editar' }).click()
+    await open('Borrar piloto')
+    await expectGoodLooks(page, 'to be removed')
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar piloto' }).click()
+    await page.getByText('Se borró a').waitFor()
+    await expectGoodLooks(page, 'removed')
+    await page.goto(`/credencial/${id}`)
+    await page.getByText('CREDENCIAL ANULADA').waitFor()
+    await expectGoodLooks(page, 'revoked')
+
+    await page.goto('/form')
+    await fill(page, aDraft())
+    await open('Registrar')
+    await page.getByText('Registro exitoso').waitFor()
+    await expectGoodLooks(page, 'registered')
   })
 })

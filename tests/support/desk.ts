@@ -1,8 +1,9 @@
 /** A kiosk and a browser before it: the desk, as the tests of the screens use it. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/fields'
 import { launchBrowser } from './chromium.ts'
+import { pilotos } from './command.ts'
 import { formRequest, listeningKiosk } from './kiosk.ts'
 
 export const laptop = { width: 1440, height: 900 }
@@ -44,13 +45,24 @@ async function openDesk(browser: Browser, path: string, options: DeskOptions): P
   const { viewport = laptop, hasTouch, permissions, pilots = [], ...how } = options
   const kiosk = await listeningKiosk({ countryCode: '51', ...how })
   for (const pilot of pilots) await register(kiosk.url, pilot)
-  const context = await browser.newContext({
-    viewport,
-    hasTouch,
-    permissions,
-    baseURL: kiosk.url,
-    locale: 'es-PE',
-  })
+  const page = await openPage(browser, kiosk.url, path, { viewport, hasTouch, permissions })
+  return { ...kiosk, page, context: page.context() }
+}
+
+/** Another browser before the same kiosk: it shares nothing with the first. */
+export function openElsewhere({ page, url }: TestDesk, path: string, viewport = laptop): Promise<Page> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('The page has no browser')
+  return openPage(browser, url, path, { viewport })
+}
+
+async function openPage(
+  browser: Browser,
+  url: string,
+  path: string,
+  options: Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'permissions'>,
+): Promise<Page> {
+  const context = await browser.newContext({ ...options, baseURL: url, locale: 'es-PE' })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   page.on('pageerror', (error) => {
@@ -60,12 +72,36 @@ async function openDesk(browser: Browser, path: string, options: DeskOptions): P
     if (message.text().includes('Content Security Policy')) throw new Error(message.text())
   })
   await page.goto(path)
-  return { ...kiosk, page, context }
+  return page
+}
+
+/** Signs in with the password that `addAccount` gives, from the sign-in. */
+export async function signIn(page: Page, user: string): Promise<void> {
+  await page.getByLabel('Usuario').fill(user)
+  await page.getByLabel('Contraseña').fill(`la clave de ${user}`)
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByRole('button', { name: 'Salir' }).waitFor()
+}
+
+/** The account of somebody at the desk. */
+export async function addAccount(folder: string, user: string): Promise<void> {
+  await pilotos(['staff', 'add', user, '--data', folder], {
+    env: { PILOTOS_PASSWORD: `la clave de ${user}` },
+  })
 }
 
 /** Registers a pilot over HTTP and gives its identifier. */
-export async function register(url: string, draft: object): Promise<string> {
-  const { headers, payload } = formRequest({ data_driver: draft })
+export function register(url: string, draft: object): Promise<string> {
+  return send(url, { data_driver: draft })
+}
+
+/** Changes a pilot over HTTP, as somebody else would. */
+export async function update(url: string, id: string, draft: object): Promise<void> {
+  await send(url, { id_driver: id, data_driver: draft })
+}
+
+async function send(url: string, parts: Record<string, string | object>): Promise<string> {
+  const { headers, payload } = formRequest(parts)
   const response = await fetch(`${url}/api`, {
     method: 'POST',
     headers: headers as never,

@@ -1,0 +1,40 @@
+/** Enter moves on from field to field, and Ctrl+Enter sends: a form without a mouse, and safe before a scanner. */
+import { type RefObject, useEffect } from 'react'
+import { fieldNames } from '#domain/fields'
+
+/** `send` stands for the press of the button. */
+export function useFormKeys(form: RefObject<HTMLFormElement | null>, submitName: string, send: () => void) {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const { target, key, repeat, ctrlKey, metaKey } = event
+      if (key !== 'Enter' || event.isComposing || !form.current || !(target instanceof HTMLElement)) return
+      if (document.querySelector('dialog[open]')) return
+      const isInForm = form.current.contains(target)
+      if (ctrlKey || metaKey) {
+        if (!isInForm && target !== document.body) return
+        event.preventDefault()
+        if (!repeat) send()
+        return
+      }
+      if (!isInForm || target instanceof HTMLTextAreaElement) return
+      // A key that is held down would run through all fields, and press the button at the end.
+      const next = nextOf(form.current, target, submitName)
+      if (repeat || next) event.preventDefault()
+      if (!repeat) focus(next)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  })
+}
+
+/** The field after this one, or the button; undefined where this is no field. */
+function nextOf({ elements }: HTMLFormElement, current: Element, submitName: string): Element | undefined {
+  const order = [...fieldNames, submitName].map((name) => elements.namedItem(name) as Element | null)
+  const place = order.indexOf(current)
+  return place < 0 ? undefined : (order[place + 1] ?? undefined)
+}
+
+function focus(element: Element | undefined): void {
+  if (element instanceof HTMLElement) element.focus()
+  if (element instanceof HTMLInputElement) element.select()
+}

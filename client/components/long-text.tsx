@@ -1,0 +1,23 @@
+/** A text that may be long: shortened, and whole on demand. */
+import { useState } from 'react'
+import button from './button.module.css'
+import styles from './long-text.module.css'
+
+export function LongText({ short, whole }: { short: string; whole: string }) {
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <>
+      <span className={styles.text}>{isWhole ? whole : short}</span>
+      {short !== whole && (
+        <button
+          type="button"
+          className={button.button}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Ver menos' : 'Ver todo'}
+        </button>
+      )}
+    </>
+  )
+}

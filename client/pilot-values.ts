@@ -1,0 +1,28 @@
+/** A pilot as it stands in the form: texts, as people write them. */
+import { formatDate } from '#domain/date'
+import { type FieldName, fieldNames, fields } from '#domain/fields'
+import type { PilotDraft } from '#domain/pilot'
+import { Problem } from '#domain/rules'
+
+export type Values = Record<FieldName, string>
+
+/** A blank form, where there is no pilot. */
+export function valuesOf(pilot?: PilotDraft): Values {
+  return valuesBy((name) => (pilot ? formatDate(String(pilot[name])) : ''))
+}
+
+/** As they would stand once they were stored; what breaks its rule stays as it was typed. */
+export function tidied(values: Values): Values {
+  return valuesBy((name) => {
+    const stored = fields[name].rule(values[name])
+    return stored instanceof Problem ? values[name] : formatDate(String(stored))
+  })
+}
+
+export function sameValues(one: Values, other: Values): boolean {
+  return fieldNames.every((name) => one[name] === other[name])
+}
+
+export function valuesBy(textOf: (name: FieldName) => string): Values {
+  return Object.fromEntries(fieldNames.map((name) => [name, textOf(name)])) as Values
+}
