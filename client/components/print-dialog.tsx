@@ -23,7 +23,7 @@ interface PrintDialogProps {
 
 export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: PrintDialogProps) {
   const formId = useId()
-  const { state, start, back } = usePrintRun(onPrinted)
+  const { state, start, back } = usePrintRun()
   const [layout, setLayout] = useState(rememberedLayout)
   const [place, setPlace] = useState(1)
   const [offset, setOffset] = useOffset()
@@ -38,6 +38,12 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     start({ ...order, layout, ...from, ...(moved && { offset: moved }), ...how })
   }
 
+  /** The cards are printed once their PDF was opened, which nobody tells this page. */
+  function close() {
+    if (state.stage === 'ready') onPrinted()
+    onClose()
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault()
     prepare()
@@ -47,7 +53,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     <Dialog
       title="Imprimir credenciales"
       isBusy={state.stage === 'preparing'}
-      onClose={onClose}
+      onClose={close}
       foot={
         state.stage === 'choosing' ? (
           <button className={button.primary} type="submit" form={formId}>
@@ -55,7 +61,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
           </button>
         ) : (
           state.stage === 'ready' && (
-            <button className={button.button} type="button" onClick={onClose}>
+            <button className={button.button} type="button" onClick={close}>
               Listo
             </button>
           )

@@ -13,7 +13,7 @@ type PrintState =
 /** Before each look at how far it is, in milliseconds. */
 const pause = 300
 
-export function usePrintRun(onPrinted: () => void) {
+export function usePrintRun() {
   const [state, setState] = useState<PrintState>({ stage: 'choosing' })
   const isPreparing = useRef(false)
   const leaving = useRef(new AbortController())
@@ -31,7 +31,6 @@ export function usePrintRun(onPrinted: () => void) {
         setState({ stage: 'preparing', done, total }),
       )
       setState({ stage: 'ready', url })
-      onPrinted()
       // A browser that takes it for a pop-up leaves the link.
       window.open(url, '_blank')
     } catch (error) {

@@ -52,6 +52,7 @@ describe('printing', () => {
     await page.getByText('3 de 30 ya tienen credencial impresa.').waitFor()
     await page.getByRole('button', { name: 'Solo las que faltan (27)' }).click()
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await pagesOfPdf(page)
     await page.getByRole('button', { name: 'Listo' }).click()
     await page.getByText(mark).nth(24).waitFor()
   })
@@ -94,6 +95,7 @@ describe('printing', () => {
     }
     await print()
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await pagesOfPdf(page)
     await page.keyboard.press('Escape')
     await page.route('**/api/print/*', async (route) => {
       await route.fulfill({ json: { data: [{ done: 1, total: 3, url: null }] } })

@@ -90,10 +90,11 @@ describe('two edits of one pilot', () => {
     const desk = await openTwo('/form')
     const { page, other, id } = desk
     const buffer = await aPicture()
-    const choose = (tab: Page) =>
-      tab
-        .getByLabel('Foto', { exact: true })
-        .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer })
+    const choose = async (tab: Page) => {
+      const files = { name: 'foto.png', mimeType: 'image/png', buffer }
+      await tab.getByLabel('Foto', { exact: true }).setInputFiles(files)
+      await tab.getByRole('button', { name: 'Usar foto' }).click()
+    }
     await choose(page)
     await choose(other)
     await other.getByAltText('Foto elegida').waitFor()
