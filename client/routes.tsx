@@ -1,14 +1,14 @@
 /** Which screen stands at which address. */
-import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { screens } from '#domain/addresses'
 import { Layout } from './components/layout.tsx'
 import { StaffOnly } from './components/staff-only.tsx'
+import { later } from './later.ts'
 import { CredentialScreen } from './screens/credential-screen.tsx'
 
-const ListScreen = lazy(async () => ({ default: (await import('./screens/list-screen.tsx')).ListScreen }))
-const FormScreen = lazy(async () => ({ default: (await import('./screens/form-screen.tsx')).FormScreen }))
-const LoginScreen = lazy(async () => ({ default: (await import('./screens/login-screen.tsx')).LoginScreen }))
+const ListScreen = later(async () => (await import('./screens/list-screen.tsx')).ListScreen)
+const FormScreen = later(async () => (await import('./screens/form-screen.tsx')).FormScreen)
+const LoginScreen = later(async () => (await import('./screens/login-screen.tsx')).LoginScreen)
 
 export function Screens() {
   return (
