@@ -2,9 +2,12 @@
 import { Suspense, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/addresses'
+import { later } from '../later.ts'
 import { useSession } from '../session.tsx'
 import styles from './layout.module.css'
 import { Failure, Loading, ScreenBoundary } from './load.tsx'
+
+const ServerGone = later(async () => (await import('./server-gone.tsx')).ServerGone)
 
 export function Layout() {
   const { staff, user, signOut } = useSession()
@@ -40,6 +43,11 @@ export function Layout() {
       </header>
       <main className={styles.main}>
         {failure && <Failure error={failure} />}
+        {staff && (
+          <Suspense>
+            <ServerGone />
+          </Suspense>
+        )}
         <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>
           <Suspense fallback={<Loading />}>
             <Outlet />
