@@ -8,6 +8,7 @@ import { CredentialScreen } from './screens/credential-screen.tsx'
 
 const ListScreen = later(async () => (await import('./screens/list-screen.tsx')).ListScreen)
 const FormScreen = later(async () => (await import('./screens/form-screen.tsx')).FormScreen)
+const HelpScreen = later(async () => (await import('./screens/help-screen.tsx')).HelpScreen)
 const LoginScreen = later(async () => (await import('./screens/login-screen.tsx')).LoginScreen)
 
 export function Screens() {
@@ -16,6 +17,7 @@ export function Screens() {
       <Route element={<Layout />}>
         <Route path={screens.credential} element={<CredentialScreen />} />
         <Route path={screens.login} element={<LoginScreen />} />
+        <Route path={screens.help} element={<HelpScreen />} />
         <Route element={<StaffOnly />}>
           <Route path={screens.home} element={<ListScreen />} />
           <Route path={screens.search} element={<ListScreen />} />

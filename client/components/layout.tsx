@@ -21,16 +21,21 @@ export function Layout() {
           <span className={styles.brand}>
             Pilot<b>OS</b>
           </span>
-          {staff && (
-            <nav className={styles.nav} aria-label="Principal">
-              <Link to={screens.search} aria-current={isList ? 'page' : undefined}>
-                Lista
-              </Link>
-              <Link to={formPath()} aria-current={pathname.startsWith(formPath()) ? 'page' : undefined}>
-                Formulario
-              </Link>
-            </nav>
-          )}
+          <nav className={styles.nav} aria-label="Principal">
+            {staff && (
+              <>
+                <Link to={screens.search} aria-current={isList ? 'page' : undefined}>
+                  Lista
+                </Link>
+                <Link to={formPath()} aria-current={pathname.startsWith(formPath()) ? 'page' : undefined}>
+                  Formulario
+                </Link>
+              </>
+            )}
+            <Link to={screens.help} aria-current={pathname === screens.help ? 'page' : undefined}>
+              Ayuda
+            </Link>
+          </nav>
           {user !== null && (
             <p className={styles.user}>
               <span>{user}</span>
