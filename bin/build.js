@@ -23,6 +23,9 @@ const namedAddon = {
     })),
 }
 
+/** What a scanned credential shows is styled by one sheet, and what only other screens show by another. */
+const [first, later] = ['first.css', 'later.css']
+
 await rm(at('dist'), { recursive: true, force: true })
 await Promise.all([buildProgram(), buildClient()])
 await keepCompiled()
@@ -62,7 +65,8 @@ async function keepCompiled() {
 /** The pages: assets under names that change with their content, and the HTML that names them. */
 async function buildClient() {
   const { metafile } = await build({
-    entryPoints: [at('client/main.tsx')],
+    entryPoints: [at('client/main.tsx'), first, later],
+    plugins: [sheets(await findSheets())],
     outdir: at('dist/client/assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -81,13 +85,14 @@ async function buildClient() {
     logLevel: 'warning',
   })
   const outputs = Object.entries(metafile.outputs)
-  const [script, { imports, cssBundle }] = outputs.find(
-    ([, { entryPoint }]) => entryPoint === 'client/main.tsx',
-  )
+  const outputOf = (entry) => outputs.find(([, { entryPoint }]) => entryPoint === entry)
+  const [script, { imports }] = outputOf('client/main.tsx')
+  const named = [outputOf(`sheet:${first}`)[0], outputOf(`sheet:${later}`)[0]]
   const address = (path) => path.replace('dist/client', '')
   const links = [
-    // One sheet for all screens, since a second request takes longer than the few kilobytes of the others.
-    `<link rel="stylesheet" href="${address(cssBundle)}">`,
+    `<link rel="stylesheet" href="${address(named[0])}">`,
+    // Whatever a scanned credential needs not comes with the first screen that does: see `client/later.ts`.
+    `<meta name="sheet" content="${address(named[1])}">`,
     ...imports
       .filter(({ kind }) => kind === 'import-statement')
       .map(({ path }) => `<link rel="modulepreload" href="${address(path)}">`),
@@ -95,10 +100,55 @@ async function buildClient() {
   ]
   const page = await readFile(at('client/index.html'), 'utf8')
   await writeFile(at('dist/client/index.html'), page.replace('{{assets}}', links.join('\n    ')))
-  // The sheet of the first screen has those of the others in it.
-  const sheets = outputs.map(([path]) => path).filter((path) => path.endsWith('.css') && path !== cssBundle)
-  await Promise.all(sheets.map((path) => rm(at(path))))
+  // The two have all of them in them.
+  const others = outputs
+    .map(([path]) => path)
+    .filter((path) => path.endsWith('.css') && !named.includes(path))
+  await Promise.all(others.map((path) => rm(at(path))))
   await compress(at('dist/client/assets'))
+}
+
+/** The stylesheets of each, in the order in which the modules import them. */
+async function findSheets() {
+  const { metafile } = await build({
+    entryPoints: [at('client/main.tsx')],
+    absWorkingDir: at('.'),
+    bundle: true,
+    outdir: at('dist'),
+    write: false,
+    metafile: true,
+    loader: { '.woff2': 'empty' },
+  })
+  const reach = (path, isFollowed, reached = new Set()) => {
+    if (reached.has(path)) return reached
+    reached.add(path)
+    for (const { kind, path: to } of metafile.inputs[path].imports) {
+      if (isFollowed(kind)) reach(to, isFollowed, reached)
+    }
+    return reached
+  }
+  const isSheet = (path) => path.endsWith('.css')
+  const atOnce = reach('client/main.tsx', (kind) => kind === 'import-statement')
+  const all = reach('client/main.tsx', (kind) => kind.endsWith('import') || kind === 'import-statement')
+  return {
+    [first]: [...atOnce].filter(isSheet),
+    [later]: [...all].filter((path) => isSheet(path) && !atOnce.has(path)),
+  }
+}
+
+/** Entries that import stylesheets. */
+function sheets(paths) {
+  return {
+    name: 'sheets',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^(first|later)\.css$/ }, ({ path }) => ({ path, namespace: 'sheet' }))
+      onLoad({ filter: /./, namespace: 'sheet' }, ({ path }) => ({
+        contents: paths[path].map((sheet) => `@import "./${sheet}";`).join('\n'),
+        loader: 'css',
+        resolveDir: at('.'),
+      }))
+    },
+  }
 }
 
 /** Beside every text, what a browser that can read it gets instead. */

@@ -1,11 +1,19 @@
 /** The calls of the server that only staff make. */
-import { apiPath, countPath, exportAddress, importAddress, pilotPath, printPath } from '#domain/addresses'
+import {
+  apiPath,
+  countPath,
+  exportAddress,
+  importAddress,
+  listPath,
+  pilotPath,
+  printPath,
+} from '#domain/addresses'
 import type { PrintOptions } from '#domain/cards'
 import type { ExportOptions } from '#domain/export'
 import { fieldNames } from '#domain/fields'
 import type { HistoryEntry } from '#domain/history'
 import type { ImportOptions } from '#domain/import-plan'
-import { type PilotCounts, pageSize } from '#domain/list-query'
+import { type ListFilter, type ListView, type PilotCounts, pageSize } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import {
   type CredentialPilot,
@@ -20,8 +28,7 @@ import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from '
 
 /** One page, with the question that it answers. */
 export interface PilotList {
-  search: string
-  page: number
+  view: ListView
   pilots: Pilot[]
   total: number
 }
@@ -38,21 +45,22 @@ export interface NamedFile {
   content: Blob
 }
 
-/** Which cards are printed, those of `ids` or of what `search` finds, and how. */
-export interface PrintOrder extends PrintOptions {
+/** Some pilots by their identifiers, or those that a search and filters find. */
+export interface Selection extends ListFilter {
   ids?: readonly string[]
-  search?: string
+}
+
+/** Which cards are printed, and how. */
+export interface PrintOrder extends PrintOptions, Selection {
   /** Those that have a card too, or only those that have none. */
   again?: boolean
   only_new?: boolean
 }
 
 export const staffApi = {
-  async list({ search, page }: { search: string; page: number }, signal?: AbortSignal): Promise<PilotList> {
-    const query = new URLSearchParams({ list: 'all', page: String(page), per_page: String(pageSize) })
-    if (search) query.set('search', search)
-    const { data, total = data.length } = await call<PilotRecord>(`${apiPath}?${query}`, { signal })
-    return { search, page, pilots: data.flatMap((record) => fromRecord(record) ?? []), total }
+  async list(view: ListView, signal?: AbortSignal): Promise<PilotList> {
+    const { data, total = data.length } = await call<PilotRecord>(listPath(view, pageSize), { signal })
+    return { view, pilots: data.flatMap((record) => fromRecord(record) ?? []), total }
   },
 
   /** One pilot, whole, as the form needs it: what is shown to others is not enough. */
@@ -102,9 +110,9 @@ export const staffApi = {
     return first(await call<ImportAnswer>(importAddress(options), { method: 'POST', body, signal }))
   },
 
-  /** A file with all pilots, or with those that `search` finds. */
-  async export(options: ExportOptions & { search?: string }): Promise<NamedFile> {
-    const response = await request(exportAddress(options))
+  /** A file with the pilots of a selection; with all of them where it is empty. */
+  async export(options: ExportOptions, { ids, ...filter }: Selection = {}): Promise<NamedFile> {
+    const response = await request(exportAddress(options, filter), ids && posted(ids))
     if (!response.ok) {
       const { error = noAnswer } = await response.json().catch(() => ({}))
       throw new ApiError(response.status, error)

@@ -1,8 +1,9 @@
-/** The export of the pilots: all, or those that the present search finds, in one of the formats. */
+/** The export of the pilots: those that were chosen, those that the list shows, or all, in one of the formats. */
 import { useState } from 'react'
 import type { ExportOptions } from '#domain/export'
+import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count, figure } from '#domain/text'
-import { staffApi } from '../staff-api.ts'
+import { type Selection, staffApi } from '../staff-api.ts'
 import button from './button.module.css'
 import choices from './choices.module.css'
 import { Dialog } from './dialog.tsx'
@@ -11,9 +12,12 @@ import { Failure } from './load.tsx'
 import { saveFile } from './saved-file.ts'
 
 interface ExportDialogProps {
-  search: string
-  /** How many pilots `search` finds. */
+  filter: ListFilter
+  /** How many pilots `filter` finds, and how many there are. */
   found: number
+  total: number
+  /** The identifiers of the pilots that were chosen. */
+  chosen: ReadonlySet<string>
   onClose: () => void
 }
 
@@ -24,8 +28,20 @@ const formats: (ExportOptions & { label: string })[] = [
   { format: 'json', label: 'JSON' },
 ]
 
-export function ExportDialog({ search, found, onClose }: ExportDialogProps) {
-  const [isAll, setAll] = useState(!search || found === 0)
+export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDialogProps) {
+  const ways: { label: string; selection: Selection }[] = [
+    ...(chosen.size > 0
+      ? [
+          {
+            label: count(chosen.size, 'piloto elegido', 'pilotos elegidos'),
+            selection: { ids: [...chosen] },
+          },
+        ]
+      : []),
+    ...(isFiltered(filter) && found > 0 ? [{ label: describeFound(found, filter), selection: filter }] : []),
+    { label: 'Todos los pilotos', selection: {} },
+  ]
+  const [place, setPlace] = useState(0)
   const [busy, setBusy] = useState<string>()
   const [saved, setSaved] = useState<string>()
   const [error, setError] = useState<Error>()
@@ -36,7 +52,7 @@ export function ExportDialog({ search, found, onClose }: ExportDialogProps) {
     setSaved(undefined)
     setError(undefined)
     try {
-      const { name, content } = await staffApi.export({ ...options, search: isAll ? undefined : search })
+      const { name, content } = await staffApi.export(options, ways[place]?.selection)
       saveFile(name, content)
       setSaved(name)
     } catch (failure) {
@@ -48,20 +64,18 @@ export function ExportDialog({ search, found, onClose }: ExportDialogProps) {
 
   return (
     <Dialog title="Exportar pilotos" onClose={onClose}>
-      {search && found > 0 ? (
+      {ways.length > 1 ? (
         <fieldset className={choices.choices}>
           <legend>Qué pilotos</legend>
-          <label>
-            <input type="radio" name="which" checked={!isAll} onChange={() => setAll(false)} />
-            {count(found, 'piloto')} con «{search}»
-          </label>
-          <label>
-            <input type="radio" name="which" checked={isAll} onChange={() => setAll(true)} />
-            Todos los pilotos
-          </label>
+          {ways.map(({ label }, at) => (
+            <label key={label}>
+              <input type="radio" name="which" checked={place === at} onChange={() => setPlace(at)} />
+              {label}
+            </label>
+          ))}
         </fieldset>
       ) : (
-        <p>{search ? 'Todos los pilotos.' : `Todos los pilotos: ${figure(found)}.`}</p>
+        <p>Todos los pilotos: {figure(total)}.</p>
       )}
       <div className={styles.formats}>
         {formats.map((format) => (

@@ -2,9 +2,12 @@
 import { Suspense, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/addresses'
+import { later } from '../later.ts'
 import { useSession } from '../session.tsx'
 import styles from './layout.module.css'
 import { Failure, Loading, ScreenBoundary } from './load.tsx'
+
+const ServerGone = later(async () => (await import('./server-gone.tsx')).ServerGone)
 
 export function Layout() {
   const { staff, user, signOut } = useSession()
@@ -18,16 +21,21 @@ export function Layout() {
           <span className={styles.brand}>
             Pilot<b>OS</b>
           </span>
-          {staff && (
-            <nav className={styles.nav} aria-label="Principal">
-              <Link to={screens.search} aria-current={isList ? 'page' : undefined}>
-                Lista
-              </Link>
-              <Link to={formPath()} aria-current={pathname.startsWith(formPath()) ? 'page' : undefined}>
-                Formulario
-              </Link>
-            </nav>
-          )}
+          <nav className={styles.nav} aria-label="Principal">
+            {staff && (
+              <>
+                <Link to={screens.search} aria-current={isList ? 'page' : undefined}>
+                  Lista
+                </Link>
+                <Link to={formPath()} aria-current={pathname.startsWith(formPath()) ? 'page' : undefined}>
+                  Formulario
+                </Link>
+              </>
+            )}
+            <Link to={screens.help} aria-current={pathname === screens.help ? 'page' : undefined}>
+              Ayuda
+            </Link>
+          </nav>
           {user !== null && (
             <p className={styles.user}>
               <span>{user}</span>
@@ -40,6 +48,11 @@ export function Layout() {
       </header>
       <main className={styles.main}>
         {failure && <Failure error={failure} />}
+        {staff && (
+          <Suspense>
+            <ServerGone />
+          </Suspense>
+        )}
         <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>
           <Suspense fallback={<Loading />}>
             <Outlet />

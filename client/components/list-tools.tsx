@@ -1,5 +1,6 @@
 /** What staff do with the list as a whole: a toolbar, and the dialogs that it and a dropped file open. */
 import { lazy, Suspense, useState } from 'react'
+import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text'
 import button from './button.module.css'
 import { useFileDrag } from './file-drag.ts'
@@ -32,16 +33,17 @@ export function ListToolbar({ onOpen }: { onOpen: (tool: Tool) => void }) {
 interface ListDialogsProps {
   tool?: Tool
   onOpen: (tool: Tool | undefined) => void
-  search: string
-  /** How many pilots `search` finds. */
+  filter: ListFilter
+  /** How many pilots `filter` finds, and how many there are. */
   found: number
+  total: number
   /** The identifiers of the pilots that were chosen. */
   chosen: ReadonlySet<string>
   /** Is told where the list may be another. */
   onChanged: () => void
 }
 
-export function ListDialogs({ tool, onOpen, search, found, chosen, onChanged }: ListDialogsProps) {
+export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChanged }: ListDialogsProps) {
   const [files, setFiles] = useState<readonly File[]>([])
   const isDragging = useFileDrag((dropped) => {
     if (tool && tool !== 'import') return
@@ -63,22 +65,24 @@ export function ListDialogs({ tool, onOpen, search, found, chosen, onChanged }: 
         )}
         {tool === 'print' && (
           <PrintDialog
-            what={printedWhat(chosen.size, found, search)}
-            order={chosen.size > 0 ? { ids: [...chosen] } : { search }}
+            what={printedWhat(chosen.size, found, filter)}
+            order={chosen.size > 0 ? { ids: [...chosen] } : filter}
             onPrinted={onChanged}
             onClose={close}
           />
         )}
-        {tool === 'export' && <ExportDialog search={search} found={found} onClose={close} />}
+        {tool === 'export' && (
+          <ExportDialog filter={filter} found={found} total={total} chosen={chosen} onClose={close} />
+        )}
       </Suspense>
     </>
   )
 }
 
-/** Whose cards are printed: some that were chosen, or those that a search finds. */
-function printedWhat(chosen: number, found: number, search: string): string {
+/** Whose cards are printed: some that were chosen, or those that the list shows. */
+function printedWhat(chosen: number, found: number, filter: ListFilter): string {
   if (chosen > 0) return `Se imprimen las de ${count(chosen, 'piloto elegido', 'pilotos elegidos')}.`
-  return search
-    ? `Se imprimen las de ${count(found, 'piloto')} con «${search}».`
+  return isFiltered(filter)
+    ? `Se imprimen las de ${describeFound(found, filter)}.`
     : `Se imprimen todas: ${count(found, 'piloto')}.`
 }

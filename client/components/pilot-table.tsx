@@ -5,17 +5,15 @@ import { formatDate, today } from '#domain/date'
 import { fullName } from '#domain/full-name'
 import type { Pilot } from '#domain/pilot'
 import button from './button.module.css'
+import { type Order, SortHeader } from './list-order.tsx'
 import styles from './pilot-table.module.css'
 
 const columns = {
-  qr: 'QR',
-  credential: 'Credencial',
-  name: 'Nombre Piloto',
+  lastname: 'Nombre Piloto',
   email: 'Correo Electronico',
   nlicencia: 'Numero de Licencia',
   modalidad: 'Modelo de Moto',
   club: 'Club',
-  edit: 'Editar',
 } as const
 
 interface PilotTableProps {
@@ -23,9 +21,11 @@ interface PilotTableProps {
   /** The identifiers of those that are chosen, some of which stand on other pages. */
   chosen: ReadonlySet<string>
   onChoose: (ids: readonly string[], isOn: boolean) => void
+  order: Order
+  onOrder: (order: Order) => void
 }
 
-export function PilotTable({ pilots, chosen, onChoose }: PilotTableProps) {
+export function PilotTable({ pilots, chosen, onChoose, order, onOrder }: PilotTableProps) {
   const ids = pilots.map(({ id }) => id)
   const here = ids.filter((id) => chosen.has(id)).length
   return (
@@ -46,11 +46,12 @@ export function PilotTable({ pilots, chosen, onChoose }: PilotTableProps) {
               <span>Elegir esta página</span>
             </label>
           </th>
-          {Object.values(columns).map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
+          <th scope="col">QR</th>
+          <th scope="col">Credencial</th>
+          {(Object.keys(columns) as (keyof typeof columns)[]).map((field) => (
+            <SortHeader key={field} title={columns[field]} field={field} order={order} onOrder={onOrder} />
           ))}
+          <th scope="col">Editar</th>
         </tr>
       </thead>
       <tbody>
@@ -92,14 +93,14 @@ function PilotRow({ pilot, isChosen, onChoose }: PilotRowProps) {
         </a>
       </td>
       <td className={styles.action}>
-        <Link className={button.button} to={credentialPath(pilot.id)} aria-describedby={nameId}>
+        <Link className={button.button} to={credentialPath(pilot.id)} aria-describedby={nameId} data-opens>
           Buscar
         </Link>
         {pilot.card && (
           <span className={styles.printed}>✓ Impresa {formatDate(today(new Date(pilot.card.at)))}</span>
         )}
       </td>
-      <td id={nameId} className={styles.name} data-label={columns.name}>
+      <td id={nameId} className={styles.name} data-label={columns.lastname}>
         {fullName(pilot)}
       </td>
       <td className={styles.email} data-label={columns.email}>

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { isLayout, isOffset, type Layout, layoutNames, layouts, maxOffset, type Offset } from '#domain/cards'
 import { figure } from '#domain/text'
-import { type PrintOrder, staffApi } from '../staff-api.ts'
+import { type PrintOrder, type Selection, staffApi } from '../staff-api.ts'
 import button from './button.module.css'
 import choices from './choices.module.css'
 import { Dialog, takeFocus } from './dialog.tsx'
@@ -15,7 +15,7 @@ import { SheetPlaces } from './sheet-places.tsx'
 interface PrintDialogProps {
   /** Whose cards, for people. */
   what: string
-  order: Pick<PrintOrder, 'ids' | 'search'>
+  order: Selection
   /** Is told when cards may have been printed. */
   onPrinted?: () => void
   onClose: () => void

@@ -1,36 +1,97 @@
-/** The pilot list: found by words, paged on the server, its search and page in the address. */
+/** The pilot list: found by words and kinds, ordered and paged on the server; all of that stands in the address. */
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { formPath, screens, searchPath } from '#domain/addresses'
-import { pageSize } from '#domain/list-query'
+import {
+  describeFound,
+  filterOf,
+  isFiltered,
+  type ListView,
+  pageSize,
+  readListView,
+} from '#domain/list-query'
+import { readScanned } from '#domain/scanned'
 import { count } from '#domain/text'
 import { ApiError } from '../api.ts'
 import button from '../components/button.module.css'
+import { CodeAnswer } from '../components/code-answer.tsx'
+import { useKeyStrokes } from '../components/key-strokes.ts'
+import { KeysDialog } from '../components/keys-dialog.tsx'
+import { SortSelect } from '../components/list-order.tsx'
+import { ListSummary } from '../components/list-summary.tsx'
 import { ListDialogs, ListToolbar, type Tool } from '../components/list-tools.tsx'
-import { Failure, Loading, useLoad } from '../components/load.tsx'
+import { Failure, Loading } from '../components/load.tsx'
+import overlay from '../components/overlay.module.css'
 import { Pages } from '../components/pages.tsx'
+import { usePilotList } from '../components/pilot-list.ts'
 import { PilotTable } from '../components/pilot-table.tsx'
-import { SearchForm } from '../components/search-form.tsx'
-import { staffApi } from '../staff-api.ts'
+import { goToRow, useKeptFocus } from '../components/rows.ts'
+import { useScan } from '../components/scan.ts'
+import { isSearchState, SearchForm, type SearchState } from '../components/search-form.tsx'
 import styles from './list-screen.module.css'
 
 export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
-  const { search, page } = useListAddress(isMissingPage)
+  const [query] = useSearchParams()
+  // A page that does not exist has no search of its own.
+  const view = readListView(isMissingPage ? new URLSearchParams() : query)
+  const { page = 1 } = view
+  const address = searchPath(view)
   const navigate = useNavigate()
-  const { key } = useLocation()
-  const { value, error, isLoading, reload } = useLoad(
-    (signal) => staffApi.list({ search, page }, signal),
-    `${key} ${page} ${search}`,
-  )
+  const { key, state } = useLocation()
+  const { value, error, isLoading, reload } = usePilotList(view, `${key} ${address}`)
+  const box = useRef<HTMLInputElement>(null)
   const results = useRef<HTMLElement>(null)
+  const keepFocus = useKeptFocus(results)
   const [tool, setTool] = useState<Tool>()
+  const [hasKeys, setKeys] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { notice, scan, find } = useScan()
   const lastPage = Math.max(1, Math.ceil((value?.total ?? 0) / pageSize))
 
   useEffect(() => {
     if (value && !isLoading && page > lastPage)
-      navigate(searchPath({ search, page: lastPage }), { replace: true })
-  }, [value, isLoading, page, lastPage, search, navigate])
+      navigate(searchPath({ ...value.view, page: lastPage }), { replace: true })
+  }, [value, isLoading, page, lastPage, navigate])
+
+  /** Another choice begins at its first page. */
+  function show(changes: Partial<ListView>) {
+    navigate(searchPath({ ...view, page: 1, ...changes }))
+  }
+
+  const isTyped = isSearchState(state) && state.isTyping
+
+  /** One search is one place in the history, however it was typed. */
+  function search(words: string, isTyping: boolean) {
+    navigate(searchPath({ ...view, page: 1, search: words }), {
+      replace: isTyped,
+      state: { isTyping } satisfies SearchState,
+    })
+  }
+
+  /** A code that was typed so slowly that it was searched leaves no place in the history. */
+  function forgetCode() {
+    if (isTyped) navigate(searchPath({ ...view, search: undefined, page: 1 }), { replace: true })
+  }
+
+  function goToSearch() {
+    box.current?.focus()
+    box.current?.select()
+  }
+
+  function move(step: 1 | -1) {
+    if (!goToRow(results.current, step)) goToSearch()
+  }
+
+  useKeyStrokes({
+    onScan: scan,
+    keys: new Map([
+      ['/', goToSearch],
+      ['?', () => setKeys(true)],
+      ['n', () => navigate(formPath())],
+      ['ArrowDown', () => move(1)],
+      ['ArrowUp', () => move(-1)],
+    ]),
+  })
 
   function toTop() {
     results.current?.focus({ preventScroll: true })
@@ -44,12 +105,13 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
 
   // Nothing is typed here that could be lost: a session that has ended leads to the sign-in by itself.
   if (error instanceof ApiError && error.status === 401) {
-    return <Navigate to={screens.login} replace state={{ goingTo: searchPath({ search, page }) }} />
+    return <Navigate to={screens.login} replace state={{ goingTo: address }} />
   }
 
   return (
     <>
       <title>Lista de pilotos · PilotOS</title>
+      <div className={overlay.overlay}>{notice && <Failure error={notice} />}</div>
       {isMissingPage && (
         <p className={styles.notice} role="alert">
           Esa página no existe. Esta es la lista de pilotos.
@@ -58,13 +120,16 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
       <div className={styles.head}>
         <h1>Pilotos</h1>
         <SearchForm
-          key={search}
-          search={search}
-          onSearch={(words) => navigate(searchPath({ search: words }))}
+          ref={box}
+          search={view.search ?? ''}
+          onType={(words) => search(words, true)}
+          onSend={(words) => find(words, () => search(words, false), forgetCode)}
+          onLeave={() => goToRow(results.current, 1)}
         />
       </div>
       {error && <Failure error={error} retry={reload} />}
       {!value && !error && <Loading />}
+      {value && value.counts.total > 0 && <ListSummary counts={value.counts} filter={view} onFilter={show} />}
       {value && (
         <section
           aria-label="Resultados"
@@ -72,13 +137,21 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           className={styles.results}
           ref={results}
           tabIndex={-1}
+          onFocus={keepFocus}
         >
           <div className={styles.bar}>
             <p className={styles.total} role="status">
-              {value.search
-                ? `${count(value.total, 'piloto')} con «${value.search}»`
-                : count(value.total, 'piloto')}
+              {describeFound(value.total, value.view)}
             </p>
+            {isFiltered({ ...view, search: undefined }) && (
+              <button
+                type="button"
+                className={button.button}
+                onClick={() => show({ modalidad: undefined, licencia: undefined, today: undefined })}
+              >
+                Quitar filtros
+              </button>
+            )}
             {chosen.size > 0 && (
               <p className={styles.chosen}>
                 <span role="status">{count(chosen.size, 'elegido')}</span>
@@ -87,52 +160,56 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
                 </button>
               </p>
             )}
-            {(value.total > 0 || value.search) && <ListToolbar onOpen={setTool} />}
+            {value.total > 1 && <SortSelect order={view} onOrder={show} />}
+            {(value.counts.total > 0 || value.view.search) && <ListToolbar onOpen={setTool} />}
           </div>
           {value.total === 0 ? (
-            <Empty search={value.search} onImport={() => setTool('import')} />
+            <Empty view={value.view} onImport={() => setTool('import')} />
           ) : (
-            <PilotTable pilots={value.pilots} chosen={chosen} onChoose={choose} />
+            <PilotTable
+              pilots={value.pilots}
+              chosen={chosen}
+              onChoose={choose}
+              order={value.view}
+              onOrder={show}
+            />
           )}
           {lastPage > 1 && (
             <Pages
-              page={value.page}
+              page={value.view.page ?? 1}
               last={lastPage}
-              addressOf={(to) => searchPath({ search: value.search, page: to })}
+              addressOf={(to) => searchPath({ ...value.view, page: to })}
               onTurn={toTop}
             />
+          )}
+          {value.total > 0 && (
+            <button type="button" className={styles.keys} onClick={() => setKeys(true)}>
+              Teclas
+            </button>
           )}
         </section>
       )}
       <ListDialogs
         tool={tool}
         onOpen={setTool}
-        search={value?.search ?? search}
+        filter={filterOf(value?.view ?? view)}
         found={value?.total ?? 0}
+        total={value?.counts.total ?? 0}
         chosen={chosen}
         onChanged={reload}
       />
+      {hasKeys && <KeysDialog onClose={() => setKeys(false)} />}
     </>
   )
 }
 
-/** What the address asks for; a page that does not exist has no search of its own. */
-function useListAddress(isMissingPage: boolean): { search: string; page: number } {
-  const [query] = useSearchParams()
-  if (isMissingPage) return { search: '', page: 1 }
-  const page = Number(query.get('page') ?? 1)
-  return {
-    search: (query.get('search') ?? '').trim(),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-  }
-}
-
-function Empty({ search, onImport }: { search: string; onImport: () => void }) {
-  if (search) {
+function Empty({ view, onImport }: { view: ListView; onImport: () => void }) {
+  if (isFiltered(view)) {
+    const id = view.search && readScanned(view.search)
     return (
       <div className={styles.empty}>
-        <p>Ningún piloto tiene todas esas palabras. Pruebe con menos, o con el DNI.</p>
-        <Link className={button.primary} to={screens.search}>
+        {id ? <CodeAnswer key={id} id={id} /> : <p>{whyNone(view)}</p>}
+        <Link className={id ? button.button : button.primary} to={screens.search}>
           Ver todos
         </Link>
       </div>
@@ -154,4 +231,10 @@ function Empty({ search, onImport }: { search: string; onImport: () => void }) {
       </div>
     </div>
   )
+}
+
+function whyNone({ search, ...kinds }: ListView): string {
+  if (!search) return 'Ningún piloto queda con esos filtros.'
+  const others = isFiltered(kinds) ? ' entre los de esos filtros' : ''
+  return `Ningún piloto tiene todas esas palabras${others}. Pruebe con menos, o con el DNI.`
 }

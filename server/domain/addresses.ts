@@ -1,6 +1,7 @@
 /** Every address of PilotOS, spelled once. */
 import type { ExportOptions } from './export.ts'
 import type { ImportOptions } from './import-plan.ts'
+import type { ListFilter, ListView } from './list-query.ts'
 import { type PilotId, readPilotId } from './pilot-id.ts'
 
 /** The screens; a `:name` is a parameter of the routers, `:name?` may be absent. */
@@ -9,6 +10,7 @@ export const screens = {
   search: '/search',
   form: '/form/:id_form?',
   login: '/login',
+  help: '/ayuda',
   credential: '/credencial/:id_driver',
 } as const
 
@@ -29,8 +31,8 @@ export function importAddress(options: ImportOptions): string {
   return withQuery(importPath, { dry_run: options.dryRun, update: options.update, strict: options.strict })
 }
 
-export function exportAddress({ format, plain, search }: ExportOptions & { search?: string }): string {
-  return withQuery(exportPath, { format, plain, search })
+export function exportAddress({ format, plain }: ExportOptions, filter: ListFilter = {}): string {
+  return withQuery(exportPath, { format, plain, ...inWords(filter) })
 }
 
 /** Takes an order to print cards; with `job`, tells how far it is. */
@@ -71,11 +73,13 @@ export function isBrowserPort(port: number): boolean {
   return !blockedPorts.has(port)
 }
 
-export function searchPath({ search = '', page = 1 }: { search?: string; page?: number }): string {
-  const query = new URLSearchParams()
-  if (search) query.set('search', search)
-  if (page > 1) query.set('page', String(page))
-  return query.size > 0 ? `${screens.search}?${query}` : screens.search
+export function searchPath(view: ListView = {}): string {
+  return withQuery(screens.search, inWords(view))
+}
+
+/** One page of pilots. */
+export function listPath(view: ListView, perPage: number): string {
+  return withQuery(apiPath, { list: 'all', ...inWords(view), per_page: String(perPage) })
 }
 
 /** The blank form, or the form of one pilot. */
@@ -108,6 +112,11 @@ export function photoPath(name: string): string {
 /** The picture of a QR; `credential` is the credential's whole address. */
 export function qrPath(credential: string, format?: 'svg'): string {
   return `${apiPath}?${new URLSearchParams({ qr: credential, ...(format && { format }) })}`
+}
+
+/** The first page and the usual order need no words. */
+function inWords({ search, modalidad, licencia, today, sort, order, page = 1 }: ListView) {
+  return { search, modalidad, licencia, today, sort, order, page: page > 1 ? String(page) : undefined }
 }
 
 /** What is not there, or is not so, is left out. */

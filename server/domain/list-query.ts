@@ -3,15 +3,19 @@
 import { startOfDay } from './date.ts'
 import { MalformedError } from './errors.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
-import { enumerate } from './text.ts'
+import { count, enumerate } from './text.ts'
 
-export interface ListQuery {
+/** Which pilots are meant. */
+export interface PilotFilter {
   /** Words, of which each must occur in a pilot, in any order. */
   search?: string
   /** Only those of this modalidad, of this licencia, and registered since this moment (ISO 8601, UTC). */
   modalidad?: string
   licencia?: string
   since?: string
+}
+
+export interface ListQuery extends PilotFilter {
   /** The field to order by; without one, the order of registration. */
   sort?: FieldName
   /** Ascending for a field, newest first without one, unless said. */
@@ -22,6 +26,15 @@ export interface ListQuery {
   perPage?: number
 }
 
+/** Which pilots are meant, as an address or an order says it. */
+export interface ListFilter extends Omit<PilotFilter, 'since'> {
+  /** Only those who were registered today. */
+  today?: boolean
+}
+
+/** What the list shows, as its address says it. */
+export interface ListView extends ListFilter, Pick<ListQuery, 'sort' | 'order' | 'page'> {}
+
 /** The pilots of one page of the screen. */
 export const pageSize = 25
 
@@ -29,10 +42,10 @@ const maxPerPage = 200
 
 /** Reads the query of an address. @throws MalformedError */
 export function readListQuery(query: Record<string, unknown>): ListQuery {
-  const { search, sort, order } = query
+  const { sort, order } = query
+  const filter = readFilter(query)
   const page = readInteger(query.page, Number.MAX_SAFE_INTEGER)
   const perPage = readInteger(query.per_page, maxPerPage)
-  if (search !== undefined && typeof search !== 'string') throw new MalformedError('search va una sola vez')
   if (page === null) throw new MalformedError('page es un número entero desde 1')
   if (perPage === null) throw new MalformedError(`per_page es un número entero de 1 a ${maxPerPage}`)
   if (sort !== undefined && !isFieldName(sort)) {
@@ -41,23 +54,59 @@ export function readListQuery(query: Record<string, unknown>): ListQuery {
   if (order !== undefined && order !== 'asc' && order !== 'desc') {
     throw new MalformedError('order es asc o desc')
   }
-  const { modalidad, licencia, today } = query
+  return { ...filter, sort, order, page, perPage }
+}
+
+/** Reads which pilots are meant, of an address or of JSON. @throws MalformedError */
+export function readFilter(query: Record<string, unknown>): PilotFilter {
+  const { search, modalidad, licencia, today } = query
+  if (search !== undefined && typeof search !== 'string') throw new MalformedError('search va una sola vez')
   for (const [name, value] of Object.entries({ modalidad, licencia })) {
     if (value !== undefined && !isOption(name as Counted, value)) {
       throw new MalformedError(`${name} es una de: ${enumerate(fields[name as Counted].options, 'o')}`)
     }
   }
-  const since = today === '1' ? startOfDay().toISOString() : undefined
   return {
     search,
     modalidad: modalidad as string | undefined,
     licencia: licencia as string | undefined,
-    since,
-    sort,
-    order,
-    page,
-    perPage,
+    since: today === '1' || today === true ? startOfDay().toISOString() : undefined,
   }
+}
+
+/** Reads an address of the list; what no list can be asked for is left out. */
+export function readListView(query: URLSearchParams): ListView {
+  const { search, modalidad, licencia, today, sort, order, page } = Object.fromEntries(query)
+  return {
+    search: search?.trim() || undefined,
+    modalidad: isOption('modalidad', modalidad) ? modalidad : undefined,
+    licencia: isOption('licencia', licencia) ? licencia : undefined,
+    today: today === '1' || undefined,
+    sort: isFieldName(sort) ? sort : undefined,
+    order: isFieldName(sort) && order === 'desc' ? order : undefined,
+    page: readInteger(page, Number.MAX_SAFE_INTEGER) ?? 1,
+  }
+}
+
+/** Without the order and the page. */
+export function filterOf({ search, modalidad, licencia, today }: ListView): ListFilter {
+  return { search, modalidad, licencia, today }
+}
+
+/** Whether some pilots may be left out. */
+export function isFiltered({ search, modalidad, licencia, today }: ListFilter): boolean {
+  return Boolean(search || modalidad || licencia || today)
+}
+
+/** How many pilots of which kind, for people: `3 pilotos de RALLY, licencia Anual, registrados hoy, con «rojas»`. */
+export function describeFound(found: number, { search, modalidad, licencia, today }: ListFilter): string {
+  const kinds = [
+    modalidad && `de ${modalidad}`,
+    licencia && `licencia ${licencia}`,
+    today && (found === 1 ? 'registrado hoy' : 'registrados hoy'),
+    search && `con «${search}»`,
+  ].filter(Boolean)
+  return [count(found, 'piloto'), kinds.join(', ')].join(' ').trim()
 }
 
 /** How many pilots there are, of all, registered today, and by the options of two fields. */

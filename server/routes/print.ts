@@ -6,6 +6,7 @@ import { printFilePath, printPath } from '#domain/addresses'
 import { isLayout, isOffset, isStart, maxOffset, noPlace, type PrintOptions } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { isObject } from '#domain/json'
+import { readFilter } from '#domain/list-query'
 import type { PrintInfo, PrintProgress } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
 import { requireReadableQr } from '../print/card-sizes.ts'
@@ -96,7 +97,7 @@ function readOrder(body: unknown): Order {
   }
   return {
     ids: ids?.map(requireId),
-    search,
+    ...readFilter(body),
     layout,
     start,
     offset,

@@ -1,19 +1,24 @@
 /** Spreadsheets in and out of the browser: what `pilotos import` and `pilotos export` do, for staff. */
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { exportPath, importPath } from '#domain/addresses'
 import { requireColumns } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
 import { today } from '#domain/date'
 import { MalformedError } from '#domain/errors'
-import { type ExportFormat, exportFormats, mediaTypes, writeExport } from '#domain/export'
+import { type ExportOptions, exportFormats, mediaTypes, writeExport } from '#domain/export'
 import { maxFileBytes } from '#domain/file-size'
 import { placeOf, previewOf } from '#domain/import-preview'
 import { readTable, requireRows } from '#domain/import-table'
+import { readFilter } from '#domain/list-query'
+import type { Pilot } from '#domain/pilot'
+import type { PilotId } from '#domain/pilot-id'
 import { enumerate } from '#domain/text'
 import type { ImportAnswer } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
+import { selectPilots } from '../print/print-order.ts'
 import type { Desk } from '../store/desk.ts'
+import { requireId } from './credentials.ts'
 
 /** More are only in the file of the rejects. */
 const shownBadCells = 200
@@ -65,24 +70,47 @@ export const spreadsheets: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = as
     },
   )
 
-  /** `format` is csv, json or xlsx; `plain=1` is a CSV for programs; `search` as in the list. */
+  /** `format` is csv, json or xlsx; `plain=1` is a CSV for programs; `search` and the filters as in the list. */
   app.get<{ Querystring: Query }>(exportPath, async ({ query }, reply) => {
-    const { format = 'csv', search } = query
-    if (!isFormat(format)) throw new MalformedError(`format es ${enumerate(exportFormats, 'o')}`)
-    if (Array.isArray(search)) throw new MalformedError('search va una sola vez')
-    const { pilots } = await desk.pilots.list({ search, order: 'asc' })
-    const content = await writeExport(pilots, { format, plain: isOn(query.plain) })
-    return reply
-      .type(mediaTypes[format])
-      .header('content-disposition', `attachment; filename="pilotos-${today()}.${format}"`)
-      .send(content instanceof Uint8Array ? content : Readable.from(content))
+    const options = readExport(query)
+    const { pilots } = await desk.pilots.list({ ...readFilter(query), order: 'asc' })
+    return sendExport(reply, pilots, options)
   })
+
+  /** The same of some pilots: the body is a JSON array of their identifiers. */
+  app.post<{ Querystring: Query; Body: Buffer | undefined }>(exportPath, async ({ query, body }, reply) => {
+    const options = readExport(query)
+    return sendExport(reply, await selectPilots(desk, { ids: readIds(body) }), options)
+  })
+}
+
+/** @throws MalformedError */
+function readExport({ format = 'csv', plain }: Query): ExportOptions {
+  const known = exportFormats.find((name) => name === format)
+  if (!known) throw new MalformedError(`format es ${enumerate(exportFormats, 'o')}`)
+  return { format: known, plain: isOn(plain) }
+}
+
+/** @throws MalformedError */
+function readIds(body: Buffer | undefined): PilotId[] {
+  let ids: unknown
+  try {
+    ids = JSON.parse(String(body))
+  } catch {}
+  if (!Array.isArray(ids) || ids.length === 0)
+    throw new MalformedError('Van los identificadores, como una lista')
+  return ids.map(requireId)
+}
+
+async function sendExport(reply: FastifyReply, pilots: readonly Pilot[], options: ExportOptions) {
+  const { format } = options
+  const content = await writeExport(pilots, options)
+  return reply
+    .type(mediaTypes[format])
+    .header('content-disposition', `attachment; filename="pilotos-${today()}.${format}"`)
+    .send(content instanceof Uint8Array ? content : Readable.from(content))
 }
 
 function isOn(value: unknown): boolean {
   return value === '1' || value === 'true'
-}
-
-function isFormat(text: unknown): text is ExportFormat {
-  return exportFormats.some((format) => format === text)
 }

@@ -92,7 +92,7 @@ describe('the credential', () => {
     const { id } = await desk.pilots.register(aDraft())
     await page.goto(`/credencial/${id}`)
     await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
-    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Ayuda'])
     expect(await page.getByRole('link', { name: 'Editar' }).count()).toBe(0)
   })
 })

@@ -4,6 +4,7 @@ import { describe, test } from 'vitest'
 import { fill, laptop, phone, register, update, withBrowser } from '../support/desk.ts'
 import { expectGoodLooks } from '../support/looks.ts'
 import { aDraft } from '../support/pilots.ts'
+import { scan } from '../support/scanner.ts'
 
 const openDesk = withBrowser()
 const sheet = fileURLToPath(new URL('../fixtures/inscritos.xlsx', import.meta.url))
@@ -14,7 +15,9 @@ describe.each([
   ['the smallest phone', { width: 360, height: 640 }],
   ['a large screen', { width: 1920, height: 1080 }],
 ])('on %s', (_, viewport) => {
-  test('no screen breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', async () => {
+  test('no screen breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', {
+    timeout: 60_000,
+  }, async () => {
     const pilots = Array.from({ length: 26 }, () =>
       aDraft({
         name: 'Maximiliano Bartolomé',
@@ -27,6 +30,10 @@ describe.each([
     const paths = [
       '/',
       '/search?search=nadie',
+      '/search?modalidad=ENDURO%20CROSS&licencia=Anual&today=1&sort=lastname&order=desc',
+      '/search?modalidad=UTV',
+      '/search?search=7K3Q-9XW2-M4TB',
+      '/ayuda',
       '/form',
       `/form/${id}`,
       '/form/0000000000ZZ',
@@ -38,9 +45,22 @@ describe.each([
     for (const path of paths) {
       await page.goto(path)
       await page.getByText('Cargando…').waitFor({ state: 'detached' })
+      const summary = page.locator('details:not([open]) > summary').filter({ hasText: 'Resumen' })
+      if (await summary.count()) await summary.click()
       if (path === '/form') await page.getByRole('button', { name: 'Registrar' }).click()
       await expectGoodLooks(page, path)
     }
+  })
+
+  test('neither do what a scan says and that the kiosk is gone', async () => {
+    const { page, close } = await openDesk('/', { viewport, pilots: [aDraft()] })
+    await page.getByText('1 piloto').waitFor()
+    await scan(page, '7K3Q9XW2M4TB')
+    await page.getByText('Ningún piloto tiene el código').waitFor()
+    await expectGoodLooks(page, 'a wrong code')
+    await close()
+    await page.getByText('se sigue solo cuando vuelva').waitFor()
+    await expectGoodLooks(page, 'without a kiosk')
   })
 
   test('neither does a dialog', async () => {
@@ -61,9 +81,17 @@ describe.each([
     await expectGoodLooks(page, 'what an import did')
     await open('Listo')
 
-    await page.goto('/search?search=maximiliano')
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Pilotos' }).click()
+    await page.keyboard.press('?')
+    await page.getByText('ir a la búsqueda').waitFor()
+    await expectGoodLooks(page, 'keys')
+    await page.keyboard.press('Escape')
+
+    await page.goto('/search?search=maximiliano&modalidad=ENDURO%20CROSS')
+    await page.getByRole('checkbox', { name: 'Elegir a todos' }).check()
     await open('Exportar')
-    await page.getByText('1 piloto con «maximiliano»').last().waitFor()
+    await page.getByText('1 piloto de ENDURO CROSS, con «maximiliano»').last().waitFor()
     await expectGoodLooks(page, 'export')
     await page.keyboard.press('Escape')
 

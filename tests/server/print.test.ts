@@ -44,6 +44,18 @@ test('an order becomes a PDF, and its pilots have a card from then on', async ()
   expect(data.map(({ card }: { card?: unknown }) => Boolean(card))).toEqual([false, true])
 })
 
+test('an order keeps to the filters of the list', async () => {
+  const { app, desk } = await openApp()
+  const one = await registered(app, aDraft({ modalidad: 'RALLY' }))
+  const two = await registered(app, aDraft({ modalidad: 'UTV' }))
+  await printed(app, { modalidad: 'RALLY', today: true })
+  expect((await desk.pilots.get(one.id_driver)).card).toBeDefined()
+  expect((await desk.pilots.get(two.id_driver)).card).toBeUndefined()
+  const none = await order(app, { modalidad: 'RALLY', licencia: 'Regional' })
+  expect([none.statusCode, none.json().error]).toEqual([404, 'Ningún piloto queda con esos filtros'])
+  expect((await order(app, { modalidad: 'rally' })).statusCode).toBe(400)
+})
+
 test('who has a card is printed again only where that is said, or left out', async () => {
   const { app } = await openApp()
   const { id_driver } = await registered(app)

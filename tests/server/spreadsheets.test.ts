@@ -83,6 +83,28 @@ test.each(exportFormats)(
   },
 )
 
+test('an export keeps to the filters of the list, or to the pilots that it is given', async () => {
+  const { app } = await openApp()
+  await registered(app, aDraft({ dni: 1, modalidad: 'RALLY', licencia: 'Anual' }))
+  await registered(app, aDraft({ dni: 2, modalidad: 'RALLY', licencia: 'Regional' }))
+  const { id_driver } = await registered(app, aDraft({ dni: 3, modalidad: 'UTV' }))
+  const dnis = (body: string) => JSON.parse(body).map(({ dni }: { dni: number }) => dni)
+  const filtered = await app.inject('/api/export?format=json&modalidad=RALLY&licencia=Regional&today=1')
+  expect(dnis(filtered.body)).toEqual([2])
+  expect((await app.inject('/api/export?modalidad=rally')).statusCode).toBe(400)
+  const some = (payload: unknown) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/export?format=json',
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+      payload: JSON.stringify(payload),
+    })
+  expect(dnis((await some([id_driver])).body)).toEqual([3])
+  expect((await some([])).statusCode).toBe(400)
+  expect((await some({ ids: [id_driver] })).statusCode).toBe(400)
+  expect((await some(['0000000000ZZ'])).statusCode).toBe(404)
+})
+
 test('neither is open to whoever has not signed in, and an odd format is refused', async () => {
   const { app } = await openApp()
   const remoteAddress = '192.168.1.50'

@@ -25,7 +25,10 @@ export interface TestDesk {
   page: Page
   context: BrowserContext
   url: string
+  port: number
   folder: string
+  /** Stops the kiosk. */
+  close: () => Promise<void>
 }
 
 /** A browser for all tests of a file; gives what opens a desk of one test's own. */

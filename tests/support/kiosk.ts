@@ -42,12 +42,17 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
   return { app, desk, folder: data, reported }
 }
 
-/** A kiosk that listens on loopback, at a port that was free. */
+/** A kiosk that listens on loopback: at a port that was free, unless it is opened again. */
 export async function listeningKiosk(
-  options: { requireLogin?: boolean; countryCode?: string; publicData?: PublicData } = {},
+  options: {
+    requireLogin?: boolean
+    countryCode?: string
+    publicData?: PublicData
+    folder?: string
+    port?: number
+  } = {},
 ) {
-  const folder = await aFolder()
-  const port = await freePort()
+  const { folder = await aFolder(), port = await freePort(), ...how } = options
   const kiosk = await startKiosk({
     data: folder,
     port,
@@ -55,10 +60,15 @@ export async function listeningKiosk(
     publicUrl,
     clientFolder,
     report: (error) => console.error(error),
-    ...options,
+    ...how,
   })
-  onTestFinished(() => kiosk.close())
-  return { folder, port, url: kiosk.url, close: () => kiosk.close() }
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= kiosk.close()
+    return closing
+  }
+  onTestFinished(close)
+  return { folder, port, url: kiosk.url, close }
 }
 
 /** What a browser sends for a form: a part is a text, or the bytes of a file. */

@@ -1,0 +1,15 @@
+/** Which keys do what on the list. */
+import { Dialog } from './dialog.tsx'
+import { KeysTable } from './keys-table.tsx'
+
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Teclas" onClose={onClose}>
+      <KeysTable />
+      <p>
+        Valen en la lista, mientras no se escribe en un campo. Un lector de mano se usa en la lista sin elegir
+        nada antes.
+      </p>
+    </Dialog>
+  )
+}

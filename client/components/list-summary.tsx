@@ -1,0 +1,74 @@
+/** How many are registered, in all, today and of each kind: bars that also choose whom the list shows. */
+import { useState } from 'react'
+import { fields } from '#domain/fields'
+import type { ListFilter, PilotCounts } from '#domain/list-query'
+import { figure } from '#domain/text'
+import styles from './list-summary.module.css'
+
+interface ListSummaryProps {
+  counts: PilotCounts
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
+}
+
+export function ListSummary({ counts, filter, onFilter }: ListSummaryProps) {
+  const [isOpen] = useState(() => window.matchMedia('(min-width: 60rem)').matches)
+  return (
+    <details className={styles.summary} open={isOpen}>
+      <summary>
+        Resumen{' '}
+        <span>
+          <b>{figure(counts.total)}</b> {counts.total === 1 ? 'registrado' : 'registrados'}
+        </span>{' '}
+        <span>
+          <b>{figure(counts.today)}</b> hoy
+        </span>
+      </summary>
+      <div className={styles.bars}>
+        {(counts.today > 0 || filter.today) && (
+          <Bar
+            label="Hoy"
+            count={counts.today}
+            most={counts.total}
+            isOn={filter.today === true}
+            onTurn={(isOn) => onFilter({ today: isOn || undefined })}
+          />
+        )}
+        {(['licencia', 'modalidad'] as const).map((name) => (
+          <fieldset key={name} aria-label={name === 'licencia' ? 'Licencia' : 'Modalidad'}>
+            {fields[name].options
+              .filter((option) => counts[name][option] || filter[name] === option)
+              .map((option) => (
+                <Bar
+                  key={option}
+                  label={option}
+                  count={counts[name][option] ?? 0}
+                  most={Math.max(...Object.values(counts[name]))}
+                  isOn={filter[name] === option}
+                  onTurn={(isOn) => onFilter({ [name]: isOn ? option : undefined })}
+                />
+              ))}
+          </fieldset>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+interface BarProps {
+  label: string
+  count: number
+  /** What a bar of the whole length stands for. */
+  most: number
+  isOn: boolean
+  onTurn: (isOn: boolean) => void
+}
+
+function Bar({ label, count, most, isOn, onTurn }: BarProps) {
+  return (
+    <button type="button" className={styles.bar} aria-pressed={isOn} onClick={() => onTurn(!isOn)}>
+      <span>{label}</span> <b>{figure(count)}</b>
+      <i style={{ width: `${(100 * count) / (most || 1)}%` }} />
+    </button>
+  )
+}
