@@ -34,8 +34,6 @@ interface ErrorDetails {
   /** How many of `total` have a card already. */
   printed?: number
   total?: number
-  /** When the credential was revoked: ISO 8601, UTC. */
-  revoked_at?: string
 }
 
 /** Those of staff stand in `staff-api.ts`, for whoever scans a credential need not load them. */
