@@ -1,7 +1,7 @@
 /** A half-filled form outlives what happens to it, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { serve } from '../support/command.ts'
-import { addAccount, fill, register, signIn, update, withBrowser } from '../support/desk.ts'
+import { addAccount, choosePhoto, fill, register, signIn, update, withBrowser } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { freePort } from '../support/port.ts'
@@ -16,10 +16,7 @@ describe('a half-filled form', () => {
   test('is there again after a reload, until it is discarded', async () => {
     const { page } = await openDesk('/form')
     await fill(page, { name: 'Ana', licencia: 'Regional', participacion: 'Una\nDos' })
-    await page
-      .getByLabel('Foto', { exact: true })
-      .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await aPicture() })
-    await page.getByAltText('Foto elegida').waitFor()
+    await choosePhoto(page, await aPicture())
     await page.waitForTimeout(aMoment)
     await page.reload()
     await page.getByText(recovered).waitFor()

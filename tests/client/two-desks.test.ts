@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { FieldName } from '#domain/fields'
-import { openElsewhere, register, type TestDesk, withBrowser } from '../support/desk.ts'
+import { choosePhoto, openElsewhere, register, type TestDesk, withBrowser } from '../support/desk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
@@ -90,14 +90,8 @@ describe('two edits of one pilot', () => {
     const desk = await openTwo('/form')
     const { page, other, id } = desk
     const buffer = await aPicture()
-    const choose = async (tab: Page) => {
-      const files = { name: 'foto.png', mimeType: 'image/png', buffer }
-      await tab.getByLabel('Foto', { exact: true }).setInputFiles(files)
-      await tab.getByRole('button', { name: 'Usar foto' }).click()
-    }
-    await choose(page)
-    await choose(other)
-    await other.getByAltText('Foto elegida').waitFor()
+    await choosePhoto(page, buffer)
+    await choosePhoto(other, buffer)
     await edit(other, {})
     await other.getByText(saved).waitFor()
     const photoOf = async () => {
