@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
-    maxWorkers: 3,
-    testTimeout: 30_000,
+    maxWorkers: 4,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

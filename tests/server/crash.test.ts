@@ -11,7 +11,7 @@ import { listeningKiosk } from '../support/kiosk.ts'
 import { canMount } from '../support/machine.ts'
 import { startScript, written } from '../support/script.ts'
 
-const rounds = 30
+const rounds = 12
 const hasDisks = canMount()
 const photoOf = ({ dni }: Pilot) => `the photo of ${dni}`
 
