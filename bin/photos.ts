@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join, parse } from 'node:path'
 import { NotFoundError, PilotosError } from '#domain/errors'
-import type { ImportOptions, ImportReport } from '#domain/import-plan'
+import { existingPilot, type ImportOptions, type ImportReport } from '#domain/import-plan'
 import type { ImportRow, ImportTable } from '#domain/import-table'
 import { checkDraft, draftOf, type PhotoName, type Pilot } from '#domain/pilot'
-import { readPilotId } from '#domain/pilot-id'
+import { type PilotId, readPilotId } from '#domain/pilot-id'
 import { count, fold } from '#domain/text'
 import { diskError, isMissing } from '../server/store/atomic-file.ts'
 import type { Desk } from '../server/store/desk.ts'
@@ -52,7 +52,8 @@ function isOneOf(name: string, extensions: readonly string[]): boolean {
 
 /** A pilot as it will be after the import: a row of the file, or one that stands and is in no row. */
 interface Owner {
-  dni: number
+  /** What a picture of this pilot may be called, folded. */
+  names: string[]
   row?: ImportRow
   standing?: Pilot
 }
@@ -72,11 +73,8 @@ export async function importWithPhotos(
   const owners = ownersByName(await ownersAfter(desk, table, planned, options))
   const problems = others.map(({ name, problem }) => `${name}: ${problem}`)
   const photoOf = new Map<Owner, { path: string; photo?: PhotoName }>()
-  for (const [, path] of withProgress(
-    'Preparando fotos',
-    [...paths.entries()],
-    ([place]) => place / paths.length,
-  )) {
+  const ready = ([place]: [number, string]) => place / paths.length
+  for (const [, path] of withProgress('Preparando fotos', paths.entries(), ready)) {
     const problem = await prepare(path)
     if (problem) problems.push(`${basename(path)}: ${problem}`)
   }
@@ -133,22 +131,23 @@ async function ownersAfter(
   table: ImportTable,
   { rejected, rejectedRows }: ImportReport,
   { update, strict }: ImportOptions,
-): Promise<(Owner & { names: string[] })[]> {
+): Promise<Owner[]> {
   const standing = (await pilots.list()).pilots
   const byId = new Map(standing.map((pilot) => [pilot.id, pilot]))
   const byDni = new Map(standing.map((pilot) => [pilot.dni, pilot]))
   const badLines = new Set(rejected.map(({ line }) => line))
-  const owners: (Owner & { names: string[] })[] = []
+  const known = { byId: (id: PilotId) => byId.get(id), byDni: (dni: number) => byDni.get(dni) }
+  const owners: Owner[] = []
   for (const row of strict && rejectedRows > 0 ? [] : table.rows) {
     if (badLines.has(row.line)) continue
     const id = readPilotId(String(row.values.id_driver ?? ''))
-    const before = update ? ((id && byId.get(id)) ?? byDni.get(Number(row.values.dni))) : undefined
+    const before = update ? existingPilot(row.values, id, known) : undefined
     const { draft } = checkDraft(before ? { ...draftOf(before), ...row.values } : row.values)
     if (!draft) continue
     if (before) byId.delete(before.id)
-    owners.push({ dni: draft.dni, row, names: namesOf(draft) })
+    owners.push({ names: namesOf(draft), row })
   }
-  for (const pilot of byId.values()) owners.push({ dni: pilot.dni, standing: pilot, names: namesOf(pilot) })
+  for (const pilot of byId.values()) owners.push({ names: namesOf(pilot), standing: pilot })
   return owners
 }
 
@@ -156,7 +155,7 @@ function namesOf({ dni, nlicencia, npiloto }: Pick<Pilot, 'dni' | 'nlicencia' | 
   return [String(dni), nlicencia, npiloto].map(fold)
 }
 
-function ownersByName(owners: readonly (Owner & { names: string[] })[]): Map<string, Set<Owner>> {
+function ownersByName(owners: readonly Owner[]): Map<string, Set<Owner>> {
   const found = new Map<string, Set<Owner>>()
   for (const owner of owners) {
     for (const name of owner.names) found.set(name, (found.get(name) ?? new Set()).add(owner))

@@ -1,6 +1,6 @@
 /** Tables of a terminal: columns apart from each other by spaces, one line a row. */
 import width from 'fast-string-width'
-import { formatDate } from '#domain/date'
+import { formatDay } from '#domain/date'
 import { fullName } from '#domain/full-name'
 import type { Pilot } from '#domain/pilot'
 import { shown } from '#domain/text'
@@ -13,7 +13,7 @@ const pilotColumns: [title: string, text: (pilot: Pilot) => string | number][] =
   ['N°', ({ npiloto }) => npiloto],
   ['MODALIDAD', ({ modalidad }) => modalidad],
   ['CLUB', ({ club }) => club],
-  ['IMPRESA', ({ card }) => (card ? formatDate(card.at.slice(0, 10)) : '')],
+  ['IMPRESA', ({ card }) => (card ? formatDay(card.at) : '')],
 ]
 
 export function pilotTable(pilots: readonly Pilot[]): string {

@@ -1,5 +1,6 @@
 /** Half-filled forms, kept in this browser: what was typed outlives a reload, a closed tab and a power cut. */
 import type { Pilot } from '#domain/pilot'
+import { forget, recall, remember, rememberedKeys } from './browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
 
 export interface Draft {
@@ -46,15 +47,15 @@ export class DraftSlot {
   flush(): void {
     if (this.#timer === undefined) return
     this.#stop()
-    if (this.#next) write(this.key, { ...this.#next, at: new Date().toISOString() })
-    else remove(this.key)
+    if (this.#next) remember(this.key, JSON.stringify({ ...this.#next, at: new Date().toISOString() }))
+    else forget(this.key)
   }
 
   /** For good: it was sent. */
   forget(): void {
     this.#stop()
     this.#isSent = true
-    remove(this.key)
+    forget(this.key)
   }
 
   #stop(): void {
@@ -70,12 +71,12 @@ export function newSlot(owner: FormOwner): DraftSlot {
 
 /** What was left half-filled of a form, the newest first, in whatever tab. */
 export function slotsOf(owner: FormOwner): DraftSlot[] {
-  return keys()
+  return rememberedKeys()
     .filter((key) => key.startsWith(placeOf(owner)))
     .flatMap((key) => {
       const found = read(key)
       if (found && Date.parse(found.at) > Date.now() - forgottenAfter) return new DraftSlot(key, found)
-      remove(key)
+      forget(key)
       return []
     })
     .sort((one, other) => ((one.found?.at ?? '') < (other.found?.at ?? '') ? 1 : -1))
@@ -88,31 +89,9 @@ function placeOf({ user, id = '' }: FormOwner): string {
 /** Undefined where it is none of this version's. */
 function read(key: string): Draft | undefined {
   try {
-    const draft = JSON.parse(localStorage.getItem(key) ?? '') as Draft
+    const draft = JSON.parse(recall(key) ?? '') as Draft
     return { ...draft, values: valuesBy((name) => String(draft.values[name] ?? '')) }
   } catch {
     return undefined
   }
-}
-
-// A browser may forbid its storage, or have no room left: then the form goes on without.
-
-function keys(): string[] {
-  try {
-    return Object.keys(localStorage)
-  } catch {
-    return []
-  }
-}
-
-function write(key: string, draft: Draft): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft))
-  } catch {}
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {}
 }

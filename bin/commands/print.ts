@@ -10,9 +10,9 @@ import {
   noteCards,
   printCards,
   type Reprint,
-  selectPilots,
   withOldCard,
 } from '../../server/print/print-order.ts'
+import { selectPilots } from '../../server/store/selection.ts'
 import { keptOffset } from '../../server/store/settings-store.ts'
 import { cardAddress } from '../card-address.ts'
 import {

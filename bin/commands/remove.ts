@@ -1,11 +1,11 @@
 /** `pilotos remove`: removes a pilot, after a question; and brings one back. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
-import { UsageError } from '#domain/errors'
 import { fullName } from '#domain/full-name'
+import { removePilot } from '../../server/store/removal.ts'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
 import { say } from '../output.ts'
-import { ask } from '../question.ts'
+import { confirm } from '../question.ts'
 
 interface RemoveOptions extends DataOptions {
   yes?: boolean
@@ -25,14 +25,13 @@ export function removeCommand(): Command {
 
 async function remove(text: string, { data, yes, undo }: RemoveOptions): Promise<void> {
   const id = requireId(text)
-  await withDesk({ data }, async ({ pilots, photos }) => {
+  await withDesk({ data }, async (desk) => {
+    const { pilots } = desk
     if (undo) return say(`${fullName(await pilots.undoRemove(id, inTheTerminal))} está otra vez en la lista.`)
     const pilot = await pilots.get(id)
-    const answer = yes || (await ask(`¿Borrar a ${fullName(pilot)}, DNI ${pilot.dni}?`))
-    if (answer === undefined) throw new UsageError('sin una terminal no se puede preguntar: use --yes')
-    if (!answer) return say('No se borró nada.')
-    await pilots.remove(id, inTheTerminal)
-    if (pilot.photo) await photos.touch(pilot.photo)
+    const isSure = await confirm(`¿Borrar a ${fullName(pilot)}, DNI ${pilot.dni}?`, yes)
+    if (!isSure) return say('No se borró nada.')
+    await removePilot(desk, pilot, inTheTerminal)
     say(`Se borró a ${fullName(pilot)}. Para recuperarlo: pilotos remove ${id} --undo`)
   })
 }

@@ -1,11 +1,10 @@
 /** `pilotos revoke`: gives a pilot whose card was lost another code; the old one is good for nothing. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
-import { UsageError } from '#domain/errors'
 import { fullName } from '#domain/full-name'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
 import { print, say } from '../output.ts'
-import { ask } from '../question.ts'
+import { confirm } from '../question.ts'
 
 interface RevokeOptions extends DataOptions {
   yes?: boolean
@@ -25,9 +24,8 @@ async function revoke(text: string, { data, yes }: RevokeOptions): Promise<void>
   const id = requireId(text)
   await withDesk({ data }, async ({ pilots }) => {
     const pilot = await pilots.get(id)
-    const answer = yes || (await ask(`¿Anular la credencial de ${fullName(pilot)}? No se puede deshacer.`))
-    if (answer === undefined) throw new UsageError('sin una terminal no se puede preguntar: use --yes')
-    if (!answer) return say('No se anuló nada.')
+    const isSure = await confirm(`¿Anular la credencial de ${fullName(pilot)}? No se puede deshacer.`, yes)
+    if (!isSure) return say('No se anuló nada.')
     const { id: next } = await pilots.revoke(id, inTheTerminal)
     await print(`${next}\n`)
     say(`La credencial ${id} está anulada. ${fullName(pilot)} tiene ahora el código ${next}: imprímale otra.`)

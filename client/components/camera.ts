@@ -1,5 +1,6 @@
 /** The camera of this device, while it is looked through. */
 import { useEffect, useState } from 'react'
+import { recall, remember } from '../browser-memory.ts'
 
 export interface Camera {
   /** Undefined until the browser has opened it. */
@@ -63,7 +64,7 @@ export function useCamera(isOn: boolean): Camera {
     cameras,
     retry,
     choose(deviceId) {
-      remember(deviceId)
+      remember(memory, deviceId)
       retry()
     },
   }
@@ -72,7 +73,7 @@ export function useCamera(isOn: boolean): Camera {
 /** The one that was chosen in this browser, else the one at the back, where there is one. */
 async function openCamera(): Promise<MediaStream> {
   const size = { width: { ideal: 1920 }, height: { ideal: 1080 } }
-  const chosen = remembered()
+  const chosen = recall(memory)
   try {
     const which = chosen ? { deviceId: { exact: chosen } } : { facingMode: 'environment' }
     return await navigator.mediaDevices.getUserMedia({ video: { ...size, ...which } })
@@ -108,19 +109,5 @@ function nameOf(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : ''
 }
 
-const memory = 'pilotos-camera'
-
 /** A browser that keeps nothing opens its first camera each time. */
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(memory)
-  } catch {
-    return null
-  }
-}
-
-function remember(deviceId: string): void {
-  try {
-    localStorage.setItem(memory, deviceId)
-  } catch {}
-}
+const memory = 'pilotos-camera'

@@ -1,5 +1,6 @@
 /** The place where an open form keeps what is typed, and what was left there. */
 import { useEffect, useState } from 'react'
+import { recall, remember } from '../browser-memory.ts'
 import { type Draft, type DraftSlot, type FormOwner, newSlot, slotsOf } from '../drafts.ts'
 import { openDrafts } from '../open-drafts.ts'
 
@@ -32,7 +33,7 @@ export function useKeptDraft(
   })
   useEffect(() => {
     const letGo = openDrafts.hold(slot.key)
-    rememberOwn(slot.key)
+    remember(ownName, slot.key, 'sessionStorage')
     const flush = () => slot.flush()
     window.addEventListener('pagehide', flush)
     return () => {
@@ -46,22 +47,9 @@ export function useKeptDraft(
 /** The one that this tab had before it was loaded again, else the newest that no other has open. */
 async function leftSlot(owner: FormOwner): Promise<DraftSlot> {
   const open = await openDrafts.all()
+  const own = recall(ownName, 'sessionStorage')
   const left = slotsOf(owner).filter(({ key }) => !open.has(key))
-  return left.find(({ key }) => key === ownKey()) ?? left[0] ?? newSlot(owner)
+  return left.find(({ key }) => key === own) ?? left[0] ?? newSlot(owner)
 }
 
 const ownName = 'pilotos-draft'
-
-function ownKey(): string | null {
-  try {
-    return sessionStorage.getItem(ownName)
-  } catch {
-    return null
-  }
-}
-
-function rememberOwn(key: string): void {
-  try {
-    sessionStorage.setItem(ownName, key)
-  } catch {}
-}

@@ -1,9 +1,10 @@
 /** Where a photo is taken, chosen, dropped or pasted, and shown before it is sent. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import button from './button.module.css'
 import type { ControlProps } from './field.tsx'
 import { useFileDrag } from './file-drag.ts'
 import { DropHint } from './file-drop.tsx'
+import { useObjectUrl } from './object-url.ts'
 import { Photo } from './photo.tsx'
 import type { PhotoChoice } from './photo-choice.tsx'
 import styles from './photo-control.module.css'
@@ -116,18 +117,4 @@ function usePastedPicture(onPaste: (picture: File) => void) {
 
 function isPicture({ type }: File): boolean {
   return type.startsWith('image/')
-}
-
-function useObjectUrl(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setUrl(undefined)
-    }
-  }, [file])
-  return url
 }

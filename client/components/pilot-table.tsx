@@ -1,7 +1,7 @@
 /** The pilots of one page: a table on the laptop, a stack of cards on a phone. */
 import { Link } from 'react-router-dom'
 import { credentialPath, credentialUrl, formPath, qrPath } from '#domain/addresses'
-import { formatDate, today } from '#domain/date'
+import { formatDay } from '#domain/date'
 import { fullName } from '#domain/full-name'
 import type { Pilot } from '#domain/pilot'
 import button from './button.module.css'
@@ -96,9 +96,7 @@ function PilotRow({ pilot, isChosen, onChoose }: PilotRowProps) {
         <Link className={button.button} to={credentialPath(pilot.id)} aria-describedby={nameId} data-opens>
           Buscar
         </Link>
-        {pilot.card && (
-          <span className={styles.printed}>✓ Impresa {formatDate(today(new Date(pilot.card.at)))}</span>
-        )}
+        {pilot.card && <span className={styles.printed}>✓ Impresa {formatDay(pilot.card.at)}</span>}
       </td>
       <td id={nameId} className={styles.name} data-label={columns.lastname}>
         {fullName(pilot)}

@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { isLayout, isOffset, type Layout, layoutNames, layouts, maxOffset, type Offset } from '#domain/cards'
 import { figure } from '#domain/text'
+import { recall, remember } from '../browser-memory.ts'
 import { type PrintOrder, type Selection, staffApi } from '../staff-api.ts'
 import button from './button.module.css'
 import choices from './choices.module.css'
@@ -33,7 +34,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     const moved = readOffset(offset)
     setProblem(moved === null ? `Son dos números de -${maxOffset} a ${maxOffset}` : undefined)
     if (moved === null) return
-    rememberLayout(layout)
+    remember(layoutKey, layout)
     const from = layout === 'sheet' ? { start: place } : {}
     start({ ...order, layout, ...from, ...(moved && { offset: moved }), ...how })
   }
@@ -197,19 +198,6 @@ function readOffset(typed: readonly string[] | undefined): Offset | undefined | 
 const layoutKey = 'layout'
 
 function rememberedLayout(): Layout {
-  const name = remembered(() => localStorage.getItem(layoutKey))
+  const name = recall(layoutKey)
   return isLayout(name) ? name : 'card'
-}
-
-function rememberLayout(layout: Layout): void {
-  remembered(() => localStorage.setItem(layoutKey, layout))
-}
-
-/** A browser may keep nothing, by its settings. */
-function remembered<Value>(access: () => Value): Value | undefined {
-  try {
-    return access()
-  } catch {
-    return undefined
-  }
 }

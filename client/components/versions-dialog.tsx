@@ -1,5 +1,5 @@
 /** Two versions of one pilot side by side, where they differ; the person chooses what stays. */
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { photoPath } from '#domain/addresses'
 import { fields } from '#domain/fields'
 import { fullName } from '#domain/full-name'
@@ -11,6 +11,7 @@ import button from './button.module.css'
 import choices from './choices.module.css'
 import { Dialog } from './dialog.tsx'
 import { LongText } from './long-text.tsx'
+import { useObjectUrl } from './object-url.ts'
 import { Photo } from './photo.tsx'
 import styles from './versions-dialog.module.css'
 
@@ -51,7 +52,7 @@ export function VersionsDialog({
     ...(photo !== undefined && { [photoRow]: onlyOne(true, hasTheirPhoto) }),
   }))
   const [hasTried, setTried] = useState(false)
-  const preview = usePreview(photo)
+  const preview = useObjectUrl(photo)
 
   function choose(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -126,12 +127,6 @@ export function VersionsDialog({
       </form>
     </Dialog>
   )
-}
-
-function usePreview(photo: File | null | undefined): string | undefined {
-  const [url] = useState(() => (photo ? URL.createObjectURL(photo) : undefined))
-  useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
-  return url
 }
 
 interface RowProps {

@@ -1,6 +1,6 @@
 /** Who may do what: staff are those at the laptop itself, and those who have signed in. */
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { isLoopbackName } from '#domain/addresses'
 import { atTheLaptop } from '#domain/author'
 import { UnauthorizedError } from '#domain/errors'
@@ -18,6 +18,8 @@ export interface Guard {
   isAtTheLaptop(request: FastifyRequest): boolean
   /** @throws UnauthorizedError */
   requireStaff(request: FastifyRequest): void
+  /** The same as an `onRequest` hook: who is refused need not have sent a body. */
+  staffOnly(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void
 }
 
 /** `requireLogin` asks for a session on the laptop too. */
@@ -25,13 +27,18 @@ export function createGuard(sessions: Sessions, { requireLogin = false }: { requ
   const userOf = (request: FastifyRequest) => sessions.userOf(sessionOf(request))
   const isStaff = (request: FastifyRequest) =>
     (!requireLogin && isAtTheLaptop(request)) || userOf(request) !== undefined
+  const requireStaff = (request: FastifyRequest) => {
+    if (!isStaff(request)) throw new UnauthorizedError()
+  }
   return {
     userOf,
     authorOf: (request) => userOf(request) ?? atTheLaptop,
     isStaff,
     isAtTheLaptop,
-    requireStaff(request) {
-      if (!isStaff(request)) throw new UnauthorizedError()
+    requireStaff,
+    staffOnly(request, _reply, done) {
+      requireStaff(request)
+      done()
     },
   }
 }

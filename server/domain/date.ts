@@ -20,7 +20,12 @@ export function formatDate(iso: string): string {
 export function formatMoment(iso: string): string {
   const at = new Date(iso)
   const [hours, minutes] = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0'))
-  return `${formatDate(today(at))}, ${hours}:${minutes}`
+  return `${formatDay(iso)}, ${hours}:${minutes}`
+}
+
+/** The day of a moment (ISO 8601) on this machine's calendar: `28/02/1994`. */
+export function formatDay(iso: string): string {
+  return formatDate(today(new Date(iso)))
 }
 
 /** Today on this machine's calendar, as `YYYY-MM-DD`. */

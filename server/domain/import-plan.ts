@@ -164,10 +164,10 @@ class Seen {
 }
 
 /** The pilot that a row of an update means: by its identifier, else by its DNI. */
-function existingPilot(
+export function existingPilot(
   values: ImportRow['values'],
   id: PilotId | undefined,
-  standing: Standing,
+  standing: Pick<Standing, 'byId' | 'byDni'>,
 ): Pilot | undefined {
   const dni = Number(values.dni)
   return (id && standing.byId(id)) || (Number.isSafeInteger(dni) ? standing.byDni(dni) : undefined)

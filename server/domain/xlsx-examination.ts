@@ -8,7 +8,7 @@ const maxUnpackedBytes = 1024 * 1024 * 1024
 /** A sheet of 100,000 rows and 300 columns. A single cell at the far end of a sheet makes a thousand times that. */
 const maxCells = 30_000_000
 
-const noBook =
+export const noBook =
   'El archivo no es un libro de Excel (.xlsx), o está dañado: ábralo en Excel y guárdelo otra vez'
 
 /**
@@ -16,7 +16,7 @@ const noBook =
  * @throws MalformedError where it is no book, or a cell stands far from all others; TooLargeError
  */
 export function examineBook(bytes: Uint8Array): ReadonlySet<string> {
-  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const zip = bufferOf(bytes)
   if (zip.subarray(0, 200).includes('application/vnd.oasis')) {
     throw new MalformedError(
       'El archivo es de LibreOffice (.ods): guárdelo como libro de Excel (.xlsx) o CSV',
@@ -27,9 +27,14 @@ export function examineBook(bytes: Uint8Array): ReadonlySet<string> {
   }
   const parts = unpacked(bytes)
   for (const [name, xml] of Object.entries(parts)) {
-    if (name.includes('worksheets/')) requireTogether(Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength))
+    if (name.includes('worksheets/')) requireTogether(bufferOf(xml))
   }
   return hiddenSheets(strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array()))
+}
+
+/** The same bytes: nothing is copied. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** What the parts of a ZIP say that they hold, in bytes (APPNOTE.TXT, section 4.3.12). */

@@ -6,7 +6,7 @@ import { findHeader } from './find-header.ts'
 import { type ImportTable, isCompound, rowOf, type TableRow } from './import-table.ts'
 import { enumerate } from './text.ts'
 import type { Column } from './wire.ts'
-import { examineBook } from './xlsx-examination.ts'
+import { bufferOf, examineBook, noBook } from './xlsx-examination.ts'
 
 /** @throws MalformedError where it is no such book, is locked, or no sheet of it has a header; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
@@ -31,9 +31,6 @@ export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
 const locked =
   'El libro de Excel está protegido con contraseña: ábralo, quítele la contraseña y guárdelo otra vez'
 const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo como libro de Excel (.xlsx) o CSV'
-const noBook =
-  'El archivo no es un libro de Excel (.xlsx), o está dañado: ábralo en Excel y guárdelo otra vez'
-
 /** A date is midnight of its day in UTC. */
 type Cell = string | number | boolean | Date | null
 
@@ -50,8 +47,7 @@ interface SheetLine {
 async function readSheets(bytes: Uint8Array): Promise<BookSheet[]> {
   const { default: read } = await import('read-excel-file/node')
   try {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    return (await read(buffer, { trim: false })) as BookSheet[]
+    return (await read(bufferOf(bytes), { trim: false })) as BookSheet[]
   } catch {
     throw new MalformedError(noBook)
   }
@@ -128,5 +124,5 @@ function serialOf(cell: Date): number {
 
 /** A locked book is a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO], section 2.3.4.4). */
 function isLocked(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+  return bufferOf(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
 }

@@ -1,37 +1,15 @@
 /** An order to print: which cards, and how; printed into a file, and noted. */
 import type { PrintOptions } from '#domain/cards'
-import { AlreadyPrintedError, NotFoundError } from '#domain/errors'
-import type { PilotFilter } from '#domain/list-query'
+import { AlreadyPrintedError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
-import type { PilotId } from '#domain/pilot-id'
 import { writeAtomically } from '../store/atomic-file.ts'
 import type { Desk } from '../store/desk.ts'
 import { photoIfThere } from '../store/photo-store.ts'
-import { cardsPdf } from './cards-pdf.ts'
-
-/** Some pilots, or those that a search and filters find; all of them where nothing is said. */
-export interface Selection extends PilotFilter {
-  ids?: readonly PilotId[]
-}
 
 /** What to do with pilots that have a card already: print them too, or leave them out. */
 export interface Reprint {
   again?: boolean
   onlyNew?: boolean
-}
-
-/** In the order of registration. @throws NotFoundError */
-export async function selectPilots({ pilots }: Desk, selection: Selection): Promise<Pilot[]> {
-  const { ids, search, modalidad, licencia, since } = selection
-  if (ids) return Promise.all(Array.from(new Set(ids), (id) => pilots.get(id)))
-  const found = await pilots.list({ search, modalidad, licencia, since, order: 'asc' })
-  if (found.total === 0) throw new NotFoundError(whyNone(selection))
-  return found.pilots
-}
-
-function whyNone({ search, modalidad, licencia, since }: Selection): string {
-  if (modalidad || licencia || since) return 'Ningún piloto queda con esos filtros'
-  return search ? `Ningún piloto tiene todas estas palabras: ${search}` : 'Todavía no hay pilotos'
 }
 
 /** Those that are to be printed. @throws AlreadyPrintedError where some have a card, and nobody said what to do */
@@ -68,6 +46,7 @@ export async function printCards(
   path: string,
   beforeReplacing?: () => Promise<void>,
 ): Promise<void> {
+  const { cardsPdf } = await import('./cards-pdf.ts')
   const { pilots, onCard, signal } = order
   const pdf = cardsPdf(
     pilots,

@@ -1,5 +1,5 @@
 /** What staff does to a pilot besides its data: removes it, brings it back, revokes a lost card, looks at its history. */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { countPath, pilotPath } from '#domain/addresses'
 import { startOfDay } from '#domain/date'
 import type { HistoryEntry } from '#domain/history'
@@ -7,6 +7,7 @@ import type { PilotCounts } from '#domain/list-query'
 import { type PilotRecord, toRecord } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
 import type { Desk } from '../store/desk.ts'
+import { removePilot } from '../store/removal.ts'
 import { requireId } from './credentials.ts'
 
 interface OfPilot {
@@ -16,10 +17,7 @@ interface OfPilot {
 export const pilots: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
   const store = desk.pilots
 
-  app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
-    guard.requireStaff(request)
-    done()
-  })
+  app.addHook('onRequest', guard.staffOnly)
 
   app.get(countPath, async (): Promise<{ data: [PilotCounts] }> => {
     return { data: [await store.count(startOfDay().toISOString())] }
@@ -28,9 +26,7 @@ export const pilots: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (a
   /** Gives what was removed, which can be brought back. */
   app.delete<OfPilot>(pilotPath(':id'), async (request): Promise<{ data: [PilotRecord] }> => {
     const pilot = await store.get(requireId(request.params.id))
-    await store.remove(pilot.id, guard.authorOf(request))
-    // What is swept away is what nobody has named for a day: from now on.
-    if (pilot.photo) await desk.photos.touch(pilot.photo)
+    await removePilot(desk, pilot, guard.authorOf(request))
     return { data: [toRecord(pilot)] }
   })
 

@@ -1,7 +1,7 @@
 /** Cards to print, for staff: an order, how far it is, and its PDF. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { printFilePath, printPath } from '#domain/addresses'
 import { isLayout, isOffset, isStart, maxOffset, noPlace, type PrintOptions } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
@@ -11,9 +11,10 @@ import type { PrintInfo, PrintProgress } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
 import { requireReadableQr } from '../print/card-sizes.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
-import { chooseCards, type Reprint, type Selection, selectPilots } from '../print/print-order.ts'
+import { chooseCards, type Reprint } from '../print/print-order.ts'
 import type { PublicAddress } from '../public-address.ts'
 import type { Desk } from '../store/desk.ts'
+import { type Selection, selectPilots } from '../store/selection.ts'
 import { keptOffset } from '../store/settings-store.ts'
 import { requireId } from './credentials.ts'
 
@@ -30,10 +31,7 @@ interface JobParams {
 export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { desk, guard, address }) => {
   const jobs = new PrintJobs(desk)
   app.addHook('onClose', () => jobs.close())
-  app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
-    guard.requireStaff(request)
-    done()
-  })
+  app.addHook('onRequest', guard.staffOnly)
 
   app.get(printPath(), async (): Promise<{ data: [PrintInfo] }> => {
     const { offset = [0, 0] } = await desk.settings.read()
@@ -83,15 +81,12 @@ type Order = Selection & Reprint & PrintOptions
 /** @throws MalformedError */
 function readOrder(body: unknown): Order {
   if (!isObject(body)) throw new MalformedError('La impresión va como un objeto JSON')
-  const { ids, search, layout, start, offset, again, only_new } = body
+  const { ids, layout, start, offset, again, only_new } = body
   if (ids !== undefined && !(Array.isArray(ids) && ids.length > 0)) {
     throw new MalformedError('ids es una lista de identificadores')
   }
-  if (search !== undefined && typeof search !== 'string') throw new MalformedError('search es un texto')
   if (!isLayout(layout)) throw new MalformedError('layout es card, a7, a6 o sheet')
-  if (start !== undefined && !isStart(start)) {
-    throw new MalformedError(noPlace)
-  }
+  if (start !== undefined && !isStart(start)) throw new MalformedError(noPlace)
   if (offset !== undefined && !isOffset(offset)) {
     throw new MalformedError(`El ajuste de la impresora son dos números, de -${maxOffset} a ${maxOffset} mm`)
   }

@@ -1,6 +1,6 @@
 /** Spreadsheets in and out of the browser: what `pilotos import` and `pilotos export` do, for staff. */
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { exportPath, importPath } from '#domain/addresses'
 import { requireColumns } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
@@ -16,8 +16,8 @@ import type { PilotId } from '#domain/pilot-id'
 import { enumerate } from '#domain/text'
 import type { ImportAnswer } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
-import { selectPilots } from '../print/print-order.ts'
 import type { Desk } from '../store/desk.ts'
+import { selectPilots } from '../store/selection.ts'
 import { requireId } from './credentials.ts'
 
 /** More are only in the file of the rejects. */
@@ -29,10 +29,7 @@ export const spreadsheets: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = as
   app,
   { desk, guard },
 ) => {
-  app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
-    guard.requireStaff(request)
-    done()
-  })
+  app.addHook('onRequest', guard.staffOnly)
 
   // Nobody but a page of ours may send it, so that its type need not say what it is.
   app.removeAllContentTypeParsers()

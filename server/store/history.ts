@@ -1,11 +1,11 @@
 /** The history of pilots, read from the journals: those that the snapshot does not need are kept for it. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { differences, type HistoryEntry } from '#domain/history'
 import { type Pilot, sameData } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import { type Line, readLine } from './change.ts'
-import { isJournalName } from './journal.ts'
+import { journalName, journalNumbers } from './journal.ts'
 
 /** What became of the pilot that has had these identifiers, the oldest first. */
 export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Promise<HistoryEntry[]> {
@@ -61,8 +61,8 @@ function entryOf(
 
 /** The lines of all journals that name one of these: looked for as bytes, since to read each would take long. */
 async function* linesAbout(folder: string, ids: ReadonlySet<PilotId>): AsyncGenerator<Line> {
-  for (const name of (await readdir(folder)).filter(isJournalName).sort()) {
-    const bytes = await readFile(join(folder, name))
+  for (const number of await journalNumbers(folder)) {
+    const bytes = await readFile(join(folder, journalName(number)))
     for (let at = nextOf(bytes, ids, 0); at >= 0; ) {
       const end = bytes.indexOf(lineFeed, at)
       if (end < 0) break

@@ -1,5 +1,5 @@
 /** The journal: acknowledged changes, appended and synced, so that one costs the same however many pilots there are. */
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import { diskError, type Sync, syncFolder } from './atomic-file.ts'
@@ -9,8 +9,14 @@ export function journalName(number: number): string {
   return `journal-${String(number).padStart(6, '0')}.jsonl`
 }
 
-export function isJournalName(name: string): boolean {
-  return /^journal-\d{6,}\.jsonl$/.test(name)
+/** The numbers of the journals in a folder, ascending. */
+export async function journalNumbers(folder: string): Promise<number[]> {
+  const names = await readdir(folder).catch((error) => {
+    throw diskError(error, folder)
+  })
+  return names
+    .flatMap((name) => Number(/^journal-(\d{6,})\.jsonl$/.exec(name)?.[1] ?? []) || [])
+    .sort((a, b) => a - b)
 }
 
 export interface JournalOptions {

@@ -1,10 +1,10 @@
 /** What the files of a data folder hold, read without touching them; and how what is torn or damaged is mended. */
-import { readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'
+import { readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import { diskError, isReadOnly, readIfThere, stamp } from './atomic-file.ts'
 import { type Change, joinChanges, type Line, readLine } from './change.ts'
-import { journalName } from './journal.ts'
+import { journalName, journalNumbers } from './journal.ts'
 import { PilotTable } from './pilot-table.ts'
 import { backupName, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
 
@@ -16,8 +16,6 @@ export interface SavedState {
   lastAt?: string
   /** The journal to go on with. */
   journal: number
-  /** The first journal that is needed to read this state again. */
-  firstJournal: number
   /** Whether `pilots.json` must be written before anything is in a journal. */
   needsSnapshot: boolean
   /** Whether there is nothing yet. */
@@ -46,7 +44,6 @@ export async function readState(folder: string): Promise<SavedState> {
     lastChange: base.lastChange,
     lastAt: base.at || undefined,
     journal: replayed.at(-1) ?? base.journal,
-    firstJournal: base.journal,
     needsSnapshot: !isCurrent,
     isNew: !isCurrent && repairs.length === 0,
     journalBytes: 0,
@@ -114,15 +111,6 @@ async function readBase(
 
 const untouched =
   'No se ha tocado nada: recupere una copia con pilotos restore, o vea qué hay con pilotos doctor'
-
-async function journalNumbers(folder: string): Promise<number[]> {
-  const names = await readdir(folder).catch((error) => {
-    throw diskError(error, folder)
-  })
-  return names
-    .flatMap((name) => Number(/^journal-(\d{6,})\.jsonl$/.exec(name)?.[1] ?? []) || [])
-    .sort((a, b) => a - b)
-}
 
 /** A new store has a journal before it has a snapshot, but nothing in it. */
 async function areEmpty(folder: string, journals: readonly number[]): Promise<boolean> {

@@ -1,0 +1,25 @@
+/** Some of the pilots: those that somebody names, or that a search and filters find. */
+import { NotFoundError } from '#domain/errors'
+import type { PilotFilter } from '#domain/list-query'
+import type { Pilot } from '#domain/pilot'
+import type { PilotId } from '#domain/pilot-id'
+import type { Desk } from './desk.ts'
+
+/** Some pilots, or those that a search and filters find; all of them where nothing is said. */
+export interface Selection extends PilotFilter {
+  ids?: readonly PilotId[]
+}
+
+/** In the order of registration. @throws NotFoundError */
+export async function selectPilots({ pilots }: Desk, selection: Selection): Promise<Pilot[]> {
+  const { ids, search, modalidad, licencia, since } = selection
+  if (ids) return Promise.all(Array.from(new Set(ids), (id) => pilots.get(id)))
+  const found = await pilots.list({ search, modalidad, licencia, since, order: 'asc' })
+  if (found.total === 0) throw new NotFoundError(whyNone(selection))
+  return found.pilots
+}
+
+function whyNone({ search, modalidad, licencia, since }: Selection): string {
+  if (modalidad || licencia || since) return 'Ningún piloto queda con esos filtros'
+  return search ? `Ningún piloto tiene todas estas palabras: ${search}` : 'Todavía no hay pilotos'
+}
