@@ -391,6 +391,7 @@ function focused(page: Page): Promise<string | undefined> {
 async function stored({ page, url, folder }: TestDesk) {
   const draft = aDraft()
   await page.getByAltText('Foto elegida').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await fill(page, draft)
   await click(page, 'Registrar')
   await page.getByRole('alert').filter({ hasText: 'Registro exitoso' }).waitFor()
