@@ -110,10 +110,10 @@ describe('the form', () => {
     await page.getByRole('button', { name: 'Registrar' }).click()
     await page.getByRole('link', { name: 'Lista' }).click()
     await page.getByRole('link', { name: 'Editar', exact: true }).first().click()
-    await page.getByLabel('Club').fill('Otro club')
+    await page.getByLabel('Club', { exact: true }).fill('Otro club')
     await page.waitForTimeout(2000)
     expect(new URL(page.url()).pathname).not.toBe('/form')
-    expect(await page.getByLabel('Club').inputValue()).toBe('Otro club')
+    expect(await page.getByLabel('Club', { exact: true }).inputValue()).toBe('Otro club')
   })
 
   test('refuses a photo that is none or too large before it is sent', async () => {

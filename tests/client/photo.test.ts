@@ -11,15 +11,17 @@ import { expectGoodLooks } from '../support/looks.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { quarters, seenIn } from '../support/quarters.ts'
 
-const openDesk = withBrowser(launchWithCamera)
+const openDesk = withBrowser()
 const permissions = ['camera']
 const upright = 'red blue / yellow white'
 const turnedRight = 'yellow red / white blue'
 const square = { name: 'Encuadre de la foto' }
 
 describe('the camera', () => {
+  const openCamera = withBrowser(launchWithCamera)
+
   test('gives the square that was framed, as it is and not as a mirror', async () => {
-    const desk = await openDesk('/form', { permissions })
+    const desk = await openCamera('/form', { permissions })
     const { page } = desk
     await click(page, 'Tomar foto')
     const video = page.getByLabel('Lo que ve la cámara')
@@ -30,7 +32,7 @@ describe('the camera', () => {
   })
 
   test('is used with the keyboard alone, and a photo that is not good is taken again', async () => {
-    const desk = await openDesk('/form', { permissions })
+    const desk = await openCamera('/form', { permissions })
     const { page } = desk
     await page.getByRole('button', { name: 'Tomar foto' }).focus()
     await page.keyboard.press('Enter')
@@ -48,7 +50,7 @@ describe('the camera', () => {
   })
 
   test('is not used twice by a double click', async () => {
-    const { page } = await openDesk('/form', { viewport: phone, permissions })
+    const { page } = await openCamera('/form', { viewport: phone, permissions })
     await click(page, 'Tomar foto')
     await shutter(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' }).dblclick()
@@ -63,7 +65,7 @@ describe('the camera', () => {
     ['the photo', (page: Page) => page.keyboard.press('Space')],
     ['leaving the page', (page: Page) => page.evaluate(() => history.back())],
   ])('is off as soon as its dialog is closed by %s', async (_, close) => {
-    const { page } = await openDesk('/', { permissions })
+    const { page } = await openCamera('/', { permissions })
     await page.evaluate(watchCameras, 0)
     await page.getByRole('link', { name: 'Formulario' }).click()
     await click(page, 'Tomar foto')
@@ -74,7 +76,7 @@ describe('the camera', () => {
   })
 
   test('that opens after its dialog was closed is off at once', async () => {
-    const { page } = await openDesk('/form', { permissions })
+    const { page } = await openCamera('/form', { permissions })
     await page.evaluate(watchCameras, 500)
     await click(page, 'Tomar foto')
     await page.getByText('Abriendo la cámara…').waitFor()
@@ -83,7 +85,7 @@ describe('the camera', () => {
   })
 
   test('that is refused says what to do, opens once it may, and a file will do', async () => {
-    const { page, context } = await openDesk('/form')
+    const { page, context } = await openCamera('/form')
     await click(page, 'Tomar foto')
     const alert = page.getByRole('dialog').getByRole('alert')
     await alert.filter({ hasText: 'El navegador no deja usar la cámara. Permítala' }).waitFor()
@@ -102,12 +104,28 @@ describe('the camera', () => {
     ['NotFoundError', 'No se encontró ninguna cámara. Conecte una'],
     ['NotReadableError', 'quizás la usa otro programa, como Zoom o Teams. Ciérrelo'],
   ])('that fails with %s says what to do', async (name, text) => {
-    const { page } = await openDesk('/form', { permissions })
+    const { page } = await openCamera('/form', { permissions })
     await page.evaluate((error) => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error))
     }, name)
     await click(page, 'Tomar foto')
     await page.getByRole('alert').filter({ hasText: text }).waitFor()
+  })
+
+  test.each([
+    ['a phone', phone],
+    ['a laptop', laptop],
+  ])('on %s both dialogs look as they should', async (_, viewport) => {
+    const { page } = await openCamera('/form', { viewport, permissions })
+    await click(page, 'Tomar foto')
+    await shutter(page)
+    await expectGoodLooks(page, 'the camera')
+    await page.keyboard.press('Space')
+    await page.getByRole('application', square).waitFor()
+    await expectGoodLooks(page, 'the crop')
+    await click(page, 'Usar foto')
+    await page.getByAltText('Foto elegida').waitFor()
+    await expectGoodLooks(page, 'the form')
   })
 })
 
@@ -344,22 +362,6 @@ describe('a stored photo', () => {
     await page.getByText('El usuario fue actualizado exitosamente').waitFor()
     expect([photo, null]).not.toContain(await attachmentOf(url, id))
   })
-})
-
-test.each([
-  ['a phone', phone],
-  ['a laptop', laptop],
-])('on %s both dialogs look as they should', async (_, viewport) => {
-  const { page } = await openDesk('/form', { viewport, permissions })
-  await click(page, 'Tomar foto')
-  await shutter(page)
-  await expectGoodLooks(page, 'the camera')
-  await page.keyboard.press('Space')
-  await page.getByRole('application', square).waitFor()
-  await expectGoodLooks(page, 'the crop')
-  await click(page, 'Usar foto')
-  await page.getByAltText('Foto elegida').waitFor()
-  await expectGoodLooks(page, 'the form')
 })
 
 function click(page: Page, name: string): Promise<void> {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from './chromium.ts'
+import { launchWholeBrowser } from './chromium.ts'
 import { colourAt, colours } from './quarters.ts'
 
 const width = 640
@@ -14,7 +14,7 @@ export async function launchWithCamera(): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-camera-'))
   const file = join(folder, 'camera.y4m')
   await writeFile(file, oneFrame())
-  const browser = await launchBrowser([
+  const browser = await launchWholeBrowser([
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${file}`,
   ])
@@ -23,7 +23,7 @@ export async function launchWithCamera(): Promise<Browser> {
 }
 
 export function launchWithCameras(count: number): Promise<Browser> {
-  return launchBrowser([`--use-fake-device-for-media-stream=device-count=${count}`])
+  return launchWholeBrowser([`--use-fake-device-for-media-stream=device-count=${count}`])
 }
 
 /** A film of one frame, uncompressed (YUV4MPEG2, BT.601 with a quarter of the colours). */

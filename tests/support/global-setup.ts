@@ -5,5 +5,5 @@ import { root } from './root.ts'
 
 export function setup(): void {
   execFileSync(process.execPath, ['bin/build.js'], { cwd: root, stdio: 'inherit' })
-  process.env.PILOTOS_CHROMIUM = findChromium()
+  findChromium()
 }
