@@ -61,7 +61,8 @@ export async function attachPhotos(
       if (pilot) await replacePhoto(desk, pilot, jpeg)
       return undefined
     } catch (error) {
-      if (!(error instanceof PilotosError) || ['machine', 'disk-full'].includes(error.kind)) throw error
+      if (!(error instanceof PilotosError) || ['machine', 'disk-full', 'unavailable'].includes(error.kind))
+        throw error
       return Object.values(error.details.fields ?? {})[0] ?? error.message
     }
   }
