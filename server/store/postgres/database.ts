@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type PendingQuery, type Row, type Sql, type TransactionSql } from 'postgres'
 import { type DatabaseAddress, readAddress } from './address.ts'
 import { databaseError, isCollision, isDuplicate, isLost } from './failure.ts'
+import { lacksTls } from './tls-probe.ts'
 
 /** What a statement takes: arrays go as `arrayOf` writes them. */
 export type Parameter = string | number | boolean | Buffer | null
@@ -117,6 +118,8 @@ export class Database implements Questions {
         } else if (isCollision(error) && collisions < mostCollisions) {
           await delay(Math.random() * 20 * Math.min(10, collisions + 1))
           collisions += 1
+        } else if (isLost(error) && (await lacksTls(this.address))) {
+          throw databaseError(Object.assign(new Error('no TLS'), { code: 'NO_TLS' }), this.address)
         } else throw databaseError(error, this.address, isUnknown())
       }
     }
