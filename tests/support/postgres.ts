@@ -1,7 +1,7 @@
 /** A PostgreSQL of the tests' own: a folder, a port of loopback, and a database for each test. */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -42,8 +42,8 @@ export function findPostgres(): string | undefined {
 
 let hasSaid = false
 
-/** `durable` syncs what it acknowledges, as it does by itself; the others are quicker. */
-export async function startPostgres({ durable = false } = {}): Promise<TestServer> {
+/** `durable` syncs what it acknowledges, as it does by itself; the others are quicker. `access` is a pg_hba.conf. */
+export async function startPostgres({ durable = false, access = '' } = {}): Promise<TestServer> {
   const programs = findPostgres()
   if (!programs) throw new Error('no PostgreSQL on this machine')
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-postgres-'))
@@ -78,6 +78,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestServe
     'max_connections=200',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ]
+  if (access) await writeFile(join(data, 'pg_hba.conf'), access)
   let last = 0
   const server: TestServer = {
     folder,

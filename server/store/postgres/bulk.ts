@@ -12,8 +12,13 @@ export async function copyRows(
   columns: readonly string[],
   rows: Iterable<readonly Parameter[]>,
 ): Promise<void> {
-  const copy = await sql.unsafe(`COPY ${table} (${columns.join(', ')}) FROM STDIN`).writable()
-  await pipeline(Readable.from(parts(rows)), copy)
+  const query = sql.unsafe(`COPY ${table} (${columns.join(', ')}) FROM STDIN`)
+  const copy = await query.writable()
+  // What the server refuses once it has everything, the driver tells only the question, which is answered by then.
+  const refused = new Promise<never>((_, reject) => {
+    Object.assign(query, { reject })
+  })
+  await Promise.race([pipeline(Readable.from(parts(rows)), copy), refused])
 }
 
 function* parts(rows: Iterable<readonly Parameter[]>): Generator<Buffer> {

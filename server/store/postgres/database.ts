@@ -27,8 +27,11 @@ const pauses = [50, 150, 400, 800, 1500]
 const mostCollisions = 30
 
 /** Who does not answer for so long is gone, in milliseconds; one that answers nothing at the start, in seconds. */
-const patience = 15_000
-const connectSeconds = 5
+const usualPatience = 10_000
+const connectSeconds = 4
+
+/** Nobody at a desk is kept waiting for longer than this and one more answer, in milliseconds. */
+const longestTrying = 6000
 
 export class Database implements Questions {
   #sql: Sql
@@ -36,13 +39,13 @@ export class Database implements Questions {
 
   constructor(
     readonly address: DatabaseAddress,
-    private readonly limits: { patience: number } = { patience },
+    private readonly patience = usualPatience,
   ) {
     this.#sql = this.#connect()
   }
 
-  static at(text: string, limits?: { patience: number }): Database {
-    return new Database(readAddress(text), limits)
+  static at(text: string, patience?: number): Database {
+    return new Database(readAddress(text), patience)
   }
 
   /** Asks for rows, and again where the connection was lost: for what changes nothing, or the same twice. @throws PilotosError */
@@ -61,7 +64,7 @@ export class Database implements Questions {
    * @throws PilotosError
    */
   async write<Result>(
-    work: (key: string) => Promise<Result>,
+    work: (key: string) => Promise<Result | Unchanged<Result>>,
     wasDone: (key: string) => Promise<boolean>,
   ): Promise<Result> {
     const key = randomUUID()
@@ -71,8 +74,9 @@ export class Database implements Questions {
       if (isUnknown && last && (await wasDone(key))) return last.result
       try {
         const result = await work(key)
-        if (isUnknown && last && (await wasDone(key))) return last.result
-        return result
+        if (!(result instanceof Unchanged)) return result
+        // Perhaps there is nothing to do since it is done.
+        return isUnknown && last && (await wasDone(key)) ? last.result : result.result
       } catch (error) {
         if (error instanceof Unfinished) {
           last = { result: error.result as Result }
@@ -105,6 +109,7 @@ export class Database implements Questions {
   }
 
   async #again<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
+    const start = Date.now()
     let losses = 0
     let collisions = 0
     for (;;) {
@@ -112,7 +117,7 @@ export class Database implements Questions {
         return await work()
       } catch (error) {
         if (this.#isClosed) throw databaseError(error, this.address)
-        if (isLost(error) && losses < pauses.length) {
+        if (isLost(error) && losses < pauses.length && Date.now() - start < longestTrying) {
           await delay(pauses[losses])
           losses += 1
         } else if (isCollision(error) && collisions < mostCollisions) {
@@ -135,7 +140,7 @@ export class Database implements Questions {
         if (asked !== this.#sql || this.#isClosed) return
         this.#sql = this.#connect()
         asked.end({ timeout: 0 }).catch(() => {})
-      }, this.limits.patience)
+      }, this.patience)
     })
     try {
       return await Promise.race([answer, silence])
@@ -162,6 +167,11 @@ export class Database implements Questions {
       },
     })
   }
+}
+
+/** What a write gives that had nothing to do. */
+export class Unchanged<Result> {
+  constructor(readonly result: Result) {}
 }
 
 /** A write whose end is not known: what it would have given, and what happened. */

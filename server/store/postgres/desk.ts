@@ -18,9 +18,9 @@ export interface DatabaseOptions extends WatchOptions {
 /** @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
-  { patience = 15_000, ...options }: DatabaseOptions = {},
+  { patience, ...options }: DatabaseOptions = {},
 ): Promise<ServedDesk> {
-  const database = Database.at(address, { patience })
+  const database = Database.at(address, patience)
   try {
     await prepareSchema(database)
     const changes = new Watch(database, await hasNotices(database), options)

@@ -26,7 +26,7 @@ import {
   type Statement,
   updatePilot,
 } from './change-statement.ts'
-import { arrayOf, brokenRule, type Database, type Transaction, Unfinished } from './database.ts'
+import { arrayOf, brokenRule, type Database, type Transaction, Unchanged, Unfinished } from './database.ts'
 import { isDuplicate, isLost } from './failure.ts'
 import { bringPast, changesAbout, pastPage } from './history-rows.ts'
 import { countPilots, listPilots } from './pilot-queries.ts'
@@ -255,7 +255,7 @@ export class PostgresPilots implements PilotStore {
     )
   }
 
-  async #write<Result>(work: (key: string) => Promise<Result>): Promise<Result> {
+  async #write<Result>(work: (key: string) => Promise<Result | Unchanged<Result>>): Promise<Result> {
     const result = await this.database.write(work, (key) => this.#wasDone(key))
     this.changes.look()
     return result
@@ -290,12 +290,12 @@ export class PostgresPilots implements PilotStore {
   async #transact<Result>(
     key: string,
     work: (transaction: Transaction) => Promise<{ change?: Change; growth: number; result: Result }>,
-  ): Promise<Result> {
+  ): Promise<Result | Unchanged<Result>> {
     let done: { result: Result } | undefined
     try {
       return await this.database.transaction(async (transaction) => {
         const { change, growth, result } = await work(transaction)
-        if (!change) return result
+        if (!change) return new Unchanged(result)
         await this.#note(transaction, key, change, growth)
         done = { result }
         return result
