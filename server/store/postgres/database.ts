@@ -21,7 +21,7 @@ export interface Transaction extends Questions {
 }
 
 /** Milliseconds before each further try. */
-const pauses = [50, 150, 400, 800, 1500]
+const pauses = [50, 150, 400, 800, 1000, 1000, 1000, 1000]
 
 /** How often a collision is tried again: each time somebody else got through. */
 const mostCollisions = 30
@@ -200,6 +200,7 @@ function ask(
   text: string,
   parameters: readonly Parameter[],
 ): PendingQuery<Row[]> & Promise<Values[]> {
-  const query = sql.unsafe(text, parameters as never, { prepare: true })
+  // A statement without parameters is one of many, of one page each: not worth keeping.
+  const query = sql.unsafe(text, parameters as never, { prepare: parameters.length > 0, simple: false })
   return query.values() as never
 }

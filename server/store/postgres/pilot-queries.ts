@@ -8,7 +8,7 @@ import { fromRow, orderColumn, pilotColumns, storable } from './pilot-rows.ts'
 
 export async function listPilots(database: Questions, query: ListQuery = {}): Promise<PilotPage> {
   const { parameters, conditions } = conditionsOf(query)
-  const limit = pageOf(query, parameters)
+  const limit = pageOf(query)
   // How many there are in all is kept; how many a search finds is counted with the page.
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
   const columns = pilotColumns.map((name) => `p.${name}`).join(', ')
@@ -53,10 +53,11 @@ function conditionsOf({ search, modalidad, licencia, since }: ListQuery) {
   return { parameters, conditions }
 }
 
-function pageOf({ page = 1, perPage }: ListQuery, parameters: Parameter[]): string {
+/** In the text itself: a plan for any page at all would sort everybody for the first one. */
+function pageOf({ page = 1, perPage }: ListQuery): string {
   if (!perPage) return page === 1 ? '' : ' LIMIT 0'
   const start = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
-  return ` LIMIT $${parameters.push(perPage)} OFFSET $${parameters.push(start)}`
+  return ` LIMIT ${Math.trunc(perPage)} OFFSET ${Math.trunc(start)}`
 }
 
 function orderOf({ sort }: ListQuery): { column: string; all: string } {

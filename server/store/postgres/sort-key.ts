@@ -30,7 +30,22 @@ let weights: Weights | undefined
 
 const unknown = 0xff00
 
+/** The keys that were made last: clubs, options and names come again and again. */
+const made = new Map<string, Buffer>()
+const mostMade = 5000
+const longestMade = 60
+
 export function sortKey(text: string): Buffer {
+  const known = made.get(text)
+  if (known) return known
+  const key = makeKey(text)
+  if (text.length > longestMade) return key
+  if (made.size >= mostMade) made.clear()
+  made.set(text, key)
+  return key
+}
+
+function makeKey(text: string): Buffer {
   weights ??= weigh()
   const { ranks, digits, expansions } = weights
   const bytes: number[] = []
