@@ -11,6 +11,14 @@ import { aDraft, aPicture } from '../support/pilots.ts'
 import { freePort } from '../support/port.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 
+test('a folder never loads the driver of a database', async () => {
+  const env = { NODE_DEBUG: 'module' }
+  const loaded = async (data: string) =>
+    /node_modules.postgres/.test((await pilotos(['list', '--data', data], { env })).stderr)
+  expect(await loaded(await aFolder())).toBe(false)
+  expect(await loaded(`postgres://ana@127.0.0.1:${await freePort()}/pilotos`)).toBe(true)
+})
+
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   const database = () => sharedPostgres().database()
 

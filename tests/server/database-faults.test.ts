@@ -154,7 +154,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
         await server.admin(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${data.split('/').at(-1)}'`,
         )
-        await delay(100)
+        await delay(400)
       }
     })()
     const dnis = await Promise.all(
@@ -166,9 +166,10 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
         }
         return stored
       }),
-    )
-    isOver = true
-    await ending
+    ).finally(async () => {
+      isOver = true
+      await ending
+    })
     expect(await dnisOf(desk)).toEqual(dnis.flat().sort((one, other) => one - other))
   })
 

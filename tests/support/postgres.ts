@@ -12,6 +12,8 @@ import { freePort } from './port.ts'
 export interface TestServer {
   port: number
   folder: string
+  /** Where psql and pgbench are. */
+  programs: string
   /** Of the server's own first process. */
   pid(): number
   /** The address of a new database, gone after the test. */
@@ -82,6 +84,7 @@ export async function startPostgres({ durable = false, access = '' } = {}): Prom
   let last = 0
   const server: TestServer = {
     folder,
+    programs,
     pid: () => last,
     async start() {
       const child = spawn(
@@ -121,7 +124,14 @@ export async function removePostgres(server: TestServer): Promise<void> {
 /** The one that the whole run shares, made by the global setup. */
 export function sharedPostgres(): TestServer {
   const port = Number(process.env.PILOTOS_TEST_POSTGRES)
-  return { ...asking(port), folder: '', pid: () => 0, start: async () => {}, stop: async () => {} }
+  return {
+    ...asking(port),
+    folder: '',
+    programs: '',
+    pid: () => 0,
+    start: async () => {},
+    stop: async () => {},
+  }
 }
 
 export const hasPostgres = process.env.PILOTOS_TEST_POSTGRES !== undefined

@@ -1,5 +1,6 @@
 /** The address of a database, `postgres://USUARIO:CLAVE@SERVIDOR:PUERTO/BASE?sslmode=require`, read for the driver. */
 import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import type { Options } from 'postgres'
 import { UsageError } from '#domain/errors'
 import { diskError } from '../atomic-file.ts'
@@ -26,7 +27,7 @@ export function readAddress(text: string): DatabaseAddress {
   if (!URL.canParse(single)) throw notUnderstood()
   const url = new URL(single)
   const database = readPart(url.pathname.slice(1))
-  const user = readPart(url.username) || process.env.PGUSER || ''
+  const user = readPart(url.username) || process.env.PGUSER || userInfo().username
   if (!database || url.hash) throw notUnderstood()
   const { searchParams } = url
   const sslmode = searchParams.get('sslmode') ?? undefined

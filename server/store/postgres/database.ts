@@ -30,6 +30,9 @@ const mostCollisions = 30
 const usualPatience = 10_000
 const connectSeconds = 4
 
+/** How long connections that were given up may go on. */
+const lastSeconds = 60
+
 /** Nobody at a desk is kept waiting for longer than this and one more answer, in milliseconds. */
 const longestTrying = 6000
 
@@ -130,7 +133,10 @@ export class Database implements Questions {
     }
   }
 
-  /** A server that says nothing more would hold every connection: they are given up, and made anew. */
+  /**
+   * A server that says nothing more would hold every connection: others are made, and what still runs on the old ones,
+   * such as a long import, has a while to end.
+   */
   async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
     const asked = this.#sql
     let timer: NodeJS.Timeout | undefined
@@ -139,7 +145,7 @@ export class Database implements Questions {
         reject(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' }))
         if (asked !== this.#sql || this.#isClosed) return
         this.#sql = this.#connect()
-        asked.end({ timeout: 0 }).catch(() => {})
+        asked.end({ timeout: lastSeconds }).catch(() => {})
       }, this.patience)
     })
     try {
@@ -163,7 +169,7 @@ export class Database implements Questions {
       connection: {
         application_name: 'pilotos',
         // A desk that vanishes in the middle of something lets go of what it holds.
-        idle_in_transaction_session_timeout: 10_000,
+        idle_in_transaction_session_timeout: 30_000,
       },
     })
   }
@@ -201,6 +207,6 @@ function ask(
   parameters: readonly Parameter[],
 ): PendingQuery<Row[]> & Promise<Values[]> {
   // A statement without parameters is one of many, of one page each: not worth keeping.
-  const query = sql.unsafe(text, parameters as never, { prepare: parameters.length > 0, simple: false })
+  const query = sql.unsafe(text, parameters as never, { prepare: parameters.length > 0 })
   return query.values() as never
 }
