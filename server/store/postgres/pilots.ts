@@ -57,11 +57,12 @@ export class PostgresPilots implements PilotStore {
   }
 
   list(query?: ListQuery): Promise<PilotPage> {
-    return listPilots(this.database, query)
+    const ask = () => listPilots(this.database, query)
+    return query?.perPage ? this.changes.recent.get(JSON.stringify(query), ask) : ask()
   }
 
   count(from: string): Promise<PilotCounts> {
-    return countPilots(this.database, from)
+    return this.changes.recent.get(`count ${from}`, () => countPilots(this.database, from))
   }
 
   /** Another desk may have changed anybody: nobody is at hand. */
@@ -256,9 +257,12 @@ export class PostgresPilots implements PilotStore {
   }
 
   async #write<Result>(work: (key: string) => Promise<Result | Unchanged<Result>>): Promise<Result> {
-    const result = await this.database.write(work, (key) => this.#wasDone(key))
-    this.changes.look()
-    return result
+    try {
+      return await this.database.write(work, (key) => this.#wasDone(key))
+    } finally {
+      this.changes.recent.forget()
+      this.changes.look()
+    }
   }
 
   async #wasDone(key: string): Promise<boolean> {

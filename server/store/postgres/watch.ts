@@ -1,6 +1,7 @@
 /** Follows what every desk changes: told at once where the server has notices, and asked for twice a second anyway. */
 import type { Notice } from '../pilot-store.ts'
 import type { Database } from './database.ts'
+import { RecentAnswers } from './recent-answers.ts'
 import { requireKnown } from './schema.ts'
 
 const every = 500
@@ -15,6 +16,8 @@ export interface WatchOptions {
 }
 
 export class Watch {
+  /** What was answered since the last change that is known here. */
+  readonly recent = new RecentAnswers()
   #number: number | undefined
   #listeners = new Set<(notice: Notice) => void>()
   #timer: NodeJS.Timeout | undefined
@@ -80,6 +83,7 @@ export class Watch {
   async #tell(last: number): Promise<void> {
     const known = this.#number
     this.#number = last
+    if (last !== known) this.recent.forget()
     if (known === undefined || last === known) return
     const rows =
       last - known > mostChanges || last < known
