@@ -1,5 +1,7 @@
 /** The browser that the kiosk opens on its own laptop. It goes on without one: the addresses stand in the terminal. */
-import { resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { isDatabase } from '../server/store/data-address.ts'
 import { say } from './output.ts'
 
 /** In the browser that the person uses anyway. */
@@ -13,7 +15,7 @@ export async function openBrowser(url: string): Promise<void> {
 }
 
 /**
- * Full screen, without bars and tabs, in Chromium, Chrome or Edge. It has a profile of its own in the data folder: one
+ * Full screen, without bars and tabs, in Chromium, Chrome or Edge. It has a profile of its own, in the data folder where there is one: one
  * that runs already would open a tab instead.
  */
 export async function openFullScreen(url: string, data: string): Promise<void> {
@@ -24,7 +26,7 @@ export async function openFullScreen(url: string, data: string): Promise<void> {
     '--no-default-browser-check',
     '--disable-session-crashed-bubble',
   ]
-  const profile = `--user-data-dir=${resolve(data, 'browser')}`
+  const profile = `--user-data-dir=${isDatabase(data) ? join(homedir(), '.pilotos', 'browser') : resolve(data, 'browser')}`
   const names = [apps.chrome, apps.edge].flat()
   try {
     quietly(await open(url, { app: names.map((name) => ({ name, arguments: [...options, profile] })) }))

@@ -42,7 +42,7 @@ async function buildProgram() {
     format: 'cjs',
     platform: 'node',
     target: 'node20.19',
-    external: ['sharp', 'pdfkit', 'read-excel-file', 'write-excel-file'],
+    external: ['sharp', 'pdfkit', 'postgres', 'read-excel-file', 'write-excel-file'],
     // What a module resolves packages from; CommonJS has no name for it.
     define: { 'import.meta.url': 'file.url' },
     supported: { 'dynamic-import': false },

@@ -1,6 +1,7 @@
 /** The address that a card printed by a command carries. */
 import { defaultPort } from '#domain/addresses'
 import { publicAddress } from '../server/public-address.ts'
+import { isDatabase } from '../server/store/data-address.ts'
 import type { Desk } from '../server/store/desk.ts'
 import { findKiosk } from '../server/store/kiosk-file.ts'
 
@@ -10,6 +11,6 @@ export async function cardAddress(
   { data, publicUrl }: { data: string; publicUrl?: string },
 ): Promise<string> {
   if (publicUrl) return publicAddress({ publicUrl, port: defaultPort }).url()
-  const kiosk = await findKiosk(data)
+  const kiosk = isDatabase(data) ? undefined : await findKiosk(data)
   return kiosk?.publicUrl ?? (await settings.read()).address ?? publicAddress({ port: defaultPort }).url()
 }

@@ -52,7 +52,12 @@ async function program([name = '']: readonly string[], installed: Installed): Pr
   return inSpanish(root)
 }
 
-const exitCodes: Partial<Record<ErrorKind, number>> = { usage: 2, 'disk-full': 3, machine: 3 }
+const exitCodes: Partial<Record<ErrorKind, number>> = {
+  usage: 2,
+  'disk-full': 3,
+  machine: 3,
+  unavailable: 3,
+}
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) {

@@ -11,7 +11,9 @@ export interface DataOptions {
 }
 
 export function dataOption(): Option {
-  return new Option('--data <carpeta>', 'carpeta de los datos').env('PILOTOS_DATA').default('data')
+  return new Option('--data <carpeta>', 'carpeta de los datos, o postgres://USUARIO@SERVIDOR/BASE')
+    .env('PILOTOS_DATA')
+    .default('data')
 }
 
 export function searchOption(): Option {
@@ -51,7 +53,7 @@ export function requireId(text: string): PilotId {
   return id
 }
 
-/** Opens the data folder for as long as `use` takes. */
+/** Opens the data folder, or the database, for as long as `use` takes. */
 export async function withDesk<Result>(
   { data, setDamageAside }: DataOptions & { setDamageAside?: boolean },
   use: (desk: Desk) => Promise<Result>,

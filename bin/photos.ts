@@ -96,7 +96,8 @@ export async function importWithPhotos(
       photoOf.set(owner, { path, photo: dryRun ? undefined : await desk.photos.save(jpeg) })
       return undefined
     } catch (error) {
-      if (!(error instanceof PilotosError) || ['machine', 'disk-full'].includes(error.kind)) throw error
+      if (!(error instanceof PilotosError) || ['machine', 'disk-full', 'unavailable'].includes(error.kind))
+        throw error
       return Object.values(error.details.fields ?? {})[0] ?? error.message
     }
   }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
-import { apiPath, sessionPath } from '#domain/addresses'
+import { apiPath, assetsPath, sessionPath } from '#domain/addresses'
 import { type ErrorKind, ForbiddenError, PilotosError, TooManyError } from '#domain/errors'
 import { photoTooLarge } from '#domain/photo'
 import { endingSessions } from './access/account-sessions.ts'
@@ -26,11 +26,13 @@ import { spreadsheets } from './routes/spreadsheets.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
 import type { Desk } from './store/desk.ts'
+import type { SessionStore } from './store/session-store.ts'
 
 export type PublicData = 'completa' | 'minima'
 
 export interface AppOptions {
-  desk: Desk
+  /** `sessions` where other kiosks share them. */
+  desk: Desk & { sessions?: SessionStore }
   address: PublicAddress
   /** Of the folder that the client is built into. */
   clientFolder: string
@@ -61,7 +63,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: answerBroken,
   })
-  const sessions = new Sessions()
+  const local = new Sessions()
+  const sessions = desk.sessions ?? local
   const guard = createGuard(sessions, { requireLogin })
 
   app.setErrorHandler<FastifyError>((error, request, reply) =>
@@ -75,6 +78,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     refuseOthers(request)
     done()
   })
+  const { prepare } = guard
+  if (prepare) {
+    app.addHook('onRequest', (request, _reply, done) => {
+      const preparing = request.url.startsWith(assetsPath) ? undefined : prepare(request)
+      if (preparing) preparing.then(() => done(), done)
+      else done()
+    })
+  }
   await app.register(rateLimit, {
     global: false,
     timeWindow: '1 minute',
@@ -94,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(files, { photos: desk.photos })
   await app.register(terminal, {
-    desk: { ...desk, accounts: endingSessions(desk.accounts, sessions) },
+    desk: { ...desk, accounts: endingSessions(desk.accounts, local) },
     address,
     secret,
   })
@@ -159,11 +170,13 @@ const statuses: Record<ErrorKind, number> = {
   invalid: 422,
   machine: 500,
   'disk-full': 507,
+  unavailable: 503,
 }
 
 function sendError(error: FastifyError, reply: FastifyReply, report: (error: Error) => void): FastifyReply {
   if (error instanceof PilotosError) {
-    if (statuses[error.kind] >= 500) report(error)
+    // One that lasts is said once, by whoever sees it begin.
+    if (statuses[error.kind] >= 500 && error.kind !== 'unavailable') report(error)
     if (error.details.wait) reply.header('retry-after', error.details.wait)
     return reply.code(statuses[error.kind]).send({ error: error.message, ...error.details })
   }

@@ -1,4 +1,4 @@
-/** The kiosk: the server of one data folder, listening. */
+/** The kiosk: the server of one data folder, or one of those of a database, listening. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -6,15 +6,16 @@ import { runInNewContext } from 'node:vm'
 import type { FastifyInstance } from 'fastify'
 import { DiskFullError, MachineError } from '#domain/errors'
 import { createApp, type PublicData } from './app.ts'
-import { withOldCard } from './print/print-order.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
 import { sweepTemporary } from './store/atomic-file.ts'
-import { startBackups } from './store/automatic-backups.ts'
-import { type LocalDesk, openFolder } from './store/desk.ts'
+import { type AutomaticBackups, startBackups } from './store/automatic-backups.ts'
+import { isDatabase } from './store/data-address.ts'
+import { type LocalDesk, openFolder, type ServedDesk } from './store/desk.ts'
+import type { KioskEntry } from './store/kiosk-call.ts'
 import { announceKiosk, withdrawKiosk } from './store/kiosk-file.ts'
 
 export interface KioskOptions {
-  /** The data folder. */
+  /** The data folder, or the address of a database. */
   data: string
   port: number
   host: string
@@ -26,6 +27,8 @@ export interface KioskOptions {
   /** Between two automatic backups, in milliseconds: an hour, unless said. */
   backupEvery?: number
   report: (error: Error) => void
+  /** Is told what the desk should know meanwhile, in Spanish. */
+  say?: (text: string) => void
 }
 
 export interface RunningKiosk {
@@ -38,8 +41,8 @@ export interface RunningKiosk {
   accounts: number
   /** The printed cards whose QR carries another address than the kiosk has now. */
   oldCards: readonly OldCards[]
-  /** Where the automatic backups are. */
-  backupFolder: string
+  /** Where the automatic backups are; a database has its own. */
+  backupFolder?: string
   close(): Promise<void>
 }
 
@@ -51,42 +54,78 @@ interface OldCards {
 /** @throws MachineError where the folder cannot be used, another kiosk has it, or the port is taken */
 export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
   const { data, port, host, report } = options
-  const desk = await openFolder(data, { report })
+  const { desk, open, close } = isDatabase(data) ? await onDatabase(options) : await onFolder(options)
   await sweepPhotos(desk)
-  for (const folder of [data, join(data, 'photos'), join(data, 'backups')])
-    await sweepTemporary(folder, Date.now() - hour)
   const secret = randomBytes(32).toString('base64url')
   const address = publicAddress(options)
   const app = await createApp({ ...options, desk, address, secret })
   try {
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
-    await onDisk(report, () => announceKiosk(data, { url, secret }))
+    const backupFolder = await open({ url, secret })
     await onDisk(report, () => desk.settings.change({ address: address.url() }))
-    desk.pilots.prepareSearch().then(giveBackMemory, report)
     const sweeping = setInterval(() => sweepPhotos(desk).catch(report), hour)
     sweeping.unref()
-    const backups = startBackups(desk, data, { every: options.backupEvery, report })
     return {
       url,
       address,
       notes: desk.notes,
       accounts: (await desk.accounts.list()).length,
       oldCards: await findOldCards(desk, address.url()),
-      backupFolder: backups.folder,
+      backupFolder,
       async close() {
         clearInterval(sweeping)
-        await withdrawKiosk(data)
-        await closeApp(app)
-        await backups.stop()
-        await desk.close()
+        await close(() => closeApp(app))
       },
     }
   } catch (error) {
-    await withdrawKiosk(data)
-    await app.close()
-    await desk.close()
+    await close(() => app.close())
     throw listenError(error, port, host)
+  }
+}
+
+/** What a kiosk stands on. */
+interface Ground {
+  desk: ServedDesk
+  /** Once it listens; gives where its backups are. */
+  open(entry: KioskEntry): Promise<string | undefined>
+  close(closeApp: () => Promise<void>): Promise<void>
+}
+
+/** One kiosk has the folder; commands find it there. */
+async function onFolder({ data, backupEvery, report }: KioskOptions): Promise<Ground> {
+  const desk: LocalDesk = await openFolder(data, { report })
+  for (const folder of [data, join(data, 'photos'), join(data, 'backups')])
+    await sweepTemporary(folder, Date.now() - hour)
+  let backups: AutomaticBackups | undefined
+  return {
+    desk,
+    async open(entry) {
+      await onDisk(report, () => announceKiosk(data, entry))
+      desk.pilots.prepareSearch().then(giveBackMemory, report)
+      backups = startBackups(desk, data, { every: backupEvery, report })
+      return backups.folder
+    },
+    async close(closeApp) {
+      await withdrawKiosk(data)
+      await closeApp()
+      await backups?.stop()
+      await desk.close()
+    },
+  }
+}
+
+/** Others may have it too, and commands go to it themselves. */
+async function onDatabase({ data, report, say }: KioskOptions): Promise<Ground> {
+  const { openDatabase } = await import('./store/postgres/desk.ts')
+  const desk = await openDatabase(data, { report, say })
+  return {
+    desk,
+    open: async () => undefined,
+    async close(closeApp) {
+      await closeApp()
+      await desk.close()
+    },
   }
 }
 
@@ -94,9 +133,8 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
  * Removes the photos that were replaced, or whose pilot was refused or removed. One that no pilot names may be on its
  * way to one, or the removal may be undone, so that it must be a day old.
  */
-async function sweepPhotos({ pilots, photos }: LocalDesk): Promise<void> {
-  const { pilots: all } = await pilots.list()
-  await photos.sweep(new Set(all.flatMap(({ photo }) => photo ?? [])), Date.now() - 24 * hour)
+function sweepPhotos(desk: ServedDesk): Promise<void> {
+  return desk.sweepPhotos(Date.now() - 24 * hour)
 }
 
 const hour = 60 * 60 * 1000
@@ -121,11 +159,9 @@ async function onDisk(report: (error: Error) => void, write: () => Promise<void>
 }
 
 /** Those of the most cards first. */
-async function findOldCards({ pilots }: LocalDesk, current: string): Promise<OldCards[]> {
-  const counts = new Map<string, number>()
-  for (const { card } of withOldCard((await pilots.list()).pilots, current)) {
-    if (card) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
-  }
+async function findOldCards(desk: ServedDesk, current: string): Promise<OldCards[]> {
+  const counts = await desk.otherCards()
+  counts.delete(current)
   return Array.from(counts, ([address, count]) => ({ address, count })).sort(
     (one, other) => other.count - one.count,
   )

@@ -6,7 +6,7 @@ import { print } from '../output.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('revisa la carpeta de los datos, sin tocarla, y dice qué hacer')
+    .description('revisa la carpeta de los datos, o la base de datos, sin tocarla, y dice qué hacer')
     .addOption(dataOption())
     .addHelpText('after', '\nEjemplo:\n  pilotos doctor')
     .action(async ({ data }: DataOptions) => {

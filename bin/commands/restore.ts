@@ -6,6 +6,7 @@ import { count } from '#domain/text'
 import { makeFolder } from '../../server/store/atomic-file.ts'
 import { backupFileName } from '../../server/store/automatic-backups.ts'
 import { restoreBackup, writeBackup } from '../../server/store/backup.ts'
+import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import type { Desk } from '../../server/store/desk.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
 import { print, say } from '../output.ts'
@@ -27,7 +28,7 @@ export function restoreCommand(): Command {
         if (standing && !force) {
           throw new PilotosError(
             'malformed',
-            `La carpeta ${data} ya tiene ${standing}: use --force para reemplazarlo`,
+            `${capitalized(shownData(data))} ya tiene ${standing}: use --force para reemplazarlo`,
           )
         }
         if (standing) say(`Lo que había quedó en ${await saveFirst(desk, data)}`)
@@ -43,8 +44,13 @@ async function whatStands({ pilots, accounts }: Desk): Promise<string | undefine
   return total + users > 0 ? `${count(total, 'piloto')} y ${count(users, 'cuenta')}` : undefined
 }
 
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** On a database, beside whoever restores. */
 async function saveFirst(desk: Desk, data: string): Promise<string> {
-  const folder = join(data, 'backups')
+  const folder = isDatabase(data) ? 'backups' : join(data, 'backups')
   await makeFolder(folder)
   const path = join(folder, `antes-de-restaurar-${backupFileName()}`)
   await writeBackup(desk, path)

@@ -6,6 +6,7 @@ import { qrForTerminal } from '#domain/qr'
 import { count } from '#domain/text'
 import type { PublicData } from '../../server/app.ts'
 import type { RunningKiosk } from '../../server/kiosk.ts'
+import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import { openBrowser, openFullScreen } from '../browser.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption } from '../options.ts'
 import { hasColour, print, say } from '../output.ts'
@@ -44,7 +45,7 @@ export function serveCommand(clientFolder: string): Command {
 
 async function serve(options: ServeOptions, clientFolder: string): Promise<void> {
   const { startKiosk } = await import('../../server/kiosk.ts')
-  const kiosk = await startKiosk({ ...options, publicData: options.public, clientFolder, report })
+  const kiosk = await startKiosk({ ...options, publicData: options.public, clientFolder, report, say })
   kiosk.notes.forEach(say)
   const stopped = stopSignal()
   await print(welcome(kiosk, options))
@@ -73,7 +74,8 @@ function welcome(kiosk: RunningKiosk, options: ServeOptions): string {
     '',
     `  En esta laptop:   ${kiosk.url}`,
     `  En los teléfonos: ${isOnLan ? publicUrl : alone}`,
-    `  Copias:           ${kiosk.backupFolder} (una cada hora si algo cambió, las últimas diez)`,
+    `  Copias:           ${copies(kiosk)}`,
+    ...(isDatabase(options.data) ? [`  Datos:            ${shownData(options.data)}`] : []),
     '',
     ...(isOnLan ? [qrForTerminal(publicUrl, { colour: hasColour() })] : []),
     'Quién puede qué:',
@@ -84,6 +86,12 @@ function welcome(kiosk: RunningKiosk, options: ServeOptions): string {
     '',
   ]
   return lines.join('\n')
+}
+
+function copies({ backupFolder }: RunningKiosk): string {
+  return backupFolder
+    ? `${backupFolder} (una cada hora si algo cambió, las últimas diez)`
+    : 'ninguna automática: son cosa de la base de datos, o de pilotos backup'
 }
 
 /** A QR that is printed cannot change: what it carries must go on leading here. */

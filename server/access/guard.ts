@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { isLoopbackName } from '#domain/addresses'
 import { atTheLaptop } from '#domain/author'
 import { UnauthorizedError } from '#domain/errors'
-import { type Sessions, sessionSeconds } from './sessions.ts'
+import { type SessionStore, sessionSeconds } from '../store/session-store.ts'
+import { Sessions } from './sessions.ts'
 
 const sessionCookie = 'pilotos_session'
 
@@ -20,11 +21,16 @@ export interface Guard {
   requireStaff(request: FastifyRequest): void
   /** The same as an `onRequest` hook: who is refused need not have sent a body. */
   staffOnly(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void
+  /** Looks up who a request is of, where that has to be waited for: before anything else is asked. */
+  prepare?(request: FastifyRequest): Promise<void> | undefined
 }
 
 /** `requireLogin` asks for a session on the laptop too. */
-export function createGuard(sessions: Sessions, { requireLogin = false }: { requireLogin?: boolean }): Guard {
-  const userOf = (request: FastifyRequest) => sessions.userOf(sessionOf(request))
+export function createGuard(
+  sessions: SessionStore,
+  { requireLogin = false }: { requireLogin?: boolean },
+): Guard {
+  const { userOf, prepare } = sessions instanceof Sessions ? atHand(sessions) : lookedUp(sessions)
   const isStaff = (request: FastifyRequest) =>
     (!requireLogin && isAtTheLaptop(request)) || userOf(request) !== undefined
   const requireStaff = (request: FastifyRequest) => {
@@ -35,10 +41,32 @@ export function createGuard(sessions: Sessions, { requireLogin = false }: { requ
     authorOf: (request) => userOf(request) ?? atTheLaptop,
     isStaff,
     isAtTheLaptop,
+    prepare,
     requireStaff,
     staffOnly(request, _reply, done) {
       requireStaff(request)
       done()
+    },
+  }
+}
+
+type Lookup = Pick<Guard, 'userOf' | 'prepare'>
+
+function atHand(sessions: Sessions): Lookup {
+  return { userOf: (request) => sessions.userOf(sessionOf(request)) }
+}
+
+/** Sessions that other kiosks share are asked for once a request, and only where it names one. */
+function lookedUp(sessions: SessionStore): Lookup {
+  const users = new WeakMap<FastifyRequest, string>()
+  return {
+    userOf: (request) => users.get(request),
+    prepare(request) {
+      const id = sessionOf(request)
+      if (!id) return undefined
+      return sessions.find(id).then((user) => {
+        if (user !== undefined) users.set(request, user)
+      })
     },
   }
 }

@@ -20,6 +20,7 @@ export type ErrorKind =
   | 'too-many'
   | 'usage'
   | 'disk-full'
+  | 'unavailable'
   | 'machine'
 
 export interface ErrorDetails {
@@ -157,5 +158,12 @@ export class DiskFullError extends PilotosError {
 export class MachineError extends PilotosError {
   constructor(message: string, cause?: unknown) {
     super('machine', message, {}, { cause })
+  }
+}
+
+/** What holds the data does not answer now, and will again by itself. */
+export class UnavailableError extends PilotosError {
+  constructor(message: string, cause?: unknown) {
+    super('unavailable', message, {}, { cause })
   }
 }

@@ -54,7 +54,7 @@ export const changes: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (
 }
 
 function said({ number, ids }: Notice): ChangeEvent {
-  return { number, ids: ids.length <= maxIds ? ids : undefined }
+  return { number, ids: ids && ids.length <= maxIds ? ids : undefined }
 }
 
 function event(name: 'hello' | 'change' | 'beat', data: ChangeEvent): string {

@@ -7,13 +7,13 @@ import type { SessionInfo } from '#domain/wire'
 import { Attempts } from '../access/attempts.ts'
 import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
 import { passwordMatches } from '../access/passwords.ts'
-import type { Sessions } from '../access/sessions.ts'
 import type { PublicAddress } from '../public-address.ts'
 import type { AccountStore } from '../store/account-store.ts'
+import type { SessionStore } from '../store/session-store.ts'
 
 export interface SessionOptions {
   accounts: AccountStore
-  sessions: Sessions
+  sessions: SessionStore
   guard: Guard
   address: PublicAddress
   countryCode?: string
@@ -41,15 +41,20 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
       })
     }
     attempts.forget(who)
-    sessions.end(sessionOf(request))
-    reply.header('set-cookie', sessionHeader(sessions.start(user)))
+    await endSession(request)
+    reply.header('set-cookie', sessionHeader(await sessions.start(user)))
     return { data: [await describeSession(request, options, user)] }
   })
 
   app.delete('/', async (request, reply) => {
-    sessions.end(sessionOf(request))
+    await endSession(request)
     return reply.header('set-cookie', sessionHeader()).code(204).send()
   })
+
+  async function endSession(request: FastifyRequest): Promise<void> {
+    const id = sessionOf(request)
+    if (id) await sessions.end(id)
+  }
 }
 
 /** What a browser is told of itself. @throws MachineError where the accounts cannot be read */

@@ -49,7 +49,7 @@ export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = asy
       return await store(draft, photo)
     } catch (error) {
       // Where the machine failed, nobody knows what is on the disk: what no pilot names is swept one day.
-      const isRefused = error instanceof PilotosError && error.kind !== 'machine'
+      const isRefused = error instanceof PilotosError && !['machine', 'unavailable'].includes(error.kind)
       if (isRefused) await desk.photos.remove(photo).catch(() => {})
       throw error
     }

@@ -1,4 +1,4 @@
-/** A backup: one `.tar.gz` with the pilots and accounts as JSON, and the photos. It knows a desk, not what is behind it. */
+/** A backup: one `.tar.gz` with the pilots and accounts as JSON, the history in lines, and the photos. It knows a desk, not what is behind it. */
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -13,6 +13,7 @@ import { type Account, isAccount } from './account-store.ts'
 import { isMissing, writeAtomically } from './atomic-file.ts'
 import type { Revocation } from './change.ts'
 import type { Desk } from './desk.ts'
+import { type PastChange, readPast } from './past.ts'
 import { photoIfThere } from './photo-store.ts'
 import { arePilots, areRevocations } from './snapshot.ts'
 
@@ -33,6 +34,9 @@ export interface BackupCount {
 
 const contentsName = 'pilotos.json'
 const photoFolder = 'photos/'
+
+/** Files of lines, each of one change as JSON: `{number, at, change}`. The name of one is the number of its first. */
+const historyFolder = 'history/'
 
 /** Writes everything that a desk has, as it is at one moment, into one file. @throws DiskFullError, MachineError */
 export async function writeBackup(desk: Desk, path: string): Promise<BackupCount> {
@@ -63,6 +67,7 @@ export async function writeBackup(desk: Desk, path: string): Promise<BackupCount
 /** Gives the number of photos. */
 async function fill(archive: Pack, desk: Desk, contents: Contents): Promise<number> {
   await add(archive, contentsName, Buffer.from(JSON.stringify(contents)))
+  await fillHistory(archive, desk)
   let count = 0
   for (const pilot of contents.pilots) {
     const jpeg = await photoIfThere(desk, pilot)
@@ -72,6 +77,18 @@ async function fill(archive: Pack, desk: Desk, contents: Contents): Promise<numb
   }
   archive.finalize()
   return count
+}
+
+async function fillHistory(archive: Pack, { pilots }: Desk): Promise<void> {
+  let after: string | undefined
+  for (let file = 1; ; file += 1) {
+    const { changes, next } = await pilots.past(after)
+    const lines = changes.map((one) => `${JSON.stringify(one)}\n`).join('')
+    const name = `${historyFolder}${String(file).padStart(6, '0')}.jsonl`
+    if (lines) await add(archive, name, Buffer.from(lines))
+    if (next === undefined) return
+    after = next
+  }
 }
 
 function add(archive: Pack, name: string, content: Buffer): Promise<void> {
@@ -89,6 +106,7 @@ export async function restoreBackup(desk: Desk, path: string): Promise<BackupCou
   const contents = await readContents(path)
   let photos = 0
   await eachEntry(path, async (name, content) => {
+    if (name.startsWith(historyFolder)) await desk.pilots.bringPast(linesOf(content))
     const photo = photoOf(name)
     if (!photo) return
     await desk.photos.save(content, photo)
@@ -102,11 +120,26 @@ export async function restoreBackup(desk: Desk, path: string): Promise<BackupCou
 /** Reads the file to its end, so that a copy that was cut short is found out before anything is changed. */
 async function readContents(path: string): Promise<Contents> {
   let contents: unknown
+  let isGood = true
   await eachEntry(path, async (name, content) => {
     if (name === contentsName) contents = parse(content)
+    if (name.startsWith(historyFolder)) isGood &&= linesOf(content).length === linesIn(content)
   })
-  if (!isContents(contents)) throw notABackup(path)
+  if (!isGood || !isContents(contents)) throw notABackup(path)
   return contents
+}
+
+function linesOf(content: Buffer): PastChange[] {
+  return content
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line) => readPast(line) ?? [])
+}
+
+function linesIn(content: Buffer): number {
+  let lines = 0
+  for (let end = content.indexOf(0x0a); end >= 0; end = content.indexOf(0x0a, end + 1)) lines += 1
+  return lines
 }
 
 async function eachEntry(path: string, use: (name: string, content: Buffer) => Promise<void>): Promise<void> {

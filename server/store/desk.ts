@@ -1,10 +1,15 @@
-/** All that a data folder holds, opened: by its files or, while a kiosk runs on them, through that kiosk. */
+/**
+ * All that a data folder or a database holds, opened: a folder by its files or, while a kiosk runs on them, through
+ * that kiosk; a database by whoever asks, since it has room for all.
+ */
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MachineError } from '#domain/errors'
+import type { Pilot } from '#domain/pilot'
 import { type AccountStore, openAccountFile } from './account-store.ts'
 import { makeFolder, stamp } from './atomic-file.ts'
+import { isDatabase } from './data-address.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type JournaledStore, openStore, type StoreOptions } from './journaled-store.ts'
 import { findKiosk, type Kiosk } from './kiosk-file.ts'
@@ -12,6 +17,7 @@ import { openPhotoFolder, type PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import { connectDesk } from './remote-desk.ts'
 import { readState } from './saved-state.ts'
+import type { SessionStore } from './session-store.ts'
 import { openSettingsFile, type SettingsStore } from './settings-store.ts'
 
 export interface Desk {
@@ -28,8 +34,18 @@ export interface OpenDesk extends Desk {
   close(): Promise<void>
 }
 
+/** A desk that a kiosk can be opened on. */
+export interface ServedDesk extends OpenDesk {
+  /** Who is signed in, where other kiosks are to know it too. */
+  sessions?: SessionStore
+  /** Removes the photos that no pilot names and that were there before `before`, in milliseconds since 1970. */
+  sweepPhotos(before: number): Promise<void>
+  /** How many printed cards carry each address, but for those of this data's kiosks, where they are known. */
+  otherCards(): Promise<Map<string, number>>
+}
+
 /** A desk whose files this process itself has open. */
-export interface LocalDesk extends OpenDesk {
+export interface LocalDesk extends ServedDesk {
   pilots: JournaledStore
   /** Another text after every change of the pilots or the accounts. */
   version(): Promise<string>
@@ -42,9 +58,10 @@ interface Opening {
   onWait?: () => void
 }
 
-/** @throws MachineError where the folder cannot be written or its data is damaged */
-export async function openDesk(folder: string, opening: Opening = {}): Promise<OpenDesk> {
-  const opened = await openOr(folder, { ...opening, leaveJournal: true })
+/** `data` names a folder, or a database. @throws MachineError where it cannot be used, or its data is damaged */
+export async function openDesk(data: string, opening: Opening = {}): Promise<OpenDesk> {
+  if (isDatabase(data)) return (await import('./postgres/desk.ts')).openDatabase(data)
+  const opened = await openOr(data, { ...opening, leaveJournal: true })
   return 'url' in opened ? connectDesk(opened) : opened
 }
 
@@ -92,13 +109,19 @@ async function openLocked(folder: string, options: StoreOptions & Opening): Prom
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
     const pilots = await openStore(folder, options)
     const accounts = openAccountFile(join(folder, 'accounts.json'))
+    const photos = openPhotoFolder(join(folder, 'photos'), options.sync)
+    const standing = async () => (await pilots.list()).pilots
     let closing: Promise<void> | undefined
     return {
       pilots,
-      photos: openPhotoFolder(join(folder, 'photos'), options.sync),
+      photos,
       accounts,
       settings: openSettingsFile(join(folder, 'settings.json')),
       notes: [...aside, ...pilots.notes],
+      async sweepPhotos(before) {
+        await photos.sweep(new Set((await standing()).flatMap(({ photo }) => photo ?? [])), before)
+      },
+      otherCards: async () => countCards(await standing()),
       version: async () => `${pilots.lastChange} ${JSON.stringify(await accounts.list())}`,
       close() {
         closing ??= pilots.close().finally(() => lock.release())
@@ -109,6 +132,12 @@ async function openLocked(folder: string, options: StoreOptions & Opening): Prom
     await lock.release()
     throw error
   }
+}
+
+function countCards(pilots: readonly Pilot[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { card } of pilots) if (card) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
+  return counts
 }
 
 /** Says in Spanish what was moved; nothing where all can be read. */

@@ -1,10 +1,11 @@
-/** Examines a data folder without touching it: what is well, what is not, and what to do about it. */
+/** Examines a data folder, or a database, without touching it: what is well, what is not, and what to do about it. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PilotosError } from '#domain/errors'
 import { isPhotoName } from '#domain/photo'
 import { count } from '#domain/text'
 import { openAccountFile } from './account-store.ts'
+import { isDatabase } from './data-address.ts'
 import { findKiosk } from './kiosk-file.ts'
 import { readState, type SavedState } from './saved-state.ts'
 import { backupName, readSnapshot } from './snapshot.ts'
@@ -18,6 +19,7 @@ export interface Finding {
 
 /** Findings in Spanish, in the order in which they matter. */
 export async function examine(folder: string): Promise<Finding[]> {
+  if (isDatabase(folder)) return (await import('./postgres/examination.ts')).examineDatabase(folder)
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory()) {
     const text = found ? `${folder} no es una carpeta` : `No existe la carpeta ${folder}`

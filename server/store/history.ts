@@ -1,76 +1,111 @@
-/** The history of pilots, read from the journals: those that the snapshot does not need are kept for it. */
-import { readFile } from 'node:fs/promises'
+/**
+ * The history of pilots, read from the journals: those that the snapshot does not need are kept for it. What a backup
+ * has brought along of it stands in `past.jsonl`, in lines like theirs.
+ */
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { differences, type HistoryEntry } from '#domain/history'
-import { type Pilot, sameData } from '#domain/pilot'
+import type { HistoryEntry } from '#domain/history'
+import type { Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
-import { type Line, readLine } from './change.ts'
+import { diskError, readIfThere, type Sync, syncFolder } from './atomic-file.ts'
+import { type Line, readLine, writeLines } from './change.ts'
 import { journalName, journalNumbers } from './journal.ts'
+import { historyOf, type PastChange, type PastPage } from './past.ts'
+
+const broughtName = 'past.jsonl'
 
 /** What became of the pilot that has had these identifiers, the oldest first. */
 export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Promise<HistoryEntry[]> {
-  const entries: HistoryEntry[] = []
-  let before: Pilot | undefined
-  let wasThere = false
-  for await (const line of linesAbout(folder, ids)) {
-    const { put = [], remove = [], revoke = [], clear } = line.change
-    const after = put.find(({ id }) => ids.has(id))
-    const kind = revoke.some(({ id, next }) => ids.has(id) && ids.has(next) && !clear)
-      ? 'revoked'
-      : after
-        ? kindOf(before, after, wasThere, clear)
-        : remove.some((id) => ids.has(id))
-          ? 'removed'
-          : undefined
-    if (kind) entries.push(entryOf(line, kind, before, after))
-    if (kind) before = after
-    wasThere ||= after !== undefined
-  }
-  return entries
+  return historyOf(await changesAbout(folder, ids), ids)
 }
 
 /** What a pilot was last, also where it was removed since. */
 export async function lastState(folder: string, id: PilotId): Promise<Pilot | undefined> {
-  let last: Pilot | undefined
-  for await (const { change } of linesAbout(folder, new Set([id]))) {
-    last = change.put?.find((pilot) => pilot.id === id) ?? last
+  const states = (await changesAbout(folder, new Set([id]))).map(({ change }) =>
+    change.put?.find((pilot) => pilot.id === id),
+  )
+  return states.findLast((state) => state !== undefined)
+}
+
+/** Some of all the changes that were ever made, the oldest first; `after` is where the page before has ended. */
+export async function pastPage(folder: string, after = `${broughtName} 0`): Promise<PastPage> {
+  const [name = '', offset] = after.split(' ')
+  const bytes = (await readIfThere(join(folder, name))) ?? Buffer.alloc(0)
+  const changes: PastChange[] = []
+  let start = Number(offset)
+  while (start < bytes.length && start < Number(offset) + pageBytes) {
+    const end = bytes.indexOf(lineFeed, start)
+    if (end < 0) break
+    const line = readLine(bytes.toString('utf8', start, end))
+    if (line) changes.push(pastOf(line))
+    start = end + 1
   }
-  return last
+  const isWhole = bytes.indexOf(lineFeed, start) < 0
+  if (!isWhole) return { changes, next: `${name} ${start}` }
+  const names = [broughtName, ...(await journalNames(folder))]
+  const following = names[names.indexOf(name) + 1]
+  return { changes, ...(following && { next: `${following} 0` }) }
 }
 
-function kindOf(
-  before: Pilot | undefined,
-  after: Pilot,
-  wasThere: boolean,
-  clear?: boolean,
-): HistoryEntry['kind'] {
-  if (clear) return 'restored'
-  if (!before) return wasThere ? 'recovered' : 'registered'
-  return sameData(before, after) && before.card?.at !== after.card?.at ? 'printed' : 'changed'
+/** About what is in memory at once. */
+const pageBytes = 4 * 1024 * 1024
+
+/** Adds what a backup has of it; what is there already is passed over when it is read. */
+export async function bringPast(folder: string, past: readonly PastChange[], sync: Sync): Promise<void> {
+  const path = join(folder, broughtName)
+  let file: FileHandle | undefined
+  try {
+    file = await open(path, 'a', 0o600)
+    // Whatever a crash has left half written before ends here.
+    const lines = past.flatMap(({ number, at, change }) => [...writeLines(change, { number, at, base: 0 })])
+    await file.appendFile(Buffer.concat([Buffer.from('\n'), ...lines]))
+    await sync(file)
+    await syncFolder(folder)
+  } catch (error) {
+    throw diskError(error, path)
+  } finally {
+    await file?.close()
+  }
 }
 
-function entryOf(
-  { at, change: { by } }: Line,
-  kind: HistoryEntry['kind'],
-  before?: Pilot,
-  after?: Pilot,
-): HistoryEntry {
-  const changes = kind === 'changed' && before && after ? differences(before, after) : []
-  return { at, ...(by && { by }), kind, ...(changes.length > 0 && { changes }) }
+/** In their order; a change that was brought along and is in a journal too counts once. */
+async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<PastChange[]> {
+  const brought: PastChange[] = []
+  for await (const line of linesAbout(folder, [broughtName], ids)) brought.push(line)
+  const own: PastChange[] = []
+  for await (const line of linesAbout(folder, await journalNames(folder), ids)) own.push(line)
+  if (brought.length === 0) return own
+  const all = new Map<string, PastChange>()
+  for (const one of [...brought, ...own]) all.set(`${one.at} ${one.number}`, one)
+  return [...all.values()].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
 
-/** The lines of all journals that name one of these: looked for as bytes, since to read each would take long. */
-async function* linesAbout(folder: string, ids: ReadonlySet<PilotId>): AsyncGenerator<Line> {
-  for (const number of await journalNumbers(folder)) {
-    const bytes = await readFile(join(folder, journalName(number)))
+/** The lines that name one of these: looked for as bytes, since to read each would take long. */
+async function* linesAbout(
+  folder: string,
+  names: readonly string[],
+  ids: ReadonlySet<PilotId>,
+): AsyncGenerator<PastChange> {
+  for (const name of names) {
+    const bytes =
+      name === broughtName ? await readIfThere(join(folder, name)) : await readFile(join(folder, name))
+    if (!bytes) continue
     for (let at = nextOf(bytes, ids, 0); at >= 0; ) {
       const end = bytes.indexOf(lineFeed, at)
       if (end < 0) break
       const line = readLine(bytes.toString('utf8', bytes.lastIndexOf(lineFeed, at) + 1, end))
-      if (line) yield line
+      if (line) yield pastOf(line)
       at = nextOf(bytes, ids, end)
     }
   }
+}
+
+function pastOf({ number, at, change }: Line): PastChange {
+  return { number, at, change }
+}
+
+async function journalNames(folder: string): Promise<string[]> {
+  return (await journalNumbers(folder)).map(journalName)
 }
 
 const lineFeed = 0x0a

@@ -17,8 +17,9 @@ import { type IssuedCard, type PhotoName, type Pilot, type PilotDraft, sameData 
 import type { PilotId } from '#domain/pilot-id'
 import { makePrivate, type Sync, syncData } from './atomic-file.ts'
 import type { Change, Revocation } from './change.ts'
-import { lastState, readHistory } from './history.ts'
+import { bringPast, lastState, pastPage, readHistory } from './history.ts'
 import { type Journal, openJournal } from './journal.ts'
+import type { PastChange, PastPage } from './past.ts'
 import { PendingPilots } from './pending.ts'
 import { PilotIds } from './pilot-ids.ts'
 import type { Notice, PilotPage, PilotStore, UpdateOptions } from './pilot-store.ts'
@@ -185,6 +186,15 @@ export class JournaledStore implements PilotStore {
     { revoked = [], by }: { revoked?: readonly Revocation[]; by?: string } = {},
   ): Promise<void> {
     await this.#commit({ clear: true, put: pilots, revoke: revoked, by })
+  }
+
+  past(after?: string): Promise<PastPage> {
+    return pastPage(this.#folder, after)
+  }
+
+  async bringPast(past: readonly PastChange[]): Promise<void> {
+    await makePrivate(this.#folder)
+    await bringPast(this.#folder, past, this.#options.sync)
   }
 
   watch(listener: (notice: Notice) => void): () => void {

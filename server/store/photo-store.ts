@@ -37,9 +37,13 @@ export async function photoIfThere(
   }
 }
 
+export function newPhotoName(): PhotoName {
+  return `${pilotIdFrom(crypto.getRandomValues(new Uint8Array(idBytes)))}.jpg`
+}
+
 export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
   return {
-    async save(jpeg, name = `${pilotIdFrom(crypto.getRandomValues(new Uint8Array(idBytes)))}.jpg`) {
+    async save(jpeg, name = newPhotoName()) {
       if (!isPhotoName(name)) throw noPhoto()
       await makeFolder(folder)
       await writeAtomically(join(folder, name), jpeg, { sync })

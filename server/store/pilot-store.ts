@@ -6,6 +6,7 @@ import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import type { Revocation } from './change.ts'
+import type { PastChange, PastPage } from './past.ts'
 
 /** One page of pilots, and how many the query finds in all. */
 export interface PilotPage {
@@ -66,6 +67,12 @@ export interface PilotStore {
   /** Puts these pilots in the place of all that there are, at once. */
   restore(pilots: readonly Pilot[], options?: { revoked?: readonly Revocation[]; by?: string }): Promise<void>
 
+  /** Some of all the changes that were ever made, the oldest first: for a backup. `after` is the `next` of the page before. */
+  past(after?: string): Promise<PastPage>
+
+  /** Adds what a backup has of the history; what is there already counts once. */
+  bringPast(past: readonly PastChange[]): Promise<void>
+
   /** Is told of every change, once readers see it; gives what ends that. */
   watch(listener: (change: Notice) => void): () => void
 }
@@ -82,5 +89,6 @@ export interface UpdateOptions {
 export interface Notice {
   /** Counts the changes. */
   number: number
-  ids: readonly PilotId[]
+  /** Absent where they are too many to say. */
+  ids?: readonly PilotId[]
 }

@@ -25,6 +25,8 @@ export const remoteMethods = {
     'remove',
     'import',
     'restore',
+    'past',
+    'bringPast',
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'remove', 'replace'] satisfies (keyof AccountStore)[],

@@ -18,7 +18,7 @@ export interface SettingsStore {
 
 /** A file that cannot be read is as good as none: nothing in it cannot be said again. */
 export function openSettingsFile(path: string): SettingsStore {
-  const read = async () => parse((await readIfThere(path))?.toString('utf8') ?? '{}')
+  const read = async () => parseSettings((await readIfThere(path))?.toString('utf8') ?? '{}')
   return {
     read,
     change: async (some) =>
@@ -36,7 +36,8 @@ export async function keptOffset(
   return offset
 }
 
-function parse(text: string): Settings {
+/** What a text says of them; nothing where it is none. */
+export function parseSettings(text: string): Settings {
   try {
     const { offset, address }: Record<string, unknown> = JSON.parse(text)
     return {

@@ -1,7 +1,8 @@
 /** Who may do what: the laptop, a phone with a session, a phone without. */
 import { expect, test } from 'vitest'
 import { hashPassword } from '../../server/access/passwords.ts'
-import { Sessions, sessionSeconds } from '../../server/access/sessions.ts'
+import { Sessions } from '../../server/access/sessions.ts'
+import { sessionSeconds } from '../../server/store/session-store.ts'
 import { formRequest, openApp, publicUrl, registered, type TestKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
@@ -88,10 +89,10 @@ test('the session says what the pages need to know', async () => {
   })
 })
 
-test('a session ends after twelve hours', () => {
+test('a session ends after twelve hours', async () => {
   let now = 0
   const sessions = new Sessions(() => now)
-  const id = sessions.start('ana')
+  const id = await sessions.start('ana')
   now = sessionSeconds * 1000 - 1
   expect(sessions.userOf(id)).toBe('ana')
   now += 1

@@ -1,14 +1,30 @@
-/** What every store does, whoever stands behind it: the files of a folder, or the kiosk that runs on them. */
+/** What every store does, whoever stands behind it: the files of a folder, the kiosk that runs on them, PostgreSQL. */
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ListQuery } from '#domain/list-query'
+import type { Pilot } from '#domain/pilot'
 import { type OpenDesk, openDesk, openFolder } from '../../server/store/desk.ts'
+import type { PastChange } from '../../server/store/past.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { aFolder } from '../support/folder.ts'
 import { listeningKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 
 const stores: Record<string, () => Promise<OpenDesk>> = {
   'the files of a folder': async () => openFolder(await aFolder()),
   'a running kiosk': async () => openDesk((await listeningKiosk()).folder),
+  ...(hasPostgres && { PostgreSQL: async () => openDesk(await sharedPostgres().database()) }),
+}
+
+/** All changes that a store has seen. */
+async function allPast({ pilots }: OpenDesk): Promise<PastChange[]> {
+  const changes: PastChange[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await pilots.past(after)
+    changes.push(...page.changes)
+    if (page.next === undefined) return changes
+    after = page.next
+  }
 }
 
 describe.each(Object.entries(stores))('with %s', (_, openStore) => {
@@ -270,6 +286,97 @@ describe.each(Object.entries(stores))('with %s', (_, openStore) => {
     expect(await pilots.import(rows, { dryRun: true })).toMatchObject({ registered: 1, rejectedRows: 1 })
     expect((await pilots.list()).total).toBe(0)
     expect(await pilots.import(rows.slice(0, 1), { strict: true })).toMatchObject({ registered: 1 })
+  })
+
+  test('words are found in any order, without accents, and whatever they are made of', async () => {
+    const { pilots } = await open()
+    await pilots.register(
+      aDraft({ name: 'Ñusta María', lastname: 'Peña', dni: 12345678, club: "Moto 'Club' 100%" }),
+    )
+    await pilots.register(aDraft({ name: 'Ana', lastname: 'Pena', npiloto: '7', club: 'Otro\\ \0 x' }))
+    const found = async (search: string) =>
+      (await pilots.list({ search, perPage: 10 })).pilots.map(({ name }) => name)
+    expect(await found('PEÑA nusta')).toEqual(['Ñusta María'])
+    expect(await found('pena')).toEqual(['Ana', 'Ñusta María'])
+    expect(await found('3456')).toEqual(['Ñusta María'])
+    expect(await found("'club' 0%")).toEqual(['Ñusta María'])
+    expect(await found('\\')).toEqual(['Ana'])
+    expect(await found('\0')).toEqual(['Ana'])
+    expect(await found('a')).toEqual(['Ana', 'Ñusta María'])
+    expect(await found('ana peña rosa')).toEqual([])
+    expect((await pilots.list({ search: 'ana' })).pilots[0]?.club).toBe('Otro\\ \0 x')
+  })
+
+  test('any field orders as Spanish does, either way, and pages follow one another', async () => {
+    const { pilots } = await open()
+    const names = [
+      'Zoë',
+      'ñandú',
+      'Nuñez',
+      'nuñez',
+      'Núñez 10',
+      'Núñez 9',
+      'Nz',
+      'Ána',
+      'ana b',
+      '_x',
+      'O',
+      '007',
+      '7b',
+      'Ω',
+    ]
+    const rest = { lastname: 'x', email: 'x@x.pe', club: 'x', nlicencia: '1', modalidad: 'RALLY' } as const
+    for (const name of names) await pilots.register(aDraft({ ...rest, name }))
+    const { compare } = new Intl.Collator('es', { sensitivity: 'base', numeric: true })
+    const expected = [...names].sort(compare)
+    const listed = async (query: ListQuery) => (await pilots.list(query)).pilots.map(({ name }) => name)
+    expect(await listed({ sort: 'name' })).toEqual(expected)
+    expect(await listed({ sort: 'name', order: 'desc' })).toEqual([...expected].reverse())
+    expect(await listed({ sort: 'name', perPage: 4, page: 2 })).toEqual(expected.slice(4, 8))
+    expect(await listed({ sort: 'name', search: 'n', perPage: 100 })).toEqual(
+      expected.filter((name) => /[nñ]/i.test(name)),
+    )
+    expect(await listed({ perPage: 3 })).toEqual([...names].reverse().slice(0, 3))
+    expect(await listed({ order: 'asc', perPage: 3, page: 5 })).toEqual(names.slice(12))
+    expect(await pilots.list({ perPage: 3, page: 6 })).toEqual({ pilots: [], total: 14 })
+    expect((await listed({ sort: 'dni' })).at(-1)).toBe('Ω')
+  })
+
+  test('a restore takes the place of everything, lost cards too, and says so in the history', async () => {
+    const { pilots } = await open()
+    const { id } = await pilots.register(aDraft())
+    await pilots.revoke(id)
+    const brought: Pilot = { id: '0123456789AB', photo: null, ...aDraft({ dni: 7 }) }
+    const lost = { id: '00000000000A', next: brought.id, at: '2026-01-01T00:00:00.000Z' }
+    await pilots.restore([brought], { revoked: [lost], by: 'marta' })
+    expect(await pilots.list()).toEqual({ pilots: [brought], total: 1 })
+    expect(await pilots.revocations()).toEqual([lost])
+    expect(await pilots.history(brought.id)).toEqual([
+      { at: expect.any(String), kind: 'restored', by: 'marta' },
+    ])
+  })
+
+  test('the history of another store can be brought along, twice as well as once', async () => {
+    const source = await open()
+    const {
+      id,
+      photo: _photo,
+      since: _since,
+      ...draft
+    } = await source.pilots.register(aDraft({ club: 'Uno' }), undefined, 'marta')
+    await source.pilots.update(id, { ...draft, club: 'Dos' }, { by: 'luis' })
+    const { id: next } = await source.pilots.revoke(id, 'ana')
+    const past = await allPast(source)
+    const { pilots } = await open()
+    await pilots.register(aDraft())
+    await pilots.bringPast(past)
+    await pilots.bringPast(past)
+    await pilots.restore((await source.pilots.list()).pilots, { revoked: await source.pilots.revocations() })
+    const history = await pilots.history(next)
+    expect(history.slice(0, 3)).toEqual(await source.pilots.history(next))
+    expect(history.map(({ kind }) => kind)).toEqual(['registered', 'changed', 'revoked', 'restored'])
+    await source.pilots.bringPast(past)
+    expect(await source.pilots.history(next)).toHaveLength(3)
   })
 
   test('photos and accounts are kept', async () => {

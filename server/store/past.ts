@@ -1,0 +1,89 @@
+/** A change that was made, with when: what the history of pilots is made of, and what a backup keeps of it. */
+import { differences, type HistoryEntry } from '#domain/history'
+import { isObject } from '#domain/json'
+import { type Pilot, sameData } from '#domain/pilot'
+import { isPilotId, type PilotId } from '#domain/pilot-id'
+import type { Change } from './change.ts'
+
+/** Two of the same number and moment are the same change, or parts of it: of one of many pilots. */
+export interface PastChange {
+  number: number
+  /** ISO 8601, UTC. */
+  at: string
+  change: Change
+}
+
+export interface PastPage {
+  changes: PastChange[]
+  /** Where the next page begins; without it, this is the last one. */
+  next?: string
+}
+
+/** What became of the pilot that has had these identifiers; the changes come with the oldest first. */
+export function historyOf(past: Iterable<PastChange>, ids: ReadonlySet<PilotId>): HistoryEntry[] {
+  const entries: HistoryEntry[] = []
+  let before: Pilot | undefined
+  let wasThere = false
+  for (const one of past) {
+    const { put = [], remove = [], revoke = [], clear } = one.change
+    const after = put.find(({ id }) => ids.has(id))
+    const kind = revoke.some(({ id, next }) => ids.has(id) && ids.has(next) && !clear)
+      ? 'revoked'
+      : after
+        ? kindOf(before, after, wasThere, clear)
+        : remove.some((id) => ids.has(id))
+          ? 'removed'
+          : undefined
+    if (kind) entries.push(entryOf(one, kind, before, after))
+    if (kind) before = after
+    wasThere ||= after !== undefined
+  }
+  return entries
+}
+
+function kindOf(
+  before: Pilot | undefined,
+  after: Pilot,
+  wasThere: boolean,
+  clear?: boolean,
+): HistoryEntry['kind'] {
+  if (clear) return 'restored'
+  if (!before) return wasThere ? 'recovered' : 'registered'
+  return sameData(before, after) && before.card?.at !== after.card?.at ? 'printed' : 'changed'
+}
+
+function entryOf(
+  { at, change: { by } }: PastChange,
+  kind: HistoryEntry['kind'],
+  before?: Pilot,
+  after?: Pilot,
+): HistoryEntry {
+  const changes = kind === 'changed' && before && after ? differences(before, after) : []
+  return { at, ...(by && { by }), kind, ...(changes.length > 0 && { changes }) }
+}
+
+/** A line of a backup's history; undefined where it is none. */
+export function readPast(text: string): PastChange | undefined {
+  const value: unknown = parse(text)
+  return isPastChange(value) ? value : undefined
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isPastChange(value: unknown): value is PastChange {
+  if (!isObject(value) || !Number.isInteger(value.number) || typeof value.at !== 'string') return false
+  if (!isObject(value.change)) return false
+  const { put = [], remove = [], revoke = [] } = value.change
+  return (
+    [put, remove, revoke].every(Array.isArray) &&
+    (put as unknown[]).every((one) => isObject(one) && isPilotId(one.id)) &&
+    (remove as unknown[]).every(isPilotId) &&
+    (revoke as unknown[]).every((one) => isObject(one) && isPilotId(one.id) && isPilotId(one.next))
+  )
+}

@@ -1,0 +1,41 @@
+/** The accounts in PostgreSQL; one that changes loses its sessions, on every desk. */
+import type { AccountStore } from '../account-store.ts'
+import type { Database } from './database.ts'
+
+export function openAccountTable(database: Database): AccountStore {
+  return {
+    async list() {
+      const rows = await database.query('SELECT name, password FROM pilotos.accounts ORDER BY name')
+      return rows.map(([user, password]) => ({ user: String(user), password: String(password) }))
+    },
+
+    async put({ user, password }) {
+      await database.query(
+        `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
+          INSERT INTO pilotos.accounts (name, password) VALUES ($1, $2)
+          ON CONFLICT (name) DO UPDATE SET password = excluded.password`,
+        [user, password],
+      )
+    },
+
+    async remove(user) {
+      const rows = await database.query(
+        `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
+          DELETE FROM pilotos.accounts WHERE name = $1 RETURNING name`,
+        [user],
+      )
+      return rows.length > 0
+    },
+
+    async replace(accounts) {
+      const work = () =>
+        database.transaction(async ({ query }) => {
+          await query('DELETE FROM pilotos.sessions')
+          await query('DELETE FROM pilotos.accounts')
+          for (const { user, password } of accounts)
+            await query('INSERT INTO pilotos.accounts (name, password) VALUES ($1, $2)', [user, password])
+        })
+      await database.write(work, async () => false)
+    },
+  }
+}

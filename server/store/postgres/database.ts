@@ -1,0 +1,212 @@
+/** A database that questions are put to: again where the connection was lost or two collided, and never twice where it counts. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import postgres, { type PendingQuery, type Row, type Sql, type TransactionSql } from 'postgres'
+import { type DatabaseAddress, readAddress } from './address.ts'
+import { databaseError, isCollision, isDuplicate, isLost } from './failure.ts'
+import { lacksTls } from './tls-probe.ts'
+
+/** What a statement takes: arrays go as `arrayOf` writes them. */
+export type Parameter = string | number | boolean | Buffer | null
+
+/** The values of a row, in the order in which they were asked for; a bigint is a text. */
+export type Values = unknown[]
+
+export interface Questions {
+  query(text: string, parameters?: readonly Parameter[]): Promise<Values[]>
+}
+
+export interface Transaction extends Questions {
+  sql: TransactionSql
+}
+
+/** Milliseconds before each further try. */
+const pauses = [50, 150, 400, 800, 1000, 1000, 1000, 1000]
+
+/** How often a collision is tried again: each time somebody else got through. */
+const mostCollisions = 30
+
+/** Who does not answer for so long is gone, in milliseconds; one that answers nothing at the start, in seconds. */
+const usualPatience = 10_000
+const connectSeconds = 4
+
+/** How long connections that were given up may go on. */
+const lastSeconds = 60
+
+/** Nobody at a desk is kept waiting for longer than this and one more answer, in milliseconds. */
+const longestTrying = 6000
+
+export class Database implements Questions {
+  #sql: Sql
+  #isClosed = false
+
+  constructor(
+    readonly address: DatabaseAddress,
+    private readonly patience = usualPatience,
+  ) {
+    this.#sql = this.#connect()
+  }
+
+  static at(text: string, patience?: number): Database {
+    return new Database(readAddress(text), patience)
+  }
+
+  /** Asks for rows, and again where the connection was lost: for what changes nothing, or the same twice. @throws PilotosError */
+  async query(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
+    return this.#again(() => this.once(text, parameters))
+  }
+
+  /** Asks once, and throws what the driver throws. */
+  once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
+    return this.#inTime(ask(this.#sql, text, parameters))
+  }
+
+  /**
+   * Does `work` and keeps it from being done twice: where the connection is lost nobody knows whether it was, so that
+   * `wasDone` is asked whether the change of this key stands before it is tried again, and after.
+   * @throws PilotosError
+   */
+  async write<Result>(
+    work: (key: string) => Promise<Result | Unchanged<Result>>,
+    wasDone: (key: string) => Promise<boolean>,
+  ): Promise<Result> {
+    const key = randomUUID()
+    let last: { result: Result } | undefined
+    let isUnknown = false
+    const again = async () => {
+      if (isUnknown && last && (await wasDone(key))) return last.result
+      try {
+        const result = await work(key)
+        if (!(result instanceof Unchanged)) return result
+        // Perhaps there is nothing to do since it is done.
+        return isUnknown && last && (await wasDone(key)) ? last.result : result.result
+      } catch (error) {
+        if (error instanceof Unfinished) {
+          last = { result: error.result as Result }
+          isUnknown = true
+          throw error.cause
+        }
+        if (isUnknown && last && !isLost(error) && (await wasDone(key))) return last.result
+        throw error
+      }
+    }
+    return this.#again(again, () => isUnknown)
+  }
+
+  /** Several statements, of which all count or none. Throws what the driver throws. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#sql.begin((sql) =>
+      work({ sql, query: (text, parameters = []) => ask(sql, text, parameters) }),
+    ) as Promise<Result>
+  }
+
+  /** Tells `hear` of each notice on a channel, where the server has such a thing. */
+  async listen(channel: string, hear: () => void): Promise<void> {
+    await this.#sql.listen(channel, hear)
+  }
+
+  /** Lets what runs end, but not for long. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#sql.end({ timeout: 5 })
+  }
+
+  async #again<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
+    const start = Date.now()
+    let losses = 0
+    let collisions = 0
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (this.#isClosed) throw databaseError(error, this.address)
+        if (isLost(error) && losses < pauses.length && Date.now() - start < longestTrying) {
+          await delay(pauses[losses])
+          losses += 1
+        } else if (isCollision(error) && collisions < mostCollisions) {
+          await delay(Math.random() * 20 * Math.min(10, collisions + 1))
+          collisions += 1
+        } else if (isLost(error) && (await lacksTls(this.address))) {
+          throw databaseError(Object.assign(new Error('no TLS'), { code: 'NO_TLS' }), this.address)
+        } else throw databaseError(error, this.address, isUnknown())
+      }
+    }
+  }
+
+  /**
+   * A server that says nothing more would hold every connection: others are made, and what still runs on the old ones,
+   * such as a long import, has a while to end.
+   */
+  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
+    const asked = this.#sql
+    let timer: NodeJS.Timeout | undefined
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' }))
+        if (asked !== this.#sql || this.#isClosed) return
+        this.#sql = this.#connect()
+        asked.end({ timeout: lastSeconds }).catch(() => {})
+      }, this.patience)
+    })
+    try {
+      return await Promise.race([answer, silence])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #connect(): Sql {
+    const { url, options } = this.address
+    return postgres(url, {
+      ...options,
+      max: 10,
+      connect_timeout: connectSeconds,
+      keep_alive: 10,
+      idle_timeout: 120,
+      fetch_types: false,
+      backoff: () => 0.05 + Math.random() * 0.2,
+      onnotice: () => {},
+      connection: {
+        application_name: 'pilotos',
+        // A desk that vanishes in the middle of something lets go of what it holds.
+        idle_in_transaction_session_timeout: 30_000,
+      },
+    })
+  }
+}
+
+/** What a write gives that had nothing to do. */
+export class Unchanged<Result> {
+  constructor(readonly result: Result) {}
+}
+
+/** A write whose end is not known: what it would have given, and what happened. */
+export class Unfinished extends Error {
+  constructor(
+    readonly result: unknown,
+    cause: unknown,
+  ) {
+    super('unfinished', { cause })
+  }
+}
+
+/** The unique rule that a statement broke. */
+export function brokenRule(error: unknown): string | undefined {
+  if (!isDuplicate(error)) return undefined
+  return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
+}
+
+/** An array as PostgreSQL reads it; its elements need no quotes. */
+export function arrayOf(plain: readonly (string | number)[]): string {
+  return `{${plain.join(',')}}`
+}
+
+function ask(
+  sql: Sql | TransactionSql,
+  text: string,
+  parameters: readonly Parameter[],
+): PendingQuery<Row[]> & Promise<Values[]> {
+  // A statement without parameters is one of many, of one page each: not worth keeping.
+  const query = sql.unsafe(text, parameters as never, { prepare: parameters.length > 0 })
+  return query.values() as never
+}

@@ -1,0 +1,67 @@
+/** All that a database holds, opened. */
+import type { ServedDesk } from '../desk.ts'
+import { parseSettings } from '../settings-store.ts'
+import { openAccountTable } from './accounts.ts'
+import { Database } from './database.ts'
+import { openPhotoTable } from './photos.ts'
+import { PostgresPilots } from './pilots.ts'
+import { prepareSchema } from './schema.ts'
+import { openSessionTable } from './sessions.ts'
+import { openSettingsTable } from './settings.ts'
+import { Watch, type WatchOptions } from './watch.ts'
+
+export interface DatabaseOptions extends WatchOptions {
+  /** How long an answer may take, in milliseconds. */
+  patience?: number
+}
+
+/** @throws UsageError, MachineError, UnavailableError */
+export async function openDatabase(
+  address: string,
+  { patience, ...options }: DatabaseOptions = {},
+): Promise<ServedDesk> {
+  const database = Database.at(address, patience)
+  try {
+    await prepareSchema(database)
+    const changes = new Watch(database, await hasNotices(database), options)
+    const photos = openPhotoTable(database)
+    let closing: Promise<void> | undefined
+    return {
+      pilots: new PostgresPilots(database, changes),
+      photos: { ...photos, sweep: (_named, before) => photos.sweep(before) },
+      accounts: openAccountTable(database),
+      settings: openSettingsTable(database),
+      sessions: openSessionTable(database),
+      notes: [],
+      sweepPhotos: (before) => photos.sweep(before),
+      otherCards: () => otherCards(database),
+      close() {
+        closing ??= changes.stop().then(() => database.close())
+        return closing
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Its relatives say who they are, and not all of them have notices. */
+async function hasNotices(database: Database): Promise<boolean> {
+  const [[version] = []] = await database.query('SELECT version()')
+  return !/CockroachDB|-YB-|Yugabyte/i.test(String(version))
+}
+
+/** How many cards carry each address that is none of a desk's. */
+async function otherCards(database: Database): Promise<Map<string, number>> {
+  const settings = await database.query('SELECT content FROM pilotos.settings')
+  const own = settings.map(([content]) => parseSettings(String(content)).address)
+  const rows = await database.query(
+    'SELECT card_address, count(*) FROM pilotos.pilots WHERE card_address IS NOT NULL GROUP BY card_address',
+  )
+  return new Map(
+    rows.flatMap(([address, cards]) =>
+      own.includes(String(address)) ? [] : [[String(address), Number(cards)] as const],
+    ),
+  )
+}

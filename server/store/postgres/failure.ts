@@ -1,0 +1,91 @@
+/** What the driver and the server say, in Spanish: no English message reaches a person. */
+import { DiskFullError, MachineError, PilotosError, UnavailableError } from '#domain/errors'
+import type { DatabaseAddress } from './address.ts'
+
+/** The SQLSTATE (PostgreSQL 15, appendix A), or the code of the driver or of the system. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** The connection, or the server, is gone: it may have done what it was asked. */
+export function isLost(error: unknown): boolean {
+  return lost.test(codeOf(error))
+}
+
+const lost =
+  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|NO_ANSWER|08|57P0|53300|25P03)/
+
+/** Two at once stood in each other's way: whoever repeats it gets through. */
+export function isCollision(error: unknown): boolean {
+  return ['40001', '40P01', '40003', 'CR000'].includes(codeOf(error))
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === '23505'
+}
+
+/** The error for people. `isWrite` says that nobody knows whether it was stored. */
+export function databaseError(error: unknown, address: DatabaseAddress, isUnknown = false): Error {
+  if (error instanceof PilotosError) return error
+  const code = codeOf(error)
+  const { host, user, database } = address
+  const enter = `No se puede entrar en la base de datos de ${host}`
+  if (code === '28P01') return new MachineError(`${enter}: la contraseña no es la correcta`, error)
+  if (code === '28000') return new MachineError(`${enter}: ${refused(error, user)}`, error)
+  if (code === '3D000')
+    return new MachineError(
+      `${enter}: no existe la base ${database}. Créela allí con: CREATE DATABASE ${database}`,
+      error,
+    )
+  if (code === 'ENOTFOUND')
+    return new MachineError(
+      `${enter}: no existe ese servidor. Revise la dirección, y que esta máquina esté en la red`,
+      error,
+    )
+  if (isTls(error))
+    return new MachineError(
+      `${enter}: ${tlsReason(code)}. Revise sslmode y sslrootcert en la dirección`,
+      error,
+    )
+  if (code === '42501')
+    return new MachineError(
+      `La cuenta ${user} no tiene permiso en la base ${database} de ${host}. Quien la administra lo da con: CREATE SCHEMA pilotos AUTHORIZATION ${user}`,
+      error,
+    )
+  if (code === '53100') return new DiskFullError(`la base de datos de ${host}`, error)
+  if (code === '25006')
+    return new UnavailableError(
+      `La base de datos de ${host} ahora solo deja leer: no se guardó nada. Espere y repita`,
+      error,
+    )
+  if (isLost(error) || isCollision(error)) return new UnavailableError(goneText(host, isUnknown), error)
+  return new MachineError(
+    `La base de datos de ${host} rechazó la operación (${code || 'sin código'}) y no se guardó nada. Pida a quien la administra que mire su registro`,
+    error,
+  )
+}
+
+function goneText(host: string, isUnknown: boolean): string {
+  return isUnknown
+    ? `La base de datos de ${host} dejó de responder y no se sabe si se guardó: mire en la lista antes de repetir`
+    : `La base de datos de ${host} no responde. No se perdió nada de lo guardado: espere un momento y repita`
+}
+
+/** Only the English text says which of the reasons it is. */
+function refused(error: unknown, user: string): string {
+  const text = error instanceof Error ? error.message : ''
+  if (/no encryption|SSL off/.test(text)) return 'exige TLS. Añada ?sslmode=require a la dirección'
+  if (/pg_hba/.test(text))
+    return 'no admite conexiones de esta máquina. Quien la administra lo cambia en pg_hba.conf'
+  return `la cuenta ${user} no existe o no puede entrar`
+}
+
+function isTls(error: unknown): boolean {
+  return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|NO_TLS)/.test(
+    codeOf(error),
+  )
+}
+
+function tlsReason(code: string): string {
+  return code === 'NO_TLS' ? 'el servidor no ofrece TLS' : 'su certificado TLS no es de fiar'
+}

@@ -1,0 +1,53 @@
+/** The photos in PostgreSQL: JPEG files under names that the server makes. */
+import { NotFoundError } from '#domain/errors'
+import { isPhotoName } from '#domain/photo'
+import { newPhotoName, type PhotoStore } from '../photo-store.ts'
+import type { Database } from './database.ts'
+
+export type SharedPhotos = Omit<PhotoStore, 'sweep'> & {
+  /** Removes every photo that no pilot names and that was there before `before`, in milliseconds since 1970. */
+  sweep(before: number): Promise<void>
+}
+
+export function openPhotoTable(database: Database): SharedPhotos {
+  return {
+    async save(jpeg, name = newPhotoName()) {
+      if (!isPhotoName(name)) throw noPhoto()
+      await database.query(
+        `INSERT INTO pilotos.photos (name, jpeg) VALUES ($1, $2)
+          ON CONFLICT (name) DO UPDATE SET jpeg = excluded.jpeg, touched = now()`,
+        [name, jpeg],
+      )
+      return name
+    },
+
+    async read(name) {
+      const [row] = isPhotoName(name)
+        ? await database.query('SELECT jpeg FROM pilotos.photos WHERE name = $1', [name])
+        : []
+      if (!row) throw noPhoto()
+      return row[0] as Buffer
+    },
+
+    async remove(name) {
+      await database.query('DELETE FROM pilotos.photos WHERE name = $1', [name])
+    },
+
+    async touch(name) {
+      await database.query('UPDATE pilotos.photos SET touched = now() WHERE name = $1', [name])
+    },
+
+    /** One statement: however many kiosks do it, they see the same pilots. */
+    async sweep(before) {
+      await database.query(
+        `DELETE FROM pilotos.photos WHERE touched < $1::timestamptz
+          AND NOT EXISTS (SELECT 1 FROM pilotos.pilots p WHERE p.photo = photos.name)`,
+        [new Date(before).toISOString()],
+      )
+    },
+  }
+}
+
+function noPhoto(): NotFoundError {
+  return new NotFoundError('No existe esa foto')
+}

@@ -1,0 +1,159 @@
+/** The tables, made and brought up to date by the program itself; in the words that PostgreSQL's relatives share. */
+
+import { MachineError } from '#domain/errors'
+import { fieldNames } from '#domain/fields'
+import type { Database, Transaction } from './database.ts'
+import { codeOf, isCollision } from './failure.ts'
+import { sortedTexts } from './pilot-rows.ts'
+
+/** By a field that people sort by, a page is read and not sorted. */
+const indexedSorts = ['name', 'lastname', 'email', 'nlicencia', 'npiloto', 'club']
+
+/** What leads from each version to the next: never changed once it was released, only added to. */
+const steps: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE pilotos.state (
+      one int PRIMARY KEY CHECK (one = 1),
+      number bigint NOT NULL,
+      total bigint NOT NULL)`,
+    'INSERT INTO pilotos.state (one, number, total) VALUES (1, 0, 0)',
+    'CREATE SEQUENCE pilotos.places',
+    `CREATE TABLE pilotos.pilots (
+      id text PRIMARY KEY,
+      place bigint NOT NULL DEFAULT nextval('pilotos.places'),
+      revision text NOT NULL,
+      photo text,
+      since text,
+      card_at text,
+      card_address text,
+      ${fieldNames.map((name) => `${name} ${isInteger(name) ? 'bigint' : 'text'} NOT NULL`).join(',\n      ')},
+      ${sortedTexts.map((name) => `${name}_key bytea NOT NULL`).join(',\n      ')},
+      search text NOT NULL,
+      grams int4[] NOT NULL,
+      CONSTRAINT pilots_dni UNIQUE (dni))`,
+    'CREATE INDEX pilots_place ON pilotos.pilots (place)',
+    'CREATE INDEX pilots_modalidad ON pilotos.pilots (modalidad, place)',
+    'CREATE INDEX pilots_grams ON pilotos.pilots USING GIN (grams)',
+    ...indexedSorts.map((name) => `CREATE INDEX pilots_${name} ON pilotos.pilots (${name}_key, place)`),
+    `CREATE TABLE pilotos.revoked (
+      id text PRIMARY KEY,
+      at text NOT NULL,
+      next text NOT NULL,
+      number bigint NOT NULL)`,
+    `CREATE TABLE pilotos.changes (
+      key text PRIMARY KEY,
+      number bigint NOT NULL,
+      origin bigint,
+      at text NOT NULL,
+      author text,
+      is_clear boolean NOT NULL,
+      size bigint NOT NULL,
+      ids text)`,
+    'CREATE INDEX changes_number ON pilotos.changes (number)',
+    `CREATE TABLE pilotos.history (
+      id text NOT NULL,
+      change text NOT NULL,
+      kind text NOT NULL,
+      state text,
+      next text,
+      PRIMARY KEY (change, id, kind))`,
+    'CREATE INDEX history_id ON pilotos.history (id)',
+    `CREATE TABLE pilotos.photos (
+      name text PRIMARY KEY,
+      jpeg bytea NOT NULL,
+      touched timestamptz NOT NULL DEFAULT now())`,
+    'CREATE TABLE pilotos.accounts (name text PRIMARY KEY, password text NOT NULL)',
+    `CREATE TABLE pilotos.sessions (
+      hash text PRIMARY KEY,
+      account text NOT NULL,
+      expires timestamptz NOT NULL)`,
+    'CREATE TABLE pilotos.settings (machine text PRIMARY KEY, content text NOT NULL)',
+  ],
+]
+
+/** What this program knows. */
+const schemaVersion = steps.length
+
+/** @throws MachineError where a newer program has made it */
+export async function prepareSchema(database: Database): Promise<void> {
+  const version = await versionOf(database)
+  requireKnown(version, database)
+  if (version !== schemaVersion)
+    await database.write(
+      () => migrate(database),
+      async () => false,
+    )
+}
+
+/** @throws MachineError */
+export function requireKnown(version: number, { address }: Database): void {
+  if (version <= schemaVersion) return
+  throw new MachineError(
+    `La base de datos de ${address.host} es de un PilotOS más nuevo (versión ${version}; este conoce la ${schemaVersion}): actualice PilotOS en esta máquina`,
+  )
+}
+
+/** 0 where there is none. */
+export async function versionOf(database: Database): Promise<number> {
+  try {
+    const ask = () => database.once('SELECT number FROM pilotos.schema')
+    // A first question that finds no server is put again, as every other is.
+    const [row] = await database
+      .write(ask, async () => false)
+      .catch((error) => {
+        if (error instanceof MachineError && isUnmade(error.cause)) return []
+        throw error
+      })
+    return Number(row?.[0] ?? 0)
+  } catch (error) {
+    if (isUnmade(error)) return 0
+    throw error
+  }
+}
+
+/** Several programs may begin at once: one makes it, the others wait at the row of its version. */
+async function migrate(database: Database): Promise<void> {
+  try {
+    await makeRoom(database)
+    await database.transaction(async (transaction) => {
+      const [[found] = []] = await transaction.query(
+        'SELECT number FROM pilotos.schema WHERE one = 1 FOR UPDATE',
+      )
+      const version = Number(found ?? 0)
+      requireKnown(version, database)
+      for (const step of steps.slice(version)) await apply(transaction, step)
+      await transaction.query('UPDATE pilotos.schema SET number = $1 WHERE one = 1', [schemaVersion])
+    })
+  } catch (error) {
+    // Who comes second at making the same thing finds it half made: it tries again.
+    throw isHalfMade(error) ? Object.assign(new Error('at once'), { code: '40001' }) : error
+  }
+}
+
+async function makeRoom(database: Database): Promise<void> {
+  const [schema] = await database.once(
+    "SELECT 1 FROM information_schema.schemata WHERE schema_name = 'pilotos'",
+  )
+  if (!schema) await database.once('CREATE SCHEMA IF NOT EXISTS pilotos')
+  await database.once(
+    'CREATE TABLE IF NOT EXISTS pilotos.schema (one int PRIMARY KEY CHECK (one = 1), number int NOT NULL)',
+  )
+  await database.once('INSERT INTO pilotos.schema (one, number) VALUES (1, 0) ON CONFLICT DO NOTHING')
+}
+
+async function apply({ query }: Transaction, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await query(statement)
+}
+
+/** No such schema, no such table. */
+function isUnmade(error: unknown): boolean {
+  return ['3F000', '42P01'].includes(codeOf(error))
+}
+
+function isHalfMade(error: unknown): boolean {
+  return isCollision(error) || ['23505', '42P06', '42P07', '42710', 'XX000'].includes(codeOf(error))
+}
+
+function isInteger(name: string): boolean {
+  return name === 'dni' || name === 'celular'
+}

@@ -1,0 +1,109 @@
+/** Follows what every desk changes: told at once where the server has notices, and asked for twice a second anyway. */
+import type { Notice } from '../pilot-store.ts'
+import type { Database } from './database.ts'
+import { RecentAnswers } from './recent-answers.ts'
+import { requireKnown } from './schema.ts'
+
+const every = 500
+
+/** So many changes at once are told as one of everything. */
+const mostChanges = 100
+
+export interface WatchOptions {
+  /** Is told, in Spanish, that the database is gone, and that it is back. */
+  say?: (text: string) => void
+  report?: (error: Error) => void
+}
+
+export class Watch {
+  /** What was answered since the last change that is known here. */
+  readonly recent = new RecentAnswers()
+  #number: number | undefined
+  #listeners = new Set<(notice: Notice) => void>()
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #isLate = false
+  #isGone = false
+
+  constructor(
+    private readonly database: Database,
+    /** Whether the server has LISTEN and NOTIFY. */
+    readonly hasNotices: boolean,
+    private readonly options: WatchOptions = {},
+  ) {}
+
+  /** Of the last change that is known here. */
+  get lastChange(): number {
+    return this.#number ?? 0
+  }
+
+  watch(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener)
+    if (!this.#timer) this.#start()
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Looks now, where anybody wants to know. */
+  look(): void {
+    if (!this.#timer) return
+    this.#isLate = this.#looking !== undefined
+    this.#looking ??= this.#ask().finally(() => {
+      this.#looking = undefined
+      if (this.#isLate) this.look()
+    })
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    await this.#looking
+  }
+
+  #start(): void {
+    this.#timer = setInterval(() => this.look(), every)
+    this.#timer.unref()
+    this.look()
+    // What cannot be told at once is seen half a second later.
+    if (this.hasNotices) this.database.listen('pilotos', () => this.look()).catch(() => {})
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const [[last, version] = []] = await this.database.query(
+        'SELECT number, (SELECT number FROM pilotos.schema WHERE one = 1) FROM pilotos.state WHERE one = 1',
+      )
+      this.#note(false)
+      requireKnown(Number(version), this.database)
+      await this.#tell(Number(last))
+    } catch (error) {
+      if (this.#timer) this.#note(true, error)
+    }
+  }
+
+  async #tell(last: number): Promise<void> {
+    const known = this.#number
+    this.#number = last
+    if (last !== known) this.recent.forget()
+    if (known === undefined || last === known) return
+    const rows =
+      last - known > mostChanges || last < known
+        ? undefined
+        : await this.database.query(
+            'SELECT number, ids FROM pilotos.changes WHERE number > $1::bigint AND number <= $2::bigint ORDER BY number',
+            [known, last],
+          )
+    const notices = rows?.map(([number, ids]) => ({
+      number: Number(number),
+      ...(typeof ids === 'string' && { ids: ids.split(',') }),
+    })) ?? [{ number: last }]
+    for (const notice of notices) for (const listener of this.#listeners) listener(notice)
+  }
+
+  /** Says it once, however long it lasts. */
+  #note(isGone: boolean, error?: unknown): void {
+    if (isGone === this.#isGone) return
+    this.#isGone = isGone
+    if (isGone && error instanceof Error) this.options.report?.(error)
+    if (!isGone) this.options.say?.('La base de datos responde otra vez: todo sigue como antes.')
+  }
+}

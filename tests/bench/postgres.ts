@@ -1,0 +1,257 @@
+/**
+ * `npm run bench:postgres`: PilotOS on PostgreSQL beside the same SQL run by pgbench and psql alone, at 10,000 and at
+ * 1,000,000 pilots, or at as many as are said; 1 where a goal is not met.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ImportRow } from '#domain/import-table'
+import { table } from '../../bin/table.ts'
+import { changeStatement, insertPilot } from '../../server/store/postgres/change-statement.ts'
+import type { Parameter, Questions } from '../../server/store/postgres/database.ts'
+import { openDatabase } from '../../server/store/postgres/desk.ts'
+import { listPilots } from '../../server/store/postgres/pilot-queries.ts'
+import { pilotColumns } from '../../server/store/postgres/pilot-rows.ts'
+import { aDraft } from '../support/pilots.ts'
+import { removePostgres, startPostgres, type TestServer } from '../support/postgres.ts'
+import { root } from '../support/root.ts'
+import { outputOf, pilotos, type Server, startKiosk, timeOf } from './processes.ts'
+import { isMet, milliseconds, perSecond, type Result } from './result.ts'
+import { roster, searches } from './roster.ts'
+
+const sizes = process.argv.slice(2).map(Number)
+const [few = 10_000, many = 1_000_000] = sizes
+const imported = 100_000
+const connections = 32
+const seconds = 3
+
+const run = promisify(execFile)
+const folder = await mkdtemp(join(tmpdir(), 'pilotos-bench-'))
+const server = await startPostgres({ durable: true })
+let isRunning = true
+process.once('exit', () => isRunning && process.kill(server.pid(), 'SIGQUIT'))
+process.once('SIGINT', () => process.exit(130))
+const results: Result[] = []
+
+function add(result: Result): void {
+  results.push(result)
+  console.error(`… ${result.what}: ${result.figure}, ${result.reference}`)
+}
+
+const typed = searches(roster(10_000), 60)
+const times: number[] = []
+for (const size of [few, many]) times.push(await readings(size))
+add({
+  what: `search at ${many.toLocaleString('en')}`,
+  figure: milliseconds(times[1] ?? 0),
+  reference: `at ${few.toLocaleString('en')} ${milliseconds(times[0] ?? 0)}`,
+  ratio: (times[1] ?? 0) / (times[0] ?? 1),
+  goal: { atMost: 3 },
+})
+add(await importing())
+await removePostgres(server)
+isRunning = false
+await rm(folder, { recursive: true, force: true })
+
+console.log(
+  table(
+    ['WHAT', 'PILOTOS', 'BESIDE', 'RATIO', 'GOAL', ''],
+    results.map((result) => {
+      const { what, figure, reference, ratio, goal } = result
+      const [sign, limit] = 'atLeast' in goal ? ['≥', goal.atLeast] : ['≤', goal.atMost]
+      const verdict = isMet(result) ? 'met' : 'NOT MET'
+      return [what, figure, reference, ratio.toFixed(2), `${sign} ${limit}`, verdict]
+    }),
+  ),
+)
+process.exit(results.every(isMet) ? 0 : 1)
+
+/** Gives the milliseconds of a search over HTTP. */
+async function readings(size: number): Promise<number> {
+  const data = await newDatabase(`bench_${size}`)
+  await fill(data, size)
+  const kiosk = await startKiosk(data)
+  const at = `at ${size.toLocaleString('en')}`
+  const desk = await openDatabase(data)
+  const ids = (await desk.pilots.list({ perPage: 40 })).pilots.map(({ id }) => id)
+  await desk.close()
+  const record = (id: string) => `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = '${id}'`
+  const pages = Array.from({ length: 20 }, (_, place) => place + 1)
+  const page = (number: number) => ({ sort: 'lastname', perPage: 25, page: number }) as const
+  const search = (text: string) => ({ search: text, perPage: 25, page: 1 })
+  await beside(
+    `one record ${at}`,
+    kiosk,
+    data,
+    ids.map((id) => `/api?list=${id}`),
+    ids.map(record),
+  )
+  await beside(
+    `page of 25, sorted, ${at}`,
+    kiosk,
+    data,
+    pages.map((number) => `/api?list=all&sort=lastname&per_page=25&page=${number}`),
+    await Promise.all(pages.map((number) => sqlOf((questions) => listPilots(questions, page(number))))),
+  )
+  const searching = await beside(
+    `search of two words ${at}`,
+    kiosk,
+    data,
+    typed.map(
+      (text) => `/api?${new URLSearchParams({ list: 'all', per_page: '25', page: '1', search: text })}`,
+    ),
+    await Promise.all(typed.map((text) => sqlOf((questions) => listPilots(questions, search(text))))),
+  )
+  await registering(kiosk, data, at)
+  await kiosk.stop()
+  return 1000 / searching
+}
+
+async function fill(data: string, size: number): Promise<void> {
+  const desk = await openDatabase(data)
+  const drafts = roster(size)
+  for (let start = 0; start < size; start += imported) {
+    const rows: ImportRow[] = drafts
+      .slice(start, start + imported)
+      .map((values, place) => ({ line: start + place + 2, values: { ...values } }))
+    await desk.pilots.import(rows)
+    console.error(`… ${Math.min(size, start + imported)} pilots`)
+  }
+  await desk.close()
+  await psql(data, 'VACUUM ANALYZE')
+}
+
+/** Gives our answers a second. */
+async function beside(
+  what: string,
+  kiosk: Server,
+  data: string,
+  paths: string[],
+  statements: string[],
+): Promise<number> {
+  const question = JSON.stringify({ url: kiosk.url, paths, connections, seconds })
+  const ask = async () =>
+    Number(await outputOf([process.execPath, join(root, 'tests/bench/load.js'), question]))
+  await ask()
+  const alone = await pgbench(data, statements)
+  const ours = await ask()
+  add({
+    what,
+    figure: perSecond(ours),
+    reference: `pgbench ${perSecond(alone)}`,
+    ratio: ours / alone,
+    goal: { atLeast: 0.5 },
+  })
+  return ours
+}
+
+async function registering(kiosk: Server, data: string, at: string): Promise<void> {
+  const pilot = {
+    id: '0123456789AB',
+    photo: null,
+    ...aDraft({ dni: 7_000_007 }),
+    since: new Date().toISOString(),
+  }
+  const { text, parameters } = changeStatement(
+    insertPilot(pilot, 'the key'),
+    { key: 'the key', at: pilot.since, change: { put: [pilot], by: 'ana' }, growth: 1 },
+    true,
+  )
+  // Another pilot each time, and as much to write.
+  const statement = inlined(text, parameters)
+    .replaceAll("'0123456789AB'", "lpad((:n)::text, 12, '0')")
+    .replaceAll("'the key'", "('k' || :n)")
+    .replace(/\b7000007\b/, ':n')
+    // What follows a colon would be a variable of pgbench.
+    .replaceAll(':null', ': null')
+  const alone = await pgbench(data, [`\\set n random(1000000000, 900000000000)\n${statement}`])
+  const question = JSON.stringify({ url: kiosk.url, connections, seconds, firstDni: 950_000_000_000 })
+  const ours = Number(await outputOf([process.execPath, join(root, 'tests/bench/register.js'), question]))
+  add({
+    what: `registrations ${at}`,
+    figure: perSecond(ours),
+    reference: `pgbench ${perSecond(alone)}`,
+    ratio: ours / alone,
+    goal: { atLeast: 0.5 },
+  })
+}
+
+/** The command, beside psql's COPY of the same rows into a table with the same indexes. */
+async function importing(): Promise<Result> {
+  const file = join(folder, 'pilots.json')
+  await writeFile(file, JSON.stringify(roster(imported)))
+  const data = await newDatabase('bench_import')
+  await (await openDatabase(data)).close()
+  const ours = await timeOf([...pilotos, 'import', file, '--data', data])
+  const copy = join(server.folder, 'pilots.copy')
+  await psql(data, `COPY pilotos.pilots TO '${copy}'`)
+  const bare = await newDatabase('bench_copy')
+  await (await openDatabase(bare)).close()
+  const alone = await timeOf([
+    join(server.programs, 'psql'),
+    bare,
+    '-qc',
+    `COPY pilotos.pilots FROM '${copy}'`,
+  ])
+  return {
+    what: `import of ${imported.toLocaleString('en')}, with history`,
+    figure: milliseconds(ours),
+    reference: `COPY ${milliseconds(alone)}`,
+    ratio: ours / alone,
+    goal: { atMost: 3 },
+  }
+}
+
+async function newDatabase(name: string): Promise<string> {
+  await server.admin(`CREATE DATABASE ${name}`)
+  return addressOf(server, name)
+}
+
+function addressOf({ port }: TestServer, name: string): string {
+  return `postgres://postgres@127.0.0.1:${port}/${name}`
+}
+
+async function psql(data: string, text: string): Promise<void> {
+  await run(join(server.programs, 'psql'), [data, '-qc', text])
+}
+
+/** Runs statements at random; gives how many a second. */
+async function pgbench(data: string, statements: readonly string[]): Promise<number> {
+  const files = await Promise.all(
+    statements.map(async (statement, place) => {
+      const file = join(folder, `statement-${place}.sql`)
+      await writeFile(file, `${statement.replace(/\s*\n\s+/g, ' ')};\n`)
+      return file
+    }),
+  )
+  const args = ['-n', '-M', 'prepared', '-c', String(connections), '-T', String(seconds), data]
+  const { stdout } = await run(join(server.programs, 'pgbench'), [
+    ...files.flatMap((file) => ['-f', file]),
+    ...args,
+  ])
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+}
+
+/** What the store asks, with its parameters in it. */
+async function sqlOf(ask: (questions: Questions) => Promise<unknown>): Promise<string> {
+  let statement = ''
+  await ask({
+    async query(text, parameters = []) {
+      statement ||= inlined(text, parameters)
+      return []
+    },
+  })
+  return statement
+}
+
+function inlined(text: string, parameters: readonly Parameter[]): string {
+  return text.replace(/\$(\d+)/g, (_, number) => literal(parameters[Number(number) - 1] ?? null))
+}
+
+function literal(value: Parameter): string {
+  if (value === null) return 'NULL'
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+}

@@ -1,0 +1,202 @@
+/** Every command, and kiosks, on one database. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openDesk } from '../../server/store/desk.ts'
+import { preparePhoto } from '../../server/store/picture.ts'
+import { pilotos, serve } from '../support/command.ts'
+import { register } from '../support/desk.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+import { freePort } from '../support/port.ts'
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+
+test('a folder never loads the driver of a database', async () => {
+  const env = { NODE_DEBUG: 'module' }
+  const loaded = async (data: string) =>
+    /node_modules.postgres/.test((await pilotos(['list', '--data', data], { env })).stderr)
+  expect(await loaded(await aFolder())).toBe(false)
+  expect(await loaded(`postgres://ana@127.0.0.1:${await freePort()}/pilotos`)).toBe(true)
+})
+
+describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  const database = () => sharedPostgres().database()
+
+  test('every command does on a database what it does on a folder', async () => {
+    const data = await database()
+    const folder = await aFolder()
+    const run = (...args: string[]) =>
+      pilotos([...args, '--data', data], { env: { PILOTOS_PASSWORD: 'secreto123' } })
+    await writeFile(
+      join(folder, 'a.json'),
+      JSON.stringify([
+        { id_driver: '7K3Q9XW2M4TB', ...aDraft({ name: 'Ana', dni: 7 }) },
+        aDraft({ name: 'Luis', email: 'no' }),
+      ]),
+    )
+    const imported = await run('import', join(folder, 'a.json'))
+    expect([imported.code, imported.stdout]).toEqual([1, '1 registrado, 1 rechazado\n'])
+    expect((await run('list', '--json')).stdout).toContain('"name": "Ana"')
+    expect((await run('show', '7K3Q9XW2M4TB')).code).toBe(0)
+    expect((await run('export')).stdout).toContain('Ana')
+    expect((await run('qr', '7K3Q9XW2M4TB')).stdout).toContain('/7K3Q9XW2M4TB\n')
+    const pdf = join(folder, 'c.pdf')
+    expect((await run('print', '7K3Q9XW2M4TB', '--out', pdf, '--offset', '1,2')).code).toBe(0)
+    expect((await readFile(pdf)).subarray(0, 4).toString()).toBe('%PDF')
+    expect((await run('print', '7K3Q9XW2M4TB', '--out', pdf)).code).toBe(1)
+    expect((await run('remove', '7K3Q9XW2M4TB', '--yes')).code).toBe(0)
+    expect((await run('remove', '7K3Q9XW2M4TB', '--undo')).code).toBe(0)
+    const revoked = await run('revoke', '7K3Q9XW2M4TB', '--yes')
+    const next = revoked.stdout.trim()
+    expect((await run('history', next)).stdout.trim().split('\n')).toHaveLength(6)
+    expect((await run('staff', 'add', 'marta')).code).toBe(0)
+    expect((await run('staff', 'list')).stdout).toBe('marta\n')
+    const doctor = await run('doctor')
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('1 piloto tras 5 cambios')])
+    const copy = join(folder, 'copia.tar.gz')
+    expect((await run('backup', copy)).stdout).toBe(`${copy}: 1 piloto, 0 fotos\n`)
+    const again = await run('restore', copy)
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('ya tiene 1 piloto y 1 cuenta: use --force'),
+    ])
+    expect((await run('staff', 'remove', 'marta')).code).toBe(0)
+  })
+
+  test('a folder moves into a database and back, with photos, accounts and history', async () => {
+    const [folder, back, out] = [await aFolder(), await aFolder(), await aFolder()]
+    const data = await database()
+    const first = await openDesk(folder)
+    const photo = await first.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
+    const {
+      id,
+      photo: _photo,
+      since: _since,
+      ...draft
+    } = await first.pilots.register(aDraft(), photo, 'marta')
+    await first.pilots.update(id, { ...draft, club: 'Otro' }, { by: 'luis' })
+    const gone = await first.pilots.register(aDraft(), undefined, 'ana')
+    await first.pilots.remove(gone.id, 'ana')
+    const { id: next } = await first.pilots.revoke(id, 'luis')
+    await first.accounts.put({ user: 'marta', password: 'hash' })
+    await first.close()
+
+    const move = async (from: string, to: string, name: string) => {
+      expect((await pilotos(['backup', join(out, name), '--data', from])).code).toBe(0)
+      expect(await pilotos(['restore', join(out, name), '--data', to])).toMatchObject({ code: 0, stderr: '' })
+    }
+    await move(folder, data, 'a.tar.gz')
+    await pilotos(['remove', next, '--yes', '--data', data])
+    await pilotos(['remove', next, '--undo', '--data', data])
+    await move(data, back, 'b.tar.gz')
+    const [one, other] = [await openDesk(folder), await openDesk(back)]
+    expect(await other.pilots.list()).toEqual(await one.pilots.list())
+    expect(await other.pilots.revocations()).toEqual(await one.pilots.revocations())
+    expect(await other.accounts.list()).toEqual(await one.accounts.list())
+    expect(await other.photos.read(photo)).toEqual(await one.photos.read(photo))
+    const history = await other.pilots.history(next)
+    expect(history.slice(0, 3)).toEqual(await one.pilots.history(next))
+    expect(history.slice(3).map(({ kind }) => kind)).toEqual(['restored', 'removed', 'recovered', 'restored'])
+    // Who was removed before the move is still known, and can come back.
+    expect((await other.pilots.history(gone.id)).map(({ kind }) => kind)).toEqual(['registered', 'removed'])
+    expect(await other.pilots.undoRemove(gone.id)).toEqual(gone)
+    await one.close()
+    await other.close()
+  })
+
+  test('what one kiosk stores the other shows, tells its pages within a second, and knows who is signed in', async () => {
+    const data = await database()
+    const env = { PILOTOS_PASSWORD: 'secreto123' }
+    await pilotos(['staff', 'add', 'marta', '--data', data], { env })
+    const [one, other] = [await serve(['--data', data, '--require-login']), await serve(['--data', data])]
+    expect(one.output).toContain('ninguna automática')
+    const signIn = await fetch(`${other.url}/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ user: 'marta', password: 'secreto123' }),
+    })
+    expect(signIn.status).toBe(200)
+    const cookie = String(signIn.headers.get('set-cookie')).split(';')[0] ?? ''
+    expect((await fetch(`${one.url}/api?list=all`)).status).toBe(401)
+    const changes = await fetch(`${one.url}/api/changes`, { headers: { cookie } })
+    expect(changes.status).toBe(200)
+    const heard = hear(changes)
+    const start = Date.now()
+    const id = await register(other.url, aDraft())
+    expect(await heard(id)).toBeLessThan(start + 1000)
+    const list = await fetch(`${one.url}/api?list=all`, { headers: { cookie } })
+    expect(await list.json()).toMatchObject({ total: 1 })
+    expect((await fetch(`${one.url}/api?list=${id}`)).status).toBe(200)
+
+    await pilotos(['staff', 'remove', 'marta', '--data', data])
+    expect((await fetch(`${one.url}/api?list=all`, { headers: { cookie } })).status).toBe(401)
+    expect([await one.stop(), await other.stop()]).toEqual([0, 0])
+  })
+
+  test('twelve programs may begin at once on an empty database', async () => {
+    const data = await database()
+    const desks = await Promise.all(Array.from({ length: 12 }, () => openDesk(data)))
+    await Promise.all(desks.map(({ pilots }) => pilots.register(aDraft())))
+    expect((await desks[0]?.pilots.list())?.total).toBe(12)
+    await Promise.all(desks.map((desk) => desk.close()))
+  })
+
+  test.each([
+    [
+      'no server',
+      async () => `postgres://ana:secreto@127.0.0.1:${await freePort()}/pilotos`,
+      /^pilotos: La base de datos de 127\.0\.0\.1:\d+ no responde\./,
+    ],
+    [
+      'a name that nobody has',
+      async () => 'postgres://ana:secreto@nadie.invalid/pilotos',
+      /no existe ese servidor|no responde/,
+    ],
+    [
+      'no such database',
+      async () => (await database()).replace(/test_.*/, 'nada'),
+      /no existe la base nada\. Créela allí con: CREATE DATABASE nada/,
+    ],
+    ['a server without TLS', async () => `${await database()}?sslmode=require`, /el servidor no ofrece TLS/],
+    [
+      'an address that is none',
+      async () => 'postgres://ana:sec reto@servi dor',
+      /la dirección de la base de datos no se entiende/,
+    ],
+  ])('%s is said in Spanish, and no password with it', async (_, address, message) => {
+    const { code, stdout, stderr } = await pilotos(['list', '--data', await address()])
+    expect([stdout, stderr]).toEqual(['', expect.stringMatching(message)])
+    expect([2, 3]).toContain(code)
+    expect(stderr).not.toMatch(/secreto|sec reto/)
+  })
+
+  test('an account without rights, a wrong password and an older program are told what to do', async () => {
+    const data = await database()
+    const { admin } = sharedPostgres()
+    const name = data.split('/').at(-1)
+    await admin(`DROP ROLE IF EXISTS pobre; CREATE ROLE pobre LOGIN`)
+    const poor = data.replace('postgres@', 'pobre:secreto@')
+    expect((await pilotos(['list', '--data', poor])).stderr).toMatch(
+      /^pilotos: La cuenta pobre no tiene permiso en la base .* CREATE SCHEMA pilotos AUTHORIZATION pobre\n$/,
+    )
+    await admin('CREATE SCHEMA pilotos AUTHORIZATION pobre', name)
+    expect((await pilotos(['list', '--data', poor])).code).toBe(0)
+    await admin('UPDATE pilotos.schema SET number = 99', name)
+    const { code, stderr } = await pilotos(['list', '--data', poor])
+    expect([code, stderr]).toEqual([3, expect.stringContaining('es de un PilotOS más nuevo (versión 99')])
+  })
+})
+
+/** Waits until an open stream of changes names a pilot; gives when. */
+function hear(response: Response): (id: string) => Promise<number> {
+  const reader = response.body?.getReader()
+  let text = ''
+  return async (id) => {
+    while (!text.includes(id)) {
+      const { value, done } = (await reader?.read()) ?? { done: true }
+      if (done) throw new Error(`the stream ended: ${text}`)
+      text += Buffer.from(value ?? []).toString()
+    }
+    return Date.now()
+  }
+}

@@ -1,0 +1,342 @@
+/** Databases that stop, hang, cut and refuse: what was acknowledged is there once, and everything goes on by itself. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { PilotosError } from '#domain/errors'
+import type { OpenDesk } from '../../server/store/desk.ts'
+import { openDatabase } from '../../server/store/postgres/desk.ts'
+import { serve } from '../support/command.ts'
+import { cuttingProxy } from '../support/cutting-proxy.ts'
+import { aFolder } from '../support/folder.ts'
+import { formRequest } from '../support/kiosk.ts'
+import { canMount } from '../support/machine.ts'
+import { aDraft, aRow } from '../support/pilots.ts'
+import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../support/postgres.ts'
+
+const hasDisks = canMount()
+
+describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startPostgres({ durable: true })
+  })
+  afterAll(() => removePostgres(server))
+
+  async function open(address?: string, patience?: number): Promise<OpenDesk> {
+    const desk = await openDatabase(address ?? (await server.database()), { patience })
+    onTestFinished(() => desk.close())
+    return desk
+  }
+
+  /** What stands, and whether the counters and the history say the same. */
+  async function dnisOf({ pilots }: OpenDesk): Promise<number[]> {
+    const { pilots: all, total } = await pilots.list()
+    expect(total).toBe(all.length)
+    for (const { id } of all) {
+      const kinds = (await pilots.history(id)).map(({ kind }) => kind)
+      expect(kinds.filter((kind) => kind === 'registered')).toHaveLength(1)
+    }
+    return all.map(({ dni }) => dni).sort((one, other) => one - other)
+  }
+
+  test('two kiosks, 32 clients each, one killed, the server crashed in the middle: every acknowledged pilot is there once', async () => {
+    const data = await server.database()
+    const kiosks = [await serve(['--data', data]), await serve(['--data', data])]
+    const acknowledged: number[] = []
+    const refusals = new Set<string>()
+    let isOver = false
+    let tried = 0
+
+    /** As a person does: what failed is sent again, until it is stored or stands already. */
+    async function client(url: string, isKilled: () => boolean): Promise<void> {
+      while (!isOver && !isKilled()) {
+        const draft = aDraft()
+        tried += 1
+        while (!isOver && !isKilled()) {
+          const status = await send(url, draft, refusals).catch(() => 0)
+          if (status === 201 || status === 409) {
+            acknowledged.push(draft.dni)
+            break
+          }
+          await delay(50)
+        }
+      }
+    }
+    let isKilled = false
+    const [first, second] = kiosks
+    const clients = Array.from({ length: 32 }, () => [
+      client(String(first?.url), () => false),
+      client(String(second?.url), () => isKilled),
+    ]).flat()
+    await delay(2000)
+    isKilled = true
+    second?.signal('SIGKILL')
+    await delay(1000)
+    await server.stop('immediate')
+    await delay(5000)
+    const before = acknowledged.length
+    await server.start()
+    await delay(4000)
+    isOver = true
+    await Promise.all(clients)
+    expect(acknowledged.length).toBeGreaterThan(before + 100)
+    const desk = await open(data)
+    const dnis = (await desk.pilots.list()).pilots.map(({ dni }) => dni)
+    console.info(`${tried} tried, ${acknowledged.length} acknowledged, ${dnis.length} stored`)
+    expect(new Set(dnis).size).toBe(dnis.length)
+    const stored = new Set(dnis)
+    expect(acknowledged.filter((dni) => !stored.has(dni))).toEqual([])
+    const [events] = await server.admin(
+      `SELECT count(*) = count(DISTINCT id) AS once, count(*) = (SELECT total FROM pilotos.state) AS counted
+        FROM pilotos.history WHERE kind = 'put'`,
+      data.split('/').at(-1),
+    )
+    expect(events).toEqual({ once: true, counted: true })
+    for (const text of refusals) expect(text).toMatch(/^503 La base de datos de 127\.0\.0\.1:\d+ /)
+    expect(refusals.size).toBeGreaterThan(0)
+  }, 60_000)
+
+  test.each([
+    ['after the server has stored it', true],
+    ['before the server has heard of it', false],
+  ])('a connection that is cut %s stores a pilot once', async (_, passOn) => {
+    const data = await server.database()
+    const proxy = await cuttingProxy(server.port)
+    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
+    const one = await desk.pilots.register(aDraft({ club: 'Uno' }))
+    proxy.cutAt('Un club con nombre', passOn)
+    const other = await desk.pilots.register(aDraft({ club: 'Un club con nombre' }))
+    const { id: _id, photo: _photo, since: _since, ...draft } = one
+    proxy.cutAt('Otro club', passOn)
+    await desk.pilots.update(one.id, { ...draft, club: 'Otro club' })
+    proxy.cutAt(other.id, passOn)
+    await desk.pilots.remove(other.id)
+    proxy.cutAt(other.id, passOn)
+    await desk.pilots.undoRemove(other.id)
+    const { id } = await desk.pilots.revoke(other.id)
+    expect(proxy.cuts()).toBe(4)
+    expect((await desk.pilots.history(id)).map(({ kind }) => kind)).toEqual([
+      'registered',
+      'removed',
+      'recovered',
+      'revoked',
+    ])
+    expect((await desk.pilots.history(one.id)).map(({ kind }) => kind)).toEqual(['registered', 'changed'])
+    expect((await desk.pilots.list()).total).toBe(2)
+  })
+
+  test('an import, and cards, whose commit is cut off are done once', async () => {
+    const data = await server.database()
+    const proxy = await cuttingProxy(server.port)
+    await open(data)
+    const cut = () => open(data.replace(`:${server.port}`, `:${proxy.port}`))
+    let desk = await cut()
+    proxy.cutAt('commit')
+    const rows = Array.from({ length: 300 }, (_, place) => aRow(place))
+    expect(await desk.pilots.import(rows)).toMatchObject({ registered: 300, rejectedRows: 0 })
+    const [pilot] = (await desk.pilots.list({ perPage: 1 })).pilots
+    desk = await cut()
+    proxy.cutAt('commit')
+    await desk.pilots.issueCards([String(pilot?.id)], 'http://10.0.0.1')
+    expect(proxy.cuts()).toBe(2)
+    expect(await dnisOf(desk)).toHaveLength(300)
+    expect(await desk.pilots.history(String(pilot?.id))).toHaveLength(2)
+  })
+
+  test('connections that the server ends, again and again, are not noticed', async () => {
+    const data = await server.database()
+    const desk = await open(data)
+    let isOver = false
+    const ending = (async () => {
+      while (!isOver) {
+        await server.admin(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${data.split('/').at(-1)}'`,
+        )
+        await delay(400)
+      }
+    })()
+    const dnis = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const stored: number[] = []
+        for (let count = 0; count < 25; count += 1) {
+          stored.push((await desk.pilots.register(aDraft())).dni)
+          await delay(10)
+        }
+        return stored
+      }),
+    ).finally(async () => {
+      isOver = true
+      await ending
+    })
+    expect(await dnisOf(desk)).toEqual(dnis.flat().sort((one, other) => one - other))
+  })
+
+  test('a server that hangs is given up in time, in Spanish, and is used again when it is back', async () => {
+    const data = await server.database()
+    const desk = await open(data, 500)
+    await desk.pilots.register(aDraft())
+    signalAll(server.pid(), 'STOP')
+    onTestFinished(() => signalAll(server.pid(), 'CONT'))
+    const start = Date.now()
+    const draft = aDraft()
+    const failures = await Promise.all([
+      desk.pilots.list().catch((error) => error),
+      desk.pilots.register(draft).catch((error) => error),
+    ])
+    expect(Date.now() - start).toBeLessThan(15_000)
+    for (const failure of failures) {
+      expect(failure).toBeInstanceOf(PilotosError)
+      expect(failure).toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringMatching(/^La base de datos de /),
+      })
+    }
+    expect(failures[1].message).toContain('no se sabe si se guardó')
+    signalAll(server.pid(), 'CONT')
+    await desk.pilots.register(draft).catch((error) => expect(error).toMatchObject({ kind: 'duplicate' }))
+    expect(await dnisOf(desk)).toContain(draft.dni)
+  }, 60_000)
+
+  test('of two who stand in each other’s way the one that the server stops tries again', async () => {
+    const data = await server.database()
+    const desk = await open(data)
+    const pilots = [await desk.pilots.register(aDraft()), await desk.pilots.register(aDraft())]
+    const [low = '', high = ''] = pilots.map(({ id }) => id).sort()
+    const other = server.admin(
+      `BEGIN; SELECT 1 FROM pilotos.pilots WHERE id = '${high}' FOR UPDATE; SELECT pg_sleep(0.6);
+        SELECT 1 FROM pilotos.pilots WHERE id = '${low}' FOR UPDATE; COMMIT`,
+      data.split('/').at(-1),
+    )
+    await delay(300)
+    await Promise.all([desk.pilots.issueCards([low, high], 'http://10.0.0.1'), other])
+    expect((await desk.pilots.get(low)).card).toBeDefined()
+    expect(await desk.pilots.history(low)).toHaveLength(2)
+  })
+
+  test('fifty changes of one pilot at once, and as many of one DNI, leave one of each', async () => {
+    const data = await server.database()
+    const [one, other] = [await open(data), await open(data)]
+    const draft = aDraft()
+    const { id } = await one.pilots.register(draft)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, place) =>
+        (place % 2 ? one : other).pilots.update(id, { ...draft, club: `Club ${place}` }),
+      ),
+    )
+    expect(await one.pilots.history(id)).toHaveLength(51)
+    const same = aDraft()
+    const tries = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, place) => (place % 2 ? one : other).pilots.register(same)),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { base, printed } = { base: { ...draft, club: 'Nadie', photo: null }, printed: [id] }
+    await expect(other.pilots.update(id, draft, { base })).rejects.toMatchObject({ kind: 'conflict' })
+    const prints = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, place) =>
+        (place % 2 ? one : other).pilots.issueCards(printed, 'http://a'),
+      ),
+    )
+    expect(prints.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const rows = Array.from({ length: 200 }, (_, place) => aRow(place))
+    const reports = await Promise.all([one.pilots.import(rows), other.pilots.import(rows)])
+    expect(reports.map(({ registered }) => registered).sort()).toEqual([0, 200])
+  })
+
+  test.skipIf(!hasDisks)(
+    'a full disk is said, loses nothing, and is forgotten once there is room',
+    async () => {
+      const folder = await aFolder()
+      const disk = join(folder, 'disk')
+      execFileSync('truncate', ['-s', '48M', `${disk}.img`])
+      execFileSync('mkfs.ext4', ['-q', '-F', `${disk}.img`])
+      mkdirSync(disk)
+      chmodSync(folder, 0o755)
+      execFileSync('mount', ['-o', 'loop', `${disk}.img`, disk])
+      const { uid, gid } = statSync(server.folder)
+      const place = join(disk, 'place')
+      mkdirSync(place)
+      chownSync(place, uid, gid)
+      const name = `full_${process.pid}`
+      onTestFinished(async () => {
+        await server.admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+        await server.admin(`DROP TABLESPACE IF EXISTS ${name}`)
+        execFileSync('umount', ['-l', disk])
+      })
+      await server.admin(`CREATE TABLESPACE ${name} LOCATION '${place}'`)
+      await server.admin(`CREATE DATABASE ${name} TABLESPACE ${name}`)
+      const desk = await open(`postgres://postgres@127.0.0.1:${server.port}/${name}`)
+      await desk.pilots.register(aDraft())
+      const filler = join(disk, 'filler')
+      execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=64k 2>/dev/null || true`])
+      const draft = aDraft({ participacion: 'ñ'.repeat(4900) })
+      let failure: unknown
+      let stored = 1
+      while (!failure && stored < 3000) {
+        await desk.pilots.register({ ...draft, dni: 1000 + stored }).then(
+          () => {
+            stored += 1
+          },
+          (error) => {
+            failure = error
+          },
+        )
+      }
+      expect(failure).toMatchObject({
+        kind: 'disk-full',
+        message: expect.stringMatching(
+          /^No se guardó: el disco de la base de datos de .* está lleno\. Libere espacio y repita$/,
+        ),
+      })
+      execFileSync('rm', [filler])
+      await desk.pilots.register(draft)
+      expect((await desk.pilots.list({ perPage: 1 })).total).toBe(stored + 1)
+    },
+  )
+})
+
+test.skipIf(!hasPostgres).each([
+  [
+    'a wrong password',
+    'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
+    'la contraseña no es la correcta',
+  ],
+  [
+    'a server that wants TLS',
+    'host all postgres 127.0.0.1/32 trust\nhostssl all all 127.0.0.1/32 trust\n',
+    'exige TLS. Añada ?sslmode=require a la dirección',
+  ],
+  [
+    'a machine that may not',
+    'host all postgres 127.0.0.1/32 trust\nhost all ana 10.0.0.1/32 trust\n',
+    'exige TLS|no admite conexiones',
+  ],
+])('%s is said in Spanish', async (_, access, message) => {
+  const server = await startPostgres({ access })
+  onTestFinished(() => removePostgres(server))
+  await server.admin("CREATE ROLE ana LOGIN PASSWORD 'buena'")
+  await expect(openDatabase(`postgres://ana:mala@127.0.0.1:${server.port}/postgres`)).rejects.toMatchObject({
+    kind: 'machine',
+    message: expect.stringMatching(new RegExp(message.replaceAll('?', '\\?'))),
+  })
+})
+
+/** Registers over HTTP; gives the status. */
+async function send(url: string, draft: object, refusals: Set<string>): Promise<number> {
+  const { headers, payload } = formRequest({ data_driver: draft })
+  const response = await fetch(`${url}/api`, {
+    method: 'POST',
+    headers: headers as never,
+    body: new Uint8Array(payload as Buffer),
+  })
+  const { error } = (await response.json()) as { error?: string }
+  if (response.status !== 201 && response.status !== 409) refusals.add(`${response.status} ${error}`)
+  return response.status
+}
+
+/** A server is its first process and those that this has started. */
+function signalAll(pid: number, signal: string): void {
+  const children = execFileSync('sh', ['-c', `cat /proc/${pid}/task/*/children`], { encoding: 'utf8' })
+  execFileSync('kill', [`-${signal}`, String(pid), ...children.split(' ').filter(Boolean)])
+}

@@ -1,0 +1,61 @@
+/** Stands between a program and its database, and cuts the connection at the worst moment. */
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { freePort } from './port.ts'
+
+export interface CuttingProxy {
+  port: number
+  /**
+   * Of the next bytes to the server in which `text` stands: passes them on, or not, and cuts before an answer comes
+   * back.
+   */
+  cutAt(text: string, passOn?: boolean): void
+  /** How often it has cut. */
+  cuts(): number
+}
+
+/** Long enough for the server to do what it was asked. */
+const time = 200
+
+export async function cuttingProxy(target: number): Promise<CuttingProxy> {
+  const port = await freePort()
+  let armed: { text: string; passOn: boolean } | undefined
+  let cuts = 0
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1')
+    let isCut = false
+    const end = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', end).on('close', end)
+    }
+    client.on('data', (bytes) => {
+      if (armed && bytes.includes(armed.text)) {
+        isCut = true
+        cuts += 1
+        if (armed.passOn) upstream.write(bytes)
+        armed = undefined
+        setTimeout(end, time)
+      } else if (!isCut) upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => {
+      if (!isCut) client.write(bytes)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return {
+    port,
+    cutAt: (text, passOn = true) => {
+      armed = { text, passOn }
+    },
+    cuts: () => cuts,
+  }
+}

@@ -1,0 +1,175 @@
+/** A PostgreSQL of the tests' own: a folder, a port of loopback, and a database for each test. */
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import postgres from 'postgres'
+import { onTestFinished } from 'vitest'
+import { freePort } from './port.ts'
+
+export interface TestServer {
+  port: number
+  folder: string
+  /** Where psql and pgbench are. */
+  programs: string
+  /** Of the server's own first process. */
+  pid(): number
+  /** The address of a new database, gone after the test. */
+  database(options?: string): Promise<string>
+  /** Asks as the one who may do everything. */
+  admin(text: string, database?: string): Promise<unknown[]>
+  start(): Promise<void>
+  stop(how?: 'fast' | 'immediate'): Promise<void>
+}
+
+/** Where Debian, or whoever is on the path, has the programs of PostgreSQL; undefined where nobody has. */
+export function findPostgres(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions)
+    ? execFileSync('ls', [versions], { encoding: 'utf8' })
+        .split('\n')
+        .filter(Boolean)
+        .sort((one, other) => Number(other) - Number(one))
+        .map((version) => join(versions, version, 'bin'))
+    : []
+  const folders = [...debian, ...(process.env.PATH ?? '').split(delimiter)]
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')))
+  if (!found && !hasSaid)
+    console.warn('SKIPPED on this machine: the tests on PostgreSQL (they need its server)')
+  hasSaid ||= !found
+  return found
+}
+
+let hasSaid = false
+
+/** `durable` syncs what it acknowledges, as it does by itself; the others are quicker. `access` is a pg_hba.conf. */
+export async function startPostgres({ durable = false, access = '' } = {}): Promise<TestServer> {
+  const programs = findPostgres()
+  if (!programs) throw new Error('no PostgreSQL on this machine')
+  const folder = await mkdtemp(join(tmpdir(), 'pilotos-postgres-'))
+  const owner = ordinaryUser()
+  await chmod(folder, 0o700)
+  if (owner) await chown(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const run = (program: string, args: string[]) =>
+    execFileSync(join(programs, program), args, {
+      ...owner,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  run('initdb', [
+    '--pgdata',
+    data,
+    '--username',
+    'postgres',
+    '--auth',
+    'trust',
+    '--no-sync',
+    '--encoding',
+    'UTF8',
+    '--locale',
+    'C.UTF-8',
+  ])
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ]
+  if (access) await writeFile(join(data, 'pg_hba.conf'), access)
+  let last = 0
+  const server: TestServer = {
+    folder,
+    programs,
+    pid: () => last,
+    async start() {
+      const child = spawn(
+        join(programs, 'postgres'),
+        ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+        { ...owner, cwd: folder, stdio: 'ignore' },
+      )
+      last = child.pid ?? 0
+      for (;;) {
+        try {
+          await server.admin('SELECT 1')
+          return
+        } catch (error) {
+          if (child.exitCode !== null) throw error
+          await delay(30)
+        }
+      }
+    },
+    async stop(how = 'fast') {
+      try {
+        run('pg_ctl', ['stop', '-D', data, '-m', how])
+      } catch {
+        // It has ended already.
+      }
+    },
+    ...asking(port),
+  }
+  await server.start()
+  return server
+}
+
+export async function removePostgres(server: TestServer): Promise<void> {
+  await server.stop('immediate')
+  await rm(server.folder, { recursive: true, force: true })
+}
+
+/** The one that the whole run shares, made by the global setup. */
+export function sharedPostgres(): TestServer {
+  const port = Number(process.env.PILOTOS_TEST_POSTGRES)
+  return {
+    ...asking(port),
+    folder: '',
+    programs: '',
+    pid: () => 0,
+    start: async () => {},
+    stop: async () => {},
+  }
+}
+
+export const hasPostgres = process.env.PILOTOS_TEST_POSTGRES !== undefined
+
+function asking(port: number): Pick<TestServer, 'port' | 'admin' | 'database'> {
+  const admin: TestServer['admin'] = async (text, database = 'postgres') => {
+    const sql = postgres({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      database,
+      max: 1,
+      connect_timeout: 3,
+      onnotice: () => {},
+    })
+    try {
+      return [...(await sql.unsafe(text))]
+    } finally {
+      await sql.end({ timeout: 1 })
+    }
+  }
+  return {
+    port,
+    admin,
+    async database(options = '') {
+      const name = `test_${Math.random().toString(36).slice(2)}`
+      await admin(`CREATE DATABASE ${name}`)
+      onTestFinished(async () => {
+        await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(() => {})
+      })
+      return `postgres://postgres@127.0.0.1:${port}/${name}${options}`
+    },
+  }
+}
+
+/** PostgreSQL does not run as root. */
+function ordinaryUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
