@@ -95,7 +95,6 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     )
     expect(events).toEqual({ once: true, counted: true })
     for (const text of refusals) expect(text).toMatch(/^503 La base de datos de 127\.0\.0\.1:\d+ /)
-    expect(refusals.size).toBeGreaterThan(0)
   }, 60_000)
 
   test.each([

@@ -1,5 +1,5 @@
 /** What every store does, whoever stands behind it: the files of a folder, the kiosk that runs on them, PostgreSQL. */
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import { type OpenDesk, openDesk, openFolder } from '../../server/store/desk.ts'
@@ -8,12 +8,25 @@ import { preparePhoto } from '../../server/store/picture.ts'
 import { aFolder } from '../support/folder.ts'
 import { listeningKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+
+const pgbouncer = hasPostgres ? findPooler() : undefined
+if (hasPostgres && !pgbouncer) console.warn('SKIPPED on this machine: PostgreSQL behind PgBouncer')
+let pooler: Promise<Pooler> | undefined
+afterAll(async () => (await pooler)?.stop())
 
 const stores: Record<string, () => Promise<OpenDesk>> = {
   'the files of a folder': async () => openFolder(await aFolder()),
   'a running kiosk': async () => openDesk((await listeningKiosk()).folder),
   ...(hasPostgres && { PostgreSQL: async () => openDesk(await sharedPostgres().database()) }),
+  ...(pgbouncer && {
+    'PostgreSQL behind PgBouncer': async () => {
+      const { port, database } = sharedPostgres()
+      pooler ??= startPooler(pgbouncer, port)
+      return openDesk((await database()).replace(`:${port}/`, `:${(await pooler).port}/`))
+    },
+  }),
 }
 
 /** All changes that a store has seen. */

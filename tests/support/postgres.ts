@@ -168,7 +168,7 @@ function asking(port: number): Pick<TestServer, 'port' | 'admin' | 'database'> {
 }
 
 /** PostgreSQL does not run as root. */
-function ordinaryUser(): { uid: number; gid: number } | undefined {
+export function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }

@@ -39,6 +39,7 @@ const longestTrying = 6000
 export class Database implements Questions {
   #sql: Sql
   #isClosed = false
+  #prepares = true
 
   constructor(
     readonly address: DatabaseAddress,
@@ -51,6 +52,21 @@ export class Database implements Questions {
     return new Database(readAddress(text), patience)
   }
 
+  /**
+   * What the server says that it is. Behind a pooler, such as PgBouncer, any session of the server may be the next to
+   * answer: nothing is prepared then, and it has no notices.
+   * @throws PilotosError
+   */
+  async greet(): Promise<{ version: string; isPooled: boolean }> {
+    const asking = () => this.#inTime(this.#sql.unsafe('SELECT version(), pg_backend_pid() AS pid'))
+    const answer = await this.#again(asking)
+    const [row] = answer
+    // A pooler gives its clients a number of its own.
+    const isPooled = Number(row?.pid) !== answer.state.pid
+    this.#prepares = !isPooled
+    return { version: String(row?.version), isPooled }
+  }
+
   /** Asks for rows, and again where the connection was lost: for what changes nothing, or the same twice. @throws PilotosError */
   async query(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
     return this.#again(() => this.once(text, parameters))
@@ -58,7 +74,7 @@ export class Database implements Questions {
 
   /** Asks once, and throws what the driver throws. */
   once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
-    return this.#inTime(ask(this.#sql, text, parameters))
+    return this.#inTime(ask(this.#sql, text, parameters, this.#prepares))
   }
 
   /**
@@ -95,9 +111,11 @@ export class Database implements Questions {
 
   /** Several statements, of which all count or none. Throws what the driver throws. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#sql.begin((sql) =>
-      work({ sql, query: (text, parameters = []) => ask(sql, text, parameters) }),
-    ) as Promise<Result>
+    return this.#sql.begin(async (sql) => {
+      // A desk that vanishes in the middle of something lets go of what it holds.
+      await sql.unsafe('SET LOCAL idle_in_transaction_session_timeout = 30000')
+      return work({ sql, query: (text, parameters = []) => ask(sql, text, parameters, this.#prepares) })
+    }) as Promise<Result>
   }
 
   /** Tells `hear` of each notice on a channel, where the server has such a thing. */
@@ -166,11 +184,7 @@ export class Database implements Questions {
       fetch_types: false,
       backoff: () => 0.05 + Math.random() * 0.2,
       onnotice: () => {},
-      connection: {
-        application_name: 'pilotos',
-        // A desk that vanishes in the middle of something lets go of what it holds.
-        idle_in_transaction_session_timeout: 30_000,
-      },
+      connection: { application_name: 'pilotos' },
     })
   }
 }
@@ -205,8 +219,9 @@ function ask(
   sql: Sql | TransactionSql,
   text: string,
   parameters: readonly Parameter[],
+  prepares: boolean,
 ): PendingQuery<Row[]> & Promise<Values[]> {
   // A statement without parameters is one of many, of one page each: not worth keeping.
-  const query = sql.unsafe(text, parameters as never, { prepare: parameters.length > 0 })
+  const query = sql.unsafe(text, parameters as never, { prepare: prepares && parameters.length > 0 })
   return query.values() as never
 }

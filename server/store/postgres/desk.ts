@@ -22,8 +22,9 @@ export async function openDatabase(
 ): Promise<ServedDesk> {
   const database = Database.at(address, patience)
   try {
+    const hasNotices = await meet(database)
     await prepareSchema(database)
-    const changes = new Watch(database, await hasNotices(database), options)
+    const changes = new Watch(database, hasNotices, options)
     const photos = openPhotoTable(database)
     let closing: Promise<void> | undefined
     return {
@@ -46,10 +47,10 @@ export async function openDatabase(
   }
 }
 
-/** Its relatives say who they are, and not all of them have notices. */
-async function hasNotices(database: Database): Promise<boolean> {
-  const [[version] = []] = await database.query('SELECT version()')
-  return !/CockroachDB|-YB-|Yugabyte/i.test(String(version))
+/** Whether it has notices: not all of its relatives do, and they say who they are. */
+async function meet(database: Database): Promise<boolean> {
+  const { version, isPooled } = await database.greet()
+  return !isPooled && !/CockroachDB|-YB-|Yugabyte/i.test(version)
 }
 
 /** How many cards carry each address that is none of a desk's. */

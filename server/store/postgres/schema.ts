@@ -9,16 +9,19 @@ import { sortedTexts } from './pilot-rows.ts'
 /** By a field that people sort by, a page is read and not sorted. */
 const indexedSorts = ['name', 'lastname', 'email', 'nlicencia', 'npiloto', 'club']
 
-/** What leads from each version to the next: never changed once it was released, only added to. */
+/**
+ * What leads from each version to the next: never changed once it was released, only added to. Each may be done again:
+ * not everywhere is what makes a table undone with its transaction.
+ */
 const steps: readonly (readonly string[])[] = [
   [
-    `CREATE TABLE pilotos.state (
+    `CREATE TABLE IF NOT EXISTS pilotos.state (
       one int PRIMARY KEY CHECK (one = 1),
       number bigint NOT NULL,
       total bigint NOT NULL)`,
-    'INSERT INTO pilotos.state (one, number, total) VALUES (1, 0, 0)',
-    'CREATE SEQUENCE pilotos.places',
-    `CREATE TABLE pilotos.pilots (
+    'INSERT INTO pilotos.state (one, number, total) VALUES (1, 0, 0) ON CONFLICT DO NOTHING',
+    'CREATE SEQUENCE IF NOT EXISTS pilotos.places',
+    `CREATE TABLE IF NOT EXISTS pilotos.pilots (
       id text PRIMARY KEY,
       place bigint NOT NULL DEFAULT nextval('pilotos.places'),
       revision text NOT NULL,
@@ -31,16 +34,18 @@ const steps: readonly (readonly string[])[] = [
       search text NOT NULL,
       grams int4[] NOT NULL,
       CONSTRAINT pilots_dni UNIQUE (dni))`,
-    'CREATE INDEX pilots_place ON pilotos.pilots (place)',
-    'CREATE INDEX pilots_modalidad ON pilotos.pilots (modalidad, place)',
-    'CREATE INDEX pilots_grams ON pilotos.pilots USING GIN (grams)',
-    ...indexedSorts.map((name) => `CREATE INDEX pilots_${name} ON pilotos.pilots (${name}_key, place)`),
-    `CREATE TABLE pilotos.revoked (
+    'CREATE INDEX IF NOT EXISTS pilots_place ON pilotos.pilots (place)',
+    'CREATE INDEX IF NOT EXISTS pilots_modalidad ON pilotos.pilots (modalidad, place)',
+    'CREATE INDEX IF NOT EXISTS pilots_grams ON pilotos.pilots USING GIN (grams)',
+    ...indexedSorts.map(
+      (name) => `CREATE INDEX IF NOT EXISTS pilots_${name} ON pilotos.pilots (${name}_key, place)`,
+    ),
+    `CREATE TABLE IF NOT EXISTS pilotos.revoked (
       id text PRIMARY KEY,
       at text NOT NULL,
       next text NOT NULL,
       number bigint NOT NULL)`,
-    `CREATE TABLE pilotos.changes (
+    `CREATE TABLE IF NOT EXISTS pilotos.changes (
       key text PRIMARY KEY,
       number bigint NOT NULL,
       origin bigint,
@@ -49,25 +54,25 @@ const steps: readonly (readonly string[])[] = [
       is_clear boolean NOT NULL,
       size bigint NOT NULL,
       ids text)`,
-    'CREATE INDEX changes_number ON pilotos.changes (number)',
-    `CREATE TABLE pilotos.history (
+    'CREATE INDEX IF NOT EXISTS changes_number ON pilotos.changes (number)',
+    `CREATE TABLE IF NOT EXISTS pilotos.history (
       id text NOT NULL,
       change text NOT NULL,
       kind text NOT NULL,
       state text,
       next text,
       PRIMARY KEY (change, id, kind))`,
-    'CREATE INDEX history_id ON pilotos.history (id)',
-    `CREATE TABLE pilotos.photos (
+    'CREATE INDEX IF NOT EXISTS history_id ON pilotos.history (id)',
+    `CREATE TABLE IF NOT EXISTS pilotos.photos (
       name text PRIMARY KEY,
       jpeg bytea NOT NULL,
       touched timestamptz NOT NULL DEFAULT now())`,
-    'CREATE TABLE pilotos.accounts (name text PRIMARY KEY, password text NOT NULL)',
-    `CREATE TABLE pilotos.sessions (
+    'CREATE TABLE IF NOT EXISTS pilotos.accounts (name text PRIMARY KEY, password text NOT NULL)',
+    `CREATE TABLE IF NOT EXISTS pilotos.sessions (
       hash text PRIMARY KEY,
       account text NOT NULL,
       expires timestamptz NOT NULL)`,
-    'CREATE TABLE pilotos.settings (machine text PRIMARY KEY, content text NOT NULL)',
+    'CREATE TABLE IF NOT EXISTS pilotos.settings (machine text PRIMARY KEY, content text NOT NULL)',
   ],
 ]
 
