@@ -11,10 +11,61 @@ const places =
 const participacion =
   '2021: campeón regional de enduro\n2022: cuarto puesto en la copa nacional\n2024: finalista'
 
+/** Whole numbers below a number. */
+type Random = (below: number) => number
+
+/** Where the names of people are taken from. */
+export interface People {
+  name: (next: Random) => string
+  lastname: (next: Random) => string
+}
+
+/** A club's, where a few names come again and again: every search finds many. */
+const club: People = { name: (next) => pick(names, next), lastname: (next) => pick(lastnames, next) }
+
+/**
+ * A country's: a few names are frequent, and most are rare, in the proportions of Zipf's law as Mandelbrot has it. One
+ * in 40 has the most frequent last name as one of two, one in 15 the most frequent name.
+ */
+export function country(): People {
+  const syllables = (list: string) => list.split(' ')
+  const heads = syllables('Al Be Car Do Es Fa Gue Hua I Ja Lo Man Na O Pa Que Ro San Ti U Va Ya Zam Chi Lla')
+  const middles = syllables('bar ca de fer gui la lle ma mo ni pa que ra re rri sa se ta ti vi ya zo cha ño')
+  const tails = syllables(
+    'ca co da des do gas les llo ma mo nes no ra res ri ro sa ta ti to va yo za ñez pi lli',
+  )
+  const made = heads.flatMap((head) =>
+    middles.flatMap((middle) => tails.map((tail) => `${head}${middle}${tail}`)),
+  )
+  const rare = made.map((_, place) => made[(place * 7919) % made.length] ?? '')
+  const name = ranked([...names.split(' '), ...rare.slice(0, 1000)], 5)
+  const lastname = ranked([...lastnames.split(' '), ...rare.slice(1000)], 10)
+  return { name, lastname }
+}
+
+/** The first are the most frequent: each counts as one to its place and `shift`. */
+function ranked(words: readonly string[], shift: number): (next: Random) => string {
+  let sum = 0
+  const ends = words.map((_, place) => {
+    sum += 1 / (place + 1 + shift)
+    return sum
+  })
+  return (next) => {
+    const at = (next(2 ** 31) / 2 ** 31) * sum
+    let [low, high] = [0, ends.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] ?? 0) > at) high = middle
+      else low = middle + 1
+    }
+    return words[low] ?? ''
+  }
+}
+
 /** `count` pilots; no two have the same DNI. */
-export function roster(count: number): PilotDraft[] {
+export function roster(count: number, people = club): PilotDraft[] {
   const next = generator(20261121)
-  return Array.from({ length: count }, (_, place) => aPilot(place, next))
+  return Array.from({ length: count }, (_, place) => aPilot(place, people, next))
 }
 
 /** What people type to find one of them: a name and a last name, in either order, or the beginnings of both. */
@@ -32,9 +83,17 @@ export function searches(pilots: readonly PilotDraft[], count: number): string[]
   })
 }
 
-function aPilot(place: number, next: (below: number) => number): PilotDraft {
-  const name = [pick(names, next), pick(names, next)].join(' ')
-  const lastname = [pick(lastnames, next), pick(lastnames, next)].join(' ')
+/** The names that come most often, two by two: what finds most pilots. */
+export function frequentSearches(): string[] {
+  const [first, last] = [names, lastnames].map((list) => list.toLowerCase().split(' ').slice(0, 20))
+  return (first ?? []).flatMap((one) =>
+    (last ?? []).flatMap((other) => [`${one} ${other}`, `${other} ${one}`]),
+  )
+}
+
+function aPilot(place: number, people: People, next: Random): PilotDraft {
+  const name = [people.name(next), people.name(next)].join(' ')
+  const lastname = [people.lastname(next), people.lastname(next)].join(' ')
   const plain = `${name}.${lastname}`
     .normalize('NFD')
     .replace(/[^a-zA-Z.]/g, '')
@@ -57,13 +116,13 @@ function aPilot(place: number, next: (below: number) => number): PilotDraft {
 }
 
 /** The first of a list are the most frequent, as names are. */
-function pick(list: string, next: (below: number) => number): string {
+function pick(list: string, next: Random): string {
   const words = list.split(' ')
   return words[Math.min(next(words.length), next(words.length))] ?? ''
 }
 
 /** Integers below a number, the same ones for the same seed (a linear congruential generator). */
-function generator(seed: number): (below: number) => number {
+function generator(seed: number): Random {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
-import { type OpenDesk, openDesk, openFolder } from '../../server/store/desk.ts'
+import { type OpenDesk, openDesk, openFolder, type ServedDesk } from '../../server/store/desk.ts'
 import type { PastChange } from '../../server/store/past.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { aFolder } from '../support/folder.ts'
@@ -40,7 +40,7 @@ async function allPast({ pilots }: OpenDesk): Promise<PastChange[]> {
   }
 }
 
-describe.each(Object.entries(stores))('with %s', (_, openStore) => {
+describe.each(Object.entries(stores))('with %s', (store, openStore) => {
   async function open(): Promise<OpenDesk> {
     const desk = await openStore()
     onTestFinished(() => desk.close())
@@ -404,5 +404,19 @@ describe.each(Object.entries(stores))('with %s', (_, openStore) => {
     await accounts.put({ user: 'ana', password: 'two' })
     expect(await accounts.list()).toEqual([{ user: 'ana', password: 'two' }])
     expect([await accounts.remove('ana'), await accounts.remove('ana')]).toEqual([true, false])
+  })
+
+  // A command leaves that to the kiosk.
+  test.skipIf(store === 'a running kiosk')('a photo that no pilot has is swept away later', async () => {
+    const { pilots, photos, sweepPhotos } = (await open()) as ServedDesk
+    const jpeg = await preparePhoto(await aPicture())
+    const named = await photos.save(jpeg)
+    const unnamed = await photos.save(jpeg)
+    await pilots.register(aDraft(), named)
+    await sweepPhotos(Date.now() - 60_000)
+    expect(await photos.read(unnamed)).toEqual(jpeg)
+    await sweepPhotos(Date.now() + 60_000)
+    await expect(photos.read(unnamed)).rejects.toMatchObject({ kind: 'not-found' })
+    expect(await photos.read(named)).toEqual(jpeg)
   })
 })

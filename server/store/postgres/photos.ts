@@ -37,12 +37,12 @@ export function openPhotoTable(database: Database): SharedPhotos {
       await database.query('UPDATE pilotos.photos SET touched = now() WHERE name = $1', [name])
     },
 
-    /** One statement: however many kiosks do it, they see the same pilots. */
+    /** One statement: however many kiosks do it, they see the same pilots. Only the server's clock counts. */
     async sweep(before) {
       await database.query(
-        `DELETE FROM pilotos.photos WHERE touched < $1::timestamptz
+        `DELETE FROM pilotos.photos WHERE touched < now() - $1::interval
           AND NOT EXISTS (SELECT 1 FROM pilotos.pilots p WHERE p.photo = photos.name)`,
-        [new Date(before).toISOString()],
+        [`${Math.round((Date.now() - before) / 1000)} seconds`],
       )
     },
   }
