@@ -3,7 +3,7 @@ import { DuplicateDniError } from './errors.ts'
 import { fieldNames } from './fields.ts'
 import type { ImportRow } from './import-table.ts'
 import { isPhotoName } from './photo.ts'
-import { checkDraft, draftOf, type Pilot, sameData } from './pilot.ts'
+import { checkDraft, draftOf, type Pilot, readDni, sameData } from './pilot.ts'
 import { type PilotId, readPilotId } from './pilot-id.ts'
 import type { Column } from './wire.ts'
 
@@ -169,8 +169,8 @@ export function existingPilot(
   id: PilotId | undefined,
   standing: Pick<Standing, 'byId' | 'byDni'>,
 ): Pilot | undefined {
-  const dni = Number(values.dni)
-  return (id && standing.byId(id)) || (Number.isSafeInteger(dni) ? standing.byDni(dni) : undefined)
+  const dni = readDni(values.dni)
+  return (id && standing.byId(id)) || (dni === undefined ? undefined : standing.byDni(dni))
 }
 
 function filled(value: unknown): boolean {

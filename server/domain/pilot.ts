@@ -61,6 +61,12 @@ export function checkField(name: FieldName, value: unknown): string | undefined 
   return result instanceof Problem ? result.message : undefined
 }
 
+/** The DNI that a value means, however it is written; undefined where it is none. */
+export function readDni(value: unknown): number | undefined {
+  const dni = fields.dni.rule(value)
+  return dni instanceof Problem ? undefined : dni
+}
+
 export function draftOf({ id: _id, photo: _photo, since: _since, card: _card, ...draft }: Pilot): PilotDraft {
   return draft
 }

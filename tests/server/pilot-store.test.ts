@@ -278,6 +278,16 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(report.rejected.every(({ line }) => line === 6)).toBe(true)
   })
 
+  test('a DNI means the same pilot however it is written', async () => {
+    const { pilots } = await open()
+    const one = await pilots.register(aDraft({ dni: 40_123_456 }))
+    const again = await pilots.import([aRow(0, { ...aDraft(), dni: '40.123.456' }), aRow(1)])
+    expect(again).toMatchObject({ registered: 1, rejected: [{ line: 2, field: 'dni' }] })
+    const rows = [aRow(0, { dni: ' 40 123 456 ', club: 'Otro' })]
+    expect(await pilots.import(rows, { update: true })).toMatchObject({ updated: 1, rejectedRows: 0 })
+    expect(await pilots.get(one.id)).toEqual({ ...one, club: 'Otro' })
+  })
+
   test('an update to a DNI that another pilot has is rejected, even where the two would change places', async () => {
     const { pilots } = await open()
     const one = await pilots.register(aDraft({ dni: 7 }))

@@ -1,7 +1,7 @@
 /** The pilots that an import may meet: only those that its rows name. */
 import type { Standing } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
-import type { Pilot } from '#domain/pilot'
+import { type Pilot, readDni } from '#domain/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
 import { arrayOf, type Questions } from './database.ts'
 import { fromRow, pilotColumns } from './pilot-rows.ts'
@@ -24,7 +24,7 @@ export async function readStanding(
   const byDni = new Map<number, Pilot>()
   const places = new Map<PilotId, string>()
   const revoked = new Set<PilotId>()
-  const dnis = [...new Set(rows.flatMap(({ values }) => integerOf(values.dni)))]
+  const dnis = [...new Set(rows.flatMap(({ values }) => readDni(values.dni) ?? []))]
   const ids = [...new Set(rows.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? []))]
 
   async function find(condition: string, named: string): Promise<void> {
@@ -50,11 +50,6 @@ export async function readStanding(
     isRevoked: (id) => revoked.has(id),
     placeOf: (id) => places.get(id) ?? '0',
   }
-}
-
-function integerOf(value: unknown): number[] {
-  const number = value === undefined || value === null || value === '' ? Number.NaN : Number(value)
-  return Number.isSafeInteger(number) ? [number] : []
 }
 
 function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
