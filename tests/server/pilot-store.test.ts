@@ -325,6 +325,8 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(await found("'club' 0%")).toEqual(['Ñusta María'])
     expect(await found('\\')).toEqual(['Ana'])
     expect(await found('\0')).toEqual(['Ana'])
+    expect(await found('ust')).toEqual(['Ñusta María'])
+    expect(await found('usta 4567 oto')).toEqual(['Ñusta María'])
     expect(await found('a')).toEqual(['Ana', 'Ñusta María'])
     expect(await found('ana peña rosa')).toEqual([])
     expect((await pilots.list({ search: 'ana' })).pilots[0]?.club).toBe('Otro\\ \0 x')

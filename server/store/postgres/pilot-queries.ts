@@ -3,7 +3,7 @@ import type { ListQuery, PilotCounts } from '#domain/list-query'
 import { searchWords } from '#domain/search'
 import type { PilotPage } from '../pilot-store.ts'
 import { arrayOf, type Parameter, type Questions } from './database.ts'
-import { gramsOf } from './grams.ts'
+import { gramsOfWord } from './grams.ts'
 import { fromRow, orderColumn, pilotColumns, storable } from './pilot-rows.ts'
 
 export async function listPilots(database: Questions, query: ListQuery = {}): Promise<PilotPage> {
@@ -42,7 +42,7 @@ function conditionsOf({ search, modalidad, licencia, since }: ListQuery) {
   const parameters: Parameter[] = []
   const given = (value: Parameter) => `$${parameters.push(value)}`
   const words = searchWords(search)
-  const grams = new Set(words.flatMap((word) => [...gramsOf(word)]))
+  const grams = new Set(words.flatMap(gramsOfWord))
   const conditions = [
     ...(grams.size > 0 ? [`grams @> ${given(arrayOf([...grams]))}::int4[]`] : []),
     ...words.map((word) => `strpos(search, ${given(storable(word))}) > 0`),
