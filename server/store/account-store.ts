@@ -2,6 +2,7 @@
 import { MachineError } from '#domain/errors'
 import { isObject } from '#domain/json'
 import { readIfThere, writeAtomically } from './atomic-file.ts'
+import { turns } from './turns.ts'
 
 export interface Account {
   user: string
@@ -32,12 +33,7 @@ export function openAccountFile(path: string): AccountStore {
   const write = (accounts: readonly Account[]) =>
     writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
 
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = turn.then(work)
-    turn = done.catch(() => {})
-    return done
-  }
+  const inTurn = turns()
 
   return {
     list,

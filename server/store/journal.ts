@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import { diskError, type Sync, syncFolder } from './atomic-file.ts'
 import { type Change, writeLines } from './change.ts'
+import { turns } from './turns.ts'
 
 export function journalName(number: number): string {
   return `journal-${String(number).padStart(6, '0')}.jsonl`
@@ -53,7 +54,7 @@ export class Journal {
   /** What is durable of the open file, in bytes. */
   #length: number
   #waiting: Waiting[] = []
-  #turn: Promise<void> = Promise.resolve()
+  #inTurn = turns()
   #broken: MachineError | undefined
 
   constructor(options: JournalOptions, { handle, length }: OpenFile) {
@@ -188,15 +189,6 @@ export class Journal {
       cause,
     )
     return this.#broken
-  }
-
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#turn.then(work)
-    this.#turn = turn.then(
-      () => {},
-      () => {},
-    )
-    return turn
   }
 }
 

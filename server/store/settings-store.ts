@@ -1,6 +1,7 @@
 /** What is kept of a desk besides its data: how its printer is off, and the address that it was opened with. */
 import { isOffset, type Offset } from '#domain/cards'
 import { readIfThere, writeAtomically } from './atomic-file.ts'
+import { turns } from './turns.ts'
 
 export interface Settings {
   /** How far a print is moved to the right and down, in mm. */
@@ -19,10 +20,13 @@ export interface SettingsStore {
 /** A file that cannot be read is as good as none: nothing in it cannot be said again. */
 export function openSettingsFile(path: string): SettingsStore {
   const read = async () => parseSettings((await readIfThere(path))?.toString('utf8') ?? '{}')
+  const inTurn = turns()
   return {
     read,
-    change: async (some) =>
-      writeAtomically(path, `${JSON.stringify({ ...(await read()), ...some }, null, 2)}\n`),
+    change: (some) =>
+      inTurn(async () =>
+        writeAtomically(path, `${JSON.stringify({ ...(await read()), ...some }, null, 2)}\n`),
+      ),
   }
 }
 
