@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 4,
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
