@@ -243,6 +243,31 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(reports.map(({ registered }) => registered).sort()).toEqual([0, 200])
   })
 
+  test('who is updated by an import is there all the time, for another import and for a print', async () => {
+    const data = await server.database()
+    const [one, other] = [await open(data), await open(data)]
+    const drafts = Array.from({ length: 1500 }, () => aDraft())
+    await one.pilots.import(drafts.map((draft, place) => aRow(place, draft)))
+    const ids = (await one.pilots.list()).pilots.map(({ id }) => id)
+    const clubs = (club: string) => drafts.map(({ dni }, place) => aRow(place, { dni, club }))
+    const printing = (async () => {
+      for (let round = 0; round < 20; round += 1)
+        await one.pilots.issueCards([String(ids[round * 50])], 'http://a', { again: true })
+    })()
+    const reports = await Promise.all([
+      one.pilots.import(clubs('Uno'), { update: true }),
+      other.pilots.import(clubs('Otro'), { update: true }),
+    ])
+    await printing
+    expect(reports).toMatchObject([
+      { updated: 1500, rejectedRows: 0 },
+      { updated: 1500, rejectedRows: 0 },
+    ])
+    const { pilots } = await one.pilots.list({ order: 'asc' })
+    expect(new Set(pilots.map(({ club }) => club)).size).toBe(1)
+    expect(pilots.map(({ dni }) => dni)).toEqual(drafts.map(({ dni }) => dni))
+  })
+
   test.skipIf(!hasDisks)(
     'a full disk is said, loses nothing, and is forgotten once there is room',
     async () => {

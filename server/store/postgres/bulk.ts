@@ -1,7 +1,9 @@
-/** Many rows at once: PostgreSQL's COPY, in its text format (PostgreSQL 15, COPY, "Text Format"). */
+/** Many rows at once: new ones by PostgreSQL's COPY, in its text format (PostgreSQL 15, COPY, "Text Format"). */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Pilot } from '#domain/pilot'
 import type { Parameter, Transaction } from './database.ts'
+import { rowColumns, rowOf, rowTypes } from './pilot-rows.ts'
 
 /** About how many characters are sent at once. */
 const partSize = 128 * 1024
@@ -19,6 +21,30 @@ export async function copyRows(
     Object.assign(query, { reject })
   })
   await Promise.race([pipeline(Readable.from(parts(rows)), copy), refused])
+}
+
+/** So many rows stay under the most parameters that a statement can have, 65,535. */
+const updatedAtOnce = 1000
+
+/** Those that stand are changed where they stand: whoever waits for them finds them afterwards. */
+export async function updatePilots(
+  { query }: Transaction,
+  pilots: readonly Pilot[],
+  revision: string,
+): Promise<void> {
+  const sets = rowColumns.filter((name) => name !== 'id').map((name) => `${name} = v.${name}`)
+  for (let start = 0; start < pilots.length; start += updatedAtOnce) {
+    const parameters: Parameter[] = [revision]
+    const rows = pilots.slice(start, start + updatedAtOnce).map((pilot) => {
+      const values = rowOf(pilot).map((value, place) => `$${parameters.push(value)}::${rowTypes[place]}`)
+      return `(${values.join(', ')})`
+    })
+    await query(
+      `UPDATE pilotos.pilots AS p SET ${sets.join(', ')}, revision = $1
+        FROM (VALUES ${rows.join(', ')}) AS v (${rowColumns.join(', ')}) WHERE p.id = v.id`,
+      parameters,
+    )
+  }
 }
 
 function* parts(rows: Iterable<readonly Parameter[]>): Generator<Buffer> {

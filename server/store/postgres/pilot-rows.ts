@@ -15,6 +15,17 @@ export const pilotColumns = ['id', 'photo', 'since', 'card_at', 'card_address', 
 /** What a row is written with besides its place and its revision, in the order of `rowOf`. */
 export const rowColumns = [...pilotColumns, ...sortedTexts.map((name) => `${name}_key`), 'search', 'grams']
 
+/** The type of each of them. */
+export const rowTypes = rowColumns.map((name) => {
+  if (isInteger(name)) return 'bigint'
+  if (name === 'grams') return 'int4[]'
+  return name.endsWith('_key') ? 'bytea' : 'text'
+})
+
+export function isInteger(name: string): boolean {
+  return name === 'dni' || name === 'celular'
+}
+
 /** What a field is ordered by. */
 export function orderColumn(field: FieldName): string {
   return sortedTexts.includes(field) ? `${field}_key` : field
@@ -41,7 +52,7 @@ export function fromRow(values: Values): Pilot {
   const draft: Record<string, unknown> = {}
   for (const [place, name] of fieldNames.entries()) {
     const value = String(values[place + 5])
-    draft[name] = name === 'dni' || name === 'celular' ? Number(value) : original(value)
+    draft[name] = isInteger(name) ? Number(value) : original(value)
   }
   return {
     id: String(id),

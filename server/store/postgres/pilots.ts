@@ -16,7 +16,7 @@ import type { Change, Revocation } from '../change.ts'
 import { historyOf, type PastChange, type PastPage } from '../past.ts'
 import { PilotIds } from '../pilot-ids.ts'
 import type { Notice, PilotPage, PilotStore, UpdateOptions } from '../pilot-store.ts'
-import { copyRows } from './bulk.ts'
+import { copyRows, updatePilots } from './bulk.ts'
 import {
   changeStatement,
   deletePilot,
@@ -190,17 +190,7 @@ export class PostgresPilots implements PilotStore {
         const { create, update, report } = planImport(all, standing, options, () => this.#ids.next(), now())
         const change: Change = { put: [...update, ...create], by: options.by }
         if (options.dryRun || change.put?.length === 0) return { growth: 0, result: report }
-        if (update.length > 0) {
-          await transaction.query('DELETE FROM pilotos.pilots WHERE id = ANY($1::text[])', [
-            arrayOf(update.map(({ id }) => id)),
-          ])
-          await copyRows(
-            transaction,
-            'pilotos.pilots',
-            [...rowColumns, 'revision', 'place'],
-            mapped(update, (pilot) => [...rowOf(pilot), key, standing.placeOf(pilot.id)]),
-          )
-        }
+        await updatePilots(transaction, update, key)
         await this.#insertAll(transaction, create, key)
         return { change, growth: create.length, result: report }
       }),

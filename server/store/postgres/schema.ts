@@ -4,7 +4,7 @@ import { MachineError } from '#domain/errors'
 import { fieldNames } from '#domain/fields'
 import type { Database, Transaction } from './database.ts'
 import { codeOf, isCollision } from './failure.ts'
-import { sortedTexts } from './pilot-rows.ts'
+import { isInteger, sortedTexts } from './pilot-rows.ts'
 
 /** By a field that people sort by, a page is read and not sorted. */
 const indexedSorts = ['name', 'lastname', 'email', 'nlicencia', 'npiloto', 'club']
@@ -157,8 +157,4 @@ function isUnmade(error: unknown): boolean {
 
 function isHalfMade(error: unknown): boolean {
   return isCollision(error) || ['23505', '42P06', '42P07', '42710', 'XX000'].includes(codeOf(error))
-}
-
-function isInteger(name: string): boolean {
-  return name === 'dni' || name === 'celular'
 }

@@ -6,11 +6,6 @@ import { type PilotId, readPilotId } from '#domain/pilot-id'
 import { arrayOf, type Questions } from './database.ts'
 import { fromRow, pilotColumns } from './pilot-rows.ts'
 
-export interface NamedPilots extends Standing {
-  /** Where a pilot stands in the order of registration. */
-  placeOf(id: PilotId): string
-}
-
 /** How many are asked for at once. */
 const atOnce = 20_000
 
@@ -19,21 +14,19 @@ export async function readStanding(
   { query }: Questions,
   rows: readonly ImportRow[],
   lock: boolean,
-): Promise<NamedPilots> {
+): Promise<Standing> {
   const byId = new Map<PilotId, Pilot>()
   const byDni = new Map<number, Pilot>()
-  const places = new Map<PilotId, string>()
   const revoked = new Set<PilotId>()
   const dnis = [...new Set(rows.flatMap(({ values }) => readDni(values.dni) ?? []))]
   const ids = [...new Set(rows.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? []))]
 
   async function find(condition: string, named: string): Promise<void> {
-    const text = `SELECT place, ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE ${condition} ORDER BY id${lock ? ' FOR UPDATE' : ''}`
-    for (const [place, ...values] of await query(text, [named])) {
+    const text = `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE ${condition} ORDER BY id${lock ? ' FOR UPDATE' : ''}`
+    for (const values of await query(text, [named])) {
       const pilot = fromRow(values)
       byId.set(pilot.id, pilot)
       byDni.set(pilot.dni, pilot)
-      places.set(pilot.id, String(place))
     }
   }
   for (const some of chunks(dnis)) await find('dni = ANY($1::bigint[])', arrayOf(some))
@@ -48,7 +41,6 @@ export async function readStanding(
     byId: (id) => byId.get(id),
     byDni: (dni) => byDni.get(dni),
     isRevoked: (id) => revoked.has(id),
-    placeOf: (id) => places.get(id) ?? '0',
   }
 }
 
