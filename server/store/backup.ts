@@ -38,14 +38,16 @@ const photoFolder = 'photos/'
 /** Files of lines, each of one change as JSON: `{number, at, change}`. The name of one is the number of its first. */
 const historyFolder = 'history/'
 
-/** Writes everything that a desk has, as it is at one moment, into one file. @throws DiskFullError, MachineError */
+/** Writes everything that a desk has into one file. @throws DiskFullError, MachineError */
 export async function writeBackup(desk: Desk, path: string): Promise<BackupCount> {
-  const { pilots } = await desk.pilots.list({ order: 'asc' })
+  const listed = await desk.pilots.list({ order: 'asc' })
+  const revoked = await desk.pilots.revocations()
+  const pilots = withNewCodes(listed.pilots, revoked)
   const contents: Contents = {
     version: 1,
     at: new Date().toISOString(),
     pilots,
-    revoked: await desk.pilots.revocations(),
+    revoked,
     accounts: await desk.accounts.list(),
   }
   const archive = pack()
@@ -62,6 +64,18 @@ export async function writeBackup(desk: Desk, path: string): Promise<BackupCount
   for (const result of written) if (result.status === 'rejected') throw result.reason
   const [, filled] = written
   return { pilots: pilots.length, photos: filled.status === 'fulfilled' ? filled.value : 0 }
+}
+
+/** Whose card was revoked since they were listed has another code by now: a revoked one is nobody's. */
+function withNewCodes(pilots: readonly Pilot[], revoked: readonly Revocation[]): Pilot[] {
+  const nextOf = new Map(revoked.map(({ id, next }) => [id, next]))
+  return pilots.map((pilot) => {
+    let { id } = pilot
+    for (let next = nextOf.get(id); next; next = nextOf.get(id)) id = next
+    if (id === pilot.id) return pilot
+    const { card: _card, ...rest } = pilot
+    return { ...rest, id }
+  })
 }
 
 /** Gives the number of photos. */

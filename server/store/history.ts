@@ -10,7 +10,7 @@ import type { PilotId } from '#domain/pilot-id'
 import { diskError, readIfThere, type Sync, syncFolder } from './atomic-file.ts'
 import { type Line, readLine, writeLines } from './change.ts'
 import { journalName, journalNumbers } from './journal.ts'
-import { historyOf, type PastChange, type PastPage } from './past.ts'
+import { historyOf, lastStateOf, merged, type PastChange, type PastPage } from './past.ts'
 
 const broughtName = 'past.jsonl'
 
@@ -21,10 +21,7 @@ export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Pr
 
 /** What a pilot was last, also where it was removed since. */
 export async function lastState(folder: string, id: PilotId): Promise<Pilot | undefined> {
-  const states = (await changesAbout(folder, new Set([id]))).map(({ change }) =>
-    change.put?.find((pilot) => pilot.id === id),
-  )
-  return states.findLast((state) => state !== undefined)
+  return lastStateOf(await changesAbout(folder, new Set([id])), id)
 }
 
 /** Some of all the changes that were ever made, the oldest first; `after` is where the page before has ended. */
@@ -74,10 +71,13 @@ async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<
   for await (const line of linesAbout(folder, [broughtName], ids)) brought.push(line)
   const own: PastChange[] = []
   for await (const line of linesAbout(folder, await journalNames(folder), ids)) own.push(line)
-  if (brought.length === 0) return own
-  const all = new Map<string, PastChange>()
-  for (const one of [...brought, ...own]) all.set(`${one.at} ${one.number}`, one)
-  return [...all.values()].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+  const others = new Map(brought.map((one) => [keyOf(one), one]))
+  for (const one of own) others.delete(keyOf(one))
+  return merged(own, [...others.values()])
+}
+
+function keyOf({ at, number }: PastChange): string {
+  return `${at} ${number}`
 }
 
 /** The lines that name one of these: looked for as bytes, since to read each would take long. */

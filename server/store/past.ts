@@ -41,6 +41,21 @@ export function historyOf(past: Iterable<PastChange>, ids: ReadonlySet<PilotId>)
   return entries
 }
 
+/** What a pilot was last, also where it was removed since; the changes come with the oldest first. */
+export function lastStateOf(past: readonly PastChange[], id: PilotId): Pilot | undefined {
+  const states = past.map(({ change }) => change.put?.find((pilot) => pilot.id === id))
+  return states.findLast((state) => state !== undefined)
+}
+
+/**
+ * Changes in their own order, among which others were brought along from elsewhere: by the moment then, since the
+ * numbers of the two say nothing of each other.
+ */
+export function merged(own: readonly PastChange[], brought: readonly PastChange[]): PastChange[] {
+  if (brought.length === 0) return [...own]
+  return [...brought, ...own].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}
+
 function kindOf(
   before: Pilot | undefined,
   after: Pilot,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startBackups } from '../../server/store/automatic-backups.ts'
+import { restoreBackup, writeBackup } from '../../server/store/backup.ts'
 import { openFolder } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { pilotos, serve } from '../support/command.ts'
@@ -56,6 +57,30 @@ test.each(['closed', 'open'])(
     expect(await contents(empty)).toEqual(expected)
   },
 )
+
+test('a card that is revoked while a backup is written stays revoked, and its pilot has the new code', async () => {
+  const desk = await openFolder(await aFolder())
+  onTestFinished(() => desk.close())
+  const { id } = await desk.pilots.register(aDraft())
+  await desk.pilots.issueCards([id], 'http://a')
+  let next = ''
+  const pilots = new Proxy(desk.pilots, {
+    get: (store, name) => async (argument: never) => {
+      const result = await (store as never as Record<string | symbol, (one: never) => unknown>)[name]?.(
+        argument,
+      )
+      if (name === 'list') next = (await desk.pilots.revoke((await desk.pilots.revoke(id)).id)).id
+      return result
+    },
+  })
+  const path = join(await aFolder(), 'copia.tar.gz')
+  await writeBackup({ ...desk, pilots }, path)
+  const other = await openFolder(await aFolder())
+  onTestFinished(() => other.close())
+  await restoreBackup(other, path)
+  await expect(other.pilots.get(id)).rejects.toMatchObject({ kind: 'gone' })
+  expect(await other.pilots.get(next)).not.toHaveProperty('card')
+})
 
 test('a restore refuses to overwrite without --force, and with it keeps what there was', async () => {
   const folder = await aFullFolder()

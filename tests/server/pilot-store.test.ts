@@ -29,6 +29,10 @@ const stores: Record<string, () => Promise<OpenDesk>> = {
   }),
 }
 
+function aBitEarlier(at: string): string {
+  return new Date(Date.parse(at) - 1000).toISOString()
+}
+
 /** All changes that a store has seen. */
 async function allPast({ pilots }: OpenDesk): Promise<PastChange[]> {
   const changes: PastChange[] = []
@@ -402,6 +406,19 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(history.map(({ kind }) => kind)).toEqual(['registered', 'changed', 'revoked', 'restored'])
     await source.pilots.bringPast(past)
     expect(await source.pilots.history(next)).toHaveLength(3)
+  })
+
+  test('what a restore brings along stands where it belongs in the history, and undoes nothing newer', async () => {
+    const { pilots } = await open()
+    const draft = aDraft({ club: 'Uno' })
+    const { id } = await pilots.register(draft)
+    const past = await allPast({ pilots } as OpenDesk)
+    await pilots.update(id, { ...draft, club: 'Dos' })
+    // As another store has noted it, at the same time.
+    await pilots.bringPast(past.map((one) => ({ ...one, number: one.number + 500, at: aBitEarlier(one.at) })))
+    expect((await pilots.history(id)).map(({ kind }) => kind)).toEqual(['registered', 'changed', 'changed'])
+    await pilots.remove(id)
+    expect(await pilots.undoRemove(id)).toMatchObject({ club: 'Dos' })
   })
 
   test('photos and accounts are kept', async () => {

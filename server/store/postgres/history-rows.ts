@@ -1,6 +1,6 @@
 /** The history as the database keeps it: who made each change, and a row for each pilot that it was about. */
 import type { PilotId } from '#domain/pilot-id'
-import type { PastChange, PastPage } from '../past.ts'
+import { merged, type PastChange, type PastPage } from '../past.ts'
 import { type Event, eventsOf, idsOf } from './change-statement.ts'
 import { arrayOf, type Parameter, type Questions, type Transaction, type Values } from './database.ts'
 
@@ -9,13 +9,13 @@ const columns =
 
 /** The changes of these identifiers, the oldest first. */
 export async function changesAbout(database: Questions, ids: Iterable<PilotId>): Promise<PastChange[]> {
-  return changesOf(
-    await database.query(
-      `SELECT ${columns} FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
-        WHERE h.id = ANY($1::text[]) ORDER BY c.number, h.id, h.kind`,
-      [arrayOf([...ids])],
-    ),
+  const rows = await database.query(
+    `SELECT ${columns}, c.origin FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
+      WHERE h.id = ANY($1::text[]) ORDER BY c.number, h.id, h.kind`,
+    [arrayOf([...ids])],
   )
+  const isOwn = (row: Values) => row.at(-1) === null
+  return merged(changesOf(rows.filter(isOwn)), changesOf(rows.filter((row) => !isOwn(row))))
 }
 
 /** How many rows of it are read at once. */

@@ -13,7 +13,7 @@ import type { ListQuery, PilotCounts } from '#domain/list-query'
 import { type IssuedCard, type PhotoName, type Pilot, type PilotDraft, sameData } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import type { Change, Revocation } from '../change.ts'
-import { historyOf, type PastChange, type PastPage } from '../past.ts'
+import { historyOf, lastStateOf, type PastChange, type PastPage } from '../past.ts'
 import { PilotIds } from '../pilot-ids.ts'
 import type { Notice, PilotPage, PilotStore, UpdateOptions } from '../pilot-store.ts'
 import { copyRows, updatePilots } from './bulk.ts'
@@ -160,13 +160,8 @@ export class PostgresPilots implements PilotStore {
       )
       if (row) return fromRow(row)
       const missing = await this.#missing(id)
-      const [last] = await this.database.once(
-        `SELECT h.state FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
-          WHERE h.id = $1 AND h.kind = 'put' ORDER BY c.number DESC LIMIT 1`,
-        [id],
-      )
-      if (!last || missing instanceof RevokedError) throw missing
-      const pilot = JSON.parse(String(last[0])) as Pilot
+      const pilot = lastStateOf(await changesAbout(this.database, [id]), id)
+      if (!pilot || missing instanceof RevokedError) throw missing
       await this.#commit(insertPilot(pilot, key), { put: [pilot], by }, 1, key, pilot)
       return pilot
     })
