@@ -55,11 +55,15 @@ interface OldCards {
 export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
   const { data, port, host, report } = options
   const { desk, open, close } = isDatabase(data) ? await onDatabase(options) : await onFolder(options)
-  await sweepPhotos(desk)
-  const secret = randomBytes(32).toString('base64url')
-  const address = publicAddress(options)
-  const app = await createApp({ ...options, desk, address, secret })
+  let app: FastifyInstance | undefined
+  const closeApp = async () => {
+    if (app) await closeInTime(app)
+  }
   try {
+    await sweepPhotos(desk)
+    const secret = randomBytes(32).toString('base64url')
+    const address = publicAddress(options)
+    app = await createApp({ ...options, desk, address, secret })
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
     const backupFolder = await open({ url, secret })
@@ -75,11 +79,11 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
       backupFolder,
       async close() {
         clearInterval(sweeping)
-        await close(() => closeApp(app))
+        await close(closeApp)
       },
     }
   } catch (error) {
-    await close(() => app.close())
+    await close(closeApp)
     throw listenError(error, port, host)
   }
 }
@@ -168,7 +172,7 @@ async function findOldCards(desk: ServedDesk, current: string): Promise<OldCards
 }
 
 /** Lets the requests that are running end, but not for ever: one that only dribbles in is cut off. */
-async function closeApp(app: FastifyInstance): Promise<void> {
+async function closeInTime(app: FastifyInstance): Promise<void> {
   const deadline = setTimeout(() => app.server.closeAllConnections(), patience)
   await app.close()
   clearTimeout(deadline)

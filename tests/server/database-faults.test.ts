@@ -6,13 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import type { OpenDesk } from '../../server/store/desk.ts'
+import { examine } from '../../server/store/examination.ts'
+import { preparePhoto } from '../../server/store/picture.ts'
 import { openDatabase } from '../../server/store/postgres/desk.ts'
 import { serve } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest } from '../support/kiosk.ts'
 import { canMount } from '../support/machine.ts'
-import { aDraft, aRow } from '../support/pilots.ts'
+import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../support/postgres.ts'
 
 const hasDisks = canMount()
@@ -197,6 +199,57 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await desk.pilots.register(draft).catch((error) => expect(error).toMatchObject({ kind: 'duplicate' }))
     expect(await dnisOf(desk)).toContain(draft.dni)
   }, 60_000)
+
+  test('a slow line brings everything, however long that takes', async () => {
+    const proxy = await cuttingProxy(server.port)
+    const data = await server.database()
+    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`), 1200)
+    await desk.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
+    proxy.slowTo(500_000)
+    const start = Date.now()
+    expect((await desk.pilots.list()).pilots).toHaveLength(3000)
+    expect(Date.now() - start).toBeGreaterThan(1300)
+  })
+
+  test('a desk stops as soon as a newer program has changed the tables', async () => {
+    const data = await server.database()
+    const said: string[] = []
+    const desk = await openDatabase(data, { say: (text) => said.push(text) })
+    onTestFinished(() => desk.close())
+    desk.pilots.watch(() => {})
+    await desk.pilots.register(aDraft())
+    await server.admin('UPDATE pilotos.schema SET number = number + 1', data.split('/').at(-1))
+    const newer = { kind: 'machine', message: expect.stringContaining('es de un PilotOS más nuevo') }
+    await expect.poll(() => said).toEqual([newer.message])
+    await expect(desk.pilots.register(aDraft())).rejects.toMatchObject(newer)
+    await expect(desk.pilots.import([aRow(0)])).rejects.toMatchObject(newer)
+    await expect(desk.pilots.list()).rejects.toMatchObject(newer)
+    await delay(1200)
+    expect(said).toHaveLength(1)
+    expect(await examine(data)).toMatchObject([{ level: 'problem', text: newer.message }])
+  })
+
+  test('what a server never heard of is surely not stored, and nobody is told otherwise', async () => {
+    const data = await server.database()
+    const proxy = await cuttingProxy(server.port)
+    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
+    proxy.close()
+    await delay(300)
+    const failure = await desk.pilots.register(aDraft()).catch((error) => error)
+    expect(failure).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('no responde') })
+  })
+
+  test('a database that cannot hold every name is refused, and its settings spoil no photo', async () => {
+    const name = `latin_${process.pid}`
+    await server.admin(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`)
+    const latin = `postgres://postgres@127.0.0.1:${server.port}/${name}`
+    await expect(openDatabase(latin)).rejects.toMatchObject({ message: expect.stringContaining('UTF8') })
+    const data = await server.database()
+    await server.admin(`ALTER DATABASE ${data.split('/').at(-1)} SET bytea_output = 'escape'`)
+    const { photos } = await open(data)
+    const jpeg = await preparePhoto(await aPicture())
+    expect(await photos.read(await photos.save(jpeg))).toEqual(jpeg)
+  })
 
   test('of two who stand in each other’s way the one that the server stops tries again', async () => {
     const data = await server.database()

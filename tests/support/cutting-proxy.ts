@@ -1,4 +1,4 @@
-/** Stands between a program and its database, and cuts the connection at the worst moment. */
+/** Stands between a program and its database, cuts the connection at the worst moment, or is a slow line. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { freePort } from './port.ts'
@@ -12,6 +12,10 @@ export interface CuttingProxy {
   cutAt(text: string, passOn?: boolean): void
   /** How often it has cut. */
   cuts(): number
+  /** From now on nobody listens any more. */
+  close(): void
+  /** From now on so many bytes a second come back. */
+  slowTo(rate: number): void
 }
 
 /** Long enough for the server to do what it was asked. */
@@ -21,6 +25,7 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
   const port = await freePort()
   let armed: { text: string; passOn: boolean } | undefined
   let cuts = 0
+  let bytesPerSecond = Number.POSITIVE_INFINITY
   const sockets = new Set<Socket>()
   const server: Server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1')
@@ -43,19 +48,27 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
       } else if (!isCut) upstream.write(bytes)
     })
     upstream.on('data', (bytes) => {
-      if (!isCut) client.write(bytes)
+      if (isCut) return
+      client.write(bytes)
+      upstream.pause()
+      setTimeout(() => upstream.resume(), (bytes.length / bytesPerSecond) * 1000)
     })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  const close = () => {
     for (const socket of sockets) socket.destroy()
     server.close()
-  })
+  }
+  onTestFinished(close)
   return {
     port,
+    close,
     cutAt: (text, passOn = true) => {
       armed = { text, passOn }
     },
     cuts: () => cuts,
+    slowTo: (rate) => {
+      bytesPerSecond = rate
+    },
   }
 }

@@ -1,9 +1,10 @@
 /** A database that questions are put to: again where the connection was lost or two collided, and never twice where it counts. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres, { type PendingQuery, type Row, type Sql, type TransactionSql } from 'postgres'
+import postgres, { type PendingValuesQuery, type Row, type Sql, type TransactionSql } from 'postgres'
+import type { PilotosError } from '#domain/errors'
 import { type DatabaseAddress, readAddress } from './address.ts'
-import { databaseError, isCollision, isDuplicate, isLost } from './failure.ts'
+import { databaseError, isCollision, isDuplicate, isLost, notUnicode } from './failure.ts'
 import { lacksTls } from './tls-probe.ts'
 
 /** What a statement takes: arrays go as `arrayOf` writes them. */
@@ -30,6 +31,9 @@ const mostCollisions = 30
 const usualPatience = 10_000
 const connectSeconds = 4
 
+/** A part of many rows. */
+const rowsAtOnce = 1000
+
 /** How long connections that were given up may go on. */
 const lastSeconds = 60
 
@@ -40,6 +44,7 @@ export class Database implements Questions {
   #sql: Sql
   #isClosed = false
   #prepares = true
+  #refusal: PilotosError | undefined
 
   constructor(
     readonly address: DatabaseAddress,
@@ -52,18 +57,24 @@ export class Database implements Questions {
     return new Database(readAddress(text), patience)
   }
 
+  /** From now on nothing is asked any more: `why` is what everybody is told. */
+  refuse(why: PilotosError): void {
+    this.#refusal = why
+  }
+
   /**
    * What the server says that it is. Behind a pooler, such as PgBouncer, any session of the server may be the next to
    * answer: nothing is prepared then, and it has no notices.
    * @throws PilotosError
    */
   async greet(): Promise<{ version: string; isPooled: boolean }> {
-    const asking = () => this.#inTime(this.#sql.unsafe('SELECT version(), pg_backend_pid() AS pid'))
-    const answer = await this.#again(asking)
+    const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
+    const answer = await this.#again(() => this.#inTime(this.#sql.unsafe(text)))
     const [row] = answer
     // A pooler gives its clients a number of its own.
     const isPooled = Number(row?.pid) !== answer.state.pid
     this.#prepares = !isPooled
+    if (!/^utf-?8$/i.test(String(row?.encoding))) throw notUnicode(String(row?.encoding), this.address)
     return { version: String(row?.version), isPooled }
   }
 
@@ -72,8 +83,25 @@ export class Database implements Questions {
     return this.#again(() => this.once(text, parameters))
   }
 
+  /** The same for many rows: however slow the line is, as long as some come all the time. */
+  readonly many: Questions = {
+    query: (text, parameters = []) =>
+      this.#again(async () => {
+        if (this.#refusal) throw this.#refusal
+        const rows: Values[] = []
+        const asked = ask(this.#sql, text, parameters, this.#prepares)
+        const parts = asked.cursor(rowsAtOnce)[Symbol.asyncIterator]()
+        for (;;) {
+          const part = await this.#inTime(parts.next())
+          if (part.done) return rows
+          for (const row of part.value) rows.push(row)
+        }
+      }),
+  }
+
   /** Asks once, and throws what the driver throws. */
-  once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
+  async once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
+    if (this.#refusal) throw this.#refusal
     return this.#inTime(ask(this.#sql, text, parameters, this.#prepares))
   }
 
@@ -110,7 +138,8 @@ export class Database implements Questions {
   }
 
   /** Several statements, of which all count or none. Throws what the driver throws. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    if (this.#refusal) throw this.#refusal
     return this.#sql.begin(async (sql) => {
       // A desk that vanishes in the middle of something lets go of what it holds.
       await sql.unsafe('SET LOCAL idle_in_transaction_session_timeout = 30000')
@@ -220,7 +249,7 @@ function ask(
   text: string,
   parameters: readonly Parameter[],
   prepares: boolean,
-): PendingQuery<Row[]> & Promise<Values[]> {
+): PendingValuesQuery<Row[]> {
   // A statement without parameters is one of many, of one page each: not worth keeping.
   const query = sql.unsafe(text, parameters as never, { prepare: prepares && parameters.length > 0 })
   return query.values() as never

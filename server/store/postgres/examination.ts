@@ -3,14 +3,16 @@ import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text'
 import type { Finding } from '../examination.ts'
 import { Database } from './database.ts'
-import { versionOf } from './schema.ts'
+import { requireKnown, versionOf } from './schema.ts'
 
 /** Findings in Spanish, in the order in which they matter. */
 export async function examineDatabase(data: string): Promise<Finding[]> {
   let database: Database | undefined
   try {
     database = Database.at(data)
+    await database.greet()
     const version = await versionOf(database)
+    requireKnown(version, database)
     const { host } = database.address
     if (version === 0)
       return [

@@ -15,6 +15,13 @@ export function isLost(error: unknown): boolean {
 const lost =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|NO_ANSWER|08|57P0|53300|25P03)/
 
+/** Of those: the server cannot have heard of what was asked. */
+export function wasNeverReached(error: unknown): boolean {
+  return /^(CONNECT_TIMEOUT|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|57P03|53300)$/.test(
+    codeOf(error),
+  )
+}
+
 /** Two at once stood in each other's way: whoever repeats it gets through. */
 export function isCollision(error: unknown): boolean {
   return ['40001', '40P01', '40003', 'CR000'].includes(codeOf(error))
@@ -49,7 +56,12 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
     )
   if (code === '42501')
     return new MachineError(
-      `La cuenta ${user} no tiene permiso en la base ${database} de ${host}. Quien la administra lo da con: CREATE SCHEMA pilotos AUTHORIZATION ${user}`,
+      `La cuenta ${user} no tiene permiso en la base ${database} de ${host}. ${rights(error, user)}`,
+      error,
+    )
+  if (code === '53300')
+    return new UnavailableError(
+      `La base de datos de ${host} tiene demasiadas conexiones abiertas. No se guardó nada: espere un momento y repita, o pida a quien la administra que permita más`,
       error,
     )
   if (code === '53100') return new DiskFullError(`la base de datos de ${host}`, error)
@@ -63,6 +75,21 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
     `La base de datos de ${host} rechazó la operación (${code || 'sin código'}) y no se guardó nada. Pida a quien la administra que mire su registro`,
     error,
   )
+}
+
+/** Names from everywhere would not fit in. */
+export function notUnicode(encoding: string, { host, database }: DatabaseAddress): MachineError {
+  return new MachineError(
+    `La base ${database} de ${host} guarda los textos en ${encoding}, y PilotOS necesita UTF8. Quien la administra crea otra con: CREATE DATABASE pilotos ENCODING 'UTF8' TEMPLATE template0`,
+  )
+}
+
+/** Only the English text says of what: of making the tables, or of tables that another account has made. */
+function rights(error: unknown, user: string): string {
+  const text = error instanceof Error ? error.message : ''
+  return / for (schema|table|relation|sequence) /.test(text)
+    ? `Las tablas son de otra cuenta: entre con esa, o pida a quien la administra que haga a ${user} miembro de ella (GRANT)`
+    : `Quien la administra lo da con: CREATE SCHEMA pilotos AUTHORIZATION ${user}`
 }
 
 function goneText(host: string, isUnknown: boolean): string {

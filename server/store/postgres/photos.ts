@@ -23,10 +23,10 @@ export function openPhotoTable(database: Database): SharedPhotos {
 
     async read(name) {
       const [row] = isPhotoName(name)
-        ? await database.query('SELECT jpeg FROM pilotos.photos WHERE name = $1', [name])
+        ? await database.query("SELECT encode(jpeg, 'hex') FROM pilotos.photos WHERE name = $1", [name])
         : []
       if (!row) throw noPhoto()
-      return row[0] as Buffer
+      return Buffer.from(String(row[0]), 'hex')
     },
 
     async remove(name) {

@@ -27,7 +27,7 @@ import {
   updatePilot,
 } from './change-statement.ts'
 import { arrayOf, brokenRule, type Database, type Transaction, Unchanged, Unfinished } from './database.ts'
-import { isDuplicate, isLost } from './failure.ts'
+import { isDuplicate, isLost, wasNeverReached } from './failure.ts'
 import { bringPast, changesAbout, pastPage } from './history-rows.ts'
 import { countPilots, listPilots } from './pilot-queries.ts'
 import { fromRow, pilotColumns, rowColumns, rowOf } from './pilot-rows.ts'
@@ -57,8 +57,8 @@ export class PostgresPilots implements PilotStore {
   }
 
   list(query?: ListQuery): Promise<PilotPage> {
-    const ask = () => listPilots(this.database, query)
-    return query?.perPage ? this.changes.recent.get(JSON.stringify(query), ask) : ask()
+    if (!query?.perPage) return listPilots(this.database.many, query)
+    return this.changes.recent.get(JSON.stringify(query), () => listPilots(this.database, query))
   }
 
   count(from: string): Promise<PilotCounts> {
@@ -217,7 +217,7 @@ export class PostgresPilots implements PilotStore {
   }
 
   past(after?: string): Promise<PastPage> {
-    return pastPage(this.database, after)
+    return pastPage(this.database.many, after)
   }
 
   bringPast(past: readonly PastChange[]): Promise<void> {
@@ -263,7 +263,7 @@ export class PostgresPilots implements PilotStore {
       // Somebody else has changed the pilot since it was read.
       if (rows.length === 0) throw again()
     } catch (error) {
-      if (isLost(error)) throw new Unfinished(result, error)
+      if (isLost(error) && !wasNeverReached(error)) throw new Unfinished(result, error)
       throw await this.#refusal(error, change)
     }
   }
@@ -290,7 +290,7 @@ export class PostgresPilots implements PilotStore {
         return result
       })
     } catch (error) {
-      if (isLost(error) && done) throw new Unfinished(done.result, error)
+      if (isLost(error) && !wasNeverReached(error) && done) throw new Unfinished(done.result, error)
       throw isDuplicate(error) ? again() : error
     }
   }

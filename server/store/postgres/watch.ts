@@ -1,4 +1,5 @@
 /** Follows what every desk changes: told at once where the server has notices, and asked for twice a second anyway. */
+import { PilotosError } from '#domain/errors'
 import type { Notice } from '../pilot-store.ts'
 import type { Database } from './database.ts'
 import { RecentAnswers } from './recent-answers.ts'
@@ -72,11 +73,24 @@ export class Watch {
       const [[last, version] = []] = await this.database.query(
         'SELECT number, (SELECT number FROM pilotos.schema WHERE one = 1) FROM pilotos.state WHERE one = 1',
       )
+      this.#requireKnown(Number(version))
       this.#note(false)
-      requireKnown(Number(version), this.database)
       await this.#tell(Number(last))
     } catch (error) {
       if (this.#timer) this.#note(true, error)
+    }
+  }
+
+  /** A newer program has changed the tables: this one must not write as it did. */
+  #requireKnown(version: number): void {
+    try {
+      requireKnown(version, this.database)
+    } catch (error) {
+      if (error instanceof PilotosError) {
+        this.database.refuse(error)
+        this.options.say?.(error.message)
+      }
+      throw error
     }
   }
 
