@@ -5,3 +5,9 @@ export const atTheLaptop = 'esta laptop'
 
 /** A command. */
 export const inTheTerminal = 'la terminal'
+
+/** The same where many machines share what is written: which one it was. */
+export function authorAt(machine: string, by: string | undefined): string | undefined {
+  if (by === atTheLaptop) return `la laptop ${machine}`
+  return by === inTheTerminal ? `la terminal de ${machine}` : by
+}

@@ -1,5 +1,6 @@
 /** Every command, and kiosks, on one database. */
 import { readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDesk } from '../../server/store/desk.ts'
@@ -48,7 +49,9 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect((await run('remove', '7K3Q9XW2M4TB', '--undo')).code).toBe(0)
     const revoked = await run('revoke', '7K3Q9XW2M4TB', '--yes')
     const next = revoked.stdout.trim()
-    expect((await run('history', next)).stdout.trim().split('\n')).toHaveLength(6)
+    const history = (await run('history', next)).stdout.trim()
+    expect(history.split('\n')).toHaveLength(6)
+    expect(history).toContain(`la terminal de ${hostname()}`)
     expect((await run('staff', 'add', 'marta')).code).toBe(0)
     expect((await run('staff', 'list')).stdout).toBe('marta\n')
     const doctor = await run('doctor')

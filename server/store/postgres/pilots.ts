@@ -1,4 +1,6 @@
 /** The pilots in PostgreSQL: every change is one statement or one transaction, so that desks never see half of one. */
+import { hostname } from 'node:os'
+import { authorAt } from '#domain/author'
 import {
   AlreadyPrintedError,
   ConflictError,
@@ -256,7 +258,7 @@ export class PostgresPilots implements PilotStore {
 
   /** One statement: nobody waits for it longer than the server works. */
   async #commit(put: Statement, change: Change, growth: number, key: string, result: unknown): Promise<void> {
-    const note = { key, at: now(), change, growth }
+    const note = { key, at: now(), change: signed(change), growth }
     const { text, parameters } = changeStatement(put, note, this.changes.hasNotices)
     try {
       const rows = await this.database.once(text, parameters)
@@ -313,7 +315,7 @@ export class PostgresPilots implements PilotStore {
         key,
         String(number),
         now(),
-        change.by ?? null,
+        signed(change).by ?? null,
         change.clear === true,
         put.length + remove.length + revoke.length,
         idsOf(change),
@@ -353,6 +355,11 @@ export class PostgresPilots implements PilotStore {
     }
     return ids
   }
+}
+
+/** Every desk is a laptop: the history says which. */
+function signed(change: Change): Change {
+  return { ...change, by: authorAt(hostname(), change.by) }
 }
 
 /** Is tried again, as a collision that the server has found itself. */
