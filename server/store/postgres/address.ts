@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import type { Options } from 'postgres'
 import { UsageError } from '#domain/errors'
 import { diskError } from '../atomic-file.ts'
-import { hostOf } from '../data-address.ts'
+import { hostOf, notUnderstood } from '../data-address.ts'
 
 export interface DatabaseAddress {
   /** For messages. */
@@ -19,7 +19,8 @@ export interface DatabaseAddress {
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /** As psql reads it (PostgreSQL 15, section 34.1.1.2), as far as the driver can. @throws UsageError, MachineError */
-export function readAddress(text: string): DatabaseAddress {
+export function readAddress(data: string): DatabaseAddress {
+  const text = data.trim().replace(/^[^:]*/, 'postgres')
   const host = hostOf(text)
   // Several servers are separated by commas, which a URL does not know.
   const single = text.replace(host, () => host.split(',')[0] ?? '')
@@ -45,12 +46,6 @@ export function readAddress(text: string): DatabaseAddress {
       ...(socket?.startsWith('/') ? {} : { ssl: sslOptions(sslmode, searchParams) }),
     },
   }
-}
-
-function notUnderstood(): UsageError {
-  return new UsageError(
-    'la dirección de la base de datos no se entiende: es como postgres://USUARIO:CLAVE@SERVIDOR/BASE (lo que no sea letra o cifra de la clave va como %40)',
-  )
 }
 
 function readPart(text: string): string {

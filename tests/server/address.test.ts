@@ -1,0 +1,99 @@
+/** Addresses of databases: what is one, what it says, whom it trusts, and that no password is ever repeated. */
+import { readdir } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '#domain/errors'
+import { isDatabase } from '../../server/store/data-address.ts'
+import { readAddress } from '../../server/store/postgres/address.ts'
+import { pilotos } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+
+const form = /^la dirección de la base de datos no se entiende: es como postgres:\/\/USUARIO/
+
+/** What was refused must be a word to the person, and none of the address. */
+function refusal(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof UsageError) return error.message
+    throw error
+  }
+  throw new Error('it was not refused')
+}
+
+describe('a folder or a database', () => {
+  test.each([
+    'postgres://mesa:SECRETA1@host/federacion',
+    'postgresql://host/b',
+    'POSTGRES://host/b',
+    'PostgreSQL://host/b',
+    ' postgres://host/b',
+    'postgres://host/b\r\n',
+  ])('%j is a database', (data) => {
+    expect(isDatabase(data)).toBe(true)
+    expect(readAddress(data).host).toBe('host')
+  })
+
+  test.each([
+    'postgre://mesa:SECRETA1@host/federacion',
+    'psql://mesa:SECRETA1@host/b',
+    'pg://mesa:SECRETA1@host/b',
+    'jdbc:postgresql://host/b?user=mesa&password=SECRETA1',
+    'jdbc:postgresql:SECRETA1',
+    'http://mesa:SECRETA1@host/b',
+    'postgresql+psycopg://mesa:SECRETA1@host/b',
+    'postgres//mesa:SECRETA1@host/b',
+    'postgres//host/SECRETA1',
+    'mysql//mesa:SECRETA1@host/b',
+    '//mesa:SECRETA1@host/b',
+    'mesa:SECRETA1@host/b',
+    'mesa:SECRETA1@host',
+    'postgres:/mesa:SECRETA1@host/b',
+    'postgres:mesa:SECRETA1@host/b',
+    ' postgre://mesa:SECRETA1@host/b ',
+    '"postgres://mesa:SECRETA1@host/b"',
+    "psql 'postgresql://mesa:SECRETA1@host/b'",
+    'host=db.federacion.pe user=mesa password=SECRETA1',
+    'host=db user=mesa dbname = SECRETA1',
+    'Server=db;User Id=mesa;Password=SECRETA1',
+  ])('%j is meant as a database, and refused', (data) => {
+    const message = refusal(() => isDatabase(data))
+    expect(message).toMatch(form)
+    expect(message).not.toMatch(/SECRETA1|mesa|host/)
+  })
+
+  test.each([
+    'data',
+    './data',
+    '/srv/pilotos/data',
+    '/srv/ab:/data',
+    'C:\\data',
+    'C:/data',
+    'C://data',
+    '\\\\servidor\\datos',
+    '//servidor/datos',
+    'datos//2026',
+    'data@2026',
+    'a:b',
+    'evento:2026',
+    'evento 10:30 @ Lima',
+    '/srv/postgres:15/data',
+    'postgres',
+    'postgres/data',
+    'pg',
+    '',
+  ])('%j is a folder', (data) => {
+    expect(isDatabase(data)).toBe(false)
+  })
+
+  test('no command makes a folder of an address that is none', async () => {
+    const cwd = await aFolder()
+    const env = { PILOTOS_DATA: 'postgre://mesa:SECRETA1@host/federacion' }
+    const orders = [['list'], ['doctor'], ['serve', '--no-open']]
+    for (const outcome of await Promise.all(orders.map((order) => pilotos(order, { cwd, env })))) {
+      expect(outcome).toMatchObject({ code: 2, stdout: '' })
+      expect(outcome.stderr).toMatch(/^pilotos: la dirección de la base de datos no se entiende/)
+      expect(outcome.stderr).not.toContain('SECRETA1')
+    }
+    expect(await readdir(cwd)).toEqual([])
+  })
+})
