@@ -16,9 +16,10 @@ export function shownData(data: string): string {
   return isDatabase(data) ? `la base de datos de ${hostOf(data)}` : `la carpeta ${data}`
 }
 
-/** The server that an address names; nothing else of it is ever shown. */
+/** The server that an address names; nothing else of it is ever shown. @throws UsageError where it may be the password */
 export function hostOf(address: string): string {
-  const [, rest = ''] = /^[a-z]+:\/\/([^/?#]*)/i.exec(address.trim()) ?? []
+  const [, rest = '', after = ''] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(address.trim()) ?? []
+  if (/@.*@/s.test(rest) || after.includes('@')) throw notUnderstood()
   const [, socket] = /[?&]host=([^&]+)/.exec(address) ?? []
   return rest.slice(rest.lastIndexOf('@') + 1) || (socket ? decodeURIComponent(socket) : 'localhost')
 }

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '#domain/errors'
-import { isDatabase } from '../../server/store/data-address.ts'
+import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import { readAddress } from '../../server/store/postgres/address.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
@@ -96,4 +96,19 @@ describe('a folder or a database', () => {
     }
     expect(await readdir(cwd)).toEqual([])
   })
+})
+
+test.each([
+  'mesa:SECRET/A1@host/b',
+  'mesa:SECRET/A1@host',
+  'mesa:SECRET?A1@host/b',
+  'mesa:SECRET@A1@host/b',
+  'mesa:SECRET@A1/B2@host/b',
+])('in postgres://%s nobody can tell the password from the server', (rest) => {
+  const address = `postgres://${rest}`
+  for (const read of [readAddress, shownData]) {
+    const message = refusal(() => read(address))
+    expect(message).toContain('@ es %40, / es %2F, ? es %3F, % es %25')
+    expect(message).not.toMatch(/SECRET|A1|mesa/)
+  }
 })
