@@ -1,11 +1,22 @@
 /** Addresses of databases: what is one, what it says, whom it trusts, and that no password is ever repeated. */
-import { readdir } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
-import { UsageError } from '#domain/errors'
+import { execFileSync } from 'node:child_process'
+import { chown, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PilotosError, UsageError } from '#domain/errors'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import { readAddress } from '../../server/store/postgres/address.ts'
+import { Database } from '../../server/store/postgres/database.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import {
+  hasPostgres,
+  ordinaryUser,
+  removePostgres,
+  startPostgres,
+  type TestServer,
+} from '../support/postgres.ts'
 
 const form = /^la dirección de la base de datos no se entiende: es como postgres:\/\/USUARIO/
 
@@ -112,3 +123,78 @@ test.each([
     expect(message).not.toMatch(/SECRET|A1|mesa/)
   }
 })
+
+/** Gives what the server answers, or says in Spanish why it does not. */
+async function greet(address: string): Promise<string> {
+  const database = Database.at(address)
+  try {
+    return (await database.greet()).version
+  } catch (error) {
+    if (error instanceof PilotosError) return error.message
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startPostgres()
+    await offerTls(server)
+  })
+  afterAll(() => removePostgres(server))
+
+  const distrust = /su certificado TLS no es de fiar\. Revise sslmode y sslrootcert en la dirección$/
+
+  test.each([
+    ['IP:127.0.0.1', '127.0.0.1', 'verify-full', /^PostgreSQL/],
+    ['IP:127.0.0.1', 'localhost', 'verify-full', distrust],
+    ['IP:127.0.0.1', 'localhost', 'verify-ca', /^PostgreSQL/],
+    ['DNS:localhost', '127.0.0.1', 'verify-full', distrust],
+    ['DNS:localhost', '127.0.0.1', 'verify-ca', /^PostgreSQL/],
+    ['DNS:localhost', 'localhost', 'verify-full', /^PostgreSQL/],
+  ])('a certificate for %s, the server %s, and sslmode=%s', async (name, host, mode, answer) => {
+    await show(server, name)
+    const root = encodeURIComponent(join(server.folder, 'ca.pem'))
+    const address = `postgres://postgres@${host}:${server.port}/postgres?sslmode=${mode}`
+    expect(await greet(`${address}&sslrootcert=${root}`)).toMatch(answer)
+    // An authority that nobody knows.
+    expect(await greet(address)).toMatch(distrust)
+  })
+})
+
+const certificates = { 'IP:127.0.0.1': 'ip.pem', 'DNS:localhost': 'name.pem' }
+
+/** The program that makes them. */
+const openssl = 'openssl'
+
+/** An authority of its own, and a certificate for each name. */
+async function offerTls({ folder, admin }: TestServer): Promise<void> {
+  const make = (name: string, ...args: string[]) =>
+    execFileSync(
+      openssl,
+      [
+        ...'req -x509 -days 2 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'.split(' '),
+        ...['-subj', `/CN=${name}`, '-keyout', `${name}.key`, '-out', name, ...args],
+      ],
+      { cwd: folder, stdio: 'pipe' },
+    )
+  const owner = ordinaryUser()
+  make('ca.pem')
+  for (const [name, file] of Object.entries(certificates)) {
+    make(file, '-CA', 'ca.pem', '-CAkey', 'ca.pem.key', '-addext', `subjectAltName=${name}`)
+    for (const path of [file, `${file}.key`]) if (owner) await chown(join(folder, path), owner.uid, owner.gid)
+  }
+  await admin('ALTER SYSTEM SET ssl = on')
+}
+
+/** Has the server show the certificate for this name. */
+async function show({ folder, admin }: TestServer, name: string): Promise<void> {
+  const file = join(folder, String(Object.entries(certificates).find(([one]) => one === name)?.[1]))
+  await admin(`ALTER SYSTEM SET ssl_cert_file = '${file}'`)
+  await admin(`ALTER SYSTEM SET ssl_key_file = '${file}.key'`)
+  await admin('SELECT pg_reload_conf()')
+  while (JSON.stringify(await admin('SHOW ssl_cert_file')) !== JSON.stringify([{ ssl_cert_file: file }]))
+    await delay(10)
+}

@@ -1,6 +1,7 @@
 /** The address of a database, `postgres://USUARIO:CLAVE@SERVIDOR:PUERTO/BASE?sslmode=require`, read for the driver. */
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Options } from 'postgres'
 import { UsageError } from '#domain/errors'
 import { diskError } from '../atomic-file.ts'
@@ -43,7 +44,7 @@ export function readAddress(data: string): DatabaseAddress {
     url: plainUrl(text),
     options: {
       ...(socket && { host: socket }),
-      ...(socket?.startsWith('/') ? {} : { ssl: sslOptions(sslmode, searchParams) }),
+      ...(socket?.startsWith('/') ? {} : { ssl: sslOptions(sslmode, searchParams, url.hostname) }),
     },
   }
 }
@@ -66,7 +67,11 @@ function plainUrl(text: string): string {
 }
 
 /** As psql does, TLS is used where the server has it, unless something else is said. */
-function sslOptions(mode = 'prefer', files: URLSearchParams): Options<Record<string, never>>['ssl'] {
+function sslOptions(
+  mode = 'prefer',
+  files: URLSearchParams,
+  host: string,
+): Options<Record<string, never>>['ssl'] {
   if (mode === 'disable') return false
   const [root, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => files.get(name))
   const checks = mode.startsWith('verify')
@@ -76,8 +81,9 @@ function sslOptions(mode = 'prefer', files: URLSearchParams): Options<Record<str
     ...(root && root !== 'system' && { ca: readPem(root) }),
     ...(cert && { cert: readPem(cert) }),
     ...(key && { key: readPem(key) }),
-    // The name on the certificate counts only for verify-full.
-    ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+    // The name on the certificate counts only for verify-full: that of the address, since the driver does not tell an IP address.
+    checkServerIdentity: (_: string, certificate: PeerCertificate) =>
+      mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
   }
 }
 
