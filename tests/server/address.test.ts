@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PilotosError, UsageError } from '#domain/errors'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
-import { readAddress } from '../../server/store/postgres/address.ts'
+import { identifier, readAddress } from '../../server/store/postgres/address.ts'
 import { Database } from '../../server/store/postgres/database.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
@@ -268,6 +268,31 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await ask(`postgres://${user}:otra@127.0.0.1:${port}/b`)).toMatch(
       /la contraseña no es la correcta$/,
     )
+  })
+
+  test('a name has quotes in SQL where it needs them', async () => {
+    const strange = [
+      'con espacio',
+      'Mesa-1',
+      'Mesa',
+      'mesa"x',
+      '1mesa',
+      'año',
+      'a.b',
+      'a;b',
+      'pilotos',
+      'mesa_1',
+      '_x',
+    ]
+    const rows = await server.admin(
+      `SELECT name, quote_ident(name) AS quoted FROM (
+        SELECT word AS name FROM pg_get_keywords() WHERE catcode IN ('R', 'T')
+        UNION ALL SELECT unnest(ARRAY[${strange.map((name) => `'${name}'`)}])) AS names`,
+    )
+    const names = rows as { name: string; quoted: string }[]
+    expect(names.length).toBeGreaterThan(100)
+    expect(names.map(({ name }) => identifier(name))).toEqual(names.map(({ quoted }) => quoted))
+    expect(identifier('date')).toBe('date')
   })
 
   const distrust = /su certificado TLS no es de fiar\. Revise sslmode y sslrootcert en la dirección$/

@@ -47,6 +47,24 @@ export function readAddress(text: string, environment?: NodeJS.ProcessEnv): Data
   }
 }
 
+/** A name as SQL reads it: within quotes where it needs them, for what an administrator is told to write. */
+export function identifier(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.has(name)
+    ? name
+    : `"${name.replaceAll('"', '""')}"`
+}
+
+/** PostgreSQL 15, appendix C, and system_user of its next version. */
+const reservedWords = new Set(
+  `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation
+  column concurrently constraint create cross current_catalog current_date current_role current_schema current_time
+  current_timestamp current_user default deferrable desc distinct do else end except false fetch for foreign freeze
+  from full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit
+  localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references
+  returning right select session_user similar some symmetric system_user table tablesample then to trailing true union
+  unique user using variadic verbose when where window with`.split(/\s+/),
+)
+
 function placeOptions(servers: readonly Server[]): DriverOptions {
   const socket = servers.find(isSocket)
   if (socket && servers.length > 1) throw notUnderstood('un socket no va en una lista de servidores')
