@@ -1,80 +1,103 @@
 /** The address of a database, `postgres://USUARIO:CLAVE@SERVIDOR:PUERTO/BASE?sslmode=require`, read for the driver. */
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { userInfo } from 'node:os'
+import { checkServerIdentity } from 'node:tls'
 import type { Options } from 'postgres'
 import { UsageError } from '#domain/errors'
+import { notUnderstood, type Parameters, type Server, shownServers, takeApart } from '../address-parts.ts'
 import { diskError } from '../atomic-file.ts'
-import { hostOf } from '../data-address.ts'
+
+type DriverOptions = Options<Record<string, never>>
 
 export interface DatabaseAddress {
   /** For messages. */
   host: string
   user: string
   database: string
-  /** What the driver reads; it has the password. */
-  url: string
-  options: Options<Record<string, never>>
+  servers: readonly Server[]
+  /** What the driver gets; it has the password. */
+  options: DriverOptions
 }
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
-/** As psql reads it (PostgreSQL 15, section 34.1.1.2), as far as the driver can. @throws UsageError, MachineError */
-export function readAddress(text: string): DatabaseAddress {
-  const host = hostOf(text)
-  // Several servers are separated by commas, which a URL does not know.
-  const single = text.replace(host, () => host.split(',')[0] ?? '')
-  // A host that is no host: `postgres:///base`, where the server is this machine.
-  if (!URL.canParse(single)) throw notUnderstood()
-  const url = new URL(single)
-  const database = readPart(url.pathname.slice(1))
-  const user = readPart(url.username) || process.env.PGUSER || userInfo().username
-  if (!database || url.hash) throw notUnderstood()
-  const { searchParams } = url
-  const sslmode = searchParams.get('sslmode') ?? undefined
-  if (sslmode !== undefined && !sslModes.includes(sslmode)) {
-    throw new UsageError(`sslmode es ${sslModes.slice(0, -1).join(', ')} o ${sslModes.at(-1)}`)
-  }
-  const socket = searchParams.get('host') ?? undefined
+/** What the address does not say comes from the environment, as with psql. @throws UsageError, MachineError */
+export function readAddress(text: string, environment?: NodeJS.ProcessEnv): DatabaseAddress {
+  const { servers, parameters } = takeApart(text, environment)
+  const { user = userInfo().username, password, dbname: database, options } = parameters
+  if (!database) throw notUnderstood()
   return {
-    host,
+    host: shownServers(servers),
     user,
     database,
-    url: plainUrl(text),
+    servers,
     options: {
-      ...(socket && { host: socket }),
-      ...(socket?.startsWith('/') ? {} : { ssl: sslOptions(sslmode, searchParams) }),
+      ...placeOptions(servers),
+      user,
+      password,
+      database,
+      ssl: tlsOptions(parameters, servers),
+      target_session_attrs: sessionWish(parameters),
+      connection: {
+        application_name: parameters.application_name ?? 'pilotos',
+        ...(options && { options }),
+      },
     },
   }
 }
 
-function notUnderstood(): UsageError {
-  return new UsageError(
-    'la dirección de la base de datos no se entiende: es como postgres://USUARIO:CLAVE@SERVIDOR/BASE (lo que no sea letra o cifra de la clave va como %40)',
-  )
+/** A name as SQL reads it: within quotes where it needs them, for what an administrator is told to write. */
+export function identifier(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.has(name)
+    ? name
+    : `"${name.replaceAll('"', '""')}"`
 }
 
-function readPart(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw notUnderstood()
+/** PostgreSQL 15, appendix C, and system_user of its next version. */
+const reservedWords = new Set(
+  `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation
+  column concurrently constraint create cross current_catalog current_date current_role current_schema current_time
+  current_timestamp current_user default deferrable desc distinct do else end except false fetch for foreign freeze
+  from full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit
+  localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references
+  returning right select session_user similar some symmetric system_user table tablesample then to trailing true union
+  unique user using variadic verbose when where window with`.split(/\s+/),
+)
+
+function placeOptions(servers: readonly Server[]): DriverOptions {
+  const socket = servers.find(isSocket)
+  if (socket && servers.length > 1) throw notUnderstood('un socket no va en una lista de servidores')
+  return {
+    // The driver takes lists, which its types do not know.
+    ...({ host: servers.map(({ host }) => host), port: servers.map(({ port }) => port) } as object),
+    ...(socket && { path: `${socket.host}/.s.PGSQL.${socket.port}` }),
   }
 }
 
-/** Without what is meant for psql's own library, and would be sent to the server as a setting. */
-function plainUrl(text: string): string {
-  const [address = '', query = ''] = text.split('?')
-  const rest = new URLSearchParams(query)
-  for (const name of ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'channel_binding', 'host', 'gssencmode'])
-    rest.delete(name)
-  return rest.size > 0 ? `${address}?${rest}` : address
+function isSocket({ host }: Server): boolean {
+  return host.startsWith('/')
 }
 
-/** As psql does, TLS is used where the server has it, unless something else is said. */
-function sslOptions(mode = 'prefer', files: URLSearchParams): Options<Record<string, never>>['ssl'] {
-  if (mode === 'disable') return false
-  const [root, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => files.get(name))
-  const checks = mode.startsWith('verify')
+/** The driver's own `read-write` takes a standby for a server that can be written to; `primary` does not. */
+function sessionWish({ target_session_attrs: wish = 'any' }: Parameters): 'primary' | undefined {
+  if (!['any', 'read-write', 'primary'].includes(wish)) {
+    throw new UsageError('target_session_attrs es any, read-write o primary: PilotOS necesita escribir')
+  }
+  return wish === 'any' ? undefined : 'primary'
+}
+
+/** As psql does, TLS is used where the server has it, unless something else is said, and `require` asks the authority that is named. */
+function tlsOptions(
+  { sslmode, sslrootcert: root, sslcert: cert, sslkey: key }: Parameters,
+  servers: readonly Server[],
+): DriverOptions['ssl'] {
+  const mode = sslmode ?? (root === 'system' ? 'verify-full' : 'prefer')
+  if (!sslModes.includes(mode)) {
+    throw new UsageError(`sslmode es ${sslModes.slice(0, -1).join(', ')} o ${sslModes.at(-1)}`)
+  }
+  if (mode === 'disable' || servers.some(isSocket)) return false
+  const checks = mode.startsWith('verify') || (mode === 'require' && root !== undefined)
   if (!checks && !cert) return mode === 'require' ? 'require' : 'prefer'
   return {
     rejectUnauthorized: checks,
@@ -82,8 +105,20 @@ function sslOptions(mode = 'prefer', files: URLSearchParams): Options<Record<str
     ...(cert && { cert: readPem(cert) }),
     ...(key && { key: readPem(key) }),
     // The name on the certificate counts only for verify-full.
-    ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+    checkServerIdentity: mode === 'verify-full' ? checkName(servers) : () => undefined,
   }
+}
+
+/** The driver tells TLS the name of the server that it has reached, but no IP address. */
+function checkName(servers: readonly Server[]): typeof checkServerIdentity {
+  const [host = '', ...others] = servers.map((server) => server.host)
+  if (others.length === 0) return (_, certificate) => checkServerIdentity(host, certificate)
+  if ([host, ...others].some(isIP)) {
+    throw new UsageError(
+      'con varios servidores, sslmode=verify-full necesita sus nombres y no sus direcciones IP',
+    )
+  }
+  return checkServerIdentity
 }
 
 function readPem(path: string): string {

@@ -203,9 +203,8 @@ export class Database implements Questions {
   }
 
   #connect(): Sql {
-    const { url, options } = this.address
-    return postgres(url, {
-      ...options,
+    return postgres({
+      ...this.address.options,
       max: 10,
       connect_timeout: connectSeconds,
       keep_alive: 10,
@@ -213,7 +212,6 @@ export class Database implements Questions {
       fetch_types: false,
       backoff: () => 0.05 + Math.random() * 0.2,
       onnotice: () => {},
-      connection: { application_name: 'pilotos' },
     })
   }
 }

@@ -1,6 +1,6 @@
 /** What the driver and the server say, in Spanish: no English message reaches a person. */
 import { DiskFullError, MachineError, PilotosError, UnavailableError } from '#domain/errors'
-import type { DatabaseAddress } from './address.ts'
+import { type DatabaseAddress, identifier } from './address.ts'
 
 /** The SQLSTATE (PostgreSQL 15, appendix A), or the code of the driver or of the system. */
 export function codeOf(error: unknown): string {
@@ -41,7 +41,7 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
   if (code === '28000') return new MachineError(`${enter}: ${refused(error, user)}`, error)
   if (code === '3D000')
     return new MachineError(
-      `${enter}: no existe la base ${database}. Créela allí con: CREATE DATABASE ${database}`,
+      `${enter}: no existe la base ${database}. Créela allí con: CREATE DATABASE ${identifier(database)}`,
       error,
     )
   if (code === 'ENOTFOUND')
@@ -89,7 +89,7 @@ function rights(error: unknown, user: string): string {
   const text = error instanceof Error ? error.message : ''
   return / for (schema|table|relation|sequence) /.test(text)
     ? `Las tablas son de otra cuenta: entre con esa, o pida a quien la administra que haga a ${user} miembro de ella (GRANT)`
-    : `Quien la administra lo da con: CREATE SCHEMA pilotos AUTHORIZATION ${user}`
+    : `Quien la administra lo da con: CREATE SCHEMA pilotos AUTHORIZATION ${identifier(user)}`
 }
 
 function goneText(host: string, isUnknown: boolean): string {

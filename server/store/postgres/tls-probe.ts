@@ -8,11 +8,10 @@ const question = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 const patience = 2000
 
 /** Whether it says that it does not, where TLS is asked for. */
-export function lacksTls({ options, host }: DatabaseAddress): Promise<boolean> {
-  if (!options.ssl || options.ssl === 'prefer') return Promise.resolve(false)
-  const [, name = '', port = '5432'] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(host.split(',')[0] ?? '') ?? []
+export function lacksTls({ options, servers: [server] }: DatabaseAddress): Promise<boolean> {
+  if (!server || !options.ssl || options.ssl === 'prefer') return Promise.resolve(false)
   return new Promise((resolve) => {
-    const socket = connect(Number(port), name)
+    const socket = connect(server)
     socket.setTimeout(patience)
     const end = (lacks: boolean) => {
       socket.destroy()

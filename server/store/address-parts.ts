@@ -1,0 +1,159 @@
+/** The address of a database, taken apart: the one place that knows how it is written. */
+import { isIP, isIPv6 } from 'node:net'
+import { UsageError } from '#domain/errors'
+
+/** What an address can say, and where libpq looks for what it does not say (PostgreSQL 15, section 34.15). */
+const variables = {
+  host: 'PGHOST',
+  port: 'PGPORT',
+  user: 'PGUSER',
+  password: 'PGPASSWORD',
+  dbname: 'PGDATABASE',
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  target_session_attrs: 'PGTARGETSESSIONATTRS',
+  options: 'PGOPTIONS',
+  application_name: 'PGAPPNAME',
+}
+
+type Name = keyof typeof variables
+export type Parameters = Partial<Record<Name, string>>
+
+/** The folder of a socket is a host that begins with a slash. */
+export interface Server {
+  host: string
+  port: number
+}
+
+/** Reads an address as libpq does (PostgreSQL 15, section 34.1.1.2). @throws UsageError */
+export function takeApart(
+  address: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): { servers: Server[]; parameters: Parameters } {
+  const found = form.exec(address.trim().replace(scheme, ''))
+  if (!found) throw notUnderstood()
+  const [, account = '', places = '', dbname = '', query = ''] = found
+  const [user = '', ...password] = account.split(':')
+  const said: Saying[] = [
+    ['user', user],
+    ['password', password.join(':')],
+    ...sayPlaces(places),
+    ['dbname', dbname],
+    ...sayParameters(query),
+  ]
+  const parameters = {
+    ...known(
+      Object.entries(variables).map(([name, variable]) => [name as Name, environment[variable] ?? '']),
+    ),
+    ...known(said.map(([name, text]) => [name, decode(text)])),
+  }
+  return { servers: serversOf(parameters), parameters }
+}
+
+export function shownServers(servers: readonly Server[]): string {
+  const shown = servers.map(({ host, port }) => {
+    const name = isIPv6(host) ? `[${host}]` : host
+    return port === usualPort ? name : `${name}:${port}`
+  })
+  return shown.join(',')
+}
+
+/** Repeats nothing of what was typed, since any of it may be the password. */
+export function notUnderstood(
+  reason = 'es como postgres://USUARIO:CLAVE@SERVIDOR/BASE (lo que no sea letra o cifra de la clave va con su código: @ es %40, / es %2F, ? es %3F, % es %25)',
+): UsageError {
+  return new UsageError(`la dirección de la base de datos no se entiende: ${reason}`)
+}
+
+const usualPort = 5432
+
+export const scheme = /^\s*postgres(ql)?:\/\//i
+
+/** The account, the servers, the name of the base and the parameters. Another `@`, or a slash too many, would be of the password. */
+const form = /^(?:([^/?@]*)@)?([^/?@]*)(?:\/([^/?@]*)\/?)?(?:\?([^@]*))?$/
+
+/** What has no meaning for the driver, and stands in addresses that are handed out for libpq. */
+const passedOver = [
+  'channel_binding',
+  'client_encoding',
+  'connect_timeout',
+  'fallback_application_name',
+  'gssencmode',
+  'keepalives',
+  'keepalives_count',
+  'keepalives_idle',
+  'keepalives_interval',
+  'tcp_user_timeout',
+]
+
+type Saying = [name: Name, text: string]
+
+/** What is empty says nothing. */
+function known(sayings: readonly Saying[]): Parameters {
+  return Object.fromEntries(sayings.filter(([, text]) => text !== ''))
+}
+
+/** `one,two:5433,[::1]` */
+function sayPlaces(text: string): Saying[] {
+  const places = text.split(',').map((place) => {
+    const found = /^(?:\[([^[\]]+)\]|([^[\]:]*))(?::(\d*))?$/.exec(place)
+    if (!found) throw notUnderstood()
+    const [, bracketed, plain = '', port = ''] = found
+    return { host: bracketed ?? plain, port }
+  })
+  return [
+    ['host', places.map(({ host }) => host).join(',')],
+    ['port', places.some(({ port }) => port) ? places.map(({ port }) => port).join(',') : ''],
+  ]
+}
+
+/** `name=text&name=text`; a plus is a plus. */
+function sayParameters(query: string): Saying[] {
+  return query
+    .split('&')
+    .filter(Boolean)
+    .flatMap((piece): Saying[] => {
+      const [name = '', text, more] = piece.split('=')
+      if (text === undefined || more !== undefined) throw notUnderstood()
+      if (isName(name)) return [[name, text]]
+      if (name === 'ssl' && text === 'true') return [['sslmode', 'require']]
+      if (passedOver.includes(name)) return []
+      // Beside a password, it may be the end of it.
+      if (!/^\w+$/.test(name) || query.includes('password=')) throw notUnderstood()
+      throw notUnderstood(`PilotOS no conoce su parámetro ${name}`)
+    })
+}
+
+function isName(name: string): name is Name {
+  return Object.hasOwn(variables, name)
+}
+
+function decode(text: string): string {
+  try {
+    const decoded = decodeURIComponent(text)
+    if (!decoded.includes('\0')) return decoded
+  } catch {
+    // A % that begins no code.
+  }
+  throw notUnderstood()
+}
+
+/** One port is that of every host. */
+function serversOf({ host: hosts = '', port: ports = '' }: Parameters): Server[] {
+  const numbers = ports.split(',').map(readPort)
+  const servers = hosts.split(',').map((host, index) => ({
+    host: host || 'localhost',
+    port: numbers[numbers.length === 1 ? 0 : index] ?? usualPort,
+  }))
+  const isStrange = servers.some(({ host }) => !/^(\/|[\p{L}\p{N}._-]+$)/u.test(host) && !isIP(host))
+  if (isStrange || ![1, servers.length].includes(numbers.length)) throw notUnderstood()
+  return servers
+}
+
+function readPort(text: string): number {
+  const port = text === '' ? usualPort : Number(text)
+  if (/^\d*$/.test(text) && port >= 1 && port <= 65535) return port
+  throw notUnderstood('el puerto es un número de 1 a 65535')
+}
