@@ -161,9 +161,12 @@ export class MachineError extends PilotosError {
   }
 }
 
-/** What holds the data does not answer now, and will again by itself. */
+const unavailable =
+  'La base de datos no responde. No se perdió nada de lo guardado: espere un momento y repita'
+
+/** What holds the data does not answer now, and will again by itself. Without a message it says no more than that. */
 export class UnavailableError extends PilotosError {
-  constructor(message: string, cause?: unknown) {
+  constructor(message = unavailable, cause?: unknown) {
     super('unavailable', message, {}, { cause })
   }
 }

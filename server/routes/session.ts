@@ -7,6 +7,7 @@ import type { SessionInfo } from '#domain/wire'
 import { Attempts } from '../access/attempts.ts'
 import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
 import { passwordMatches } from '../access/passwords.ts'
+import type { Presence } from '../presence.ts'
 import type { PublicAddress } from '../public-address.ts'
 import type { AccountStore } from '../store/account-store.ts'
 import type { SessionStore } from '../store/session-store.ts'
@@ -15,15 +16,18 @@ export interface SessionOptions {
   accounts: AccountStore
   sessions: SessionStore
   guard: Guard
+  presence: Presence
   address: PublicAddress
   countryCode?: string
 }
 
 export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
-  const { accounts, sessions } = options
+  const { accounts, sessions, presence } = options
   const attempts = new Attempts({ free: 5, firstWait: 30, longestWait: 15 * 60, forgetAfter: 60 * 60 })
 
-  app.get('/', async (request) => ({ data: [await describeSession(request, options)] }))
+  app.get('/', async (request) => ({
+    data: [await presence.whileThere(() => describeSession(request, options))],
+  }))
 
   app.post('/', { config: { rateLimit: { max: 30 } } }, async (request, reply) => {
     const { user, password } = readSignIn(request.body)
