@@ -110,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(api, { prefix: apiPath, desk, guard, address, credentials, texts })
   await app.register(submissions, { prefix: apiPath, desk, guard })
   await app.register(pilots, { desk, guard })
-  await app.register(changes, { desk, guard })
+  await app.register(changes, { desk, guard, presence })
   await app.register(spreadsheets, { desk, guard })
   await app.register(print, { desk, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
