@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, api } from '../api.ts'
 import { useHasData, useIsConnected } from '../changes.ts'
 import { Failure } from './load.tsx'
-import overlay from './overlay.module.css'
+import styles from './server-gone.module.css'
 
 const kioskGone = gone('El kiosco')
 const databaseGone = gone('La base de datos')
@@ -36,7 +36,7 @@ export function ServerGone() {
   }, [isConnected])
 
   const error = isConnected && !hasData ? databaseGone : asked
-  return <div className={overlay.overlay}>{error && <Failure error={error} />}</div>
+  return <div className={styles.gone}>{error && <Failure error={error} />}</div>
 }
 
 function whoIsGone(error: unknown): Error {

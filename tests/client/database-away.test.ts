@@ -36,14 +36,16 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     await gate.getByText('No existe un piloto con este identificador').waitFor({ timeout: 8000 })
   })
 
-  test('an open form says so by itself, and takes it back', async () => {
-    const { page } = await openDesk('/form', { folder: await server.database(), viewport: phone })
-    await page.getByLabel('Nombres').fill('Ana')
+  test('an open page says so by itself, covers nothing that is pressed, and takes it back', async () => {
+    const { page } = await openDesk('/', { folder: await server.database(), viewport: phone })
+    await page.getByText('Todavía no hay pilotos').waitFor()
     const notice = page
       .getByRole('alert')
       .filter({ hasText: 'La base de datos no responde. Lo escrito sigue' })
     await server.stop()
     await notice.waitFor({ timeout: 4000 })
+    await page.getByRole('link', { name: 'Formulario' }).click({ timeout: 2000 })
+    await page.getByLabel('Nombres').fill('Ana')
     await server.start()
     await notice.waitFor({ state: 'detached', timeout: 4000 })
     expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
