@@ -31,12 +31,14 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
 
   app.post('/', { config: { rateLimit: { max: 30 } } }, async (request, reply) => {
     const { user, password } = readSignIn(request.body)
+    // A try that cannot be judged does not count.
+    const known = await presence.whileThere(() => accounts.list())
+    const account = known.find((one) => one.user === user)
     const who = `${user} ${request.ip}`
     const wait = attempts.waitOf(who)
     if (wait > 0) throw new TooManyError(wait)
     // Wrong until it has proved right, so that many at once count as many.
     const next = attempts.fail(who)
-    const account = (await accounts.list()).find((one) => one.user === user)
     if (!(await passwordMatches(account, password))) {
       if (next > 0) throw new TooManyError(next)
       throw new UnauthorizedError(signInTexts.refused, {
