@@ -42,6 +42,8 @@ interface ErrorDetails {
   /** How many of `total` have a card already. */
   printed?: number
   total?: number
+  /** Whether nobody knows if it was stored; the message says so. */
+  unknown?: true
 }
 
 /** Those of staff stand in `staff-api.ts`, for whoever scans a credential need not load them. */
