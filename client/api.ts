@@ -22,7 +22,15 @@ export class ApiError extends Error {
     super(message)
     this.fields = details.fields ?? {}
   }
+
+  /** Whether the same may go well a little later. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status >= 500
+  }
 }
+
+/** Before what failed in passing is asked once more, in milliseconds. */
+export const retryAfter = 3000
 
 /** What the server says besides the message. */
 interface ErrorDetails {
@@ -34,6 +42,8 @@ interface ErrorDetails {
   /** How many of `total` have a card already. */
   printed?: number
   total?: number
+  /** Whether nobody knows if it was stored; the message says so. */
+  unknown?: true
 }
 
 /** Those of staff stand in `staff-api.ts`, for whoever scans a credential need not load them. */

@@ -1,7 +1,7 @@
-/** What is changed elsewhere, as the server tells it; and whether the server is there. One stream for a page. */
+/** What is changed elsewhere, as the server tells it; and whether it and its data are there. One stream for a page. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/addresses'
-import type { ChangeEvent } from '#domain/wire'
+import type { ChangeEvent, PresenceEvent } from '#domain/wire'
 
 /** Calls `onChange` when something was changed, by whomever; `ids` is absent where it may be anything. */
 export function useChanges(onChange: (change: ChangeEvent) => void): void {
@@ -13,6 +13,11 @@ export function useChanges(onChange: (change: ChangeEvent) => void): void {
 /** Whether the server can be reached, as far as an open stream shows. */
 export function useIsConnected(): boolean {
   return useSyncExternalStore(stream.watch, stream.isConnected)
+}
+
+/** Whether the server has its data at hand, as it said last: a database may be away. */
+export function useHasData(): boolean {
+  return useSyncExternalStore(stream.watch, stream.hasData)
 }
 
 /** The server is heard every ten seconds: what is silent for longer is asked again. In milliseconds. */
@@ -27,6 +32,7 @@ class ChangeStream {
   /** Of the last change that this page has heard of. */
   #number: number | undefined
   #isConnected = true
+  #hasData = true
   #silence: ReturnType<typeof setTimeout> | undefined
   #break: ReturnType<typeof setTimeout> | undefined
 
@@ -56,6 +62,8 @@ class ChangeStream {
 
   isConnected = (): boolean => this.#isConnected
 
+  hasData = (): boolean => this.#hasData
+
   #refresh(): void {
     const isWanted = this.#listeners.size + this.#watchers.size > 0 && document.visibilityState === 'visible'
     if (isWanted && !this.#source) this.#open()
@@ -71,6 +79,7 @@ class ChangeStream {
     this.#source = new EventSource(changesPath)
     this.#source.addEventListener('hello', ({ data }) => this.#greet(JSON.parse(data)))
     this.#source.addEventListener('change', ({ data }) => this.#tell(JSON.parse(data)))
+    this.#source.addEventListener('presence', ({ data }) => this.#note(JSON.parse(data)))
     this.#source.addEventListener('beat', () => this.#hear())
     this.#source.addEventListener('error', () => this.#lose())
     this.#hear()
@@ -94,6 +103,12 @@ class ChangeStream {
     this.#hear()
     this.#number = change.number
     for (const listener of this.#listeners) listener(change)
+  }
+
+  #note({ there }: PresenceEvent): void {
+    this.#hear()
+    this.#hasData = there
+    for (const watcher of this.#watchers) watcher()
   }
 
   #hear(): void {

@@ -2,9 +2,11 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { SessionInfo } from '#domain/wire'
 import { api } from './api.ts'
-import { Failure, Loading, useLoad } from './components/load.tsx'
+import { Loading, useLoad } from './components/load.tsx'
 
 interface Session extends SessionInfo {
+  /** Why it is not known who is signed in; that is asked again by itself. */
+  problem?: { error: Error; retry: () => void }
   signIn(user: string, password: string): Promise<void>
   signOut(): Promise<void>
 }
@@ -20,12 +22,14 @@ export function useSession(): Session {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const loaded = useLoad((signal) => api.session(signal), 'session')
   const [changed, setChanged] = useState<SessionInfo>()
+  const { error, reload } = loaded
   const info = changed ?? loaded.value
 
   const session = useMemo(
     () =>
-      info && {
-        ...info,
+      (info || error) && {
+        ...(info ?? nobody),
+        problem: !info && error ? { error, retry: reload } : undefined,
         async signIn(user: string, password: string) {
           setChanged(await api.signIn(user, password))
         },
@@ -34,9 +38,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           setChanged(await api.session())
         },
       },
-    [info],
+    [info, error, reload],
   )
 
-  if (session) return <Context value={session}>{children}</Context>
-  return loaded.error ? <Failure error={loaded.error} retry={loaded.reload} /> : <Loading />
+  return session ? <Context value={session}>{children}</Context> : <Loading />
+}
+
+const nobody: SessionInfo = {
+  user: null,
+  staff: false,
+  has_accounts: true,
+  public_url: '',
+  country_code: null,
 }

@@ -2,16 +2,22 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { apiPath, assetsPath, sessionPath } from '#domain/addresses'
-import { type ErrorKind, ForbiddenError, PilotosError, TooManyError } from '#domain/errors'
+import { type ErrorKind, ForbiddenError, PilotosError, TooManyError, UnavailableError } from '#domain/errors'
 import { photoTooLarge } from '#domain/photo'
 import { endingSessions } from './access/account-sessions.ts'
 import { refuseOtherSites } from './access/cross-site.ts'
-import { createGuard } from './access/guard.ts'
+import { createGuard, type Guard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
+import { Presence } from './presence.ts'
 import type { PublicAddress } from './public-address.ts'
 import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
@@ -33,6 +39,8 @@ export type PublicData = 'completa' | 'minima'
 export interface AppOptions {
   /** `sessions` where other kiosks share them. */
   desk: Desk & { sessions?: SessionStore }
+  /** Of what holds the data, where that may be away for a while. */
+  presence?: Presence
   address: PublicAddress
   /** Of the folder that the client is built into. */
   clientFolder: string
@@ -50,7 +58,7 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { desk, address, clientFolder, secret, countryCode, requireLogin, publicData, report } = options
-  const { headTimeout = 15_000 } = options
+  const { headTimeout = 15_000, presence = new Presence() } = options
   const page = await readPage(clientFolder)
   const app = fastify({
     ...limits(headTimeout),
@@ -59,18 +67,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       // No hook has run for an address that cannot be read.
       reply.headers(dataHeaders)
-      return isForPeople(request) ? sendPage(reply, page, {}, 404) : sendError(error, reply, report)
+      return isForPeople(request) ? sendPage(reply, page, {}, 404) : sendError(error, request, reply)
     },
     clientErrorHandler: answerBroken,
   })
   const local = new Sessions()
   const sessions = desk.sessions ?? local
-  const guard = createGuard(sessions, { requireLogin })
+  const guard = createGuard(sessions, { presence, requireLogin })
+  const sendError = errorSender(guard, report)
 
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     error instanceof ForbiddenError && isForPeople(request)
       ? reply.code(403).type('text/plain; charset=utf-8').send(error.message)
-      : sendError(error, reply, report),
+      : sendError(error, request, reply),
   )
   const refuseOthers = refuseOtherSites(address, (request) => hasSecret(request, secret))
   app.addHook('onRequest', (request, reply, done) => {
@@ -81,7 +90,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { prepare } = guard
   if (prepare) {
     app.addHook('onRequest', (request, _reply, done) => {
-      const preparing = request.url.startsWith(assetsPath) ? undefined : prepare(request)
+      // An asset is for anybody, and a page does not wait for long to learn whose it is.
+      const isOpen = request.url.startsWith(assetsPath) || isForPeople(request)
+      const preparing = isOpen ? undefined : prepare(request)
       if (preparing) preparing.then(() => done(), done)
       else done()
     })
@@ -95,11 +106,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', closingAsTheyEnd(app.server))
   const texts = new RecordTexts()
   const credentials = new Credentials(desk.pilots, guard, texts, publicData === 'minima')
-  const signIn = { accounts: desk.accounts, sessions, guard, address, countryCode }
+  const signIn = { accounts: desk.accounts, sessions, guard, presence, address, countryCode }
   await app.register(api, { prefix: apiPath, desk, guard, address, credentials, texts })
   await app.register(submissions, { prefix: apiPath, desk, guard })
   await app.register(pilots, { desk, guard })
-  await app.register(changes, { desk, guard })
+  await app.register(changes, { desk, guard, presence })
   await app.register(spreadsheets, { desk, guard })
   await app.register(print, { desk, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
@@ -113,6 +124,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     folder: clientFolder,
     page,
     credentials,
+    guard,
+    presence,
     describe: (request) => describeSession(request, signIn),
   })
   return app
@@ -173,16 +186,25 @@ const statuses: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-function sendError(error: FastifyError, reply: FastifyReply, report: (error: Error) => void): FastifyReply {
-  if (error instanceof PilotosError) {
-    // One that lasts is said once, by whoever sees it begin.
-    if (statuses[error.kind] >= 500 && error.kind !== 'unavailable') report(error)
-    if (error.details.wait) reply.header('retry-after', error.details.wait)
-    return reply.code(statuses[error.kind]).send({ error: error.message, ...error.details })
+function errorSender(guard: Guard, report: (error: Error) => void) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof PilotosError) {
+      const status = statuses[error.kind]
+      // One that lasts is said once, by whoever sees it begin.
+      if (status >= 500 && error.kind !== 'unavailable') report(error)
+      if (error.details.wait) reply.header('retry-after', error.details.wait)
+      const message = status >= 500 && !guard.isStaff(request) ? publicTextOf(error) : error.message
+      return reply.code(status).send({ error: message, ...error.details })
+    }
+    const status = error.statusCode ?? 500
+    if (status >= 500) report(error)
+    return reply.code(status).send({ error: texts[error.code] ?? textOf(status) })
   }
-  const status = error.statusCode ?? 500
-  if (status >= 500) report(error)
-  return reply.code(status).send({ error: texts[error.code] ?? textOf(status) })
+}
+
+/** What failed, without the names of servers and folders that staff are told. */
+function publicTextOf({ kind }: PilotosError): string {
+  return kind === 'unavailable' ? new UnavailableError().message : textOf(statuses[kind])
 }
 
 /** What does not arrive as HTTP, or not in time, gets an answer all the same, and the connection ends. */

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import type { FastifyInstance } from 'fastify'
 import { DiskFullError, MachineError } from '#domain/errors'
 import { createApp, type PublicData } from './app.ts'
+import { Presence } from './presence.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
 import { sweepTemporary } from './store/atomic-file.ts'
 import { type AutomaticBackups, startBackups } from './store/automatic-backups.ts'
@@ -54,7 +55,9 @@ interface OldCards {
 /** @throws MachineError where the folder cannot be used, another kiosk has it, or the port is taken */
 export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
   const { data, port, host, report } = options
-  const { desk, open, close } = isDatabase(data) ? await onDatabase(options) : await onFolder(options)
+  const { desk, presence, open, close } = isDatabase(data)
+    ? await onDatabase(options)
+    : await onFolder(options)
   let app: FastifyInstance | undefined
   const closeApp = async () => {
     if (app) await closeInTime(app)
@@ -63,7 +66,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
     await sweepPhotos(desk)
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress(options)
-    app = await createApp({ ...options, desk, address, secret })
+    app = await createApp({ ...options, desk, presence, address, secret })
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
     const backupFolder = await open({ url, secret })
@@ -91,6 +94,8 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
 /** What a kiosk stands on. */
 interface Ground {
   desk: ServedDesk
+  /** Of a database, which may be away for a while. */
+  presence?: Presence
   /** Once it listens; gives where its backups are. */
   open(entry: KioskEntry): Promise<string | undefined>
   close(closeApp: () => Promise<void>): Promise<void>
@@ -122,9 +127,12 @@ async function onFolder({ data, backupEvery, report }: KioskOptions): Promise<Gr
 /** Others may have it too, and commands go to it themselves. */
 async function onDatabase({ data, report, say }: KioskOptions): Promise<Ground> {
   const { openDatabase } = await import('./store/postgres/desk.ts')
-  const desk = await openDatabase(data, { report, say })
+  const presence = new Presence()
+  const notePresence = (isThere: boolean) => presence.note(isThere)
+  const desk = await openDatabase(data, { report, say, notePresence })
   return {
     desk,
+    presence,
     open: async () => undefined,
     async close(closeApp) {
       await closeApp()

@@ -7,12 +7,13 @@ import { useIsConnected } from '../changes.ts'
 export function FormOutcome({ error, hasMistakes }: { error?: ApiError; hasMistakes: boolean }) {
   if (hasMistakes) return <p>Revise lo marcado en rojo: falta corregirlo.</p>
   if (!error) return null
-  const { status, message, fields: wrong } = error
+  const { status, message, details, fields: wrong } = error
   if (Object.keys(wrong).length > 0) return <p>No se guardó: revise lo marcado en rojo.</p>
   if (status === 0) return <Unanswered message={message} />
   return (
     <p>
-      No se guardó. {message.replace(/\.$/, '')}. Lo escrito sigue aquí.{' '}
+      {!details.unknown && 'No se guardó. '}
+      {message.replace(/\.$/, '')}. Lo escrito sigue aquí.{' '}
       {status === 401 && (
         <a href={screens.login} target="_blank" rel="noreferrer">
           Inicie sesión en otra pestaña y vuelva a esta

@@ -140,5 +140,5 @@ const standing = new DuplicateDniError('').message
 
 /** Whether the same file may be taken on another try. */
 function isWorthRetrying(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status >= 500)
+  return error instanceof ApiError && (error.isPassing || error.status === 401)
 }

@@ -10,7 +10,7 @@ import { Failure, Loading, ScreenBoundary } from './load.tsx'
 const ServerGone = later(async () => (await import('./server-gone.tsx')).ServerGone)
 
 export function Layout() {
-  const { staff, user, signOut } = useSession()
+  const { staff, user, problem, signOut } = useSession()
   const { pathname } = useLocation()
   const [failure, setFailure] = useState<Error>()
   const isList = pathname === screens.home || pathname === screens.search
@@ -53,11 +53,15 @@ export function Layout() {
             <ServerGone />
           </Suspense>
         )}
-        <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>
-          <Suspense fallback={<Loading />}>
-            <Outlet />
-          </Suspense>
-        </ScreenBoundary>
+        {problem && pathname !== screens.help ? (
+          <Failure {...problem} />
+        ) : (
+          <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>
+            <Suspense fallback={<Loading />}>
+              <Outlet />
+            </Suspense>
+          </ScreenBoundary>
+        )}
       </main>
     </>
   )

@@ -2,7 +2,7 @@
 import { Component, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { screens } from '#domain/addresses'
-import { ApiError } from '../api.ts'
+import { ApiError, retryAfter } from '../api.ts'
 import button from './button.module.css'
 import styles from './load.module.css'
 
@@ -14,7 +14,10 @@ export interface Loaded<Value> {
   reload(): void
 }
 
-/** Loads at the start and whenever `key` changes; an answer that comes too late is dropped. */
+/**
+ * Loads at the start and whenever `key` changes; an answer that comes too late is dropped. What fails in passing is
+ * tried again by itself, and the error stays meanwhile.
+ */
 export function useLoad<Value>(load: (signal: AbortSignal) => Promise<Value>, key: string): Loaded<Value> {
   const [state, setState] = useState<{ value?: Value; error?: Error; of?: string }>({})
   const [attempt, setAttempt] = useState(0)
@@ -24,11 +27,22 @@ export function useLoad<Value>(load: (signal: AbortSignal) => Promise<Value>, ke
 
   useEffect(() => {
     const abort = new AbortController()
-    latest.current(abort.signal).then(
-      (value) => !abort.signal.aborted && setState({ value, of: current }),
-      (error) => !abort.signal.aborted && setState({ error, of: current }),
-    )
-    return () => abort.abort()
+    let next: ReturnType<typeof setTimeout> | undefined
+    function ask() {
+      latest.current(abort.signal).then(
+        (value) => !abort.signal.aborted && setState({ value, of: current }),
+        (error) => !abort.signal.aborted && fail(error),
+      )
+    }
+    function fail(error: Error) {
+      setState({ error, of: current })
+      if (error instanceof ApiError && error.isPassing) next = setTimeout(ask, retryAfter)
+    }
+    ask()
+    return () => {
+      abort.abort()
+      clearTimeout(next)
+    }
   }, [current])
 
   const reload = useCallback(() => setAttempt((count) => count + 1), [])

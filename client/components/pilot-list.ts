@@ -1,7 +1,7 @@
 /** The list and its counts, loaded as they are asked for and again as they change. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListView, PilotCounts } from '#domain/list-query'
-import { ApiError } from '../api.ts'
+import { ApiError, retryAfter } from '../api.ts'
 import { useChanges, useIsConnected } from '../changes.ts'
 import { type PilotList, staffApi } from '../staff-api.ts'
 import type { Loaded } from './load.tsx'
@@ -10,9 +10,8 @@ interface CountedList extends PilotList {
   counts: PilotCounts
 }
 
-/** Between the beginnings of two loads that nobody asked for, and before another try, in milliseconds. */
+/** Between the beginnings of two loads that nobody asked for, in milliseconds. */
 const pause = 400
-const retryAfter = 3000
 
 /**
  * Loads whenever `key` changes; an answer that comes too late is dropped. What is changed elsewhere comes quietly:
@@ -49,7 +48,7 @@ export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
     }
 
     function fail(error: Error) {
-      const isPassing = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+      const isPassing = error instanceof ApiError && error.isPassing
       setState((last) => (isPassing && last.value && last.of === current ? last : { error, of: current }))
       if (isPassing) soon(retryAfter)
     }

@@ -61,7 +61,8 @@ export function RemovedNotice({ pilot }: { pilot: Pilot }) {
         {error && (
           <>
             {' '}
-            No se pudo deshacer: {error.message}
+            {!error.details.unknown && 'No se pudo deshacer: '}
+            {error.message}
             {error.details.id && (
               <>
                 {': '}

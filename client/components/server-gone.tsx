@@ -1,32 +1,31 @@
-/** Says that the server is gone, for as long as it is. */
+/** Says that the server, or the database behind it, is gone, for as long as it is. */
 import { useEffect, useState } from 'react'
-import { api } from '../api.ts'
-import { useIsConnected } from '../changes.ts'
+import { ApiError, api } from '../api.ts'
+import { useHasData, useIsConnected } from '../changes.ts'
 import { Failure } from './load.tsx'
-import overlay from './overlay.module.css'
+import styles from './server-gone.module.css'
 
-const gone = new Error('El kiosco no responde. Lo escrito sigue aquí; se sigue solo cuando vuelva.')
+const kioskGone = gone('El kiosco')
+const databaseGone = gone('La base de datos')
 
 /** Between two questions whether it is back, in milliseconds. */
 const pause = 2000
 
 export function ServerGone() {
   const isConnected = useIsConnected()
-  const [isGone, setGone] = useState(false)
+  const hasData = useHasData()
+  const [asked, setAsked] = useState<Error>()
 
   // A stream also ends where a session does, and then the server is there.
   useEffect(() => {
-    setGone(false)
+    setAsked(undefined)
     if (isConnected) return
     const leaving = new AbortController()
     let next: ReturnType<typeof setTimeout> | undefined
     async function ask() {
-      const isThere = await api.session(leaving.signal).then(
-        () => true,
-        () => false,
-      )
+      const answer = await api.session(leaving.signal).then(() => undefined, whoIsGone)
       if (leaving.signal.aborted) return
-      setGone(!isThere)
+      setAsked(answer)
       next = setTimeout(ask, pause)
     }
     void ask()
@@ -36,5 +35,14 @@ export function ServerGone() {
     }
   }, [isConnected])
 
-  return <div className={overlay.overlay}>{isGone && <Failure error={gone} />}</div>
+  const error = isConnected && !hasData ? databaseGone : asked
+  return <div className={styles.gone}>{error && <Failure error={error} />}</div>
+}
+
+function whoIsGone(error: unknown): Error {
+  return error instanceof ApiError && error.status === 503 ? databaseGone : kioskGone
+}
+
+function gone(who: string): Error {
+  return new Error(`${who} no responde. Lo escrito sigue aquí; se sigue solo cuando vuelva.`)
 }

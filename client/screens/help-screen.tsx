@@ -91,8 +91,9 @@ export function HelpScreen() {
         </Topic>
         <Topic title="Copias">
           <p>
-            Cada hora se hace una copia sola, en la carpeta <code>data/backups</code>. Al final del día, haga
-            una en una memoria USB: <code>pilotos backup copia.tar.gz</code>. Vuelve con{' '}
+            Cada hora se hace una copia sola, en la carpeta <code>data/backups</code>. Con una base de datos
+            no: ahí las hace quien la administra. Al final del día, haga una en una memoria USB:{' '}
+            <code>pilotos backup copia.tar.gz</code>. Vuelve con{' '}
             <code>pilotos restore copia.tar.gz --force</code>.
           </p>
         </Topic>
@@ -101,6 +102,9 @@ export function HelpScreen() {
             <li>
               <b>«El kiosco no responde»</b>: mire si la terminal sigue abierta; si no, ábralo otra vez. Lo
               registrado está guardado, aunque se corte la luz.
+            </li>
+            <li>
+              <b>«La base de datos no responde»</b>: se sigue solo. Si dura, avise a quien la administra.
             </li>
             <li>
               <b>Un teléfono no abre el QR</b>: debe estar en la misma red Wi-Fi que la laptop.

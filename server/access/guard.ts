@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { isLoopbackName } from '#domain/addresses'
 import { atTheLaptop } from '#domain/author'
 import { UnauthorizedError } from '#domain/errors'
+import type { Presence } from '../presence.ts'
 import { type SessionStore, sessionSeconds } from '../store/session-store.ts'
 import { Sessions } from './sessions.ts'
 
@@ -21,16 +22,16 @@ export interface Guard {
   requireStaff(request: FastifyRequest): void
   /** The same as an `onRequest` hook: who is refused need not have sent a body. */
   staffOnly(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void
-  /** Looks up who a request is of, where that has to be waited for: before anything else is asked. */
+  /** Looks up who a request is of, where that has to be waited for: before anything else is asked. Throws UnavailableError. */
   prepare?(request: FastifyRequest): Promise<void> | undefined
 }
 
 /** `requireLogin` asks for a session on the laptop too. */
 export function createGuard(
   sessions: SessionStore,
-  { requireLogin = false }: { requireLogin?: boolean },
+  { presence, requireLogin = false }: { presence: Presence; requireLogin?: boolean },
 ): Guard {
-  const { userOf, prepare } = sessions instanceof Sessions ? atHand(sessions) : lookedUp(sessions)
+  const { userOf, prepare } = sessions instanceof Sessions ? atHand(sessions) : lookedUp(sessions, presence)
   const isStaff = (request: FastifyRequest) =>
     (!requireLogin && isAtTheLaptop(request)) || userOf(request) !== undefined
   const requireStaff = (request: FastifyRequest) => {
@@ -57,16 +58,18 @@ function atHand(sessions: Sessions): Lookup {
 }
 
 /** Sessions that other kiosks share are asked for once a request, and only where it names one. */
-function lookedUp(sessions: SessionStore): Lookup {
+function lookedUp(sessions: SessionStore, presence: Presence): Lookup {
   const users = new WeakMap<FastifyRequest, string>()
   return {
     userOf: (request) => users.get(request),
     prepare(request) {
       const id = sessionOf(request)
       if (!id) return undefined
-      return sessions.find(id).then((user) => {
-        if (user !== undefined) users.set(request, user)
-      })
+      return presence
+        .whileThere(() => sessions.find(id))
+        .then((user) => {
+          if (user !== undefined) users.set(request, user)
+        })
     },
   }
 }

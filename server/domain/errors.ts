@@ -35,6 +35,8 @@ export interface ErrorDetails {
   total?: number
   /** Seconds until it can be tried again. */
   wait?: number
+  /** Whether nobody knows if it was stored; else it was not. */
+  unknown?: true
 }
 
 export class PilotosError extends Error {
@@ -161,9 +163,15 @@ export class MachineError extends PilotosError {
   }
 }
 
-/** What holds the data does not answer now, and will again by itself. */
+const unavailable =
+  'La base de datos no responde. No se perdió nada de lo guardado: espere un momento y repita'
+
+/**
+ * What holds the data does not answer now, and will again by itself. Without a message it says no more than that.
+ * `isUnknown` says that nobody knows whether it was stored.
+ */
 export class UnavailableError extends PilotosError {
-  constructor(message: string, cause?: unknown) {
-    super('unavailable', message, {}, { cause })
+  constructor(message = unavailable, cause?: unknown, isUnknown = false) {
+    super('unavailable', message, isUnknown ? { unknown: true } : {}, { cause })
   }
 }

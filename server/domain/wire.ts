@@ -92,6 +92,11 @@ export interface ChangeEvent {
   ids?: readonly string[]
 }
 
+/** Whether what holds the data answers: said as a stream begins, and whenever it changes. */
+export interface PresenceEvent {
+  there: boolean
+}
+
 /** What `/api/session` says. */
 export interface SessionInfo {
   /** The name that is signed in. */

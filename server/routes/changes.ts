@@ -1,11 +1,12 @@
-/** Changes as they are made, told to open pages by server-sent events (WHATWG HTML, section 9.2). */
+/** Changes as they are made, and whether the data can be reached, told to open pages by server-sent events (WHATWG HTML, section 9.2). */
 import type { ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import { changesPath } from '#domain/addresses'
 import { TooManyError } from '#domain/errors'
-import type { ChangeEvent } from '#domain/wire'
+import type { ChangeEvent, PresenceEvent } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
+import type { Presence } from '../presence.ts'
 import type { Desk } from '../store/desk.ts'
 import type { Notice } from '../store/pilot-store.ts'
 
@@ -24,17 +25,25 @@ const beatEvery = 10_000
 /** More identifiers than this are told as a change of everything. */
 const maxIds = 50
 
-export const changes: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
+interface ChangesOptions {
+  desk: Desk
+  guard: Guard
+  presence: Presence
+}
+
+export const changes: FastifyPluginAsync<ChangesOptions> = async (app, { desk, guard, presence }) => {
   const listeners = new Set<Listener>()
-  const unwatch = desk.pilots.watch((notice) => {
-    for (const { response } of listeners) response.write(event('change', said(notice)))
-  })
-  const beating = setInterval(() => {
-    for (const { response } of listeners) response.write(event('beat', {}))
-  }, beatEvery)
+  const tell = (text: string) => {
+    for (const { response } of listeners) response.write(text)
+  }
+  const unwatch = [
+    desk.pilots.watch((notice) => tell(event('change', said(notice)))),
+    presence.watch((there) => tell(event('presence', { there }))),
+  ]
+  const beating = setInterval(() => tell(event('beat', {})), beatEvery)
   beating.unref()
   app.addHook('preClose', async () => {
-    unwatch()
+    for (const end of unwatch) end()
     clearInterval(beating)
     for (const { response } of listeners) response.end()
   })
@@ -47,6 +56,7 @@ export const changes: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (
     const response = reply.raw
     response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
     response.write(`retry: 1000\n\n${event('hello', { number: desk.pilots.lastChange })}`)
+    response.write(event('presence', { there: presence.isThere }))
     const listener = { response, ip: request.ip }
     listeners.add(listener)
     response.on('close', () => listeners.delete(listener))
@@ -57,6 +67,6 @@ function said({ number, ids }: Notice): ChangeEvent {
   return { number, ids: ids && ids.length <= maxIds ? ids : undefined }
 }
 
-function event(name: 'hello' | 'change' | 'beat', data: ChangeEvent): string {
+function event(name: 'hello' | 'change' | 'presence' | 'beat', data: ChangeEvent | PresenceEvent): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -1,6 +1,7 @@
 /** The built client: its assets, and the one page that every address of it starts from. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -14,7 +15,9 @@ import {
 } from '#domain/addresses'
 import { MachineError, NotFoundError } from '#domain/errors'
 import { answersElement, type BroughtAnswers, type SessionInfo } from '#domain/wire'
+import type { Guard } from '../access/guard.ts'
 import { pageHeaders } from '../access/headers.ts'
+import type { Presence } from '../presence.ts'
 import type { Credentials } from './credentials.ts'
 
 interface PagesOptions {
@@ -23,11 +26,16 @@ interface PagesOptions {
   /** The HTML that every address starts from. */
   page: string
   credentials: Credentials
+  guard: Guard
+  presence: Presence
   describe: (request: FastifyRequest) => Promise<SessionInfo>
 }
 
+/** How long a page waits for what it brings along, in milliseconds. */
+const longestWait = 1000
+
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
-  const { folder, page, credentials, describe } = options
+  const { folder, page, credentials, guard, presence, describe } = options
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: assetsPath,
@@ -39,27 +47,45 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
 
   const { credential, ...others } = screens
   for (const path of Object.values(others)) {
-    app.get(path, async (request, reply) => sendPage(reply, page, await sessionAnswer(request)))
+    app.get(path, async (request, reply) => sendPage(reply, page, await answersFor(request)))
   }
 
   /** Brings the pilot along, so that a scanned QR shows after one round trip. */
-  app.get<{ Params: { id_driver: string } }>(credential, async (request, reply) => {
-    const { id_driver } = request.params
-    const [answers, record] = await Promise.all([
-      sessionAnswer(request),
-      credentials.broughtAnswer(request, id_driver),
-    ])
-    return sendPage(reply, page, { ...answers, ...(record && { [recordPath(id_driver)]: record }) })
-  })
+  app.get<{ Params: { id_driver: string } }>(credential, async (request, reply) =>
+    sendPage(reply, page, await answersFor(request, request.params.id_driver)),
+  )
 
   /** Any other address shows the list under a notice, with the status that is true. */
   app.setNotFoundHandler(async (request, reply) => {
-    if (isForPeople(request)) return sendPage(reply, page, await sessionAnswer(request), 404)
+    if (isForPeople(request)) return sendPage(reply, page, await answersFor(request), 404)
     throw new NotFoundError('No existe esa dirección')
   })
 
-  async function sessionAnswer(request: FastifyRequest): Promise<BroughtAnswers> {
-    return { [sessionPath]: { status: 200, body: { data: [await describe(request)] } } }
+  /** What can be had in a moment. The page asks for the rest itself, and says what is wrong. */
+  async function answersFor(request: FastifyRequest, id?: string): Promise<BroughtAnswers> {
+    const waiting = new AbortController()
+    try {
+      return await Promise.race([
+        presence.whileThere(() => broughtAnswers(request, id)),
+        delay(longestWait, {}, { signal: waiting.signal }),
+      ])
+    } catch {
+      return {}
+    } finally {
+      waiting.abort()
+    }
+  }
+
+  async function broughtAnswers(request: FastifyRequest, id?: string): Promise<BroughtAnswers> {
+    await guard.prepare?.(request)
+    const [session, record] = await Promise.all([
+      describe(request),
+      id === undefined ? undefined : credentials.broughtAnswer(request, id),
+    ])
+    return {
+      [sessionPath]: { status: 200, body: { data: [session] } },
+      ...(id !== undefined && record && { [recordPath(id)]: record }),
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type { SessionInfo } from '#domain/wire'
 import { Attempts } from '../access/attempts.ts'
 import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
 import { passwordMatches } from '../access/passwords.ts'
+import type { Presence } from '../presence.ts'
 import type { PublicAddress } from '../public-address.ts'
 import type { AccountStore } from '../store/account-store.ts'
 import type { SessionStore } from '../store/session-store.ts'
@@ -15,24 +16,29 @@ export interface SessionOptions {
   accounts: AccountStore
   sessions: SessionStore
   guard: Guard
+  presence: Presence
   address: PublicAddress
   countryCode?: string
 }
 
 export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
-  const { accounts, sessions } = options
+  const { accounts, sessions, presence } = options
   const attempts = new Attempts({ free: 5, firstWait: 30, longestWait: 15 * 60, forgetAfter: 60 * 60 })
 
-  app.get('/', async (request) => ({ data: [await describeSession(request, options)] }))
+  app.get('/', async (request) => ({
+    data: [await presence.whileThere(() => describeSession(request, options))],
+  }))
 
   app.post('/', { config: { rateLimit: { max: 30 } } }, async (request, reply) => {
     const { user, password } = readSignIn(request.body)
+    // A try that cannot be judged does not count.
+    const known = await presence.whileThere(() => accounts.list())
+    const account = known.find((one) => one.user === user)
     const who = `${user} ${request.ip}`
     const wait = attempts.waitOf(who)
     if (wait > 0) throw new TooManyError(wait)
     // Wrong until it has proved right, so that many at once count as many.
     const next = attempts.fail(who)
-    const account = (await accounts.list()).find((one) => one.user === user)
     if (!(await passwordMatches(account, password))) {
       if (next > 0) throw new TooManyError(next)
       throw new UnauthorizedError(signInTexts.refused, {

@@ -70,6 +70,16 @@ describe('the form', () => {
     await page.getByText('Registro exitoso').waitFor()
   })
 
+  test('claims nothing of what nobody knows', async () => {
+    const { page } = await openDesk('/form')
+    await fill(page, aDraft())
+    const error = 'La base dejó de responder y no se sabe si se guardó: mire en la lista antes de repetir'
+    await page.route('**/api', (route) => route.fulfill({ status: 503, json: { error, unknown: true } }))
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText(`${error}. Lo escrito sigue aquí.`).waitFor()
+    expect(await page.getByText('No se guardó').count()).toBe(0)
+  })
+
   test('says who has a DNI that is taken, in a tab of its own, and keeps what was typed', async () => {
     const { page, url } = await openDesk('/form')
     const id = await register(url, aDraft({ dni: 7 }))

@@ -13,6 +13,7 @@ describe('the help', () => {
     await page.waitForURL('**/ayuda')
     await page.getByRole('heading', { name: 'Una credencial perdida' }).waitFor()
     expect(await page.getByRole('link', { name: 'Ayuda' }).getAttribute('aria-current')).toBe('page')
+    await page.getByText('Con una base de datos no: ahí las hace quien la administra.').waitFor()
     const pdf = await page.pdf({ preferCSSPageSize: true })
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await page.goto('/ayuda')

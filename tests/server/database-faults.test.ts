@@ -195,6 +195,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       })
     }
     expect(failures[1].message).toContain('no se sabe si se guardó')
+    expect(failures[1].details).toEqual({ unknown: true })
     signalAll(server.pid(), 'CONT')
     await desk.pilots.register(draft).catch((error) => expect(error).toMatchObject({ kind: 'duplicate' }))
     expect(await dnisOf(desk)).toContain(draft.dni)

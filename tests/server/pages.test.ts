@@ -1,7 +1,9 @@
 /** The pages and their assets, as a browser asks for them. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { recordPath } from '#domain/addresses'
+import { UnavailableError } from '#domain/errors'
+import { Presence } from '../../server/presence.ts'
 import { lanAddress, publicAddress } from '../../server/public-address.ts'
 import { openApp, registered } from '../support/kiosk.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -89,6 +91,39 @@ describe('the page of a credential', () => {
     for (let tries = 1; tries < 20; tries += 1) await app.inject({ ...lan, url: wrong })
     const { body } = await app.inject({ ...lan, url: `/credencial/${id_driver}` })
     expect(answersOf(body)[recordPath(id_driver)]).toBeUndefined()
+  })
+})
+
+describe('while what holds the data is away', () => {
+  const marshal = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
+
+  test('every page is given, late only where nobody knows it yet, without what could not be had', async () => {
+    const presence = new Presence()
+    const { app, desk } = await openApp({ presence })
+    vi.spyOn(desk.accounts, 'list').mockImplementation(() => new Promise(() => {}))
+    const give = async (url: string) => {
+      const start = Date.now()
+      const { statusCode, body } = await app.inject(url)
+      expect([statusCode, body]).toEqual([200, expect.stringContaining('<div id="root">')])
+      expect(body).toContain('id="answers">{}<')
+      return Date.now() - start
+    }
+    expect(await give('/')).toBeLessThan(2000)
+    const asking = app.inject('/api/session')
+    presence.note(false)
+    expect(await asking).toMatchObject({ statusCode: 503 })
+    for (const url of ['/', '/form', '/ayuda', '/credencial/7K3Q9XW2M4TB'])
+      expect(await give(url)).toBeLessThan(500)
+  })
+
+  test('only staff are told the name of its server', async () => {
+    const { app, desk } = await openApp()
+    vi.spyOn(desk.pilots, 'get').mockRejectedValue(new UnavailableError('db.federacion.pe no responde'))
+    const url = recordPath('7K3Q9XW2M4TB')
+    expect((await app.inject(url)).json().error).toBe('db.federacion.pe no responde')
+    const { statusCode, body } = await app.inject({ ...marshal, url })
+    expect([statusCode, body]).toEqual([503, expect.stringContaining('La base de datos no responde.')])
+    expect(body).not.toContain('federacion')
   })
 })
 

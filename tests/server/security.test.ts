@@ -5,8 +5,9 @@ import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
 import { hostname } from 'node:os'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { excelForm, writeCsv } from '#domain/csv'
+import { UnavailableError } from '#domain/errors'
 import { exportFormats, writeExport } from '#domain/export'
 import { type FieldName, fieldNames } from '#domain/fields'
 import { readTable } from '#domain/import-table'
@@ -223,6 +224,23 @@ describe('too many', () => {
     expect((await signIn('ana', 'la clave de ana')).statusCode).toBe(429)
     expect((await signIn('ana', 'la clave de ana', '192.168.1.78')).statusCode).toBe(200)
     expect((await signIn('eva', 'no')).statusCode).toBe(401)
+  })
+
+  test('sign-ins that nobody could judge, since the accounts are away, do not count', async () => {
+    const { app, desk } = await openApp()
+    await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    const signIn = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/session',
+        payload: { user: 'ana', password: 'la clave de ana' },
+        remoteAddress: '192.168.1.77',
+        headers: { host: '192.168.1.20', origin: 'http://192.168.1.20' },
+      })
+    const away = vi.spyOn(desk.accounts, 'list').mockRejectedValue(new UnavailableError())
+    for (let count = 0; count < 6; count += 1) expect((await signIn()).statusCode).toBe(503)
+    away.mockRestore()
+    expect((await signIn()).statusCode).toBe(200)
   })
 
   test('wrong sign-ins that come at once count like others', async () => {

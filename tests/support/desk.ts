@@ -10,6 +10,8 @@ export const laptop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 interface DeskOptions {
+  /** Its data, where it is not in a folder of its own: of a database too. */
+  folder?: string
   requireLogin?: boolean
   publicData?: 'completa' | 'minima'
   viewport?: typeof phone

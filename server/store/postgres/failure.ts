@@ -70,7 +70,8 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
       `La base de datos de ${host} ahora solo deja leer: no se guardó nada. Espere y repita`,
       error,
     )
-  if (isLost(error) || isCollision(error)) return new UnavailableError(goneText(host, isUnknown), error)
+  if (isLost(error) || isCollision(error))
+    return new UnavailableError(goneText(host, isUnknown), error, isUnknown)
   return new MachineError(
     `La base de datos de ${host} rechazó la operación (${code || 'sin código'}) y no se guardó nada. Pida a quien la administra que mire su registro`,
     error,

@@ -7,6 +7,9 @@ import { requireKnown } from './schema.ts'
 
 const every = 500
 
+/** Who has not answered for so long is taken to be away, in milliseconds; others try for longer. */
+const lateAfter = 2000
+
 /** So many changes at once are told as one of everything. */
 const mostChanges = 100
 
@@ -14,6 +17,8 @@ export interface WatchOptions {
   /** Is told, in Spanish, that the database is gone, and that it is back. */
   say?: (text: string) => void
   report?: (error: Error) => void
+  /** Is told whether the database answers, each time that it was asked and as soon as it is late. */
+  notePresence?: (isThere: boolean) => void
 }
 
 export class Watch {
@@ -70,9 +75,7 @@ export class Watch {
 
   async #ask(): Promise<void> {
     try {
-      const [[last, version] = []] = await this.database.query(
-        'SELECT number, (SELECT number FROM pilotos.schema WHERE one = 1) FROM pilotos.state WHERE one = 1',
-      )
+      const [last, version] = await this.#state()
       this.#requireKnown(Number(version))
       this.#note(false)
       await this.#tell(Number(last))
@@ -91,6 +94,24 @@ export class Watch {
         this.options.say?.(error.message)
       }
       throw error
+    }
+  }
+
+  /** The number of the last change, and the version of the tables. */
+  async #state(): Promise<unknown[]> {
+    const { notePresence = () => {} } = this.options
+    const late = setTimeout(() => notePresence(false), lateAfter)
+    try {
+      const [row = []] = await this.database.query(
+        'SELECT number, (SELECT number FROM pilotos.schema WHERE one = 1) FROM pilotos.state WHERE one = 1',
+      )
+      notePresence(true)
+      return row
+    } catch (error) {
+      notePresence(false)
+      throw error
+    } finally {
+      clearTimeout(late)
     }
   }
 
