@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
-    maxWorkers: 4,
+    maxWorkers: 5,
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { launchWithCamera, launchWithCameras } from '../support/camera.ts'
+import { launchWithCamera, launchWithCameras, launchWithGuardedCamera } from '../support/camera.ts'
 import { choosePhoto, described, fill, laptop, phone, type TestDesk, withBrowser } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest } from '../support/kiosk.ts'
@@ -19,6 +19,7 @@ const square = { name: 'Encuadre de la foto' }
 
 describe('the camera', () => {
   const openCamera = withBrowser(launchWithCamera)
+  const openGuarded = withBrowser(launchWithGuardedCamera)
 
   test('gives the square that was framed, as it is and not as a mirror', async () => {
     const desk = await openCamera('/form', { permissions })
@@ -85,7 +86,7 @@ describe('the camera', () => {
   })
 
   test('that is refused says what to do, opens once it may, and a file will do', async () => {
-    const { page, context } = await openCamera('/form')
+    const { page, context } = await openGuarded('/form')
     await click(page, 'Tomar foto')
     const alert = page.getByRole('dialog').getByRole('alert')
     await alert.filter({ hasText: 'El navegador no deja usar la cámara. Permítala' }).waitFor()

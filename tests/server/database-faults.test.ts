@@ -72,15 +72,15 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       client(String(first?.url), () => false),
       client(String(second?.url), () => isKilled),
     ]).flat()
-    await delay(2000)
+    await delay(1200)
     isKilled = true
     second?.signal('SIGKILL')
-    await delay(1000)
+    await delay(600)
     await server.stop('immediate')
     await delay(5000)
     const before = acknowledged.length
     await server.start()
-    await delay(4000)
+    await delay(2000)
     isOver = true
     await Promise.all(clients)
     expect(acknowledged.length).toBeGreaterThan(before + 100)

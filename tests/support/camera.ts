@@ -3,18 +3,29 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { launchWholeBrowser } from './chromium.ts'
+import { launchBrowser, launchWholeBrowser } from './chromium.ts'
 import { colourAt, colours } from './quarters.ts'
 
 const width = 640
 const height = 360
 
-/** The picture is that of `quarters`, wider than high. A page needs the permission `camera`. */
-export async function launchWithCamera(): Promise<Browser> {
+/** The picture is that of `quarters`, wider than high. Any page may see it. */
+export function launchWithCamera(): Promise<Browser> {
+  return withPicture((args) => launchBrowser([...args, unasked]))
+}
+
+/** The same, but a page needs the permission `camera`. */
+export function launchWithGuardedCamera(): Promise<Browser> {
+  return withPicture(launchWholeBrowser)
+}
+
+const unasked = '--use-fake-ui-for-media-stream'
+
+async function withPicture(launch: (args: readonly string[]) => Promise<Browser>): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-camera-'))
   const file = join(folder, 'camera.y4m')
   await writeFile(file, oneFrame())
-  const browser = await launchWholeBrowser([
+  const browser = await launch([
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${file}`,
   ])

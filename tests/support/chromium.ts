@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Chromium without the parts that nobody sees: it takes half as long. It has no camera. */
+/** Chromium without the parts that nobody sees: it takes half as long. It cannot ask for a permission. */
 const shell = 'chromium-headless-shell'
 const names = [
   'chromium',
@@ -44,8 +44,8 @@ export function findChromium(): string {
 }
 
 /** A browser of one's own: its profile is new, and it asks nothing of the internet. */
-export function launchBrowser(): Promise<Browser> {
-  return launch(process.env.PILOTOS_CHROMIUM ?? onPath([shell]) ?? findChromium())
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  return launch(process.env.PILOTOS_CHROMIUM ?? onPath([shell]) ?? findChromium(), args)
 }
 
 /** The same, whole. */
@@ -53,7 +53,7 @@ export function launchWholeBrowser(args: readonly string[]): Promise<Browser> {
   return launch(findChromium(), args)
 }
 
-function launch(executablePath: string, args: readonly string[] = []): Promise<Browser> {
+function launch(executablePath: string, args: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
