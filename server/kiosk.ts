@@ -129,7 +129,7 @@ async function onDatabase({ data, report, say }: KioskOptions): Promise<Ground> 
   const { openDatabase } = await import('./store/postgres/desk.ts')
   const presence = new Presence()
   const notePresence = (isThere: boolean) => presence.note(isThere)
-  const desk = await openDatabase(data, { report, say, notePresence })
+  const desk = await openDatabase(data, { serves: true, report, say, notePresence })
   return {
     desk,
     presence,

@@ -44,6 +44,8 @@ export class Database implements Questions {
   #sql: Sql
   #isClosed = false
   #prepares = true
+  /** Of each session. */
+  #settings: { plan_cache_mode?: string } = {}
   #refusal: PilotosError | undefined
 
   constructor(
@@ -64,16 +66,23 @@ export class Database implements Questions {
 
   /**
    * What the server says that it is. Behind a pooler, such as PgBouncer, any session of the server may be the next to
-   * answer: nothing is prepared then, and it has no notices.
+   * answer: nothing is prepared then, and it has no notices. `keepsPlans` is for who asks the same many times: to plan a
+   * search anew each time costs more than the search.
    * @throws PilotosError
    */
-  async greet(): Promise<{ version: string; isPooled: boolean }> {
+  async greet({ keepsPlans = false } = {}): Promise<{ version: string; isPooled: boolean }> {
     const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
     const answer = await this.#again(() => this.#inTime(this.#sql.unsafe(text)))
     const [row] = answer
     // A pooler gives its clients a number of its own.
     const isPooled = Number(row?.pid) !== answer.state.pid
     this.#prepares = !isPooled
+    if (keepsPlans && !isPooled && isPostgres(String(row?.version))) {
+      const first = this.#sql
+      this.#settings = { plan_cache_mode: 'force_generic_plan' }
+      this.#sql = this.#connect()
+      await first.end()
+    }
     if (!/^utf-?8$/i.test(String(row?.encoding))) throw notUnicode(String(row?.encoding), this.address)
     return { version: String(row?.version), isPooled }
   }
@@ -203,8 +212,10 @@ export class Database implements Questions {
   }
 
   #connect(): Sql {
+    const { options } = this.address
     return postgres({
-      ...this.address.options,
+      ...options,
+      connection: { ...options.connection, ...this.#settings },
       max: 10,
       connect_timeout: connectSeconds,
       keep_alive: 10,
@@ -240,6 +251,16 @@ export function brokenRule(error: unknown): string | undefined {
 /** An array as PostgreSQL reads it; its elements need no quotes. */
 export function arrayOf(plain: readonly (string | number)[]): string {
   return `{${plain.join(',')}}`
+}
+
+/** Itself, of a version that has all settings; its relatives have some of them. */
+function isPostgres(version: string): boolean {
+  return /^PostgreSQL (1[2-9]|[2-9]\d)/.test(version) && !isRelative(version)
+}
+
+/** Not all of them have notices, and they say who they are. */
+export function isRelative(version: string): boolean {
+  return /CockroachDB|-YB-|Yugabyte/i.test(version)
 }
 
 function ask(

@@ -2,7 +2,7 @@
 import type { ServedDesk } from '../desk.ts'
 import { parseSettings } from '../settings-store.ts'
 import { openAccountTable } from './accounts.ts'
-import { Database } from './database.ts'
+import { Database, isRelative } from './database.ts'
 import { openPhotoTable } from './photos.ts'
 import { PostgresPilots } from './pilots.ts'
 import { prepareSchema } from './schema.ts'
@@ -13,18 +13,20 @@ import { Watch, type WatchOptions } from './watch.ts'
 export interface DatabaseOptions extends WatchOptions {
   /** How long an answer may take, in milliseconds. */
   patience?: number
+  /** Whether many will ask, for long. */
+  serves?: boolean
 }
 
 /** @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
-  { patience, ...options }: DatabaseOptions = {},
+  { patience, serves, ...options }: DatabaseOptions = {},
 ): Promise<ServedDesk> {
   const database = Database.at(address, patience)
   try {
-    const hasNotices = await meet(database)
+    const { version, isPooled } = await database.greet({ keepsPlans: serves })
     await prepareSchema(database)
-    const changes = new Watch(database, hasNotices, options)
+    const changes = new Watch(database, !isPooled && !isRelative(version), options)
     const photos = openPhotoTable(database)
     let closing: Promise<void> | undefined
     return {
@@ -45,12 +47,6 @@ export async function openDatabase(
     await database.close()
     throw error
   }
-}
-
-/** Whether it has notices: not all of its relatives do, and they say who they are. */
-async function meet(database: Database): Promise<boolean> {
-  const { version, isPooled } = await database.greet()
-  return !isPooled && !/CockroachDB|-YB-|Yugabyte/i.test(version)
 }
 
 /** How many cards carry each address that is none of a desk's. */
