@@ -96,10 +96,8 @@ export class Database implements Questions {
   readonly many: Questions = {
     query: (text, parameters = []) =>
       this.#again(async () => {
-        if (this.#refusal) throw this.#refusal
         const rows: Values[] = []
-        const asked = ask(this.#sql, text, parameters, this.#prepares)
-        const parts = asked.cursor(rowsAtOnce)[Symbol.asyncIterator]()
+        const parts = this.#ask(this.#sql, text, parameters).cursor(rowsAtOnce)[Symbol.asyncIterator]()
         for (;;) {
           const part = await this.#inTime(parts.next())
           if (part.done) return rows
@@ -110,8 +108,7 @@ export class Database implements Questions {
 
   /** Asks once, and throws what the driver throws. */
   async once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
-    if (this.#refusal) throw this.#refusal
-    return this.#inTime(ask(this.#sql, text, parameters, this.#prepares))
+    return this.#inTime(this.#ask(this.#sql, text, parameters))
   }
 
   /**
@@ -148,11 +145,11 @@ export class Database implements Questions {
 
   /** Several statements, of which all count or none. Throws what the driver throws. */
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    if (this.#refusal) throw this.#refusal
     return this.#sql.begin(async (sql) => {
+      const query: Questions['query'] = (text, parameters = []) => this.#ask(sql, text, parameters)
       // A desk that vanishes in the middle of something lets go of what it holds.
-      await sql.unsafe('SET LOCAL idle_in_transaction_session_timeout = 30000')
-      return work({ sql, query: (text, parameters = []) => ask(sql, text, parameters, this.#prepares) })
+      await query('SET LOCAL idle_in_transaction_session_timeout = 30000')
+      return work({ sql, query })
     }) as Promise<Result>
   }
 
@@ -211,6 +208,14 @@ export class Database implements Questions {
     }
   }
 
+  /** @throws what everything is refused with */
+  #ask(sql: Sql | TransactionSql, text: string, parameters: readonly Parameter[]): PendingValuesQuery<Row[]> {
+    if (this.#refusal) throw this.#refusal
+    // A statement without parameters is one of many, of one page each: not worth keeping.
+    const prepare = this.#prepares && parameters.length > 0
+    return sql.unsafe(text, parameters as never, { prepare }).values() as never
+  }
+
   #connect(): Sql {
     const { options } = this.address
     return postgres({
@@ -261,15 +266,4 @@ function isPostgres(version: string): boolean {
 /** Not all of them have notices, and they say who they are. */
 export function isRelative(version: string): boolean {
   return /CockroachDB|-YB-|Yugabyte/i.test(version)
-}
-
-function ask(
-  sql: Sql | TransactionSql,
-  text: string,
-  parameters: readonly Parameter[],
-  prepares: boolean,
-): PendingValuesQuery<Row[]> {
-  // A statement without parameters is one of many, of one page each: not worth keeping.
-  const query = sql.unsafe(text, parameters as never, { prepare: prepares && parameters.length > 0 })
-  return query.values() as never
 }
