@@ -31,6 +31,7 @@ export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
 const locked =
   'El libro de Excel está protegido con contraseña: ábralo, quítele la contraseña y guárdelo otra vez'
 const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo como libro de Excel (.xlsx) o CSV'
+
 /** A date is midnight of its day in UTC. */
 type Cell = string | number | boolean | Date | null
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NotFoundError } from '#domain/errors'
 import type { Desk } from '../store/desk.ts'
+import { turns } from '../store/turns.ts'
 import { noteCards, type PrintOrder, printCards } from './print-order.ts'
 
 export interface PrintJob {
@@ -24,7 +25,7 @@ const keptFor = 30 * 60 * 1000
 export class PrintJobs {
   #jobs = new Map<string, PrintJob>()
   #folder: string | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  #inTurn = turns()
   #stop = new AbortController()
 
   constructor(private readonly desk: Desk) {}
@@ -43,8 +44,8 @@ export class PrintJobs {
     }
     this.#jobs.set(job.id, job)
     const { signal } = this.#stop
-    this.#turn = this.#turn
-      .then(() => this.#print(job, { ...order, signal, onCard: (done) => Object.assign(job, { done }) }))
+    const onCard = (done: number) => Object.assign(job, { done })
+    this.#inTurn(() => this.#print(job, { ...order, signal, onCard }))
       .catch((error) => Object.assign(job, { error }))
       .then(() => setTimeout(() => this.#forget(job), keptFor).unref())
     return job
@@ -61,7 +62,7 @@ export class PrintJobs {
   /** Stops what is printing, and removes the files. */
   async close(): Promise<void> {
     this.#stop.abort()
-    await this.#turn
+    await this.#inTurn(async () => {})
     if (this.#folder) await rm(this.#folder, { recursive: true, force: true })
   }
 
