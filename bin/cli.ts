@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
 import { say } from './output.ts'
+import { ReportedFailure } from './reported-failure.ts'
 import { inSpanish, usageMessage } from './spanish.ts'
 
 /** Where the program finds what is built beside it. */
@@ -13,13 +14,21 @@ interface Installed {
 /** Runs one command and gives its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */
 export async function main(args: readonly string[], installed: Installed): Promise<number> {
   endQuietlyWhenNobodyReads()
+  process.once('beforeExit', sayUnfinished)
   if (process.env.PILOTOS_DATA === '') delete process.env.PILOTOS_DATA
   try {
     await (await program(args, installed)).parseAsync(args, { from: 'user' })
-    return Number(process.exitCode ?? 0)
+    return 0
   } catch (error) {
     return report(error)
+  } finally {
+    process.off('beforeExit', sayUnfinished)
   }
+}
+
+/** The event loop has nothing left to wait for, but the command has not ended. */
+function sayUnfinished(): void {
+  say('pilotos: la orden se detuvo sin terminar, y lo que pedía puede no estar hecho. Repítala')
 }
 
 /** A command is loaded when it is named; for the help and for a word that names none, all are. */
@@ -60,6 +69,7 @@ const exitCodes: Partial<Record<ErrorKind, number>> = {
 }
 
 function report(error: unknown): number {
+  if (error instanceof ReportedFailure) return error.exitCode
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
     const message = usageMessage(error)

@@ -13,6 +13,8 @@ if (args.length === 1 && ['-V', '--version'].includes(args[0])) console.log(vers
 else start()
 
 async function start() {
+  // A program that ends before its command has is one that failed, whatever it waited for.
+  process.exitCode = 3
   const built = join(__dirname, '../dist/program/pilotos.cjs')
   const tsx = join(__dirname, '../node_modules/tsx')
   if (!existsSync(built) && !existsSync(tsx)) await import('./setup.js')

@@ -1,7 +1,7 @@
 /** What is changed elsewhere, as the server tells it; and whether it and its data are there. One stream for a page. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/addresses'
-import type { ChangeEvent, PresenceEvent } from '#domain/wire'
+import type { BackupEvent, ChangeEvent, PresenceEvent } from '#domain/wire'
 
 /** Calls `onChange` when something was changed, by whomever; `ids` is absent where it may be anything. */
 export function useChanges(onChange: (change: ChangeEvent) => void): void {
@@ -20,6 +20,11 @@ export function useHasData(): boolean {
   return useSyncExternalStore(stream.watch, stream.hasData)
 }
 
+/** Why the kiosk could not make its last automatic backup; null while there is nothing to tell. */
+export function useBackupFailure(): string | null {
+  return useSyncExternalStore(stream.watch, stream.backupFailure)
+}
+
 /** The server is heard every ten seconds: what is silent for longer is asked again. In milliseconds. */
 const longestSilence = 25_000
 /** As long a break is none that a person should be told of. */
@@ -33,6 +38,7 @@ class ChangeStream {
   #number: number | undefined
   #isConnected = true
   #hasData = true
+  #backupFailure: string | null = null
   #silence: ReturnType<typeof setTimeout> | undefined
   #break: ReturnType<typeof setTimeout> | undefined
 
@@ -64,6 +70,8 @@ class ChangeStream {
 
   hasData = (): boolean => this.#hasData
 
+  backupFailure = (): string | null => this.#backupFailure
+
   #refresh(): void {
     const isWanted = this.#listeners.size + this.#watchers.size > 0 && document.visibilityState === 'visible'
     if (isWanted && !this.#source) this.#open()
@@ -80,6 +88,7 @@ class ChangeStream {
     this.#source.addEventListener('hello', ({ data }) => this.#greet(JSON.parse(data)))
     this.#source.addEventListener('change', ({ data }) => this.#tell(JSON.parse(data)))
     this.#source.addEventListener('presence', ({ data }) => this.#note(JSON.parse(data)))
+    this.#source.addEventListener('backup', ({ data }) => this.#noteBackup(JSON.parse(data)))
     this.#source.addEventListener('beat', () => this.#hear())
     this.#source.addEventListener('error', () => this.#lose())
     this.#hear()
@@ -108,6 +117,12 @@ class ChangeStream {
   #note({ there }: PresenceEvent): void {
     this.#hear()
     this.#hasData = there
+    for (const watcher of this.#watchers) watcher()
+  }
+
+  #noteBackup({ failure }: BackupEvent): void {
+    this.#hear()
+    this.#backupFailure = failure
     for (const watcher of this.#watchers) watcher()
   }
 

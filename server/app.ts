@@ -31,6 +31,7 @@ import { describeSession, session } from './routes/session.ts'
 import { spreadsheets } from './routes/spreadsheets.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
+import type { BackupFailure } from './store/automatic-backups.ts'
 import type { Desk } from './store/desk.ts'
 import type { SessionStore } from './store/session-store.ts'
 
@@ -41,6 +42,8 @@ export interface AppOptions {
   desk: Desk & { sessions?: SessionStore }
   /** Of what holds the data, where that may be away for a while. */
   presence?: Presence
+  /** Of the automatic backups, which staff are told of. */
+  backupFailure?: BackupFailure
   address: PublicAddress
   /** Of the folder that the client is built into. */
   clientFolder: string
@@ -58,7 +61,7 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { desk, address, clientFolder, secret, countryCode, requireLogin, publicData, report } = options
-  const { headTimeout = 15_000, presence = new Presence() } = options
+  const { headTimeout = 15_000, presence = new Presence(), backupFailure } = options
   const page = await readPage(clientFolder)
   const app = fastify({
     ...limits(headTimeout),
@@ -110,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(api, { prefix: apiPath, desk, guard, address, credentials, texts })
   await app.register(submissions, { prefix: apiPath, desk, guard })
   await app.register(pilots, { desk, guard })
-  await app.register(changes, { desk, guard, presence })
+  await app.register(changes, { desk, guard, presence, backupFailure })
   await app.register(spreadsheets, { desk, guard })
   await app.register(print, { desk, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })

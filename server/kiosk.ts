@@ -9,11 +9,12 @@ import { createApp, type PublicData } from './app.ts'
 import { Presence } from './presence.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
 import { sweepTemporary } from './store/atomic-file.ts'
-import { type AutomaticBackups, startBackups } from './store/automatic-backups.ts'
+import { type AutomaticBackups, type BackupFailure, startBackups } from './store/automatic-backups.ts'
 import { isDatabase } from './store/data-address.ts'
 import { type LocalDesk, openFolder, type ServedDesk } from './store/desk.ts'
 import type { KioskEntry } from './store/kiosk-call.ts'
 import { announceKiosk, withdrawKiosk } from './store/kiosk-file.ts'
+import { Observable } from './store/observable.ts'
 
 export interface KioskOptions {
   /** The data folder, or the address of a database. */
@@ -55,7 +56,7 @@ interface OldCards {
 /** @throws MachineError where the folder cannot be used, another kiosk has it, or the port is taken */
 export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
   const { data, port, host, report } = options
-  const { desk, presence, open, close } = isDatabase(data)
+  const { desk, presence, backupFailure, open, close } = isDatabase(data)
     ? await onDatabase(options)
     : await onFolder(options)
   let app: FastifyInstance | undefined
@@ -66,7 +67,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
     await sweepPhotos(desk)
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress(options)
-    app = await createApp({ ...options, desk, presence, address, secret })
+    app = await createApp({ ...options, desk, presence, backupFailure, address, secret })
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
     const backupFolder = await open({ url, secret })
@@ -96,6 +97,8 @@ interface Ground {
   desk: ServedDesk
   /** Of a database, which may be away for a while. */
   presence?: Presence
+  /** Of a folder, whose backups the kiosk makes by itself. */
+  backupFailure?: BackupFailure
   /** Once it listens; gives where its backups are. */
   open(entry: KioskEntry): Promise<string | undefined>
   close(closeApp: () => Promise<void>): Promise<void>
@@ -106,13 +109,15 @@ async function onFolder({ data, backupEvery, report }: KioskOptions): Promise<Gr
   const desk: LocalDesk = await openFolder(data, { report })
   for (const folder of [data, join(data, 'photos'), join(data, 'backups')])
     await sweepTemporary(folder, Date.now() - hour)
+  const backupFailure: BackupFailure = new Observable<Error | undefined>(undefined)
   let backups: AutomaticBackups | undefined
   return {
     desk,
+    backupFailure,
     async open(entry) {
       await onDisk(report, () => announceKiosk(data, entry))
       desk.pilots.prepareSearch().then(giveBackMemory, report)
-      backups = startBackups(desk, data, { every: backupEvery, report })
+      backups = startBackups(desk, data, { every: backupEvery, failure: backupFailure, report })
       return backups.folder
     },
     async close(closeApp) {

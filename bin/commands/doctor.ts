@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { examine, type Finding } from '../../server/store/examination.ts'
 import { type DataOptions, dataOption } from '../options.ts'
 import { print } from '../output.ts'
+import { ReportedFailure } from '../reported-failure.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -12,7 +13,7 @@ export function doctorCommand(): Command {
     .action(async ({ data }: DataOptions) => {
       const findings = await examine(data)
       await print(findings.map(line).join(''))
-      if (findings.some(({ level }) => level === 'problem')) process.exitCode = 3
+      if (findings.some(({ level }) => level === 'problem')) throw new ReportedFailure(3)
     })
 }
 

@@ -17,6 +17,7 @@ import { type DataOptions, dataOption, withDesk } from '../options.ts'
 import { print, requireWritable, say, writeOut } from '../output.ts'
 import { type FoundPictures, importWithPhotos, picturesIn } from '../photos.ts'
 import { withProgress } from '../progress.ts'
+import { ReportedFailure } from '../reported-failure.ts'
 import { table as tableOf } from '../table.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions {
@@ -52,9 +53,8 @@ async function importFile(path: string, options: ImportCommandOptions): Promise<
     const { report, isComplete } = await interruptible(() => importAll(desk, table, how, pictures))
     sayRejected(report, preview)
     await print(summary(report, how))
-    if (report.rejectedRows > 0) process.exitCode = 1
-    if (!isComplete) process.exitCode = 1
     if (rejects) await writeRejectsTo(rejects, table, report, how)
+    if (report.rejectedRows > 0 || !isComplete) throw new ReportedFailure(1)
   })
 }
 

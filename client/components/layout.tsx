@@ -7,6 +7,7 @@ import { useSession } from '../session.tsx'
 import styles from './layout.module.css'
 import { Failure, Loading, ScreenBoundary } from './load.tsx'
 
+const BackupFailure = later(async () => (await import('./backup-failure.tsx')).BackupFailure)
 const ServerGone = later(async () => (await import('./server-gone.tsx')).ServerGone)
 
 export function Layout() {
@@ -51,6 +52,7 @@ export function Layout() {
         {staff && (
           <Suspense>
             <ServerGone />
+            <BackupFailure />
           </Suspense>
         )}
         {problem && pathname !== screens.help ? (

@@ -97,6 +97,11 @@ export interface PresenceEvent {
   there: boolean
 }
 
+/** Why the last automatic backup could not be made, in Spanish; null while there is nothing to tell. */
+export interface BackupEvent {
+  failure: string | null
+}
+
 /** What `/api/session` says. */
 export interface SessionInfo {
   /** The name that is signed in. */

@@ -2,11 +2,12 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import { changesPath } from '#domain/addresses'
-import { TooManyError } from '#domain/errors'
-import type { ChangeEvent, PresenceEvent } from '#domain/wire'
+import { PilotosError, TooManyError } from '#domain/errors'
+import type { BackupEvent, ChangeEvent, PresenceEvent } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
 import type { Presence } from '../presence.ts'
+import type { BackupFailure } from '../store/automatic-backups.ts'
 import type { Desk } from '../store/desk.ts'
 import type { Notice } from '../store/pilot-store.ts'
 
@@ -29,9 +30,11 @@ interface ChangesOptions {
   desk: Desk
   guard: Guard
   presence: Presence
+  backupFailure?: BackupFailure
 }
 
-export const changes: FastifyPluginAsync<ChangesOptions> = async (app, { desk, guard, presence }) => {
+export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) => {
+  const { desk, guard, presence, backupFailure } = options
   const listeners = new Set<Listener>()
   const tell = (text: string) => {
     for (const { response } of listeners) response.write(text)
@@ -39,11 +42,12 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, { desk, g
   const unwatch = [
     desk.pilots.watch((notice) => tell(event('change', said(notice)))),
     presence.watch((there) => tell(event('presence', { there }))),
+    backupFailure?.watch((failure) => tell(event('backup', failureText(failure)))),
   ]
   const beating = setInterval(() => tell(event('beat', {})), beatEvery)
   beating.unref()
   app.addHook('preClose', async () => {
-    for (const end of unwatch) end()
+    for (const end of unwatch) end?.()
     clearInterval(beating)
     for (const { response } of listeners) response.end()
   })
@@ -57,6 +61,7 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, { desk, g
     response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
     response.write(`retry: 1000\n\n${event('hello', { number: desk.pilots.lastChange })}`)
     response.write(event('presence', { there: presence.isThere }))
+    response.write(event('backup', failureText(backupFailure?.current)))
     const listener = { response, ip: request.ip }
     listeners.add(listener)
     response.on('close', () => listeners.delete(listener))
@@ -67,6 +72,14 @@ function said({ number, ids }: Notice): ChangeEvent {
   return { number, ids: ids && ids.length <= maxIds ? ids : undefined }
 }
 
-function event(name: 'hello' | 'change' | 'presence' | 'beat', data: ChangeEvent | PresenceEvent): string {
+function failureText(error?: Error): BackupEvent {
+  if (!error) return { failure: null }
+  return { failure: error instanceof PilotosError ? error.message : 'Algo falló en el programa' }
+}
+
+function event(
+  name: 'hello' | 'change' | 'presence' | 'backup' | 'beat',
+  data: ChangeEvent | PresenceEvent | BackupEvent,
+): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -45,9 +45,16 @@ export async function writeAtomically(
     await rename(beside, path)
     await syncFolder(folder)
   } catch (error) {
-    await rm(beside, { force: true })
-    throw diskError(error, path)
+    await rm(beside, { force: true }).catch(() => {})
+    throw (await missingFolder(error, path)) ?? diskError(error, path)
   }
+}
+
+/** The error for a file whose folder is not there. */
+async function missingFolder(error: unknown, path: string): Promise<MachineError | undefined> {
+  const folder = dirname(path)
+  if (!isMissing(error) || (await stat(folder).catch(() => undefined))) return undefined
+  return new MachineError(`No se puede usar ${path}: no existe la carpeta ${folder}`, error)
 }
 
 /** Removes what `writeAtomically` has left where it was killed, from before `before`, in milliseconds since 1970. */

@@ -50,20 +50,29 @@ export async function writeBackup(desk: Desk, path: string): Promise<BackupCount
     revoked,
     accounts: await desk.accounts.list(),
   }
+  const count: BackupCount = { pilots: pilots.length, photos: 0 }
+  await writeAtomically(path, archiveOf(desk, contents, count))
+  return count
+}
+
+/**
+ * Yields the bytes of the archive. Nothing runs before the first of them is asked for, so that a target that cannot be
+ * opened leaves nothing half done behind.
+ */
+async function* archiveOf(desk: Desk, contents: Contents, count: BackupCount): AsyncGenerator<Uint8Array> {
   const archive = pack()
   const zipped = createGzip({ level: 1 })
-  const written = await Promise.allSettled([
-    writeAtomically(path, zipped),
-    fill(archive, desk, contents).catch((error) => {
-      archive.destroy(error)
-      throw error
-    }),
-    pipeline(archive, zipped),
-  ])
-  // Where the disk refuses, the others only say that they were stopped.
-  for (const result of written) if (result.status === 'rejected') throw result.reason
-  const [, filled] = written
-  return { pilots: pilots.length, photos: filled.status === 'fulfilled' ? filled.value : 0 }
+  const filling = fill(archive, desk, contents, count).catch((error) => archive.destroy(error))
+  const piping = pipeline(archive, zipped)
+  // A failure reaches the reader through `zipped`.
+  piping.catch(() => {})
+  try {
+    yield* zipped
+    await filling
+    await piping
+  } finally {
+    archive.destroy()
+  }
 }
 
 /** Whose card was revoked since they were listed has another code by now: a revoked one is nobody's. */
@@ -78,19 +87,17 @@ function withNewCodes(pilots: readonly Pilot[], revoked: readonly Revocation[]):
   })
 }
 
-/** Gives the number of photos. */
-async function fill(archive: Pack, desk: Desk, contents: Contents): Promise<number> {
+/** Counts the photos as it adds them. */
+async function fill(archive: Pack, desk: Desk, contents: Contents, count: BackupCount): Promise<void> {
   await add(archive, contentsName, Buffer.from(JSON.stringify(contents)))
   await fillHistory(archive, desk)
-  let count = 0
   for (const pilot of contents.pilots) {
     const jpeg = await photoIfThere(desk, pilot)
     if (!jpeg) continue
     await add(archive, photoFolder + pilot.photo, jpeg)
-    count += 1
+    count.photos += 1
   }
   archive.finalize()
-  return count
 }
 
 async function fillHistory(archive: Pack, { pilots }: Desk): Promise<void> {

@@ -1,5 +1,5 @@
 /** `pilotos backup`, `restore` and `doctor`; and the backups that the kiosk makes by itself. */
-import { chmod, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +9,10 @@ import { openFolder } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { aDraft, aPicture } from '../support/pilots.ts'
+import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+
+/** How long to wait for what happens in the background, in milliseconds. */
+const timeout = 30_000
 
 /** A folder with two pilots, one of them with a photo, and an account. */
 async function aFullFolder(): Promise<string> {
@@ -19,6 +22,15 @@ async function aFullFolder(): Promise<string> {
   await desk.pilots.register(aDraft(), photo)
   await desk.pilots.register(aDraft({ participacion: 'ñ "x"\r\n,;' }))
   await desk.accounts.put({ user: 'marta', password: 'hash' })
+  await desk.close()
+  return folder
+}
+
+/** A folder whose backup does not fit into the buffers of streams. */
+async function aLargeFolder(): Promise<string> {
+  const folder = await aFolder()
+  const desk = await openFolder(folder)
+  await desk.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
   await desk.close()
   return folder
 }
@@ -57,6 +69,51 @@ test.each(['closed', 'open'])(
     expect(await contents(empty)).toEqual(expected)
   },
 )
+
+test.each(['closed', 'open'])(
+  'a backup that cannot be written fails and says why, with the kiosk %s',
+  async (state) => {
+    const folder = await aLargeFolder()
+    if (state === 'open') await serve(['--data', folder])
+    const elsewhere = await aFolder()
+    await writeFile(join(elsewhere, 'file'), '')
+    for (const [path, reason] of [
+      [join(elsewhere, 'missing', 'copia.tar.gz'), `no existe la carpeta ${join(elsewhere, 'missing')}`],
+      [join(elsewhere, 'file', 'copia.tar.gz'), 'no es una carpeta'],
+    ] as const) {
+      expect(await pilotos(['backup', path, '--data', folder])).toEqual({
+        code: 3,
+        stdout: '',
+        stderr: `pilotos: No se puede usar ${path}: ${reason}\n`,
+      })
+    }
+    expect(await readdir(elsewhere)).toEqual(['file'])
+  },
+)
+
+test('a restore whose copy of what there is cannot be written changes nothing', async () => {
+  const folder = await aLargeFolder()
+  const file = join(await aFolder(), 'copia.tar.gz')
+  await pilotos(['backup', file, '--data', await aFullFolder()])
+  const before = await contents(folder)
+  await writeFile(join(folder, 'backups'), '')
+  const outcome = await pilotos(['restore', file, '--force', '--data', folder])
+  expect([outcome.code, outcome.stderr]).toEqual([3, expect.stringContaining('No se puede usar')])
+  expect(await contents(folder)).toEqual(before)
+})
+
+test('a command whose event loop runs dry before it is done fails, and says so', async () => {
+  const hook = join(await aFolder(), 'hook.cjs')
+  await writeFile(hook, "require('node:fs/promises').stat = () => new Promise(() => {})\n")
+  const outcome = await pilotos(['backup', '--data', await aFullFolder()], {
+    env: { NODE_OPTIONS: `--require ${hook}` },
+  })
+  expect(outcome).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: 'pilotos: la orden se detuvo sin terminar, y lo que pedía puede no estar hecho. Repítala\n',
+  })
+})
 
 test('a card that is revoked while a backup is written stays revoked, and its pilot has the new code', async () => {
   const desk = await openFolder(await aFolder())
@@ -162,6 +219,43 @@ test('the kiosk backs up by itself while something changes, and keeps the last t
   await backups.stop()
   expect(await made()).toBe(10)
   expect((await readdir(backups.folder)).sort().at(-1)).not.toContain('2020')
+})
+
+test('automatic backups go on after one that could not be written, and tell it until one succeeds', async () => {
+  const folder = await aFolder()
+  const desk = await openFolder(folder)
+  onTestFinished(() => desk.close())
+  await desk.pilots.register(aDraft())
+  await writeFile(join(folder, 'backups'), '')
+  const told: (string | undefined)[] = []
+  const backups = startBackups(desk, folder, { every: 20, report: () => {} })
+  onTestFinished(() => backups.stop())
+  backups.failure.watch((failure) => told.push(failure?.message))
+  await expect.poll(() => told[0], { timeout }).toBe(`No se puede usar ${backups.folder}: no es una carpeta`)
+  await rm(backups.folder)
+  await expect.poll(() => told.length > 1 && told.at(-1) === undefined, { timeout }).toBe(true)
+  expect(await readdir(backups.folder)).toHaveLength(1)
+})
+
+test('the newest automatic backup stays, whatever the date of the others', async () => {
+  const folder = await aFolder()
+  const desk = await openFolder(folder)
+  onTestFinished(() => desk.close())
+  await desk.pilots.register(aDraft())
+  const names = Array.from({ length: 10 }, (_, day) => `pilotos-2099-01-${day + 10}-000000-000.tar.gz`)
+  await mkdir(join(folder, 'backups'))
+  const inTheFuture = new Date('2099-01-10T00:00:00Z')
+  for (const name of names) {
+    await writeFile(join(folder, 'backups', name), '')
+    await utimes(join(folder, 'backups', name), inTheFuture, inTheFuture)
+  }
+  const backups = startBackups(desk, folder, { every: 20, report: (error) => expect.fail(error.message) })
+  onTestFinished(() => backups.stop())
+  const made = async () => (await readdir(backups.folder)).filter((name) => !names.includes(name))
+  await expect.poll(async () => (await made()).length, { timeout }).toBe(1)
+  await backups.stop()
+  expect(await made()).toHaveLength(1)
+  expect(await readdir(backups.folder)).toHaveLength(10)
 })
 
 test('the doctor finds nothing wrong with a good folder, open or not', async () => {

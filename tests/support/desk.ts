@@ -19,6 +19,8 @@ interface DeskOptions {
   hasTouch?: boolean
   /** What the pages may do unasked, as the browser calls it. */
   permissions?: string[]
+  /** Between two automatic backups, in milliseconds. */
+  backupEvery?: number
   /** Registered before the page opens. */
   pilots?: object[]
 }

@@ -48,6 +48,7 @@ export async function listeningKiosk(
     requireLogin?: boolean
     countryCode?: string
     publicData?: PublicData
+    backupEvery?: number
     folder?: string
     port?: number
   } = {},
