@@ -8,7 +8,7 @@ import { DiskFullError, MachineError } from '#domain/errors'
 import { createApp, type PublicData } from './app.ts'
 import { Presence } from './presence.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
-import { sweepTemporary } from './store/atomic-file.ts'
+import { isReadOnly, sweepTemporary } from './store/atomic-file.ts'
 import { type AutomaticBackups, type BackupFailure, startBackups } from './store/automatic-backups.ts'
 import { isDatabase } from './store/data-address.ts'
 import { type LocalDesk, openFolder, type ServedDesk } from './store/desk.ts'
@@ -64,7 +64,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
     if (app) await closeInTime(app)
   }
   try {
-    await sweepPhotos(desk)
+    await onDisk(report, () => sweepPhotos(desk))
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress(options)
     app = await createApp({ ...options, desk, presence, backupFailure, address, secret })
@@ -108,7 +108,7 @@ interface Ground {
 async function onFolder({ data, backupEvery, report }: KioskOptions): Promise<Ground> {
   const desk: LocalDesk = await openFolder(data, { report })
   for (const folder of [data, join(data, 'photos'), join(data, 'backups')])
-    await sweepTemporary(folder, Date.now() - hour)
+    await onDisk(report, () => sweepTemporary(folder, Date.now() - hour))
   const backupFailure: BackupFailure = new Observable<Error | undefined>(undefined)
   let backups: AutomaticBackups | undefined
   return {
@@ -121,7 +121,7 @@ async function onFolder({ data, backupEvery, report }: KioskOptions): Promise<Gr
       return backups.folder
     },
     async close(closeApp) {
-      await withdrawKiosk(data)
+      await onDisk(report, () => withdrawKiosk(data))
       await closeApp()
       await backups?.stop()
       await desk.close()
@@ -165,12 +165,16 @@ function giveBackMemory(): void {
   runInNewContext('gc')()
 }
 
-/** On a full disk the kiosk can still be read from: only commands do not find it, or its address when it is closed. */
+/**
+ * On a full disk, or one that can only be read, the kiosk can still be read from: only commands do not find it, or its
+ * address when it is closed.
+ */
 async function onDisk(report: (error: Error) => void, write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {
-    if (!(error instanceof DiskFullError)) throw error
+    const isUnwritable = error instanceof Error && (error instanceof DiskFullError || isReadOnly(error))
+    if (!isUnwritable) throw error
     report(error)
   }
 }

@@ -28,7 +28,7 @@ export const syncData: Sync = (file) => file.datasync()
  */
 export async function writeAtomically(
   path: string,
-  content: string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>,
+  content: string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>,
   options: { beforeReplacing?: () => Promise<void>; sync?: Sync; mode?: number } = {},
 ): Promise<void> {
   const folder = dirname(path)
@@ -120,8 +120,9 @@ const reasons: Record<string, string> = {
   ENOENT: 'no existe',
 }
 
+/** Whether a disk can only be read; the error may be the system's own, or one that says so in Spanish. */
 export function isReadOnly(error: unknown): boolean {
-  return codeOf(error) === 'EROFS'
+  return codeOf(error instanceof MachineError ? error.cause : error) === 'EROFS'
 }
 
 export function isMissing(error: unknown): boolean {

@@ -22,6 +22,11 @@ interface BackupOptions {
   report: (error: Error) => void
 }
 
+/** Whether a file in the folder of backups is one, and not what a crash has left of one. */
+export function isBackupName(name: string): boolean {
+  return /^[^.].*\.tar\.gz$/.test(name)
+}
+
 export interface AutomaticBackups {
   folder: string
   failure: BackupFailure
@@ -113,9 +118,9 @@ async function isRecent(folder: string, age: number): Promise<boolean> {
  * right, and counts as older than all others.
  */
 async function automatic(folder: string): Promise<string[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => backupPattern.test(name)).sort()
+  const names = (await readdir(folder).catch(() => []))
+    .filter((name) => isBackupName(name) && name.startsWith('pilotos-'))
+    .sort()
   const now = backupFileName()
   return [...names.filter((name) => name > now), ...names.filter((name) => name <= now)]
 }
-
-const backupPattern = /^pilotos-.*\.tar\.gz$/

@@ -10,7 +10,7 @@ import type { Pilot } from '#domain/pilot'
 import { type AccountStore, openAccountFile } from './account-store.ts'
 import { makeFolder, stamp } from './atomic-file.ts'
 import { isDatabase } from './data-address.ts'
-import { lockFolder } from './folder-lock.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { type JournaledStore, openStore, type StoreOptions } from './journaled-store.ts'
 import { findKiosk, type Kiosk } from './kiosk-file.ts'
 import { openPhotoFolder, type PhotoStore } from './photo-store.ts'
@@ -88,7 +88,7 @@ async function openOr(
   const start = Date.now()
   let hasSaid = false
   for (;;) {
-    const opened = (await openLocked(folder, options)) ?? (await findKiosk(folder))
+    const opened = await openLockedOrKiosk(folder, options)
     if (opened) return opened
     const waited = Date.now() - start
     if (waited > giveUpAfter) {
@@ -102,12 +102,26 @@ async function openOr(
   }
 }
 
-async function openLocked(folder: string, options: StoreOptions & Opening): Promise<LocalDesk | undefined> {
+/** The kiosk is asked even where nobody holds the lock: its file may have been deleted under the kiosk. */
+async function openLockedOrKiosk(
+  folder: string,
+  options: StoreOptions & Opening,
+): Promise<LocalDesk | Kiosk | undefined> {
   const lock = await lockFolder(folder)
-  if (!lock) return undefined
+  const kiosk = await findKiosk(folder)
+  if (!lock || !kiosk) return lock ? openFiles(folder, lock, options) : kiosk
+  await lock.release()
+  return kiosk
+}
+
+async function openFiles(
+  folder: string,
+  lock: FolderLock,
+  options: StoreOptions & Opening,
+): Promise<LocalDesk> {
   try {
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
-    const pilots = await openStore(folder, options)
+    const pilots = await openStore(folder, { ...options, requireLock: lock.requireHeld })
     const accounts = openAccountFile(join(folder, 'accounts.json'))
     const photos = openPhotoFolder(join(folder, 'photos'), options.sync)
     const standing = async () => (await pilots.list()).pilots
@@ -151,7 +165,7 @@ async function setDamageAside(folder: string): Promise<string[]> {
     const aside = join(folder, `corrupt-${stamp()}`)
     await makeFolder(aside)
     const names = (await readdir(folder)).filter((name) =>
-      /^(journal-|pilots\.json|accounts\.json$)/.test(name),
+      /^(journal-|durable\.json$|pilots\.json|accounts\.json$)/.test(name),
     )
     for (const name of names) await rename(join(folder, name), join(aside, name))
     return [`${error.message.split('. ')[0]}. Lo que había quedó en ${aside}`]

@@ -5,8 +5,10 @@ import { PilotosError } from '#domain/errors'
 import { isPhotoName } from '#domain/photo'
 import { count } from '#domain/text'
 import { openAccountFile } from './account-store.ts'
+import { isBackupName } from './automatic-backups.ts'
 import { isDatabase } from './data-address.ts'
 import { findKiosk } from './kiosk-file.ts'
+import { acknowledgement, checkLast, describeLoss, type Repair } from './repairs.ts'
 import { readState, type SavedState } from './saved-state.ts'
 import { backupName, readSnapshot } from './snapshot.ts'
 
@@ -65,23 +67,30 @@ function problem(error: unknown): Finding {
 
 /** While a kiosk writes, the end of its journal is on its way, not torn. */
 function data({ table, lastChange, repairs }: SavedState, isWriting: boolean): Finding[] {
-  const torn = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
+  const found = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
   return [
     ok(
       `${count(table.size, 'piloto')} tras ${count(lastChange, 'cambio')}: los archivos de datos se leen enteros`,
     ),
-    ...torn.map((one) =>
-      one.kind === 'torn'
-        ? warning(
-            `${one.path} termina en un cambio a medias de ${one.bytes} bytes, que nunca se dio por guardado`,
-            'nada: se corta solo la próxima vez que se abra',
-          )
-        : warning(
-            one.isThere ? `${one.path} está dañado` : `Falta ${one.path}`,
-            'nada: se rehace solo la próxima vez que se abra, con la copia anterior y los diarios',
-          ),
-    ),
+    ...found.map(describe),
   ]
+}
+
+function describe(repair: Repair): Finding {
+  switch (repair.kind) {
+    case 'torn':
+      return warning(
+        `${repair.path} termina en un cambio a medias de ${repair.bytes} bytes, ${acknowledgement(repair)}`,
+        `se corta solo la próxima vez que se abra. ${repair.wasAcknowledged === false ? 'No se perdió nada' : checkLast}`,
+      )
+    case 'lost':
+      return warning(describeLoss(repair), checkLast)
+    case 'snapshot':
+      return warning(
+        repair.isThere ? `${repair.path} está dañado` : `Falta ${repair.path}`,
+        'nada: se rehace solo la próxima vez que se abra, con la copia anterior y los diarios',
+      )
+  }
 }
 
 /** A minute of difference is no clock that is wrong: somebody may be writing right now. */
@@ -100,7 +109,9 @@ function clock({ lastAt }: SavedState): Finding[] {
 /** The snapshot before the last one, which is there for the day on which that is damaged. */
 async function before(folder: string): Promise<Finding[]> {
   const path = join(folder, backupName)
-  if ((await readSnapshot(path)) !== 'damaged') return []
+  const snapshot = await readSnapshot(path).catch(problem)
+  if (snapshot && typeof snapshot === 'object' && 'level' in snapshot) return [snapshot]
+  if (snapshot !== 'damaged') return []
   return [
     warning(`La copia anterior ${path} está dañada`, 'haga una copia con pilotos backup; se rehace sola'),
   ]
@@ -153,7 +164,7 @@ async function space(folder: string): Promise<Finding[]> {
 async function permissions(folder: string): Promise<Finding[]> {
   if (process.platform === 'win32') return []
   const names = (await readdir(folder)).filter((name) =>
-    /^(journal-|pilots\.|accounts\.|kiosk\.|lock$)/.test(name),
+    /^(journal-|durable\.|pilots\.|accounts\.|kiosk\.|lock$)/.test(name),
   )
   const open: string[] = []
   for (const path of [folder, ...names.map((name) => join(folder, name))]) {
@@ -177,7 +188,7 @@ async function leftovers(folder: string): Promise<Finding[]> {
 }
 
 async function backups(folder: string): Promise<Finding[]> {
-  const names = (await readdir(join(folder, 'backups')).catch(() => [])).sort()
+  const names = (await readdir(join(folder, 'backups')).catch(() => [])).filter(isBackupName).sort()
   const last = names.at(-1)
   return last
     ? [ok(`${count(names.length, 'copia')} en ${join(folder, 'backups')}; la última, ${last}`)]

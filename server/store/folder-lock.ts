@@ -2,29 +2,56 @@
  * The lock of a data folder: one process holds it at a time, and the system itself releases it when that
  * process ends, however it ends (flock on Linux and macOS, LockFileEx on Windows).
  */
-import { close, open } from 'node:fs'
+import { close, fstat, open } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { tryLock } from 'fs-native-extensions'
+import { MachineError } from '#domain/errors'
 import { diskError, isReadOnly } from './atomic-file.ts'
 
 export interface FolderLock {
+  /**
+   * Checks that the locked file is still the one that others would lock.
+   * @throws MachineError where it was removed or replaced, so that another process may have the folder by now
+   */
+  requireHeld(): Promise<void>
   release(): Promise<void>
 }
 
 /** Plain descriptors: a FileHandle that nobody refers to is closed by the garbage collector, and the lock with it. */
 const openDescriptor = promisify(open)
 const closeDescriptor = promisify(close)
+const statDescriptor = promisify(fstat)
 
-/** The lock, or undefined where another process holds it. @throws MachineError */
-export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
-  const descriptor = await openLockFile(join(folder, 'lock'))
-  if (descriptor === undefined) return { release: async () => {} }
-  if (!tryLock(descriptor)) {
+/**
+ * Returns the lock, or undefined while another process holds it. A folder on a read-only disk needs none.
+ * @throws MachineError, also where the file system has no locks
+ */
+export async function lockFolder(
+  folder: string,
+  tryToLock: (descriptor: number) => boolean = tryLock,
+): Promise<FolderLock | undefined> {
+  const path = join(folder, 'lock')
+  const descriptor = await openLockFile(path)
+  if (descriptor === undefined) return { requireHeld: async () => {}, release: async () => {} }
+  try {
+    if (!tryToLock(descriptor)) {
+      await closeDescriptor(descriptor)
+      return undefined
+    }
+  } catch (error) {
     await closeDescriptor(descriptor)
-    return undefined
+    throw withoutLocks(folder, error)
   }
-  return { release: () => closeDescriptor(descriptor) }
+  return {
+    async requireHeld() {
+      const { ino, dev } = await statDescriptor(descriptor)
+      const named = await stat(path).catch(() => undefined)
+      if (named?.ino !== ino || named.dev !== dev) throw lost(path)
+    },
+    release: () => closeDescriptor(descriptor),
+  }
 }
 
 /** Undefined on a disk that nobody can write. */
@@ -35,4 +62,19 @@ async function openLockFile(path: string): Promise<number | undefined> {
     if (isReadOnly(error)) return undefined
     throw diskError(error, path)
   }
+}
+
+function lost(path: string): MachineError {
+  return new MachineError(
+    `Alguien borró o cambió el archivo ${path}: ya no se guarda nada más, porque otro programa puede estar ` +
+      'usando los mismos datos. Cierre PilotOS y ábralo otra vez',
+  )
+}
+
+function withoutLocks(folder: string, cause: unknown): MachineError {
+  return new MachineError(
+    `El disco de ${folder} no permite bloquear archivos, y sin eso dos programas podrían pisarse los datos. ` +
+      'Ponga la carpeta en un disco de esta máquina, y dígala con --data',
+    cause,
+  )
 }

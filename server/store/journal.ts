@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import { diskError, type Sync, syncFolder } from './atomic-file.ts'
 import { type Change, writeLines } from './change.ts'
+import { DurableLengthFile } from './durable-length.ts'
 import { turns } from './turns.ts'
 
 export function journalName(number: number): string {
@@ -29,6 +30,8 @@ export interface JournalOptions {
   /** Takes a change that is now durable, in the order of the journal. */
   apply: (change: Change) => void
   sync: Sync
+  /** Throws where this process may not write to the folder any more; asked before every write. */
+  requireLock: () => Promise<void>
 }
 
 /** How much is written at once, in bytes: little enough for the server to answer in between. */
@@ -56,6 +59,7 @@ export class Journal {
   #waiting: Waiting[] = []
   #inTurn = turns()
   #broken: MachineError | undefined
+  #durableLength: DurableLengthFile
 
   constructor(options: JournalOptions, { handle, length }: OpenFile) {
     this.#options = options
@@ -63,6 +67,7 @@ export class Journal {
     this.#length = length
     this.#number = options.file
     this.#lastChange = options.lastChange
+    this.#durableLength = new DurableLengthFile(options.folder)
   }
 
   /** What is durable of the open file, in bytes. */
@@ -92,6 +97,7 @@ export class Journal {
   rotate<Seen>(capture: () => Seen): Promise<{ next: number; lastChange: number; seen: Seen }> {
     return this.#inTurn(async () => {
       if (this.#broken) throw this.#broken
+      await this.#requireLock()
       const next = this.#number + 1
       const { handle, length } = await openFile(this.#options.folder, next)
       await this.#file.close()
@@ -103,7 +109,10 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(() => this.#file.close())
+    await this.#inTurn(async () => {
+      await this.#file.close()
+      await this.#durableLength.close()
+    })
   }
 
   async #writeWaiting(): Promise<void> {
@@ -123,10 +132,22 @@ export class Journal {
 
   async #write(changes: readonly Change[]): Promise<void> {
     if (this.#broken) throw this.#broken
+    await this.#requireLock()
     const length = await this.#appendLines(changes)
     await this.#sync()
     this.#length = length
     this.#lastChange += changes.length
+    await this.#durableLength.write({ journal: this.#number, length })
+  }
+
+  /** Where another process may have the folder, nothing is written until both have ended. */
+  async #requireLock(): Promise<void> {
+    try {
+      await this.#options.requireLock()
+    } catch (error) {
+      if (error instanceof MachineError) this.#broken = error
+      throw error
+    }
   }
 
   /** Gives the length of the file with the lines in it; where they do not fit, the file is as it was. */
@@ -199,11 +220,14 @@ interface OpenFile {
 
 async function openFile(folder: string, number: number): Promise<OpenFile> {
   const path = join(folder, journalName(number))
+  let handle: FileHandle | undefined
   try {
-    const handle = await open(path, 'a', 0o600)
+    handle = await open(path, 'a', 0o600)
+    const { size } = await handle.stat()
     await syncFolder(folder)
-    return { handle, length: (await handle.stat()).size }
+    return { handle, length: size }
   } catch (error) {
+    await handle?.close()
     throw diskError(error, path)
   }
 }

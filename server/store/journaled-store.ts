@@ -24,7 +24,8 @@ import { PendingPilots } from './pending.ts'
 import { PilotIds } from './pilot-ids.ts'
 import type { Notice, PilotPage, PilotStore, UpdateOptions } from './pilot-store.ts'
 import type { PilotTable } from './pilot-table.ts'
-import { readState, repair, type SavedState } from './saved-state.ts'
+import { repair } from './repairs.ts'
+import { readState, type SavedState } from './saved-state.ts'
 import { type Snapshot, SnapshotFile } from './snapshot.ts'
 
 export interface StoreOptions {
@@ -33,6 +34,8 @@ export interface StoreOptions {
   journalBytes?: number
   /** Leaves what was changed in the journal on closing, as a command does: what is written once takes half as long. */
   leaveJournal?: boolean
+  /** Throws where this process may not write to the folder any more. */
+  requireLock?: () => Promise<void>
   /** Is told of a snapshot that failed in the background; the journal still has everything. */
   report?: (error: Error) => void
 }
@@ -40,7 +43,7 @@ export interface StoreOptions {
 /** @throws MachineError where acknowledged data cannot be read */
 export async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
   const state = await readState(folder)
-  return new JournaledStore(folder, state, await repair(state), options)
+  return new JournaledStore(folder, state, await repair(state.repairs), options)
 }
 
 export class JournaledStore implements PilotStore {
@@ -71,11 +74,12 @@ export class JournaledStore implements PilotStore {
       sync = syncData,
       journalBytes = 8 * 1024 * 1024,
       leaveJournal = false,
+      requireLock = async () => {},
       report = () => {},
     }: StoreOptions,
   ) {
     this.#folder = folder
-    this.#options = { sync, journalBytes, leaveJournal, report }
+    this.#options = { sync, journalBytes, leaveJournal, requireLock, report }
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
@@ -282,6 +286,7 @@ export class JournaledStore implements PilotStore {
       file: next,
       lastChange: this.#lastChange,
       sync: this.#options.sync,
+      requireLock: this.#options.requireLock,
       apply: (change) => {
         this.#table.apply(change)
         this.#lastChange += 1

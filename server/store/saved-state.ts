@@ -1,11 +1,13 @@
-/** What the files of a data folder hold, read without touching them; and how what is torn or damaged is mended. */
-import { readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'
+/** Reads what the files of a data folder hold, without touching them. */
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
-import { diskError, isReadOnly, readIfThere, stamp } from './atomic-file.ts'
+import { readIfThere } from './atomic-file.ts'
 import { type Change, joinChanges, type Line, readLine } from './change.ts'
+import { readDurableLength } from './durable-length.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { PilotTable } from './pilot-table.ts'
+import type { Repair } from './repairs.ts'
 import { backupName, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
 
 export interface SavedState {
@@ -26,14 +28,10 @@ export interface SavedState {
   repairs: Repair[]
 }
 
-type Repair =
-  /** The end of a journal that was never acknowledged: a change that a crash cut short. */
-  | { kind: 'torn'; path: string; offset: number; bytes: number }
-  /** A snapshot that cannot be read, or is gone; the one before and the journals hold the same. */
-  | { kind: 'snapshot'; path: string; isThere: boolean }
-
 /** @throws MachineError naming the file and the byte where acknowledged data cannot be read */
 export async function readState(folder: string): Promise<SavedState> {
+  // Read before the journals, so that it is not ahead of them while a kiosk writes.
+  const durable = await readDurableLength(folder)
   const journals = await journalNumbers(folder)
   const { base, repairs, isCurrent } = await readBase(folder, journals)
   const replayed = journals.filter((number) => number >= base.journal)
@@ -49,40 +47,15 @@ export async function readState(folder: string): Promise<SavedState> {
     journalBytes: 0,
     repairs,
   }
-  for (const number of replayed) {
-    await replay(join(folder, journalName(number)), state, number === state.journal)
+  const sizes = await sizesOf(folder, replayed)
+  for (const [place, number] of replayed.entries()) {
+    await replay(join(folder, journalName(number)), state, {
+      // A rotation that failed leaves an empty journal behind the one that is still written to.
+      isLast: sizes.slice(place + 1).every((size) => size === 0),
+      durableLength: durable?.journal === number ? durable.length : undefined,
+    })
   }
   return state
-}
-
-/** Mends what `readState` has found, and says in Spanish what was done. */
-export async function repair({ repairs }: SavedState): Promise<string[]> {
-  const suffix = stamp()
-  const done: string[] = []
-  for (const one of repairs) {
-    try {
-      done.push(one.kind === 'torn' ? await cut(one, suffix) : await setAside(one, suffix))
-    } catch (error) {
-      // A disk that cannot be written is read as it is.
-      if (!isReadOnly(error)) throw diskError(error, one.path)
-    }
-  }
-  return done
-}
-
-async function cut({ path, offset, bytes }: Repair & { kind: 'torn' }, suffix: string): Promise<string> {
-  const torn = (await readFile(path)).subarray(offset)
-  // Never acknowledged: worth a look, but not worth failing for on a full disk.
-  await writeFile(`${path}.torn-${suffix}`, torn, { mode: 0o600 }).catch(() => {})
-  await truncate(path, offset)
-  return `Se cortaron ${bytes} bytes al final de ${path}: un cambio a medias que nunca se dio por guardado`
-}
-
-async function setAside({ path, isThere }: Repair & { kind: 'snapshot' }, suffix: string): Promise<string> {
-  if (!isThere) return `Faltaba ${path}: se rehízo con la copia anterior y los diarios, sin perder nada`
-  const aside = `${path}.corrupt-${suffix}`
-  await rename(path, aside)
-  return `${path} estaba dañado: se apartó como ${aside} y se rehízo con la copia anterior y los diarios, sin perder nada`
 }
 
 /** The snapshot to start from: the last one, else the one before. */
@@ -112,10 +85,13 @@ async function readBase(
 const untouched =
   'No se ha tocado nada: recupere una copia con pilotos restore, o vea qué hay con pilotos doctor'
 
+function sizesOf(folder: string, journals: readonly number[]): Promise<number[]> {
+  return Promise.all(journals.map(async (number) => (await stat(join(folder, journalName(number)))).size))
+}
+
 /** A new store has a journal before it has a snapshot, but nothing in it. */
 async function areEmpty(folder: string, journals: readonly number[]): Promise<boolean> {
-  const sizes = journals.map(async (number) => (await stat(join(folder, journalName(number)))).size)
-  return (await Promise.all(sizes)).every((size) => size === 0)
+  return (await sizesOf(folder, journals)).every((size) => size === 0)
 }
 
 /** The journal that a snapshot names is made before the snapshot: one that is missing was acknowledged data. */
@@ -130,7 +106,11 @@ function requireAll(folder: string, first: number, replayed: readonly number[]):
 }
 
 /** Applies the changes of one journal; what is torn at the end of the last one becomes a repair. */
-async function replay(path: string, state: SavedState, isLast: boolean): Promise<void> {
+async function replay(
+  path: string,
+  state: SavedState,
+  { isLast, durableLength }: { isLast: boolean; durableLength?: number },
+): Promise<void> {
   const bytes = (await readIfThere(path)) ?? Buffer.alloc(0)
   let offset = 0
   let changeStart = 0
@@ -148,11 +128,21 @@ async function replay(path: string, state: SavedState, isLast: boolean): Promise
     changeStart = offset
   }
   state.journalBytes += changeStart
-  if (changeStart === bytes.length) return
+  if (changeStart === bytes.length) {
+    const lost = (durableLength ?? 0) - bytes.length
+    if (lost > 0) state.repairs.push({ kind: 'lost', path, bytes: lost })
+    return
+  }
   if (!isLast || !isTorn(bytes, offset)) {
     throw new MachineError(`El diario ${path} está dañado en el byte ${offset}. ${untouched}`)
   }
-  state.repairs.push({ kind: 'torn', path, offset: changeStart, bytes: bytes.length - changeStart })
+  state.repairs.push({
+    kind: 'torn',
+    path,
+    offset: changeStart,
+    bytes: bytes.length - changeStart,
+    ...(durableLength !== undefined && { wasAcknowledged: durableLength > changeStart }),
+  })
 }
 
 /**

@@ -12,12 +12,15 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { crc32 } from 'node:zlib'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Pilot } from '#domain/pilot'
 import { syncData } from '../../server/store/atomic-file.ts'
 import { type LocalDesk, openFolder } from '../../server/store/desk.ts'
+import { lockFolder } from '../../server/store/folder-lock.ts'
 import type { StoreOptions } from '../../server/store/journaled-store.ts'
 import { readState } from '../../server/store/saved-state.ts'
+import { readSnapshot } from '../../server/store/snapshot.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
 
@@ -106,6 +109,57 @@ test.each([
   expect((await reopened(folder)).notes).toEqual([])
 })
 
+test('of a change that was cut off, what is known is said', async () => {
+  const { folder, pilots } = await aFolderWithAll()
+  const noted = join(folder, 'durable.json')
+  const journal = await lastJournal(folder)
+  const { size } = await stat(journal)
+  const lines = (await readFile(journal, 'utf8')).split('\n')
+  const ofLast = Buffer.byteLength(`${lines.at(-2)}\n`)
+
+  const cutInALine = await crashed(folder)
+  const cutJournal = await lastJournal(cutInALine)
+  await truncate(cutJournal, size - 10)
+  const { pilots: found, notes } = await reopened(cutInALine)
+  expect(found).toEqual(pilots.slice(0, -1))
+  expect(notes).toEqual([
+    expect.stringContaining(
+      `Se cortaron ${ofLast - 10} bytes al final de ${cutJournal}: un cambio a medias que ya se había dado por guardado. Revise`,
+    ),
+  ])
+
+  const cutAfterALine = await crashed(folder)
+  await truncate(await lastJournal(cutAfterALine), size - ofLast)
+  expect(await reopened(cutAfterALine)).toEqual({
+    pilots: pilots.slice(0, -1),
+    notes: [
+      expect.stringContaining(
+        `le faltan al final ${ofLast} bytes que ya se habían dado por guardados. Revise`,
+      ),
+    ],
+  })
+
+  await rm(noted)
+  await truncate(journal, size - 10)
+  expect((await reopened(folder)).notes).toEqual([
+    expect.stringContaining('un cambio a medias del que no se sabe si se dio por guardado'),
+  ])
+})
+
+test('a rotation whose new journal could not be synced into the folder changes nothing', async () => {
+  const { folder, pilots } = await aFolderWithAll()
+  const journal = await lastJournal(folder)
+  await writeFile(join(folder, 'journal-000004.jsonl'), '')
+  await appendFile(journal, '1234abcd {"number":99,"chan')
+  const { pilots: found, notes } = await reopened(folder)
+  expect(found).toEqual(pilots)
+  expect(notes).toEqual([expect.stringContaining(`Se cortaron 27 bytes al final de ${journal}`)])
+  const desk = await open(folder)
+  await desk.pilots.register(aDraft())
+  await desk.close()
+  expect(await reopened(folder)).toMatchObject({ pilots: { length: 16 }, notes: [] })
+})
+
 test('of an import that was cut short at any line, none is there', async () => {
   const folder = await aFolder()
   const { pilots } = await open(folder)
@@ -157,6 +211,85 @@ test.each(['', '{', '\0'.repeat(5000), '[]', '{"version":1,"pilots":[{"id":"x"}]
     expect(await reopened(folder)).toMatchObject({ pilots: { length: 16 }, notes: [] })
   },
 )
+
+test('a byte of the snapshot that is another one is found, wherever it stands', async () => {
+  const { folder, pilots } = await aFolderWithAll()
+  const path = join(folder, 'pilots.json')
+  const bytes = await readFile(path)
+  const accepted: number[] = []
+  // All of the head and of the last line, and every 41st of the pilots.
+  const places = [...bytes.keys()].filter(
+    (place) => place < 90 || place % 41 === 0 || place > bytes.length - 25,
+  )
+  for (const place of places) {
+    const changed = Buffer.from(bytes)
+    changed[place] = (bytes[place] ?? 0) ^ (1 << (place % 8))
+    await writeFile(path, changed)
+    if ((await readSnapshot(path)) !== 'damaged') accepted.push(place)
+  }
+  expect(accepted).toEqual([])
+  const { pilots: found, notes } = await reopened(folder)
+  expect(found).toEqual(pilots)
+  expect(notes).toEqual([expect.stringContaining('pilots.json estaba dañado')])
+})
+
+test('a snapshot from before there were checksums still opens', async () => {
+  const { folder, pilots } = await aFolderWithAll()
+  for (const name of ['pilots.json', 'pilots.json.bak']) {
+    const text = await readFile(join(folder, name), 'utf8')
+    await writeFile(join(folder, name), text.replace(/,"crc32":"[0-9a-f]{8}"\}\n$/, '}\n'))
+  }
+  expect(await reopened(folder)).toEqual({ pilots, notes: [] })
+})
+
+test.each([
+  ['as it is written today', (text: string) => text],
+  ['with another end', (text: string) => text.replace(/"crc32":"[0-9a-f]{8}"/, '"sha256":"x"')],
+  ['in one line', (text: string) => JSON.stringify(JSON.parse(text))],
+])('a snapshot of a newer program, %s, is refused as newer, and not touched', async (_, form) => {
+  const { folder } = await aFolderWithAll()
+  const path = join(folder, 'pilots.json')
+  const text = form((await readFile(path, 'utf8')).replace('"version":1', '"version":2'))
+  const newer = text.replace(/[0-9a-f]{8}(?="\}\n$)/, () =>
+    crc32(text.slice(0, text.lastIndexOf(']')))
+      .toString(16)
+      .padStart(8, '0'),
+  )
+  await writeFile(path, newer)
+  const before = await readdir(folder)
+  await expect(openFolder(folder)).rejects.toThrow('es de una versión más nueva de PilotOS')
+  expect(await readFile(path, 'utf8')).toBe(newer)
+  expect(await readdir(folder)).toEqual(before)
+})
+
+test('no text as long as the snapshot is ever made of it, so that it may be longer than a text can be', async () => {
+  const folder = await aFolder()
+  const desk = await open(folder)
+  const participacion = 'ñandú '.repeat(300)
+  const pilots = Array.from({ length: 8000 }, (_, place) => ({
+    id: idOf(place),
+    photo: null,
+    ...aDraft({ participacion }),
+  }))
+  await desk.pilots.restore(pilots)
+  const lengths: number[] = []
+  const { parse, stringify } = JSON
+  vi.spyOn(JSON, 'stringify').mockImplementation((...args) => {
+    const text = stringify(...(args as Parameters<typeof stringify>))
+    lengths.push(text?.length)
+    return text
+  })
+  vi.spyOn(JSON, 'parse').mockImplementation((text, ...args) => {
+    lengths.push(text.length)
+    return parse(text, ...args)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await desk.close()
+  const snapshot = await readSnapshot(join(folder, 'pilots.json'))
+  const { size } = await stat(join(folder, 'pilots.json'))
+  expect(snapshot).toMatchObject({ pilots: { length: 8000 } })
+  expect(Math.max(...lengths)).toBeLessThan(size / 5)
+})
 
 test('a missing snapshot is rebuilt from the one before, and refused without it', async () => {
   const { folder, pilots } = await aFolderWithAll()
@@ -340,6 +473,36 @@ test('the snapshot of 20,000 pilots leaves the event loop free', async () => {
 })
 
 const idOf = (place: number) => place.toString().padStart(12, '0')
+
+test.skipIf(process.platform === 'win32')(
+  'a store whose lock was deleted stores nothing more, and leaves what another program has stored',
+  async () => {
+    const folder = await aFolder()
+    const first = await open(folder)
+    await first.pilots.register(aDraft({ dni: 1 }))
+    await rm(join(folder, 'lock'))
+    const second = await open(folder)
+    await second.pilots.register(aDraft({ dni: 2 }))
+    await expect(first.pilots.register(aDraft({ dni: 3 }))).rejects.toThrow(
+      `Alguien borró o cambió el archivo ${join(folder, 'lock')}: ya no se guarda nada más`,
+    )
+    expect((await first.pilots.list()).total).toBe(1)
+    await second.close()
+    await first.close()
+    expect((await reopened(folder)).pilots.map(({ dni }) => dni)).toEqual([1, 2])
+  },
+)
+
+test('a folder on a file system without locks is refused with a sentence', async () => {
+  const folder = await aFolder()
+  const withoutLocks = () => {
+    throw Object.assign(new Error('no locks available'), { code: 'ENOLCK' })
+  }
+  await expect(lockFolder(folder, withoutLocks)).rejects.toMatchObject({
+    kind: 'machine',
+    message: expect.stringContaining('no permite bloquear archivos'),
+  })
+})
 
 test.skipIf(process.platform === 'win32')('only the owner can read a folder and its files', async () => {
   const folder = await aFolder()
