@@ -5,7 +5,7 @@ import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text'
 import { makeFolder } from '../../server/store/atomic-file.ts'
 import { backupFileName } from '../../server/store/automatic-backups.ts'
-import { restoreBackup, writeBackup } from '../../server/store/backup.ts'
+import { readBackup, restoreBackup, writeBackup } from '../../server/store/backup.ts'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import type { Desk } from '../../server/store/desk.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
@@ -23,7 +23,8 @@ export function restoreCommand(): Command {
     .option('--force', 'reemplaza lo que haya, después de guardarlo en backups')
     .addHelpText('after', '\nEjemplo:\n  pilotos restore copia.tar.gz --force')
     .action(async (path: string, { force, data }: RestoreOptions) => {
-      const { pilots, photos } = await withDesk({ data, setDamageAside: force }, async (desk) => {
+      const backup = await readBackup(path)
+      const { pilots, photos, badPhotos } = await withDesk({ data, setDamageAside: force }, async (desk) => {
         const standing = await whatStands(desk)
         if (standing && !force) {
           throw new PilotosError(
@@ -32,8 +33,9 @@ export function restoreCommand(): Command {
           )
         }
         if (standing) say(`Lo que había quedó en ${await saveFirst(desk, data)}`)
-        return restoreBackup(desk, path)
+        return restoreBackup(desk, backup)
       })
+      if (badPhotos > 0) say(`${count(badPhotos, 'foto')} de la copia no son imágenes, y se dejaron fuera`)
       await print(`${count(pilots, 'piloto')} y ${count(photos, 'foto')} de ${path}\n`)
     })
 }

@@ -16,6 +16,11 @@ export function formatDate(iso: string): string {
   return iso.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
 }
 
+/** Whether a value is a moment that can be shown, such as ISO 8601 in UTC. */
+export function isMoment(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+}
+
 /** A moment (ISO 8601) on this machine's clock: `28/02/1994, 09:05`. */
 export function formatMoment(iso: string): string {
   const at = new Date(iso)

@@ -1,8 +1,9 @@
 /** A pilot: what staff write down about one (a draft), and the registered record. */
-import { InvalidError } from './errors.ts'
+import { InvalidError, MalformedError } from './errors.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
 import type { PilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
+import { enumerate } from './text.ts'
 
 /** What the form sends, checked: `celular` and `dni` integers, `fechanac` as `YYYY-MM-DD`. */
 export type PilotDraft = { [Name in FieldName]: Stored<(typeof fields)[Name]['rule']> }
@@ -53,6 +54,19 @@ export function checkDraft(raw: object): { draft?: PilotDraft; problems: Problem
     } else draft[name] = value
   }
   return isGood ? { draft: draft as PilotDraft, problems } : { problems }
+}
+
+/**
+ * Checks a pilot of the history before it is stored again.
+ * @throws MalformedError where its data breaks the rules of today
+ */
+export function requireStorable(pilot: Pilot): Pilot {
+  const { draft, problems } = checkDraft(pilot)
+  if (draft) return { ...pilot, ...draft }
+  const labels = fieldNames.filter((name) => name in problems).map((name) => fields[name].label)
+  throw new MalformedError(
+    `El historial de este piloto tiene datos que no se pueden guardar (${enumerate(labels)}): regístrelo otra vez`,
+  )
 }
 
 /** The message for one field, or undefined where the value keeps the rule. */

@@ -1,29 +1,23 @@
-/** A backup: one `.tar.gz` with the pilots and accounts as JSON, the history in lines, and the photos. It knows a desk, not what is behind it. */
-import { createReadStream } from 'node:fs'
-import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
-import { extract, type Pack, pack } from 'tar-stream'
+/** A backup: the pilots and the history in lines, the accounts as JSON, and the photos. It knows a desk, not what is behind it. */
 import { inTheTerminal } from '#domain/author'
-import { MalformedError, NotFoundError } from '#domain/errors'
+import { MalformedError } from '#domain/errors'
 import { isObject } from '#domain/json'
-import { isPhotoName } from '#domain/photo'
+import { isPhotoName, maxPhotoBytes } from '#domain/photo'
 import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot'
 import { type Account, isAccount } from './account-store.ts'
-import { isMissing, writeAtomically } from './atomic-file.ts'
+import { writeAtomically } from './atomic-file.ts'
+import { type AddFile, archiveOf, eachFile, notABackup } from './backup-archive.ts'
 import type { Revocation } from './change.ts'
 import type { Desk } from './desk.ts'
 import { type PastChange, readPast } from './past.ts'
 import { photoIfThere } from './photo-store.ts'
 import { arePilots, areRevocations } from './snapshot.ts'
 
-/** The JSON in a backup. */
-interface Contents {
-  version: 1
-  /** ISO 8601, UTC. */
-  at: string
+/** A backup that was read and checked. */
+export interface Backup {
+  path: string
   pilots: Pilot[]
-  revoked?: Revocation[]
+  revoked: Revocation[]
   accounts: Account[]
 }
 
@@ -32,47 +26,56 @@ export interface BackupCount {
   photos: number
 }
 
-const contentsName = 'pilotos.json'
+export interface RestoreCount extends BackupCount {
+  /** Files in the place of photos that are none, and were left out. */
+  badPhotos: number
+}
+
+/** The JSON in a backup. Version 1 has all pilots in it too. */
+interface Head {
+  version: 1 | 2
+  /** ISO 8601, UTC. */
+  at: string
+  revoked?: Revocation[]
+  accounts: Account[]
+  /** How many pilots there are, in version 2. */
+  count?: number
+  pilots?: unknown
+}
+
+const version = 2
+const headName = 'pilotos.json'
+/** Files of lines, each of one pilot as JSON, in the order of registration. */
+const pilotFolder = 'pilots/'
+/** Files of lines, each of one change as JSON: `{number, at, change}`. */
+const historyFolder = 'history/'
 const photoFolder = 'photos/'
 
-/** Files of lines, each of one change as JSON: `{number, at, change}`. The name of one is the number of its first. */
-const historyFolder = 'history/'
+/** How many pilots a file of them has. */
+const pilotsPerFile = 2000
 
 /** Writes everything that a desk has into one file. @throws DiskFullError, MachineError */
 export async function writeBackup(desk: Desk, path: string): Promise<BackupCount> {
   const listed = await desk.pilots.list({ order: 'asc' })
   const revoked = await desk.pilots.revocations()
   const pilots = withNewCodes(listed.pilots, revoked)
-  const contents: Contents = {
-    version: 1,
+  const head: Head = {
+    version,
     at: new Date().toISOString(),
-    pilots,
     revoked,
     accounts: await desk.accounts.list(),
+    count: pilots.length,
   }
-  const count: BackupCount = { pilots: pilots.length, photos: 0 }
-  await writeAtomically(path, archiveOf(desk, contents, count))
-  return count
-}
-
-/**
- * Yields the bytes of the archive. Nothing runs before the first of them is asked for, so that a target that cannot be
- * opened leaves nothing half done behind.
- */
-async function* archiveOf(desk: Desk, contents: Contents, count: BackupCount): AsyncGenerator<Uint8Array> {
-  const archive = pack()
-  const zipped = createGzip({ level: 1 })
-  const filling = fill(archive, desk, contents, count).catch((error) => archive.destroy(error))
-  const piping = pipeline(archive, zipped)
-  // A failure reaches the reader through `zipped`.
-  piping.catch(() => {})
-  try {
-    yield* zipped
-    await filling
-    await piping
-  } finally {
-    archive.destroy()
-  }
+  let photos = 0
+  const archive = archiveOf(async (add) => {
+    await add(headName, Buffer.from(JSON.stringify(head)))
+    for (let start = 0, file = 1; start < pilots.length; start += pilotsPerFile, file += 1)
+      await add(fileName(pilotFolder, file), linesOf(pilots.slice(start, start + pilotsPerFile)))
+    await addHistory(add, desk)
+    photos = await addPhotos(add, desk, pilots)
+  })
+  await writeAtomically(path, archive)
+  return { pilots: pilots.length, photos }
 }
 
 /** Whose card was revoked since they were listed has another code by now: a revoked one is nobody's. */
@@ -87,104 +90,94 @@ function withNewCodes(pilots: readonly Pilot[], revoked: readonly Revocation[]):
   })
 }
 
-/** Counts the photos as it adds them. */
-async function fill(archive: Pack, desk: Desk, contents: Contents, count: BackupCount): Promise<void> {
-  await add(archive, contentsName, Buffer.from(JSON.stringify(contents)))
-  await fillHistory(archive, desk)
-  for (const pilot of contents.pilots) {
-    const jpeg = await photoIfThere(desk, pilot)
-    if (!jpeg) continue
-    await add(archive, photoFolder + pilot.photo, jpeg)
-    count.photos += 1
-  }
-  archive.finalize()
-}
-
-async function fillHistory(archive: Pack, { pilots }: Desk): Promise<void> {
+async function addHistory(add: AddFile, { pilots }: Desk): Promise<void> {
   let after: string | undefined
   for (let file = 1; ; file += 1) {
     const { changes, next } = await pilots.past(after)
-    const lines = changes.map((one) => `${JSON.stringify(one)}\n`).join('')
-    const name = `${historyFolder}${String(file).padStart(6, '0')}.jsonl`
-    if (lines) await add(archive, name, Buffer.from(lines))
+    if (changes.length > 0) await add(fileName(historyFolder, file), linesOf(changes))
     if (next === undefined) return
     after = next
   }
 }
 
-function add(archive: Pack, name: string, content: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    archive.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
-  })
+/** Returns how many there are. */
+async function addPhotos(add: AddFile, desk: Desk, pilots: readonly Pilot[]): Promise<number> {
+  let count = 0
+  for (const pilot of pilots) {
+    const jpeg = await photoIfThere(desk, pilot)
+    if (!jpeg) continue
+    await add(photoFolder + pilot.photo, jpeg)
+    count += 1
+  }
+  return count
+}
+
+function fileName(folder: string, number: number): string {
+  return `${folder}${String(number).padStart(6, '0')}.jsonl`
+}
+
+function linesOf(values: readonly unknown[]): Buffer {
+  return Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
 }
 
 /**
- * Puts a backup in the place of all that a desk has. The whole file is checked before anything is changed, and
- * the pilots change at once, after their photos are there.
- * @throws MalformedError, NotFoundError where the file is no backup
+ * Reads a file to its end and checks all that it holds, as any input is checked.
+ * @throws NotFoundError, TooLargeError, MalformedError where it is no backup, or of a newer program
  */
-export async function restoreBackup(desk: Desk, path: string): Promise<BackupCount> {
-  const contents = await readContents(path)
-  let photos = 0
-  await eachEntry(path, async (name, content) => {
-    if (name.startsWith(historyFolder)) await desk.pilots.bringPast(linesOf(content))
+export async function readBackup(path: string): Promise<Backup> {
+  let head: unknown
+  const pilots: unknown[] = []
+  let isGood = true
+  await eachFile(path, async (name, content) => {
+    if (name === headName) head = parse(content.toString('utf8'))
+    if (name.startsWith(pilotFolder)) for (const line of textLines(content)) pilots.push(parse(line))
+    if (name.startsWith(historyFolder)) isGood &&= textLines(content).every((line) => readPast(line))
+  })
+  if (isNewer(head)) {
+    throw new MalformedError(
+      `${path} es una copia de una versión más nueva de PilotOS: recupérela con esa versión`,
+    )
+  }
+  const all = isObject(head) && head.version === 1 ? head.pilots : pilots
+  if (!isGood || !isHead(head) || !areGoodPilots(all)) throw notABackup(path)
+  if (head.version === version && head.count !== all.length) throw notABackup(path)
+  return { path, pilots: all, revoked: head.revoked ?? [], accounts: head.accounts }
+}
+
+/**
+ * Puts a backup in the place of all that a desk has. The pilots change at once, after their photos are there.
+ * @throws MachineError
+ */
+export async function restoreBackup(
+  desk: Desk,
+  { path, pilots, revoked, accounts }: Backup,
+): Promise<RestoreCount> {
+  let [photos, badPhotos] = [0, 0]
+  await eachFile(path, async (name, content) => {
+    if (name.startsWith(historyFolder)) await desk.pilots.bringPast(changesOf(content))
     const photo = photoOf(name)
     if (!photo) return
-    await desk.photos.save(content, photo)
-    photos += 1
+    if (isJpeg(content)) {
+      await desk.photos.save(content, photo)
+      photos += 1
+    } else badPhotos += 1
   })
-  await desk.pilots.restore(contents.pilots, { revoked: contents.revoked, by: inTheTerminal })
-  await desk.accounts.replace(contents.accounts)
-  return { pilots: contents.pilots.length, photos }
+  await desk.pilots.restore(pilots, { revoked, by: inTheTerminal })
+  await desk.accounts.replace(accounts)
+  return { pilots: pilots.length, photos, badPhotos }
 }
 
-/** Reads the file to its end, so that a copy that was cut short is found out before anything is changed. */
-async function readContents(path: string): Promise<Contents> {
-  let contents: unknown
-  let isGood = true
-  await eachEntry(path, async (name, content) => {
-    if (name === contentsName) contents = parse(content)
-    if (name.startsWith(historyFolder)) isGood &&= linesOf(content).length === linesIn(content)
-  })
-  if (!isGood || !isContents(contents)) throw notABackup(path)
-  return contents
+/** By its first bytes (ISO/IEC 10918-1, annex B), and of a size that a photo can have. */
+function isJpeg(content: Buffer): boolean {
+  return content.length <= maxPhotoBytes && content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff
 }
 
-function linesOf(content: Buffer): PastChange[] {
-  return content
-    .toString('utf8')
-    .split('\n')
-    .flatMap((line) => readPast(line) ?? [])
+function changesOf(content: Buffer): PastChange[] {
+  return textLines(content).flatMap((line) => readPast(line) ?? [])
 }
 
-function linesIn(content: Buffer): number {
-  let lines = 0
-  for (let end = content.indexOf(0x0a); end >= 0; end = content.indexOf(0x0a, end + 1)) lines += 1
-  return lines
-}
-
-async function eachEntry(path: string, use: (name: string, content: Buffer) => Promise<void>): Promise<void> {
-  const entries = extract()
-  let refusal: unknown
-  entries.on('entry', (header, stream, next) => {
-    buffer(stream)
-      .then((content) =>
-        use(header.name, content).catch((error) => {
-          refusal = error
-          throw error
-        }),
-      )
-      .then(() => next(), next)
-  })
-  try {
-    await pipeline(createReadStream(path), createGunzip(), entries)
-  } catch (error) {
-    throw refusal ?? (isMissing(error) ? new NotFoundError(`No existe el archivo ${path}`) : notABackup(path))
-  }
-}
-
-function notABackup(path: string): MalformedError {
-  return new MalformedError(`${path} no es una copia de PilotOS, o está incompleta`)
+function textLines(content: Buffer): string[] {
+  return content.toString('utf8').split('\n').filter(Boolean)
 }
 
 function photoOf(name: string): PhotoName | undefined {
@@ -192,22 +185,28 @@ function photoOf(name: string): PhotoName | undefined {
   return isPhotoName(photo) ? photo : undefined
 }
 
-function parse(content: Buffer): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(content.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-function isContents(value: unknown): value is Contents {
+function isNewer(head: unknown): boolean {
+  return isObject(head) && Number.isInteger(head.version) && Number(head.version) > version
+}
+
+function isHead(value: unknown): value is Head {
   return (
     isObject(value) &&
-    value.version === 1 &&
-    arePilots(value.pilots) &&
-    value.pilots.every((pilot) => checkDraft(pilot).draft) &&
+    (value.version === 1 || value.version === 2) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)
   )
+}
+
+function areGoodPilots(value: unknown): value is Pilot[] {
+  return arePilots(value) && value.every((pilot) => checkDraft(pilot).draft)
 }

@@ -2,14 +2,15 @@
  * The history of pilots, read from the journals: those that the snapshot does not need are kept for it. What a backup
  * has brought along of it stands in `past.jsonl`, in lines like theirs.
  */
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HistoryEntry } from '#domain/history'
 import type { Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
-import { diskError, readIfThere, type Sync, syncFolder } from './atomic-file.ts'
-import { type Line, readLine, writeLines } from './change.ts'
+import { diskError, isMissing, type Sync, syncFolder } from './atomic-file.ts'
+import { readLine, writeLines } from './change.ts'
 import { journalName, journalNumbers } from './journal.ts'
+import { type LineBlock, lineBlocks } from './line-blocks.ts'
 import { historyOf, lastStateOf, merged, type PastChange, type PastPage } from './past.ts'
 
 const broughtName = 'past.jsonl'
@@ -27,21 +28,18 @@ export async function lastState(folder: string, id: PilotId): Promise<Pilot | un
 /** Some of all the changes that were ever made, the oldest first; `after` is where the page before has ended. */
 export async function pastPage(folder: string, after = `${broughtName} 0`): Promise<PastPage> {
   const [name = '', offset] = after.split(' ')
-  const bytes = (await readIfThere(join(folder, name))) ?? Buffer.alloc(0)
-  const changes: PastChange[] = []
-  let start = Number(offset)
-  while (start < bytes.length && start < Number(offset) + pageBytes) {
-    const end = bytes.indexOf(lineFeed, start)
-    if (end < 0) break
-    const line = readLine(bytes.toString('utf8', start, end))
-    if (line) changes.push(pastOf(line))
-    start = end + 1
+  for await (const { start, bytes } of blocksOf(join(folder, name), Number(offset))) {
+    const isWhole = bytes.at(-1) === lineFeed
+    const changes = isWhole ? linesIn(bytes).flatMap((line) => changeIn(line) ?? []) : []
+    return isWhole ? { changes, next: `${name} ${start + bytes.length}` } : nextFile(folder, name)
   }
-  const isWhole = bytes.indexOf(lineFeed, start) < 0
-  if (!isWhole) return { changes, next: `${name} ${start}` }
+  return nextFile(folder, name)
+}
+
+async function nextFile(folder: string, name: string): Promise<PastPage> {
   const names = [broughtName, ...(await journalNames(folder))]
   const following = names[names.indexOf(name) + 1]
-  return { changes, ...(following && { next: `${following} 0` }) }
+  return { changes: [], ...(following && { next: `${following} 0` }) }
 }
 
 /** About what is in memory at once. */
@@ -87,21 +85,39 @@ async function* linesAbout(
   ids: ReadonlySet<PilotId>,
 ): AsyncGenerator<PastChange> {
   for (const name of names) {
-    const bytes =
-      name === broughtName ? await readIfThere(join(folder, name)) : await readFile(join(folder, name))
-    if (!bytes) continue
-    for (let at = nextOf(bytes, ids, 0); at >= 0; ) {
-      const end = bytes.indexOf(lineFeed, at)
-      if (end < 0) break
-      const line = readLine(bytes.toString('utf8', bytes.lastIndexOf(lineFeed, at) + 1, end))
-      if (line) yield pastOf(line)
-      at = nextOf(bytes, ids, end)
+    for await (const { bytes } of blocksOf(join(folder, name))) {
+      for (let at = nextOf(bytes, ids, 0); at >= 0; ) {
+        const end = bytes.indexOf(lineFeed, at)
+        if (end < 0) break
+        const change = changeIn(bytes.subarray(bytes.lastIndexOf(lineFeed, at) + 1, end))
+        if (change) yield change
+        at = nextOf(bytes, ids, end)
+      }
     }
   }
 }
 
-function pastOf({ number, at, change }: Line): PastChange {
-  return { number, at, change }
+/** Nothing where there is no file. @throws MachineError */
+async function* blocksOf(path: string, from = 0): AsyncGenerator<LineBlock> {
+  try {
+    yield* lineBlocks(path, from, pageBytes)
+  } catch (error) {
+    if (!isMissing(error)) throw diskError(error, path)
+  }
+}
+
+function linesIn(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = []
+  for (let start = 0, end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+    lines.push(bytes.subarray(start, end))
+    start = end + 1
+  }
+  return lines
+}
+
+function changeIn(line: Buffer): PastChange | undefined {
+  const read = readLine(line.toString('utf8'))
+  return read && { number: read.number, at: read.at, change: read.change }
 }
 
 async function journalNames(folder: string): Promise<string[]> {

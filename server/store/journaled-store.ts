@@ -13,7 +13,14 @@ import type { HistoryEntry } from '#domain/history'
 import { type ImportOptions, type ImportReport, planImport } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
-import { type IssuedCard, type PhotoName, type Pilot, type PilotDraft, sameData } from '#domain/pilot'
+import {
+  type IssuedCard,
+  type PhotoName,
+  type Pilot,
+  type PilotDraft,
+  requireStorable,
+  sameData,
+} from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import { makePrivate, type Sync, syncData } from './atomic-file.ts'
 import type { Change, Revocation } from './change.ts'
@@ -27,6 +34,7 @@ import type { PilotTable } from './pilot-table.ts'
 import { repair } from './repairs.ts'
 import { readState, type SavedState } from './saved-state.ts'
 import { type Snapshot, SnapshotFile } from './snapshot.ts'
+import { turns } from './turns.ts'
 
 export interface StoreOptions {
   sync?: Sync
@@ -64,6 +72,8 @@ export class JournaledStore implements PilotStore {
   #commits = new Set<Promise<void>>()
   #listeners = new Set<(notice: Notice) => void>()
   #isClosed = false
+  /** A history takes reading every journal: one at a time, so that many do not fill the memory or hold up the disk. */
+  #readsHistory = turns()
 
   constructor(
     folder: string,
@@ -160,17 +170,18 @@ export class JournaledStore implements PilotStore {
   }
 
   async undoRemove(id: PilotId, by?: string): Promise<Pilot> {
-    const last = await lastState(this.#folder, id)
+    const last = await this.#readsHistory(() => lastState(this.#folder, id))
     const standing = this.#pending.byId(id)
     if (standing) return standing
-    const pilot = this.#required(this.#pending.isRevoked(id) ? undefined : last, id)
+    const pilot = requireStorable(this.#required(this.#pending.isRevoked(id) ? undefined : last, id))
     this.#refuseOtherWithDni(pilot.dni)
     await this.#commit({ put: [pilot], by })
     return pilot
   }
 
   async history(id: PilotId): Promise<HistoryEntry[]> {
-    const entries = await readHistory(this.#folder, this.#identifiersOf(id))
+    const ids = this.#identifiersOf(id)
+    const entries = await this.#readsHistory(() => readHistory(this.#folder, ids))
     if (entries.length === 0) throw new NotFoundError()
     return entries
   }

@@ -1,9 +1,11 @@
 /** A change that was made, with when: what the history of pilots is made of, and what a backup keeps of it. */
+import { isMoment } from '#domain/date'
 import { differences, type HistoryEntry } from '#domain/history'
 import { isObject } from '#domain/json'
 import { type Pilot, sameData } from '#domain/pilot'
 import { isPilotId, type PilotId } from '#domain/pilot-id'
 import type { Change } from './change.ts'
+import { areRevocations, isPilot } from './snapshot.ts'
 
 /** Two of the same number and moment are the same change, or parts of it: of one of many pilots. */
 export interface PastChange {
@@ -41,7 +43,7 @@ export function historyOf(past: Iterable<PastChange>, ids: ReadonlySet<PilotId>)
   return entries
 }
 
-/** What a pilot was last, also where it was removed since; the changes come with the oldest first. */
+/** Returns the last state of a pilot, also of one that was removed since; the changes come with the oldest first. */
 export function lastStateOf(past: readonly PastChange[], id: PilotId): Pilot | undefined {
   const states = past.map(({ change }) => change.put?.find((pilot) => pilot.id === id))
   return states.findLast((state) => state !== undefined)
@@ -92,13 +94,15 @@ function parse(text: string): unknown {
 }
 
 function isPastChange(value: unknown): value is PastChange {
-  if (!isObject(value) || !Number.isInteger(value.number) || typeof value.at !== 'string') return false
+  if (!isObject(value) || !Number.isInteger(value.number) || !isMoment(value.at)) return false
   if (!isObject(value.change)) return false
-  const { put = [], remove = [], revoke = [] } = value.change
+  const { put = [], remove = [], revoke = [], by = '' } = value.change
   return (
-    [put, remove, revoke].every(Array.isArray) &&
-    (put as unknown[]).every((one) => isObject(one) && isPilotId(one.id)) &&
-    (remove as unknown[]).every(isPilotId) &&
-    (revoke as unknown[]).every((one) => isObject(one) && isPilotId(one.id) && isPilotId(one.next))
+    Array.isArray(put) &&
+    put.every(isPilot) &&
+    Array.isArray(remove) &&
+    remove.every(isPilotId) &&
+    areRevocations(revoke) &&
+    typeof by === 'string'
   )
 }

@@ -3,6 +3,7 @@ import { copyFile, link, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Adapter } from 'lowdb'
+import { isMoment } from '#domain/date'
 import { MachineError } from '#domain/errors'
 import { type FieldName, fieldNames } from '#domain/fields'
 import { isObject } from '#domain/json'
@@ -182,20 +183,25 @@ function isSnapshot(value: unknown): value is Snapshot {
 export function areRevocations(value: unknown): value is Revocation[] {
   return (
     Array.isArray(value) &&
-    value.every(
-      (one) => isObject(one) && isPilotId(one.id) && isPilotId(one.next) && typeof one.at === 'string',
-    )
+    value.every((one) => isObject(one) && isPilotId(one.id) && isPilotId(one.next) && isMoment(one.at))
   )
 }
 
-function isPilot(value: unknown): value is Pilot {
+/** Whether every part of a value is of the type that a pilot's has; the rules of the fields are not asked. */
+export function isPilot(value: unknown): value is Pilot {
   return (
     isObject(value) &&
     isPilotId(value.id) &&
     (value.photo === null || typeof value.photo === 'string') &&
+    (value.since === undefined || isMoment(value.since)) &&
+    (value.card === undefined || isIssuedCard(value.card)) &&
     integers.every((name) => typeof value[name] === 'number') &&
     texts.every((name) => typeof value[name] === 'string')
   )
+}
+
+function isIssuedCard(value: unknown): boolean {
+  return isObject(value) && isMoment(value.at) && typeof value.address === 'string'
 }
 
 const integers: readonly FieldName[] = ['celular', 'dni']

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startBackups } from '../../server/store/automatic-backups.ts'
-import { restoreBackup, writeBackup } from '../../server/store/backup.ts'
+import { readBackup, restoreBackup, writeBackup } from '../../server/store/backup.ts'
 import { openFolder } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { pilotos, serve } from '../support/command.ts'
@@ -134,7 +134,7 @@ test('a card that is revoked while a backup is written stays revoked, and its pi
   await writeBackup({ ...desk, pilots }, path)
   const other = await openFolder(await aFolder())
   onTestFinished(() => other.close())
-  await restoreBackup(other, path)
+  await restoreBackup(other, await readBackup(path))
   await expect(other.pilots.get(id)).rejects.toMatchObject({ kind: 'gone' })
   expect(await other.pilots.get(next)).not.toHaveProperty('card')
 })

@@ -12,7 +12,14 @@ import type { HistoryEntry } from '#domain/history'
 import { type ImportOptions, type ImportReport, planImport } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
-import { type IssuedCard, type PhotoName, type Pilot, type PilotDraft, sameData } from '#domain/pilot'
+import {
+  type IssuedCard,
+  type PhotoName,
+  type Pilot,
+  type PilotDraft,
+  requireStorable,
+  sameData,
+} from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import type { Change, Revocation } from '../change.ts'
 import { historyOf, lastStateOf, type PastChange, type PastPage } from '../past.ts'
@@ -162,8 +169,9 @@ export class PostgresPilots implements PilotStore {
       )
       if (row) return fromRow(row)
       const missing = await this.#missing(id)
-      const pilot = lastStateOf(await changesAbout(this.database, [id]), id)
-      if (!pilot || missing instanceof RevokedError) throw missing
+      const last = lastStateOf(await changesAbout(this.database, [id]), id)
+      if (!last || missing instanceof RevokedError) throw missing
+      const pilot = requireStorable(last)
       await this.#commit(insertPilot(pilot, key), { put: [pilot], by }, 1, key, pilot)
       return pilot
     })
