@@ -35,9 +35,15 @@ export function restoreCommand(): Command {
         if (standing) say(`Lo que había quedó en ${await saveFirst(desk, data)}`)
         return restoreBackup(desk, backup)
       })
-      if (badPhotos > 0) say(`${count(badPhotos, 'foto')} de la copia no son imágenes, y se dejaron fuera`)
+      if (badPhotos > 0) say(leftOut(badPhotos))
       await print(`${count(pilots, 'piloto')} y ${count(photos, 'foto')} de ${path}\n`)
     })
+}
+
+function leftOut(photos: number): string {
+  return photos === 1
+    ? '1 foto de la copia no es una imagen, y se dejó fuera'
+    : `${count(photos, 'foto')} de la copia no son imágenes, y se dejaron fuera`
 }
 
 async function whatStands({ pilots, accounts }: Desk): Promise<string | undefined> {

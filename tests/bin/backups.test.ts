@@ -9,6 +9,7 @@ import { openFolder } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
 /** How long to wait for what happens in the background, in milliseconds. */
@@ -178,6 +179,98 @@ test('what is no backup, or half of one, changes nothing', async () => {
   expect((await contents(empty)).pilots).toEqual([])
 })
 
+test('a restore looks at its file before it talks of --force', async () => {
+  const folder = await aFullFolder()
+  const missing = await pilotos(['restore', join(folder, 'nope.tar.gz'), '--data', folder])
+  expect([missing.code, missing.stderr]).toEqual([
+    1,
+    `pilotos: No existe el archivo ${join(folder, 'nope.tar.gz')}\n`,
+  ])
+  const directory = await pilotos(['restore', folder, '--data', folder, '--force'])
+  expect([directory.code, directory.stderr]).toEqual([
+    1,
+    `pilotos: ${folder} es una carpeta: diga el archivo de la copia\n`,
+  ])
+  expect(await readdir(folder)).not.toContain('backups')
+})
+
+test('a backup of thousands of pilots gives all of them back, and one of an older program too', async () => {
+  const folder = await aLargeFolder()
+  const expected = await contents(folder)
+  const [file, old] = [join(await aFolder(), 'copia.tar.gz'), join(await aFolder(), 'old.tar.gz')]
+  await pilotos(['backup', file, '--data', folder])
+  const inOrder = expected.pilots.toReversed()
+  await writeArchive(old, {
+    'pilotos.json': JSON.stringify({ version: 1, at: '2026-01-01T00:00:00Z', pilots: inOrder, accounts: [] }),
+  })
+  for (const path of [file, old]) {
+    const empty = await aFolder()
+    const { code, stdout } = await pilotos(['restore', path, '--data', empty])
+    expect([code, stdout]).toEqual([0, `3.000 pilotos y 0 fotos de ${path}\n`])
+    expect(await contents(empty)).toEqual(expected)
+  }
+})
+
+test('a backup that lacks some of its pilots, is of a newer program, or unpacks without end is refused', async () => {
+  const [folder, empty] = [await aFolder(), await aFolder()]
+  const head = { version: 2, at: '2026-01-01T00:00:00Z', revoked: [], accounts: [], count: 1 }
+  const path = join(folder, 'copia.tar.gz')
+  const refusal = async () => {
+    const { code, stderr } = await pilotos(['restore', path, '--data', empty])
+    return [code, stderr]
+  }
+  await writeArchive(path, { 'pilotos.json': JSON.stringify(head) })
+  expect(await refusal()).toEqual([
+    1,
+    expect.stringContaining('no es una copia de PilotOS, o está incompleta'),
+  ])
+  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, version: 3 }) })
+  expect(await refusal()).toEqual([1, expect.stringContaining('de una versión más nueva de PilotOS')])
+  await writeBomb(path)
+  expect(await refusal()).toEqual([1, expect.stringContaining('lo que ninguna copia de PilotOS ocupa')])
+  expect(await readdir(empty)).toEqual([])
+})
+
+test('a history that a backup brings is checked: what breaks the rules cannot be stored again', async () => {
+  const [folder, empty] = [await aFolder(), await aFolder()]
+  const path = join(folder, 'copia.tar.gz')
+  const id = '7K3Q9XW2M4TB'
+  const head = { version: 2, at: '2026-01-01T00:00:00Z', revoked: [], accounts: [], count: 0 }
+  const crafted = (pilot: object) =>
+    writeArchive(path, {
+      'pilotos.json': JSON.stringify(head),
+      'history/000001.jsonl': historyLine(1, { put: [pilot] }) + historyLine(2, { remove: [id] }),
+    })
+  await crafted({ id })
+  expect((await pilotos(['restore', path, '--data', empty])).stderr).toContain('no es una copia de PilotOS')
+
+  await crafted({ id, photo: null, ...aDraft({ email: 'no address' }) })
+  expect((await pilotos(['restore', path, '--data', empty])).code).toBe(0)
+  const undone = await pilotos(['remove', id, '--undo', '--data', empty])
+  expect([undone.code, undone.stderr]).toEqual([
+    1,
+    expect.stringContaining('tiene datos que no se pueden guardar (Correo Electronico)'),
+  ])
+  for (let start = 0; start < 3; start += 1) {
+    const kiosk = await serve(['--data', empty])
+    expect(await kiosk.stop()).toBe(0)
+  }
+})
+
+test('files in the place of photos that are none are left out of a restore, and told', async () => {
+  const folder = await aFullFolder()
+  const [photo = ''] = await readdir(join(folder, 'photos'))
+  await writeFile(join(folder, 'photos', photo), '<script>')
+  const path = join(await aFolder(), 'copia.tar.gz')
+  await pilotos(['backup', path, '--data', folder])
+  const empty = await aFolder()
+  expect(await pilotos(['restore', path, '--data', empty])).toEqual({
+    code: 0,
+    stdout: `2 pilotos y 0 fotos de ${path}\n`,
+    stderr: '1 foto de la copia no es una imagen, y se dejó fuera\n',
+  })
+})
+
 test('a restore with --force puts damaged data aside, and goes on', async () => {
   const folder = await aFullFolder()
   const expected = await contents(folder)
@@ -275,6 +368,8 @@ test('the doctor says what is wrong and what to do, and touches nothing', async 
   const [photo = ''] = await readdir(join(folder, 'photos'))
   await rm(join(folder, 'photos', photo))
   await writeFile(join(folder, 'photos', '0123456789AB.jpg'), '')
+  await mkdir(join(folder, 'backups'))
+  await writeFile(join(folder, 'backups', '.pilotos-2026-01-01-000000-000.tar.gz.x.tmp'), '')
   await chmod(join(folder, 'pilots.json'), 0o644)
   const { crc32: _sum, ...state } = JSON.parse(await readFile(join(folder, 'pilots.json'), 'utf8'))
   await writeFile(join(folder, 'pilots.json'), JSON.stringify({ ...state, at: '2999-01-01T00:00:00.000Z' }))

@@ -1,14 +1,16 @@
 /** Programs that are killed, machines that lose power, and programs that meet: what was acknowledged is there. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Pilot } from '#domain/pilot'
 import { type OpenDesk, openDesk, openFolder } from '../../server/store/desk.ts'
+import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { listeningKiosk } from '../support/kiosk.ts'
 import { canMount } from '../support/machine.ts'
+import { aDraft } from '../support/pilots.ts'
 import { startScript, written } from '../support/script.ts'
 
 const rounds = 12
@@ -170,7 +172,7 @@ test.skipIf(!hasDisks)(
     const { path } = mountImage(folder, 'small', 6)
     const data = join(path, 'data')
     const { openApp, registered, formRequest } = await import('../support/kiosk.ts')
-    const { aDraft, aPicture } = await import('../support/pilots.ts')
+    const { aPicture } = await import('../support/pilots.ts')
     const { app, desk } = await openApp({}, data)
     const record = await registered(app, aDraft(), await aPicture())
 
@@ -209,6 +211,58 @@ test.skipIf(!hasDisks)(
     expect((await again.pilots.list()).total).toBe(2 + stored)
     expect(again.notes).toEqual([])
     await again.close()
+  },
+)
+
+test.skipIf(!hasDisks)(
+  'a disk that can only be read is served for reading, and says why it stores nothing',
+  async () => {
+    const { path } = mountImage(await aFolder(), 'readonly')
+    const data = join(path, 'data')
+    const desk = await openFolder(data)
+    const { id } = await desk.pilots.register(aDraft())
+    await desk.close()
+    execFileSync('mount', ['-o', 'remount,ro', path])
+    const kiosk = await serve(['--data', data])
+    const list = await fetch(`${kiosk.url}/api?list=all`)
+    expect(await list.json()).toMatchObject({ total: 1, data: [{ id_driver: id }] })
+    expect((await fetch(`${kiosk.url}/credencial/${id}`)).status).toBe(200)
+    const refused = await fetch(`${kiosk.url}/api/pilots/${id}`, {
+      method: 'DELETE',
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect([refused.status, await refused.json()]).toEqual([
+      500,
+      { error: expect.stringContaining('el disco es de solo lectura') },
+    ])
+    expect(await kiosk.stop()).toBe(0)
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a command finds a kiosk whose lock was deleted, and what it stores is still there after the kiosk ends',
+  async () => {
+    const folder = await aFolder()
+    const kiosk = await serve(['--data', folder])
+    await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([aDraft({ dni: 1 })]) })
+    await rm(join(folder, 'lock'))
+    const refused = await pilotos(['import', '-', '--data', folder], {
+      input: JSON.stringify([aDraft({ dni: 2 })]),
+    })
+    expect([refused.code, refused.stderr]).toEqual([
+      3,
+      expect.stringContaining('Alguien borró o cambió el archivo'),
+    ])
+    const second = await pilotos(['serve', '--no-open', '--data', folder])
+    expect([second.code, second.stderr]).toEqual([3, expect.stringContaining('Ya hay un kiosco abierto')])
+    expect(await kiosk.stop()).toBe(0)
+    await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([aDraft({ dni: 3 })]) })
+    const { stdout } = await pilotos(['list', '--sort', 'dni', '--json', '--data', folder])
+    expect(
+      JSON.parse(stdout)
+        .map(({ dni }: Pilot) => dni)
+        .sort(),
+    ).toEqual([1, 3])
   },
 )
 

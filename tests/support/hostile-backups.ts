@@ -1,0 +1,23 @@
+/** Backups that nobody's kiosk has written: of other versions, and made to do harm. */
+import { writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+
+/** Writes an archive of these files. */
+export async function writeArchive(path: string, files: Record<string, string | Buffer>): Promise<void> {
+  const archive = pack()
+  for (const [name, content] of Object.entries(files)) archive.entry({ name }, content)
+  archive.finalize()
+  await writeFile(path, gzipSync(await buffer(archive)))
+}
+
+/** A line of a history. */
+export function historyLine(number: number, change: object): string {
+  return `${JSON.stringify({ number, at: '2026-01-01T00:00:00.000Z', change })}\n`
+}
+
+/** A few hundred kilobytes that unpack to 300 MB of zeros in one file. */
+export async function writeBomb(path: string): Promise<void> {
+  await writeArchive(path, { 'photos/0123456789AB.jpg': Buffer.alloc(300 * 1024 * 1024) })
+}
