@@ -9,7 +9,14 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { apiPath, assetsPath, sessionPath } from '#domain/addresses'
-import { type ErrorKind, ForbiddenError, PilotosError, TooManyError, UnavailableError } from '#domain/errors'
+import {
+  type ErrorKind,
+  ForbiddenError,
+  PilotosError,
+  TooManyError,
+  TooManyOpenError,
+  UnavailableError,
+} from '#domain/errors'
 import { photoTooLarge } from '#domain/photo'
 import { endingSessions } from './access/account-sessions.ts'
 import { refuseOtherSites } from './access/cross-site.ts'
@@ -190,7 +197,8 @@ const statuses: Record<ErrorKind, number> = {
 }
 
 function errorSender(guard: Guard, report: (error: Error) => void) {
-  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return (given: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const error = TooManyOpenError.isMeantBy(given) ? new TooManyOpenError(given) : given
     if (error instanceof PilotosError) {
       const status = statuses[error.kind]
       // One that lasts is said once, by whoever sees it begin.

@@ -163,6 +163,18 @@ export class MachineError extends PilotosError {
   }
 }
 
+/** The system has no descriptor left for another file or connection: it passes by itself. */
+export class TooManyOpenError extends MachineError {
+  constructor(cause: unknown) {
+    super('Hay demasiados archivos o conexiones abiertos a la vez: espere un momento y repita', cause)
+  }
+
+  /** Whether the system has refused for this reason. */
+  static isMeantBy(error: unknown): boolean {
+    return error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE'].includes(String(error.code))
+  }
+}
+
 const unavailable =
   'La base de datos no responde. No se perdió nada de lo guardado: espere un momento y repita'
 

@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { DiskFullError, MachineError } from '#domain/errors'
+import { DiskFullError, MachineError, TooManyOpenError } from '#domain/errors'
 
 /** Makes what was written to a file survive a power cut. */
 export type Sync = (file: FileHandle) => Promise<void>
@@ -105,6 +105,7 @@ export function diskError(error: unknown, path: string): Error {
   const code = codeOf(error)
   if (!code) return error instanceof Error ? error : new Error(String(error))
   if (code === 'ENOSPC' || code === 'EDQUOT') return new DiskFullError(path, error)
+  if (TooManyOpenError.isMeantBy(error)) return new TooManyOpenError(error)
   const reason = reasons[code] ?? `falló el disco (${code})`
   return new MachineError(`No se puede usar ${path}: ${reason}`, error)
 }

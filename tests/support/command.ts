@@ -57,6 +57,7 @@ export async function serve(args: string[], options: RunOptions = {}) {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    pid: child.pid ?? 0,
     output,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {

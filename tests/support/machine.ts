@@ -30,6 +30,14 @@ export function canMakeNetworks(): boolean {
   ])
 }
 
+/** Whether the limits of another process can be changed: needs Linux and util-linux. */
+export function canLimit(): boolean {
+  return works('the tests at the limit of open files (they need Linux and util-linux)', [
+    ['ls', '/proc/self/fd'],
+    ['prlimit', '--version'],
+  ])
+}
+
 /** Whether PDFs can be drawn and read: needs poppler-utils. */
 export function canReadPdfs(): boolean {
   return works('the measures of printed credentials (they need poppler-utils)', [

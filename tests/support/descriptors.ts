@@ -1,0 +1,17 @@
+/** The limit of open files of a running process. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+
+/** Lets a process open no file or connection more, until what this gives is called. */
+export function takeDescriptors(pid: number): () => void {
+  const open = new Set(readdirSync(`/proc/${pid}/fd`).map(Number))
+  let lowestFree = 0
+  while (open.has(lowestFree)) lowestFree += 1
+  const limit = (soft: number | string) => execFileSync('prlimit', ['--pid', `${pid}`, `--nofile=${soft}:`])
+  const [before = ''] =
+    execFileSync('prlimit', ['--pid', `${pid}`, '--nofile', '--noheadings', '--output=SOFT'], {
+      encoding: 'utf8',
+    }).match(/\d+/) ?? []
+  limit(lowestFree)
+  return () => void limit(before)
+}
