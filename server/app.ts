@@ -1,5 +1,4 @@
 /** Assembles the kiosk from its plugins; listening is somebody else's. The one place that renders errors for HTTP. */
-import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import fastify, {
@@ -24,6 +23,7 @@ import { createGuard, type Guard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
+import { Connections } from './connections.ts'
 import { Presence } from './presence.ts'
 import type { PublicAddress } from './public-address.ts'
 import { api } from './routes/api.ts'
@@ -113,7 +113,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     keyGenerator: ({ ip }) => ip,
     errorResponseBuilder: (_request, { ttl }) => new TooManyError(Math.ceil(ttl / 1000)),
   })
-  app.addHook('preClose', closingAsTheyEnd(app.server))
+  const connections = new Connections(app.server, { report })
+  app.addHook('preClose', () => connections.closeAsTheyEnd())
   const texts = new RecordTexts()
   const credentials = new Credentials(desk.pilots, guard, texts, publicData === 'minima')
   const signIn = { accounts: desk.accounts, sessions, guard, presence, address, countryCode }
@@ -155,26 +156,6 @@ function limits(headTimeout: number) {
       headersTimeout: headTimeout,
       connectionsCheckingInterval: headTimeout / 3,
     },
-  }
-}
-
-/**
- * Closes, while the server does, what would hold it up: connections whose last answer has just gone, and those that
- * browsers open before they have anything to ask.
- */
-function closingAsTheyEnd(server: Server): () => Promise<void> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  return async () => {
-    if (!server.listening) return
-    const closing = setInterval(() => {
-      server.closeIdleConnections()
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    }, 50)
-    server.once('close', () => clearInterval(closing))
   }
 }
 

@@ -1,11 +1,10 @@
 /** Nobody gets in where they do not belong: each attack is a test that fails when its guard is taken out. */
-import { execFileSync, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
 import { hostname } from 'node:os'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { excelForm, writeCsv } from '#domain/csv'
 import { UnavailableError } from '#domain/errors'
 import { exportFormats, writeExport } from '#domain/export'
@@ -18,6 +17,7 @@ import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest, listeningKiosk, openApp, publicUrl, registered } from '../support/kiosk.ts'
 import { canMakeNetworks } from '../support/machine.ts'
+import { aDevice } from '../support/network.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
@@ -566,23 +566,7 @@ const hasNetworks = canMakeNetworks()
 test.skipIf(!hasNetworks)(
   'a device with an address of its own reaches a credential and nothing more',
   async () => {
-    const name = 'pilotos-phone'
-    const run = (...args: string[]) => execFileSync('ip', args, { stdio: 'ignore' })
-    const remove = () => run('netns', 'del', name)
-    try {
-      // What a run that was killed has left behind.
-      remove()
-    } catch {}
-    run('netns', 'add', name)
-    onTestFinished(() => {
-      run('netns', 'del', name)
-    })
-    run('link', 'add', 'pilotos0', 'type', 'veth', 'peer', 'name', 'pilotos1', 'netns', name)
-    run('addr', 'add', '10.99.0.1/24', 'dev', 'pilotos0')
-    run('link', 'set', 'pilotos0', 'up')
-    run('-n', name, 'addr', 'add', '10.99.0.2/24', 'dev', 'pilotos1')
-    run('-n', name, 'link', 'set', 'pilotos1', 'up')
-
+    const phone = aDevice('phone', '10.99.0')
     const kiosk = await serve(['--data', await aFolder(), '--public-url', 'http://10.99.0.1:4780'])
     const form = formRequest({ data_driver: aDraft() })
     const sent = await fetch(`${kiosk.url}/api`, {
@@ -591,21 +575,13 @@ test.skipIf(!hasNetworks)(
       body: new Uint8Array(form.payload as Buffer),
     })
     const { data } = (await sent.json()) as { data: { id_driver: string }[] }
-    const status = (path: string) => fromNetwork(name, `http://10.99.0.1:${kiosk.port}${path}`)
+    const status = async (path: string) => {
+      const url = `http://${phone.host}:${kiosk.port}${path}`
+      return Number(await phone.run(`console.log((await fetch(${JSON.stringify(url)})).status)`))
+    }
     expect(await status(`/api?list=${data[0]?.id_driver}`)).toBe(200)
     expect(await status(`/credencial/${data[0]?.id_driver}`)).toBe(200)
     expect(await status('/api?list=all')).toBe(401)
     expect(await status('/terminal')).toBe(404)
   },
 )
-
-/** The status of a request from within a network namespace. */
-function fromNetwork(name: string, url: string): Promise<number> {
-  const script = `fetch(${JSON.stringify(url)}).then(({ status }) => console.log(status))`
-  const child = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', script])
-  let output = ''
-  child.stdout.on('data', (text) => {
-    output += text
-  })
-  return new Promise((resolve) => child.on('close', () => resolve(Number(output))))
-}

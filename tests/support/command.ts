@@ -17,6 +17,8 @@ interface RunOptions {
   env?: Record<string, string>
   /** Whether `serve` opens a browser; otherwise `--no-open` is said. */
   opensBrowser?: boolean
+  /** How many files and connections it may have open: needs `canLimit`. */
+  descriptors?: number
 }
 
 export function pilotos(args: string[], options: RunOptions = {}): Promise<Outcome> {
@@ -69,10 +71,14 @@ export async function serve(args: string[], options: RunOptions = {}) {
 }
 
 /** The command, begun. */
-export function startPilotos(args: string[], { cwd = root, env = {} }: RunOptions = {}): ChildProcess {
+export function startPilotos(
+  args: string[],
+  { cwd = root, env = {}, descriptors }: RunOptions = {},
+): ChildProcess {
   const { PILOTOS_DATA: _data, PILOTOS_PASSWORD: _password, NO_COLOR: _colour, ...inherited } = process.env
-  return spawn(process.execPath, [join(root, 'bin/pilotos.cjs'), ...args], {
-    cwd,
-    env: { ...inherited, ...env },
-  })
+  const command = [process.execPath, join(root, 'bin/pilotos.cjs'), ...args]
+  const [program = '', ...rest] = descriptors
+    ? ['prlimit', `--nofile=${descriptors}:${descriptors}`, ...command]
+    : command
+  return spawn(program, rest, { cwd, env: { ...inherited, ...env } })
 }

@@ -1,10 +1,14 @@
-/** The limit of open files of a running process. */
+/** The files and connections that a running process has open, and how many it may. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 
+export function openDescriptors(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/fd`).map(Number)
+}
+
 /** Lets a process open no file or connection more, until what this gives is called. */
 export function takeDescriptors(pid: number): () => void {
-  const open = new Set(readdirSync(`/proc/${pid}/fd`).map(Number))
+  const open = new Set(openDescriptors(pid))
   let lowestFree = 0
   while (open.has(lowestFree)) lowestFree += 1
   const limit = (soft: number | string) => execFileSync('prlimit', ['--pid', `${pid}`, `--nofile=${soft}:`])

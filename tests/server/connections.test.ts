@@ -1,0 +1,83 @@
+/** However many connections one device opens, the laptop and the other devices are answered. */
+import { expect, test } from 'vitest'
+import { limitsFor } from '../../server/connections.ts'
+import { serve } from '../support/command.ts'
+import { openDescriptors } from '../support/descriptors.ts'
+import { aFolder } from '../support/folder.ts'
+import { formRequest } from '../support/kiosk.ts'
+import { canLimit, canMakeNetworks } from '../support/machine.ts'
+import { aDevice, type Device } from '../support/network.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+
+/** With this limit, a kiosk takes 96 connections from other devices, 72 of them from one address. */
+const descriptors = 256
+
+test.skipIf(!canLimit() || !canMakeNetworks())(
+  'a device that opens thousands of connections leaves enough of them to the laptop and to other devices',
+  async () => {
+    const crowd = aDevice('crowd', '10.99.1', 4)
+    const [first = '', second = '', third = '', fourth = ''] = crowd.addresses
+    const kiosk = await serve(['--data', await aFolder(), '--public-url', `http://${crowd.host}:4780`], {
+      descriptors,
+    })
+    const atRest = openDescriptors(kiosk.pid).length
+    const canRegister = async () => {
+      const { headers, payload } = formRequest({ data_driver: aDraft(), _img: await aPicture() })
+      const body = new Uint8Array(payload as Buffer)
+      return (await fetch(`${kiosk.url}/api`, { method: 'POST', headers: headers as never, body })).status
+    }
+
+    await openMany(crowd, kiosk.port, [first], 2000)
+    expect(openDescriptors(kiosk.pid).length).toBeLessThan(atRest + 80)
+    expect(await statusFrom(crowd, second, kiosk.port)).toBe(200)
+    expect(await canRegister()).toBe(201)
+
+    const request = `GET /api/session HTTP/1.1\r\nHost: ${crowd.host}\r\n\r\n`
+    await openMany(crowd, kiosk.port, [first, second, third], 90, request)
+    expect(openDescriptors(kiosk.pid).length).toBeLessThan(atRest + 120)
+    expect(await statusFrom(crowd, fourth, kiosk.port)).toBe(200)
+    expect(await canRegister()).toBe(201)
+  },
+)
+
+test.each([
+  [undefined, { others: 672, perAddress: 504, loopback: 224 }],
+  [1_048_576, { others: 2000, perAddress: 700, loopback: 500 }],
+  [256, { others: 96, perAddress: 72, loopback: 32 }],
+  [40, { others: 2, perAddress: 2, loopback: 8 }],
+])('of %s descriptors, enough are kept for files', (limit, limits) => {
+  expect(limitsFor(limit)).toEqual(limits)
+})
+
+/** Opens connections from each address and keeps those that the kiosk does not close; each sends `text` first. */
+function openMany(
+  device: Device,
+  port: number,
+  addresses: string[],
+  count: number,
+  text?: string,
+): Promise<void> {
+  return device.start(`
+    import { connect } from 'node:net'
+    const text = ${JSON.stringify(text ?? '')}
+    const open = (localAddress) => new Promise((resolve) => {
+      const socket = connect({ host: '${device.host}', port: ${port}, localAddress })
+      socket.on('error', () => {})
+      socket.on('connect', () => text ? socket.write(text) : resolve())
+      socket.on('data', resolve)
+      socket.on('close', resolve)
+    })
+    for (const address of ${JSON.stringify(addresses)})
+      await Promise.all(Array.from({ length: ${count} }, () => open(address)))
+    console.log('open')
+    setInterval(() => {}, 1_000_000)`)
+}
+
+async function statusFrom(device: Device, localAddress: string, port: number): Promise<number> {
+  const options = JSON.stringify({ host: device.host, port, path: '/api/session', localAddress })
+  return Number(
+    await device.run(`
+      import { get } from 'node:http'
+      get(${options}, ({ statusCode }) => { console.log(statusCode); process.exit() })`),
+  )
+}

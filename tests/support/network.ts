@@ -1,0 +1,62 @@
+/** A device with addresses of its own: a network namespace that reaches this machine through a pair of interfaces. */
+import { execFileSync, spawn } from 'node:child_process'
+import { onTestFinished } from 'vitest'
+
+export interface Device {
+  /** The address under which it reaches this machine. */
+  host: string
+  /** The addresses that it has. */
+  addresses: string[]
+  /** Runs a script on it, to its end, and gives what that wrote. */
+  run(script: string): Promise<string>
+  /** Starts a script on it that lasts as long as the test, and resolves once it has written something. */
+  start(script: string): Promise<void>
+}
+
+/** `name` has at most ten letters and `subnet` three numbers; no other test has the same. Needs `canMakeNetworks`. */
+export function aDevice(name: string, subnet: string, addressCount = 1): Device {
+  const namespace = `pilotos-${name}`
+  const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'ignore' })
+  try {
+    // A test run that was killed leaves its namespace behind.
+    ip('netns', 'del', namespace)
+  } catch {}
+  ip('netns', 'add', namespace)
+  onTestFinished(() => {
+    ip('netns', 'del', namespace)
+  })
+  const host = `${subnet}.1`
+  const addresses = Array.from({ length: addressCount }, (_, place) => `${subnet}.${place + 2}`)
+  ip('link', 'add', `${name}0`, 'type', 'veth', 'peer', 'name', `${name}1`, 'netns', namespace)
+  ip('addr', 'add', `${host}/24`, 'dev', `${name}0`)
+  ip('link', 'set', `${name}0`, 'up')
+  for (const address of addresses) ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', `${name}1`)
+  ip('-n', namespace, 'link', 'set', `${name}1`, 'up')
+
+  const startNode = (script: string) =>
+    spawn('ip', ['netns', 'exec', namespace, process.execPath, '--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  return {
+    host,
+    addresses,
+    run(script) {
+      const child = startNode(script)
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+      return new Promise((resolve) => child.on('close', () => resolve(output)))
+    },
+    start(script) {
+      const child = startNode(script)
+      onTestFinished(() => {
+        child.kill('SIGKILL')
+      })
+      return new Promise((resolve, reject) => {
+        child.stdout.once('data', () => resolve())
+        child.once('close', (code) => reject(new Error(`The script ended with ${code}`)))
+      })
+    },
+  }
+}
