@@ -1,11 +1,11 @@
 /**
- * Keeps other pages of a browser out: those that reach the kiosk under a name of their own (DNS rebinding), and
- * those that send it a form (cross-site request forgery).
+ * Keeps pages of other sites out: those that reach the kiosk under a name of their own (DNS rebinding), those that
+ * send it a form (cross-site request forgery), and those that make it work with the rights of the laptop.
  */
 import { isIP } from 'node:net'
 import { hostname as machineName } from 'node:os'
 import type { FastifyRequest } from 'fastify'
-import { isLoopbackName } from '#domain/addresses'
+import { apiPath, isLoopbackName, sessionPath } from '#domain/addresses'
 import { ForbiddenError } from '#domain/errors'
 import type { PublicAddress } from '../public-address.ts'
 import { Recent } from '../recent.ts'
@@ -21,8 +21,11 @@ export function refuseOtherSites(
     if (!isBare && !isOurName(request.hostname, address)) {
       throw new ForbiddenError('Esta dirección no es la del kiosco: ábralo con la que dice la laptop')
     }
-    if (!isWrite(request) || isSameOrigin(request, address) || hasSecret(request)) return
-    throw new ForbiddenError('Solo las páginas del kiosco pueden guardar en él')
+    if (hasSecret(request)) return
+    if (isWrite(request) && !isSameOrigin(request, address))
+      throw new ForbiddenError('Solo las páginas del kiosco pueden guardar en él')
+    if (isFromAnotherSite(request) && !isOpenToOtherSites(request))
+      throw new ForbiddenError('Solo las páginas del kiosco pueden leer esto de él')
   }
 }
 
@@ -46,6 +49,23 @@ function plain(hostname: string): string {
 
 function isWrite({ method }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+}
+
+/**
+ * Whether a browser says that a page of another site asks. It says so to https and to localhost, not over plain http
+ * on a LAN: there the session protects, whose cookie is `SameSite=Strict`.
+ */
+function isFromAnotherSite({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+/** Pages and photos, so that a link leads here from anywhere; and of the API, what the scan of a QR asks for. */
+function isOpenToOtherSites({ routeOptions, query }: FastifyRequest): boolean {
+  const path = routeOptions.url?.replace(/\/$/, '') ?? ''
+  if (!path.startsWith(apiPath) || path === sessionPath) return true
+  const { list, qr } = query as Record<string, unknown>
+  return path === apiPath && (qr !== undefined || list !== 'all')
 }
 
 /** What the browser says by itself, else by the page's origin; over plain http on a LAN it says only the latter. */

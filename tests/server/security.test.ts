@@ -102,6 +102,56 @@ describe('a write', () => {
   })
 })
 
+describe("a read that another site's page asks for", () => {
+  async function statuses(site: string, paths: (record: { id: string; photo: string }) => string[]) {
+    const { app } = await openApp()
+    const { id_driver: id, attachment } = await registered(app, aDraft(), await aPicture())
+    return Promise.all(
+      paths({ id, photo: String(attachment) }).map(async (path) => {
+        const [method, url] = path.startsWith('HEAD ')
+          ? (['HEAD', path.slice(5)] as const)
+          : (['GET', path] as const)
+        const { statusCode } = await app.inject({ method, url, headers: { 'sec-fetch-site': site } })
+        return `${statusCode} ${path.replace(id, 'ID').replace(String(attachment), 'PHOTO')}`
+      }),
+    )
+  }
+  const qr = `/api?qr=${encodeURIComponent(`${publicUrl}/credencial/`)}`
+
+  test.each(['cross-site', 'same-site'])('is refused in the API, where it says %s', async (site) => {
+    const found = await statuses(site, ({ id }) => [
+      '/api?list=all',
+      '/api/?list=all',
+      '/%61pi?list=all&search=a',
+      'HEAD /api?list=all',
+      '/api/export?format=xlsx',
+      '/api/count',
+      '/api/changes',
+      '/api/print',
+      `/api/pilots/${id}/history`,
+    ])
+    for (const one of found) expect(one).toMatch(/^403 /)
+  })
+
+  test('is answered where a QR or a link leads here', async () => {
+    const paths = ({ id, photo }: { id: string; photo: string }) => [
+      '/',
+      `/credencial/${id}`,
+      '/search?search=ana',
+      `/files/${photo}`,
+      `/api?list=${id}`,
+      `${qr}${id}`,
+      '/api/session',
+    ]
+    for (const one of await statuses('cross-site', paths)) expect(one).toMatch(/^200 /)
+  })
+
+  test.each(['same-origin', 'none'])('is no such read where it says %s', async (site) => {
+    const paths = () => ['/api?list=all', '/api/export?format=csv', '/api/count', '/api/print']
+    for (const one of await statuses(site, paths)) expect(one).toMatch(/^200 /)
+  })
+})
+
 test.each([
   'pilotos_session=%E0%A4%A',
   'pilotos_session=;;=;',
