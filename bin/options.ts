@@ -1,8 +1,9 @@
 /** The options that several commands share, and how their values are read. */
 import { InvalidArgumentError, Option } from 'commander'
-import { NotFoundError } from '#domain/errors'
+import { NotFoundError, UsageError } from '#domain/errors'
 import { fieldNames } from '#domain/fields'
 import { type PilotId, readPilotId } from '#domain/pilot-id'
+import { checkSearch } from '#domain/search'
 import { type Desk, openDesk } from '../server/store/desk.ts'
 import { say } from './output.ts'
 
@@ -17,7 +18,13 @@ export function dataOption(): Option {
 }
 
 export function searchOption(): Option {
-  return new Option('--search <texto>', 'solo los pilotos que tienen todas estas palabras')
+  return new Option('--search <texto>', 'solo los pilotos que tienen todas estas palabras').argParser(
+    (text) => {
+      const problem = checkSearch(text)
+      if (problem) throw new UsageError(problem)
+      return text
+    },
+  )
 }
 
 export function sortOption(): Option {

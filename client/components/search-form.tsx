@@ -2,6 +2,7 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { readScanned } from '#domain/scanned'
+import { maxSearchLength } from '#domain/search'
 import button from './button.module.css'
 import styles from './search-form.module.css'
 
@@ -83,6 +84,7 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
           placeholder="Nombre, DNI, licencia, club…"
           autoComplete="off"
           spellCheck={false}
+          maxLength={maxSearchLength}
           value={words}
           onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {

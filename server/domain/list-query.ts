@@ -3,6 +3,7 @@
 import { startOfDay } from './date.ts'
 import { MalformedError } from './errors.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
+import { checkSearch } from './search.ts'
 import { count, enumerate } from './text.ts'
 
 /** Which pilots are meant. */
@@ -61,6 +62,8 @@ export function readListQuery(query: Record<string, unknown>): ListQuery {
 export function readFilter(query: Record<string, unknown>): PilotFilter {
   const { search, modalidad, licencia, today } = query
   if (search !== undefined && typeof search !== 'string') throw new MalformedError('search va una sola vez')
+  const problem = search === undefined ? undefined : checkSearch(search)
+  if (problem) throw new MalformedError(problem)
   for (const [name, value] of Object.entries({ modalidad, licencia })) {
     if (value !== undefined && !isOption(name as Counted, value)) {
       throw new MalformedError(`${name} es una de: ${enumerate(fields[name as Counted].options, 'o')}`)

@@ -1,8 +1,18 @@
 /** Finding pilots by words: every word, any order, accents and case ignored. */
 import type { Pilot } from './pilot.ts'
-import { fold } from './text.ts'
+import { count, fold } from './text.ts'
 
 const searched = ['name', 'lastname', 'dni', 'email', 'nlicencia', 'npiloto', 'club', 'modalidad'] as const
+
+/** In characters: longer than any name of a person and their club together. Every word is looked for in every pilot. */
+export const maxSearchLength = 200
+const maxSearchWords = 20
+
+/** The message for a search that asks for too much, or undefined. */
+export function checkSearch(search: string): string | undefined {
+  if (search.length <= maxSearchLength && searchWords(search).length <= maxSearchWords) return undefined
+  return `La búsqueda admite hasta ${count(maxSearchLength, 'carácter', 'caracteres')} y ${count(maxSearchWords, 'palabra')}: acórtela`
+}
 
 /** The folded words of a search; none where it is blank. */
 export function searchWords(search = ''): string[] {

@@ -216,6 +216,18 @@ describe('list and show', () => {
     expect(nobody.stderr).toContain('Todavía no hay pilotos')
   })
 
+  test.each([['list'], ['export'], ['print', '--out', 'x.pdf']])(
+    '%s --search refuses more words than a search may have, and ends with 2',
+    async (...command) => {
+      const search = 'a '.repeat(21)
+      const { code, stderr } = await pilotos([...command, '--search', search, '--data', await aFolder()])
+      expect([code, stderr]).toEqual([
+        2,
+        'pilotos: La búsqueda admite hasta 200 caracteres y 20 palabras: acórtela\n',
+      ])
+    },
+  )
+
   test('show prints one pilot with the labels of the form, dates as people write them', async () => {
     const data = await exampleFolder()
     const [pilot] = await flat(data, '--search', 'zoe')

@@ -34,6 +34,15 @@ describe('the list', () => {
     await page.getByText('Página 2 de 2').waitFor()
   })
 
+  test('takes no longer search than the server does, and says so where it has too many words', async () => {
+    const { page } = await openDesk('/', { pilots: [aDraft()] })
+    const box = page.getByRole('searchbox')
+    await box.focus()
+    await page.keyboard.insertText('a '.repeat(150))
+    expect((await box.inputValue()).length).toBe(200)
+    await page.getByText('La búsqueda admite hasta 200 caracteres y 20 palabras').waitFor()
+  })
+
   test('without pilots says what to do next, and so does a search that finds none', async () => {
     const { page } = await openDesk('/')
     await page.getByText('Todavía no hay pilotos').waitFor()

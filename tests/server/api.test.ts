@@ -291,6 +291,20 @@ describe('the list', () => {
     expect((await app.inject(`/api?list=all&${query}`)).statusCode).toBe(400)
   })
 
+  test.each([
+    ['/api?list=all&search=', '201 characters', 'a'.repeat(201)],
+    ['/api?list=all&search=', '21 words', 'a '.repeat(21)],
+    ['/api/export?search=', '21 words', 'a '.repeat(21)],
+  ])('%s with %s is more than a search may ask for', async (path, _size, search) => {
+    const { app } = await openApp()
+    const refused = await app.inject(path + encodeURIComponent(search))
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      400,
+      'La búsqueda admite hasta 200 caracteres y 20 palabras: acórtela',
+    ])
+    expect((await app.inject(path + encodeURIComponent('a '.repeat(20)))).statusCode).toBe(200)
+  })
+
   test('gives one pilot by its identifier, in any case, and 404 for another', async () => {
     const { app } = await openApp()
     const record = await registered(app, aDraft({ modalidad: modalidades[12] }))
