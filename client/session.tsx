@@ -7,6 +7,8 @@ import { Loading, useLoad } from './components/load.tsx'
 interface Session extends SessionInfo {
   /** Why it is not known who is signed in; that is asked again by itself. */
   problem?: { error: Error; retry: () => void }
+  /** Notes what the server has said of this browser in another answer. */
+  note(info: SessionInfo): void
   signIn(user: string, password: string): Promise<void>
   signOut(): Promise<void>
 }
@@ -30,6 +32,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       (info || error) && {
         ...(info ?? nobody),
         problem: !info && error ? { error, retry: reload } : undefined,
+        note: setChanged,
         async signIn(user: string, password: string) {
           setChanged(await api.signIn(user, password))
         },

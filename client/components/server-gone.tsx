@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../api.ts'
 import { useHasData, useIsConnected } from '../changes.ts'
+import { useSession } from '../session.tsx'
 import { Failure } from './load.tsx'
 import styles from './server-gone.module.css'
 
@@ -14,18 +15,21 @@ const pause = 2000
 export function ServerGone() {
   const isConnected = useIsConnected()
   const hasData = useHasData()
+  const { note } = useSession()
   const [asked, setAsked] = useState<Error>()
 
-  // A stream also ends where a session does, and then the server is there.
+  // A stream also ends with its session: then the server is there, and the sign-in is shown.
   useEffect(() => {
     setAsked(undefined)
     if (isConnected) return
     const leaving = new AbortController()
     let next: ReturnType<typeof setTimeout> | undefined
     async function ask() {
-      const answer = await api.session(leaving.signal).then(() => undefined, whoIsGone)
+      const answer = await api.session(leaving.signal).catch(whoIsGone)
       if (leaving.signal.aborted) return
-      setAsked(answer)
+      const isGone = answer instanceof Error
+      setAsked(isGone ? answer : undefined)
+      if (!isGone && !answer.staff) note(answer)
       next = setTimeout(ask, pause)
     }
     void ask()
@@ -33,7 +37,7 @@ export function ServerGone() {
       leaving.abort()
       clearTimeout(next)
     }
-  }, [isConnected])
+  }, [isConnected, note])
 
   const error = isConnected && !hasData ? databaseGone : asked
   return <div className={styles.gone}>{error && <Failure error={error} />}</div>

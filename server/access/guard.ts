@@ -22,6 +22,8 @@ export interface Guard {
   requireStaff(request: FastifyRequest): void
   /** The same as an `onRequest` hook: who is refused need not have sent a body. */
   staffOnly(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void
+  /** Calls `listener` once a request of staff is that no more, since its session has ended. Returns what stops that. */
+  watchStaff(request: FastifyRequest, listener: () => void): () => void
   /** Looks up who a request is of, where that has to be waited for: before anything else is asked. Throws UnavailableError. */
   prepare?(request: FastifyRequest): Promise<void> | undefined
 }
@@ -32,8 +34,8 @@ export function createGuard(
   { presence, requireLogin = false }: { presence: Presence; requireLogin?: boolean },
 ): Guard {
   const { userOf, prepare } = sessions instanceof Sessions ? atHand(sessions) : lookedUp(sessions, presence)
-  const isStaff = (request: FastifyRequest) =>
-    (!requireLogin && isAtTheLaptop(request)) || userOf(request) !== undefined
+  const needsNoSession = (request: FastifyRequest) => !requireLogin && isAtTheLaptop(request)
+  const isStaff = (request: FastifyRequest) => needsNoSession(request) || userOf(request) !== undefined
   const requireStaff = (request: FastifyRequest) => {
     if (!isStaff(request)) throw new UnauthorizedError()
   }
@@ -47,6 +49,10 @@ export function createGuard(
     staffOnly(request, _reply, done) {
       requireStaff(request)
       done()
+    },
+    watchStaff(request, listener) {
+      const id = sessionOf(request)
+      return id === undefined || needsNoSession(request) ? () => {} : sessions.watch(id, listener)
     },
   }
 }

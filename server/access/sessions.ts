@@ -1,9 +1,11 @@
 /** Who is signed in: kept in memory, so that a restart of the kiosk ends every session. */
 import { randomBytes } from 'node:crypto'
+import { SessionEndings } from '../store/session-endings.ts'
 import { type SessionStore, sessionSeconds } from '../store/session-store.ts'
 
 export class Sessions implements SessionStore {
   #sessions = new Map<string, { user: string; expires: number }>()
+  #endings = new SessionEndings()
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -25,17 +27,33 @@ export class Sessions implements SessionStore {
   }
 
   async end(id: string): Promise<void> {
-    this.#sessions.delete(id)
+    this.#end(id)
+  }
+
+  watch(id: string, listener: () => void): () => void {
+    const expires = this.#sessions.get(id)?.expires ?? 0
+    const expiring = setTimeout(() => this.#end(id), expires - this.now())
+    expiring.unref()
+    const unwatch = this.#endings.watch(id, listener)
+    return () => {
+      clearTimeout(expiring)
+      unwatch()
+    }
   }
 
   /** Ends the sessions of the users that `isMeant` says. */
   endAll(isMeant: (user: string) => boolean): void {
-    for (const [id, { user }] of this.#sessions) if (isMeant(user)) this.#sessions.delete(id)
+    for (const [id, { user }] of this.#sessions) if (isMeant(user)) this.#end(id)
+  }
+
+  #end(id: string): void {
+    this.#sessions.delete(id)
+    this.#endings.tell(id)
   }
 
   #forgetExpired(): void {
     for (const [id, { expires }] of this.#sessions) {
-      if (expires <= this.now()) this.#sessions.delete(id)
+      if (expires <= this.now()) this.#end(id)
     }
   }
 }

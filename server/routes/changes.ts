@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { changesPath } from '#domain/addresses'
 import { PilotosError, TooManyError } from '#domain/errors'
 import type { BackupEvent, ChangeEvent, PresenceEvent } from '#domain/wire'
-import type { Guard } from '../access/guard.ts'
+import { type Guard, sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
 import type { Presence } from '../presence.ts'
 import type { BackupFailure } from '../store/automatic-backups.ts'
@@ -13,10 +13,11 @@ import type { Notice } from '../store/pilot-store.ts'
 
 interface Listener {
   response: ServerResponse
-  ip: string
+  /** The session that the page belongs to, or without one the address of its device. */
+  owner: string
 }
 
-/** Pages of one device; and of all. */
+/** Pages of one owner; and of all. */
 const maxOfOne = 40
 const maxInAll = 1000
 
@@ -54,7 +55,8 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
 
   app.get(changesPath, (request, reply) => {
     guard.requireStaff(request)
-    const same = [...listeners].filter(({ ip }) => ip === request.ip).length
+    const owner = sessionOf(request) ?? request.ip
+    const same = [...listeners].filter((listener) => listener.owner === owner).length
     if (same >= maxOfOne || listeners.size >= maxInAll) throw new TooManyError(60)
     reply.hijack()
     const response = reply.raw
@@ -62,9 +64,16 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     response.write(`retry: 1000\n\n${event('hello', { number: desk.pilots.lastChange })}`)
     response.write(event('presence', { there: presence.isThere }))
     response.write(event('backup', failureText(backupFailure?.current)))
-    const listener = { response, ip: request.ip }
+    const listener = { response, owner }
     listeners.add(listener)
-    response.on('close', () => listeners.delete(listener))
+    const unwatch = guard.watchStaff(request, () => {
+      listeners.delete(listener)
+      response.end()
+    })
+    response.on('close', () => {
+      unwatch()
+      listeners.delete(listener)
+    })
   })
 }
 

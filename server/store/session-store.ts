@@ -11,4 +11,10 @@ export interface SessionStore {
   find(id: string): Promise<string | undefined>
 
   end(id: string): Promise<void>
+
+  /**
+   * Calls `listener` once the session has ended: signed out, expired, or its account removed or given another password.
+   * Returns what stops the listening.
+   */
+  watch(id: string, listener: () => void): () => void
 }

@@ -6,11 +6,13 @@ import { describe, expect, test } from 'vitest'
 import { openDesk } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { pilotos, serve } from '../support/command.ts'
-import { register } from '../support/desk.ts'
+import { addAccount, register } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
+import { listeningKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { freePort } from '../support/port.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { openStream, sessionAt } from '../support/stream.ts'
 
 test('a folder never loads the driver of a database', async () => {
   const env = { NODE_DEBUG: 'module' }
@@ -134,6 +136,33 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await pilotos(['staff', 'remove', 'marta', '--data', data])
     expect((await fetch(`${one.url}/api?list=all`, { headers: { cookie } })).status).toBe(401)
     expect([await one.stop(), await other.stop()]).toEqual([0, 0])
+  })
+
+  test.each<[string, (url: string, data: string, cookie: string) => Promise<unknown>]>([
+    [
+      'one signs out at another kiosk',
+      (url, _data, cookie) =>
+        fetch(`${url}/api/session`, {
+          method: 'DELETE',
+          headers: { cookie, 'sec-fetch-site': 'same-origin' },
+        }),
+    ],
+    ['a command removes the account', (_url, data) => pilotos(['staff', 'remove', 'ana', '--data', data])],
+    [
+      'the session expires',
+      (_url, data) =>
+        sharedPostgres().admin('UPDATE pilotos.sessions SET expires = now()', data.split('/').at(-1)),
+    ],
+  ])('the changes are no longer told to a page once %s', async (_title, end) => {
+    const data = await database()
+    await addAccount(data, 'ana')
+    const one = await listeningKiosk({ folder: data, requireLogin: true })
+    const other = await listeningKiosk({ folder: data, requireLogin: true })
+    const cookie = await sessionAt(one.url, 'ana')
+    const { ended } = await openStream(one.url, cookie)
+    await end(other.url, data, cookie)
+    await ended
+    expect((await fetch(`${one.url}/api/changes`, { headers: { cookie } })).status).toBe(401)
   })
 
   test('twelve programs may begin at once on an empty database', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openDesk as openRemote } from '../../server/store/desk.ts'
 import { pilotos } from '../support/command.ts'
-import { described, fill, phone, withBrowser } from '../support/desk.ts'
+import { addAccount, described, fill, phone, signIn, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
@@ -78,6 +78,18 @@ describe('the sign-in', () => {
     expect(await page.getByRole('textbox').count()).toBe(0)
     await page.getByRole('link', { name: 'Lista' }).click()
     await page.waitForURL('**/login')
+  })
+
+  test('is shown by itself on an open page once the account is removed, and leads back to it', async () => {
+    const { page, folder } = await openLocked('/login')
+    await signIn(page, 'ana')
+    await page.getByRole('link', { name: 'Lista' }).click()
+    await page.getByText('Todavía no hay pilotos').waitFor()
+    await pilotos(['staff', 'remove', 'ana', '--data', folder])
+    await page.waitForURL('**/login')
+    await addAccount(folder, 'ana')
+    await signIn(page, 'ana')
+    await page.waitForURL('**/search')
   })
 
   test('leads to where the person was going', async () => {

@@ -1,7 +1,10 @@
 /** What staff does to a pilot over HTTP besides its data, and the events that open pages follow. */
 import { describe, expect, test } from 'vitest'
+import { pilotos } from '../support/command.ts'
+import { addAccount } from '../support/desk.ts'
 import { formRequest, listeningKiosk, openApp, publicUrl, registered } from '../support/kiosk.ts'
 import { aDraft } from '../support/pilots.ts'
+import { openStream, sessionAt } from '../support/stream.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
 const outside = { headers, remoteAddress: '192.168.1.50' }
@@ -122,6 +125,30 @@ describe('events', () => {
     await terminal.pilots.update(one.id, aDraft({ dni: one.dni, club: 'Otro' }))
     expect(await all.next('change')).toEqual({ number: 3, ids: [one.id] })
     all.abort()
+  })
+
+  test.each<[string, (url: string, folder: string, cookie: string) => Promise<unknown>]>([
+    [
+      'one signs out',
+      (url, _folder, cookie) =>
+        fetch(`${url}/api/session`, { method: 'DELETE', headers: { ...headers, cookie } }),
+    ],
+    ['the account is removed', (_url, folder) => pilotos(['staff', 'remove', 'ana', '--data', folder])],
+    ['the account gets another password', (_url, folder) => addAccount(folder, 'ana')],
+  ])('end with the session that they belong to: %s', async (_title, end) => {
+    const { url, folder } = await listeningKiosk({ requireLogin: true })
+    await addAccount(folder, 'ana')
+    await addAccount(folder, 'eva')
+    const [ana, eva] = [await sessionAt(url, 'ana'), await sessionAt(url, 'eva')]
+    const [streams, other] = [
+      await Promise.all([openStream(url, ana), openStream(url, ana)]),
+      await openStream(url, eva),
+    ]
+    await end(url, folder, ana)
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect((await fetch(`${url}/api/changes`, { headers: { cookie: ana } })).status).toBe(401)
+    expect((await fetch(`${url}/api/count`, { headers: { cookie: eva } })).status).toBe(200)
+    expect(other.hasEnded()).toBe(false)
   })
 
   test('end when the kiosk closes, which does not wait for them', async () => {

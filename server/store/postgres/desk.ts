@@ -34,7 +34,7 @@ export async function openDatabase(
       photos: { ...photos, sweep: (_named, before) => photos.sweep(before) },
       accounts: openAccountTable(database),
       settings: openSettingsTable(database),
-      sessions: openSessionTable(database),
+      sessions: openSessionTable(database, changes),
       notes: [],
       sweepPhotos: (before) => photos.sweep(before),
       otherCards: () => otherCards(database),

@@ -1,9 +1,23 @@
 /** The sessions in PostgreSQL: who has signed in at one desk is known at all. Kept as hashes: a copy of them opens nothing. */
 import { createHash, randomBytes } from 'node:crypto'
+import { SessionEndings } from '../session-endings.ts'
 import { type SessionStore, sessionSeconds } from '../session-store.ts'
-import type { Database } from './database.ts'
+import { arrayOf, type Database } from './database.ts'
+import type { Watch } from './watch.ts'
 
-export function openSessionTable(database: Database): SessionStore {
+/** A session that ends at another desk, in a command or by its age is noticed when the changes are looked at next. */
+export function openSessionTable(database: Database, changes: Watch): SessionStore {
+  const endings = new SessionEndings()
+  changes.alongside(async () => {
+    const { watched } = endings
+    if (watched.length === 0) return
+    const rows = await database.query(
+      'SELECT hash FROM pilotos.sessions WHERE hash = ANY($1::text[]) AND expires > now()',
+      [arrayOf(watched)],
+    )
+    const standing = new Set(rows.map(([hash]) => String(hash)))
+    for (const hash of watched) if (!standing.has(hash)) endings.tell(hash)
+  })
   return {
     async start(user) {
       const id = randomBytes(24).toString('base64url')
@@ -26,7 +40,10 @@ export function openSessionTable(database: Database): SessionStore {
 
     async end(id) {
       await database.query('DELETE FROM pilotos.sessions WHERE hash = $1', [hashOf(id)])
+      endings.tell(hashOf(id))
     },
+
+    watch: (id, listener) => endings.watch(hashOf(id), listener),
   }
 }
 

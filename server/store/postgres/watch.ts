@@ -26,6 +26,7 @@ export class Watch {
   readonly recent = new RecentAnswers()
   #number: number | undefined
   #listeners = new Set<(notice: Notice) => void>()
+  #alongside: (() => Promise<void>)[] = []
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
   #isLate = false
@@ -47,6 +48,11 @@ export class Watch {
     this.#listeners.add(listener)
     if (!this.#timer) this.#start()
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Does this too whenever it looks: at least every half second while the database answers. */
+  alongside(work: () => Promise<void>): void {
+    this.#alongside.push(work)
   }
 
   /** Looks now, where anybody wants to know. */
@@ -79,6 +85,7 @@ export class Watch {
       this.#requireKnown(Number(version))
       this.#note(false)
       await this.#tell(Number(last))
+      for (const work of this.#alongside) await work()
     } catch (error) {
       if (this.#timer) this.#note(true, error)
     }

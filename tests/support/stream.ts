@@ -1,0 +1,30 @@
+/** A page that is signed in and follows the changes, as the server sees it. */
+/** Signs in with the password that `addAccount` gives; gives the cookie. */
+export async function sessionAt(url: string, user: string): Promise<string> {
+  const response = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ user, password: `la clave de ${user}` }),
+  })
+  return String(response.headers.get('set-cookie')).split(';')[0] ?? ''
+}
+
+/** A stream of changes that has said hello. */
+export interface OpenStream {
+  /** Resolves once the server has ended it. */
+  ended: Promise<void>
+  hasEnded: () => boolean
+}
+
+export async function openStream(url: string, cookie: string): Promise<OpenStream> {
+  const response = await fetch(`${url}/api/changes`, { headers: { cookie } })
+  if (response.status !== 200) throw new Error(`The stream was refused with ${response.status}`)
+  const reader = response.body?.getReader()
+  await reader?.read()
+  let hasEnded = false
+  async function readToTheEnd() {
+    while (!(await reader?.read())?.done);
+    hasEnded = true
+  }
+  return { ended: readToTheEnd(), hasEnded: () => hasEnded }
+}
