@@ -125,7 +125,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(spreadsheets, { desk, guard })
   await app.register(print, { desk, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
-  await app.register(files, { photos: desk.photos })
+  await app.register(files, { desk, guard })
   await app.register(terminal, {
     desk: { ...desk, accounts: endingSessions(desk.accounts, local) },
     address,

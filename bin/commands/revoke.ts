@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { fullName } from '#domain/full-name'
+import { revokePilot } from '../../server/store/revocation.ts'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
 import { print, say } from '../output.ts'
 import { confirm } from '../question.ts'
@@ -22,11 +23,11 @@ export function revokeCommand(): Command {
 
 async function revoke(text: string, { data, yes }: RevokeOptions): Promise<void> {
   const id = requireId(text)
-  await withDesk({ data }, async ({ pilots }) => {
-    const pilot = await pilots.get(id)
+  await withDesk({ data }, async (desk) => {
+    const pilot = await desk.pilots.get(id)
     const isSure = await confirm(`¿Anular la credencial de ${fullName(pilot)}? No se puede deshacer.`, yes)
     if (!isSure) return say('No se anuló nada.')
-    const { id: next } = await pilots.revoke(id, inTheTerminal)
+    const { id: next } = await revokePilot(desk, id, inTheTerminal)
     await print(`${next}\n`)
     say(`La credencial ${id} está anulada. ${fullName(pilot)} tiene ahora el código ${next}: imprímale otra.`)
   })

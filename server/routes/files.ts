@@ -1,11 +1,18 @@
-/** The photos, by the names that the records give. */
+/** The photos, by the names that the records give; those that no standing pilot names are for staff only. */
 import type { FastifyPluginAsync } from 'fastify'
 import { photoPath } from '#domain/addresses'
-import type { PhotoStore } from '../store/photo-store.ts'
+import type { Guard } from '../access/guard.ts'
+import type { Desk } from '../store/desk.ts'
+import { noPhoto } from '../store/photo-store.ts'
 
-export const files: FastifyPluginAsync<{ photos: PhotoStore }> = async (app, { photos }) => {
-  app.get<{ Params: { name: string } }>(photoPath(':name'), async ({ params }, reply) => {
-    const photo = await photos.read(params.name)
+export const files: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
+  app.get<{ Params: { name: string } }>(photoPath(':name'), async (request, reply) => {
+    const { name } = request.params
+    const [photo, isVisible] = await Promise.all([
+      desk.photos.read(name),
+      guard.isStaff(request) || desk.pilots.namesPhoto(name),
+    ])
+    if (!isVisible) throw noPhoto()
     return reply.type('image/jpeg').send(photo)
   })
 }

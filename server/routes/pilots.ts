@@ -8,6 +8,7 @@ import { type PilotRecord, toRecord } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
 import type { Desk } from '../store/desk.ts'
 import { removePilot } from '../store/removal.ts'
+import { revokePilot } from '../store/revocation.ts'
 import { requireId } from './credentials.ts'
 
 interface OfPilot {
@@ -35,10 +36,10 @@ export const pilots: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (a
     return { data: [toRecord(await store.undoRemove(id, guard.authorOf(request)))] }
   })
 
-  /** Gives the pilot with its new identifier. */
+  /** Gives the pilot with its new identifier and the new name of its photo. */
   app.post<OfPilot>(pilotPath(':id', 'revoke'), async (request): Promise<{ data: [PilotRecord] }> => {
     const id = requireId(request.params.id)
-    return { data: [toRecord(await store.revoke(id, guard.authorOf(request)))] }
+    return { data: [toRecord(await revokePilot(desk, id, guard.authorOf(request)))] }
   })
 
   /** The oldest first. */

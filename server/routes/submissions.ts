@@ -1,11 +1,11 @@
 /** What the form sends, as section 7 of the specification has it: a new pilot, or another state of one. */
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { PilotosError } from '#domain/errors'
 import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot'
 import { toRecord } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
 import type { Desk } from '../store/desk.ts'
+import { withSavedPhoto } from '../store/photo-store.ts'
 import { preparePhoto } from '../store/picture.ts'
 import { requireId } from './credentials.ts'
 import { formLimits, readPilotForm } from './form.ts'
@@ -36,7 +36,6 @@ export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = asy
     return { data: [toRecord(pilot)] }
   })
 
-  /** The photo is stored before the pilot that names it, and removed again where the pilot is refused. */
   async function withPhoto<Result>(
     data: Record<string, unknown>,
     picture: Buffer | undefined,
@@ -44,14 +43,6 @@ export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = asy
   ): Promise<Result> {
     const draft = parseDraft(data)
     if (!picture) return store(draft)
-    const photo = await desk.photos.save(await preparePhoto(picture))
-    try {
-      return await store(draft, photo)
-    } catch (error) {
-      // Where the machine failed, nobody knows what is on the disk: what no pilot names is swept one day.
-      const isRefused = error instanceof PilotosError && !['machine', 'unavailable'].includes(error.kind)
-      if (isRefused) await desk.photos.remove(photo).catch(() => {})
-      throw error
-    }
+    return withSavedPhoto(desk.photos, await preparePhoto(picture), (photo) => store(draft, photo))
   }
 }

@@ -15,9 +15,11 @@ import type { ImportRow } from '#domain/import-table'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import {
   type IssuedCard,
+  type PhotoCopy,
   type PhotoName,
   type Pilot,
   type PilotDraft,
+  reissued,
   requireStorable,
   sameData,
 } from '#domain/pilot'
@@ -153,9 +155,12 @@ export class JournaledStore implements PilotStore {
     await this.#commit({ put: pilots.map((pilot) => ({ ...pilot, card })), by })
   }
 
-  async revoke(id: PilotId, by?: string): Promise<Pilot> {
-    const { card: _card, ...standing } = this.#required(this.#pending.byId(id), id)
-    const pilot: Pilot = { ...standing, id: this.#newId() }
+  async namesPhoto(name: PhotoName): Promise<boolean> {
+    return this.#table.namesPhoto(name)
+  }
+
+  async revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
+    const pilot = reissued(this.#required(this.#pending.byId(id), id), this.#newId(), photo)
     await this.#commit({ put: [pilot], remove: [id], revoke: [{ id, at: now(), next: pilot.id }], by })
     return pilot
   }

@@ -37,6 +37,23 @@ export async function photoIfThere(
   }
 }
 
+/** Stores a photo before the change that names it, and removes it again where that is refused. */
+export async function withSavedPhoto<Result>(
+  photos: PhotoStore,
+  jpeg: Buffer,
+  change: (name: PhotoName) => Promise<Result>,
+): Promise<Result> {
+  const name = await photos.save(jpeg)
+  try {
+    return await change(name)
+  } catch (error) {
+    // Where the machine failed, nobody knows what is on the disk: what no pilot names is swept one day.
+    const isRefused = error instanceof PilotosError && !['machine', 'unavailable'].includes(error.kind)
+    if (isRefused) await photos.remove(name).catch(() => {})
+    throw error
+  }
+}
+
 export function newPhotoName(): PhotoName {
   return `${pilotIdFrom(crypto.getRandomValues(new Uint8Array(idBytes)))}.jpg`
 }
@@ -84,6 +101,6 @@ export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
   }
 }
 
-function noPhoto(): NotFoundError {
+export function noPhoto(): NotFoundError {
   return new NotFoundError('No existe esa foto')
 }

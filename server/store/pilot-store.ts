@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#domain/history'
 import type { ImportOptions, ImportReport } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
-import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot'
+import type { PhotoCopy, PhotoName, Pilot, PilotDraft } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import type { Revocation } from './change.ts'
 import type { PastChange, PastPage } from './past.ts'
@@ -46,8 +46,14 @@ export interface PilotStore {
     options?: { again?: boolean; by?: string },
   ): Promise<void>
 
-  /** Gives a pilot whose card was lost another identifier; the old one is good for nothing from now on. @throws NotFoundError */
-  revoke(id: PilotId, by?: string): Promise<Pilot>
+  /** Whether a pilot that stands has this photo. */
+  namesPhoto(name: PhotoName): Promise<boolean>
+
+  /**
+   * Gives a pilot whose card was lost another identifier; the old one is good for nothing from now on. `photo` is the
+   * copy that the pilot has from then on. See `revokePilot`. @throws NotFoundError, RevokedError, ConflictError
+   */
+  revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot>
 
   /** The cards that were lost. */
   revocations(): Promise<Revocation[]>

@@ -2,7 +2,7 @@
 import type { FieldName } from '#domain/fields'
 import type { Standing } from '#domain/import-plan'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
-import type { Pilot } from '#domain/pilot'
+import type { PhotoName, Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import { searchWords } from '#domain/search'
 import type { Change, Revocation } from './change.ts'
@@ -15,6 +15,8 @@ export class PilotTable implements Standing {
   /** In the order of registration. */
   #byId = new Map<PilotId, PilotEntry>()
   #byDni = new Map<number, PilotEntry>()
+  /** How many pilots have each photo. */
+  #photos = new Map<PhotoName, number>()
   #lastPlace = 0
   #orders = new PilotOrders(() => this.#byId.values())
   #search: PilotSearch | undefined
@@ -31,6 +33,11 @@ export class PilotTable implements Standing {
 
   byDni(dni: number): Pilot | undefined {
     return this.#byDni.get(dni)?.pilot
+  }
+
+  /** Whether a pilot has this photo. */
+  namesPhoto(name: PhotoName): boolean {
+    return this.#photos.has(name)
   }
 
   /** Puts pilots in the place of those of the same identifier, or at the end. */
@@ -110,6 +117,7 @@ export class PilotTable implements Standing {
     const entry: PilotEntry = { pilot, place, text: undefined, number: undefined }
     this.#byId.set(pilot.id, entry)
     this.#byDni.set(pilot.dni, entry)
+    this.#countPhoto(pilot, 1)
     this.#orders.add(entry)
     this.#search?.add(entry)
   }
@@ -123,13 +131,22 @@ export class PilotTable implements Standing {
 
   #forget(entry: PilotEntry): void {
     if (this.#byDni.get(entry.pilot.dni) === entry) this.#byDni.delete(entry.pilot.dni)
+    this.#countPhoto(entry.pilot, -1)
     this.#orders.remove(entry)
     this.#search?.remove(entry)
+  }
+
+  #countPhoto({ photo }: Pilot, more: 1 | -1): void {
+    if (!photo) return
+    const count = (this.#photos.get(photo) ?? 0) + more
+    if (count > 0) this.#photos.set(photo, count)
+    else this.#photos.delete(photo)
   }
 
   #clear(): void {
     this.#byId.clear()
     this.#byDni.clear()
+    this.#photos.clear()
     this.#revoked.clear()
     this.#orders.forget()
     this.#search &&= new PilotSearch([])

@@ -18,6 +18,7 @@ export const remoteMethods = {
     'register',
     'update',
     'issueCards',
+    'namesPhoto',
     'revoke',
     'revocations',
     'undoRemove',

@@ -109,6 +109,21 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await other.close()
   })
 
+  test('tables of the first version get what later ones have, and keep what is in them', async () => {
+    const data = await database()
+    const name = data.split('/').at(-1)
+    const { admin } = sharedPostgres()
+    const index = () => admin("SELECT 1 FROM pg_indexes WHERE indexname = 'pilots_photo'", name)
+    const first = await openDesk(data)
+    const { id } = await first.pilots.register(aDraft())
+    await first.close()
+    await admin('DROP INDEX pilotos.pilots_photo; UPDATE pilotos.schema SET number = 1', name)
+    const later = await openDesk(data)
+    expect(await later.pilots.get(id)).toMatchObject({ id })
+    expect(await index()).toHaveLength(1)
+    await later.close()
+  })
+
   test('what one kiosk stores the other shows, tells its pages within a second, and knows who is signed in', async () => {
     const data = await database()
     const env = { PILOTOS_PASSWORD: 'secreto123' }

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../server/store/desk.ts'
+import { preparePhoto } from '../../server/store/picture.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { aDraft } from '../support/pilots.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
 
 const id = '7K3Q9XW2M4TB'
 
@@ -53,6 +54,26 @@ test('revoke gives another code, and the old one says that it is revoked', async
   const old = await pilotos(['show', id, '--data', data])
   expect([old.code, old.stderr]).toEqual([1, 'pilotos: CREDENCIAL ANULADA\n'])
   expect((await pilotos(['show', stdout.trim(), '--data', data])).code).toBe(0)
+})
+
+test('revoke gives the photo another name too, with and without a kiosk', async () => {
+  const data = await aFolder()
+  const desk = await openDesk(data)
+  const photo = await desk.photos.save(await preparePhoto(await aPicture()))
+  const { id: first } = await desk.pilots.register(aDraft(), photo)
+  await desk.close()
+  const revoke = async (lost: string) =>
+    (await pilotos(['revoke', lost, '--yes', '--data', data])).stdout.trim()
+  const second = await revoke(first)
+  const kiosk = await serve(['--data', data])
+  const third = await revoke(second)
+  const { data: records } = (await (await fetch(`${kiosk.url}/api?list=all`)).json()) as {
+    data: { id_driver: string; attachment: string }[]
+  }
+  expect(records).toMatchObject([{ id_driver: third, attachment: expect.stringMatching(/\.jpg$/) }])
+  const isVisible = async (name = '') =>
+    (await fetch(`${kiosk.url}/files/${name}`, { headers: { 'x-forwarded-for': '10.0.0.9' } })).status === 200
+  expect([await isVisible(records[0]?.attachment), await isVisible(photo)]).toEqual([true, false])
 })
 
 test('a backup keeps which cards were lost', async () => {

@@ -11,6 +11,8 @@ const phone = {
   headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
 }
 
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+
 /** A kiosk with the account ana. */
 async function openWithAccount(options = {}): Promise<TestKiosk> {
   const kiosk = await openApp(options)
@@ -34,6 +36,38 @@ test('a phone without a session reaches credentials, photos, QRs and pages, and 
   expect(await status({ url: '/api?list=all' })).toBe(401)
   expect(await status({ ...form, headers: { ...form.headers, ...phone.headers } })).toBe(401)
   expect((await app.inject('/api?list=all')).json().total).toBe(1)
+})
+
+test('the photo of a removed, replaced or revoked pilot is shown to staff only', async () => {
+  const { app } = await openWithAccount()
+  const post = (path: string) => app.inject({ method: 'POST', url: path, headers: sameOrigin })
+  const { id_driver: id, attachment: first } = await registered(app, aDraft(), await aPicture())
+  const statuses = async (photo: unknown) => {
+    const url = `/files/${photo}`
+    const [scan, laptop] = [await app.inject({ ...phone, url }), await app.inject(url)]
+    expect([scan, laptop].map(({ headers }) => headers['cache-control'])).toEqual(['no-store', 'no-store'])
+    return [scan.statusCode, laptop.statusCode]
+  }
+  expect(await statuses(first)).toEqual([200, 200])
+  await app.inject({ method: 'DELETE', url: `/api/pilots/${id}`, headers: sameOrigin })
+  expect(await statuses(first)).toEqual([404, 200])
+  await post(`/api/pilots/${id}/undo-remove`)
+  expect(await statuses(first)).toEqual([200, 200])
+
+  const form = formRequest({ id_driver: id, data_driver: aDraft(), _img: await aPicture('png', 50, 50) })
+  const [{ attachment: second }] = (await app.inject(form)).json().data
+  expect(await statuses(first)).toEqual([404, 200])
+  expect(await statuses(second)).toEqual([200, 200])
+
+  const [revoked] = (await post(`/api/pilots/${id}/revoke`)).json().data
+  expect(revoked.attachment).not.toBe(second)
+  expect(await statuses(second)).toEqual([404, 200])
+  expect(await statuses(revoked.attachment)).toEqual([200, 200])
+  const [old, copied] = [
+    await app.inject(`/files/${second}`),
+    await app.inject(`/files/${revoked.attachment}`),
+  ]
+  expect(copied.rawPayload).toEqual(old.rawPayload)
 })
 
 test('a session opens the list and the form to a phone, and Salir closes them', async () => {

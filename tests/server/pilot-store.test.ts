@@ -5,6 +5,7 @@ import type { Pilot } from '#domain/pilot'
 import { type OpenDesk, openDesk, openFolder, type ServedDesk } from '../../server/store/desk.ts'
 import type { PastChange } from '../../server/store/past.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
+import { revokePilot } from '../../server/store/revocation.ts'
 import { aFolder } from '../support/folder.ts'
 import { listeningKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
@@ -126,6 +127,44 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       expect.objectContaining({ message: 'Este identificador es de una credencial anulada' }),
     ])
     expect(await pilots.revocations()).toEqual([{ id: lost.id, next: pilot.id, at: expect.any(String) }])
+  })
+
+  test('a photo is named while a pilot that stands has it, and never again by the name that a lost card had', async () => {
+    const desk = await open()
+    const { pilots, photos } = desk
+    const jpeg = await preparePhoto(await aPicture('png', 40, 30))
+    const [first, second] = [await photos.save(jpeg), await photos.save(jpeg)]
+    const draft = aDraft()
+    const areNamed = () => Promise.all([first, second].map((name) => pilots.namesPhoto(name)))
+    expect(await areNamed()).toEqual([false, false])
+    const { id } = await pilots.register(draft, first)
+    expect(await areNamed()).toEqual([true, false])
+    await pilots.update(id, draft, { photo: second })
+    expect(await areNamed()).toEqual([false, true])
+    await pilots.remove(id)
+    expect(await areNamed()).toEqual([false, false])
+    await pilots.undoRemove(id)
+    expect(await areNamed()).toEqual([false, true])
+
+    const pilot = await revokePilot(desk, id, 'ana')
+    expect(pilot.photo).toMatch(/\.jpg$/)
+    expect(await areNamed()).toEqual([false, false])
+    expect(await pilots.namesPhoto(String(pilot.photo))).toBe(true)
+    expect(await photos.read(String(pilot.photo))).toEqual(jpeg)
+    await expect(pilots.revoke(pilot.id, 'ana', { of: second, copy: first })).rejects.toMatchObject({
+      kind: 'conflict',
+    })
+    await pilots.restore([{ ...pilot, photo: first }])
+    expect(await areNamed()).toEqual([true, false])
+    expect(await pilots.namesPhoto(String(pilot.photo))).toBe(false)
+    for (const name of ['', 'x.jpg', '\0', '../pilots.json'])
+      expect(await pilots.namesPhoto(name)).toBe(false)
+  })
+
+  test('a lost card whose photo is gone is revoked all the same', async () => {
+    const desk = await open()
+    const { id } = await desk.pilots.register(aDraft(), '0123456789AB.jpg')
+    expect(await revokePilot(desk, id, 'ana')).toMatchObject({ photo: '0123456789AB.jpg' })
   })
 
   test('the history says who did what, over lost cards and removals', async () => {

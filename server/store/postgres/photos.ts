@@ -1,7 +1,6 @@
 /** The photos in PostgreSQL: JPEG files under names that the server makes. */
-import { NotFoundError } from '#domain/errors'
 import { isPhotoName } from '#domain/photo'
-import { newPhotoName, type PhotoStore } from '../photo-store.ts'
+import { newPhotoName, noPhoto, type PhotoStore } from '../photo-store.ts'
 import type { Database } from './database.ts'
 
 export type SharedPhotos = Omit<PhotoStore, 'sweep'> & {
@@ -46,8 +45,4 @@ export function openPhotoTable(database: Database): SharedPhotos {
       )
     },
   }
-}
-
-function noPhoto(): NotFoundError {
-  return new NotFoundError('No existe esa foto')
 }

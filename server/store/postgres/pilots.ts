@@ -12,11 +12,14 @@ import type { HistoryEntry } from '#domain/history'
 import { type ImportOptions, type ImportReport, planImport } from '#domain/import-plan'
 import type { ImportRow } from '#domain/import-table'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
+import { isPhotoName } from '#domain/photo'
 import {
   type IssuedCard,
+  type PhotoCopy,
   type PhotoName,
   type Pilot,
   type PilotDraft,
+  reissued,
   requireStorable,
   sameData,
 } from '#domain/pilot'
@@ -138,11 +141,16 @@ export class PostgresPilots implements PilotStore {
     )
   }
 
-  revoke(id: PilotId, by?: string): Promise<Pilot> {
+  async namesPhoto(name: PhotoName): Promise<boolean> {
+    if (!isPhotoName(name)) return false
+    const rows = await this.database.query('SELECT 1 FROM pilotos.pilots WHERE photo = $1 LIMIT 1', [name])
+    return rows.length > 0
+  }
+
+  revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
     return this.#write(async (key) => {
       const standing = await this.#standing(id)
-      const { card: _card, ...rest } = standing.pilot
-      const pilot: Pilot = { ...rest, id: this.#ids.next() }
+      const pilot = reissued(standing.pilot, this.#ids.next(), photo)
       const change: Change = { put: [pilot], remove: [id], revoke: [{ id, at: now(), next: pilot.id }], by }
       await this.#commit(updatePilot(standing, pilot, key), change, 0, key, pilot)
       return pilot

@@ -74,6 +74,8 @@ const steps: readonly (readonly string[])[] = [
       expires timestamptz NOT NULL)`,
     'CREATE TABLE IF NOT EXISTS pilotos.settings (machine text PRIMARY KEY, content text NOT NULL)',
   ],
+  // Every photo that is asked for without a session must be of a pilot.
+  ['CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)'],
 ]
 
 /** What this program knows. */
