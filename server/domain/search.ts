@@ -1,4 +1,5 @@
 /** Finding pilots by words: every word, any order, accents and case ignored. */
+import { type DniPattern, matchesDni, readDniPattern } from './dni.ts'
 import type { Pilot } from './pilot.ts'
 import { count, fold } from './text.ts'
 
@@ -14,14 +15,29 @@ export function checkSearch(search: string): string | undefined {
   return `La búsqueda admite hasta ${count(maxSearchLength, 'carácter', 'caracteres')} y ${count(maxSearchWords, 'palabra')}: acórtela`
 }
 
-/** The folded words of a search; none where it is blank. */
-export function searchWords(search = ''): string[] {
-  return fold(search).split(/\s+/).filter(Boolean)
+/** One condition of a search: the word stands in the pilot's search text, or the pilot's DNI fits. */
+export interface SearchTerm {
+  /** Folded. */
+  word: string
+  dni?: DniPattern
 }
 
-export function hasWords(text: string, words: readonly string[]): boolean {
-  for (const word of words) if (!text.includes(word)) return false
+/** The conditions of a search, all of which must hold; none where it is blank. */
+export function searchTerms(search = ''): SearchTerm[] {
+  return searchWords(search).map((word) => ({ word, dni: readDniPattern(word) }))
+}
+
+/** `text` is the pilot's search text. */
+export function matchesTerms(pilot: Pilot, text: string, terms: readonly SearchTerm[]): boolean {
+  for (const { word, dni } of terms) {
+    if (!text.includes(word) && !(dni && matchesDni(pilot.dni, dni))) return false
+  }
   return true
+}
+
+/** The folded words of a search. */
+function searchWords(search: string): string[] {
+  return fold(search).split(/\s+/).filter(Boolean)
 }
 
 /** All that is searched of a pilot, folded, one line a field so that no word spans two. */

@@ -1,5 +1,5 @@
 /** Finding pilots by words among very many, by an index that follows them. */
-import { hasWords, searchText } from '#domain/search'
+import { matchesTerms, type SearchTerm, searchText } from '#domain/search'
 import type { PilotEntry } from './pilot-entry.ts'
 import { SearchIndex } from './search-index.ts'
 
@@ -29,17 +29,20 @@ export class PilotSearch {
     if (this.#gone > this.#indexed.length / 2) this.#startAnew()
   }
 
-  /** Those that have every word, in no order. */
-  find(words: readonly string[]): PilotEntry[] {
+  /** Those that fulfil every term, in no order. */
+  find(terms: readonly SearchTerm[]): PilotEntry[] {
     this.indexSome(byTheWay)
-    const candidates = this.#index.candidates(words)
+    // The digits of a DNI stand in the text of its pilot.
+    const candidates = this.#index.candidates(
+      terms.map(({ word, dni }) => (dni ? [word, dni.digits] : [word])),
+    )
     const found: PilotEntry[] = []
     const count = candidates?.length ?? this.#indexed.length
     for (let place = 0; place < count; place += 1) {
       const entry = this.#indexed[candidates?.[place] ?? place]
-      if (entry && hasWords(textOf(entry), words)) found.push(entry)
+      if (entry && matchesTerms(entry.pilot, textOf(entry), terms)) found.push(entry)
     }
-    return this.#waiting.size > 0 ? [...found, ...scan(this.#waiting, words)] : found
+    return this.#waiting.size > 0 ? [...found, ...scan(this.#waiting, terms)] : found
   }
 
   /** Takes at most `count` pilots into the index, and says whether more are waiting. */
@@ -65,8 +68,8 @@ export class PilotSearch {
 }
 
 /** The same one by one, for a single question. */
-export function scan(entries: Iterable<PilotEntry>, words: readonly string[]): PilotEntry[] {
-  return Array.from(entries).filter((entry) => hasWords(textOf(entry), words))
+export function scan(entries: Iterable<PilotEntry>, terms: readonly SearchTerm[]): PilotEntry[] {
+  return Array.from(entries).filter((entry) => matchesTerms(entry.pilot, textOf(entry), terms))
 }
 
 function textOf(entry: PilotEntry): string {

@@ -4,7 +4,7 @@ import type { Standing } from '#domain/import-plan'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { PhotoName, Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
-import { searchWords } from '#domain/search'
+import { type SearchTerm, searchTerms } from '#domain/search'
 import type { Change, Revocation } from './change.ts'
 import type { PilotEntry } from './pilot-entry.ts'
 import { comparison, PilotOrders } from './pilot-orders.ts'
@@ -73,8 +73,8 @@ export class PilotTable implements Standing {
 
   list(query: ListQuery = {}): PilotPage {
     const { search, sort, order, page = 1, perPage } = query
-    const words = searchWords(search)
-    const found = words.length > 0 ? inOrder(this.#find(words), sort) : this.#orders.by(sort)
+    const terms = searchTerms(search)
+    const found = terms.length > 0 ? inOrder(this.#find(terms), sort) : this.#orders.by(sort)
     const entries = isFiltered(query) ? found.filter(({ pilot }) => passes(pilot, query)) : found
     const total = entries.length
     const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : total
@@ -105,8 +105,8 @@ export class PilotTable implements Standing {
     return this.#search.indexSome(count)
   }
 
-  #find(words: readonly string[]): PilotEntry[] {
-    return this.#search?.find(words) ?? scan(this.#byId.values(), words)
+  #find(terms: readonly SearchTerm[]): PilotEntry[] {
+    return this.#search?.find(terms) ?? scan(this.#byId.values(), terms)
   }
 
   #put(pilot: Pilot): void {

@@ -16,6 +16,12 @@ const readsPerCheck = 12
 /** Lists grow by so many bytes, wherever there is room: so nothing is copied, and little is left empty. */
 const blockBytes = 64
 
+/** Buckets of which a text is to be in at least one, and how long their lists are together. */
+interface Lists {
+  buckets: number[]
+  length: number
+}
+
 export class SearchIndex {
   /** The numbers of the texts of each bucket: each as the distance to the one before, in bytes of seven bits. */
   #bytes = new Uint8Array(blockBytes * 1024)
@@ -49,24 +55,38 @@ export class SearchIndex {
   }
 
   /**
-   * The numbers, in ascending order, of the texts that may have all of `words`; undefined where all may. Good until
-   * the next question.
+   * The numbers, in ascending order, of the texts that may have, of each of `terms`, at least one word; undefined
+   * where all may. Good until the next question.
    */
-  candidates(words: readonly string[]): Uint32Array | undefined {
-    const [rarest, ...others] = words
-      .flatMap((word) => this.#rarestBucket(word) ?? [])
-      .sort((one, other) => this.#length(one) - this.#length(other))
+  candidates(terms: readonly (readonly string[])[]): Uint32Array | undefined {
+    const [rarest, ...others] = terms
+      .flatMap((words) => this.#rarestBuckets(words) ?? [])
+      .sort((one, other) => one.length - other.length)
     if (rarest === undefined) return undefined
-    let found = this.#read(rarest, 0)
-    for (const bucket of others) {
+    let found = this.#readAll(rarest, 0)
+    for (const lists of others) {
       // Reading a long list takes longer than checking the few that are left.
-      if (this.#length(bucket) > found.length * readsPerCheck) break
-      found = keepCommon(found, this.#read(bucket, 1))
+      if (lists.length > found.length * readsPerCheck) break
+      found = keepCommon(found, this.#readAll(lists, 1))
     }
     return found
   }
 
-  /** The bucket of a word's trigrams that has fewest texts; undefined where it is too short to have any. */
+  /** The rarest bucket of each word, and their length together; undefined where a word is too short to have any. */
+  #rarestBuckets(words: readonly string[]): Lists | undefined {
+    const buckets: number[] = []
+    let length = 0
+    for (const word of words) {
+      const bucket = this.#rarestBucket(word)
+      if (bucket === undefined) return undefined
+      if (buckets.includes(bucket)) continue
+      buckets.push(bucket)
+      length += this.#length(bucket)
+    }
+    return { buckets, length }
+  }
+
+  /** The bucket of a word's trigrams that has fewest texts. */
   #rarestBucket(word: string): number | undefined {
     let rarest: number | undefined
     for (let place = 0; place + gram <= word.length; place += 1) {
@@ -75,6 +95,16 @@ export class SearchIndex {
       if (rarest === undefined || this.#length(bucket) < this.#length(rarest)) rarest = bucket
     }
     return rarest
+  }
+
+  /** The texts of any of the buckets. */
+  #readAll({ buckets: [first = 0, ...more] }: Lists, room: 0 | 1): Uint32Array {
+    let numbers = this.#read(first, room)
+    for (const bucket of more) {
+      const joined = new Set([...numbers, ...this.#read(bucket, room)])
+      numbers = Uint32Array.from(joined).sort()
+    }
+    return numbers
   }
 
   #length(bucket: number): number {

@@ -375,6 +375,46 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect((await pilots.list({ search: 'ana' })).pilots[0]?.club).toBe('Otro\\ \0 x')
   })
 
+  test('a DNI is found with its leading zeros, dots and spaces or without, also while it is typed', async () => {
+    const { pilots } = await open()
+    const rest = { nlicencia: 'x', npiloto: 'x', email: 'x@x.pe', club: 'x' }
+    await pilots.register(aDraft({ ...rest, name: 'Seven', dni: 9876543 }))
+    await pilots.register(aDraft({ ...rest, name: 'Six', dni: 876543 }))
+    await pilots.register(aDraft({ ...rest, name: 'Eight', dni: 39876543 }))
+    await pilots.register(
+      aDraft({ name: 'Typed', nlicencia: '12.345', npiloto: '007', email: '09876543@x.pe', dni: 1111 }),
+    )
+    const found = async (search: string) =>
+      (await pilots.list({ search, order: 'asc', perPage: 10 })).pilots.map(({ name }) => name)
+    const expected: Record<string, string[]> = {
+      '09876543': ['Seven', 'Typed'],
+      '09.876.543': ['Seven'],
+      '09 876 543': ['Seven', 'Typed'],
+      '009876543': ['Seven'],
+      '0987': ['Seven', 'Typed'],
+      '09.876.': ['Seven'],
+      '09 8': ['Seven', 'Typed'],
+      '9876543': ['Seven', 'Eight', 'Typed'],
+      '9.876.543': ['Seven', 'Eight'],
+      '9 876 543': ['Seven', 'Eight', 'Typed'],
+      '9.876.5': ['Seven', 'Eight'],
+      '39.876.543': ['Eight'],
+      '00876543': ['Six'],
+      '00 876 543': ['Six', 'Typed'],
+      '00': ['Six', 'Typed'],
+      'seven 09.876': ['Seven'],
+      'six 09.876': [],
+      // As typed, a licence and a number.
+      '12.345': ['Typed'],
+      '007': ['Typed'],
+      '0000000000': [],
+      ['0'.repeat(400)]: [],
+      [`0${'9'.repeat(400)}`]: [],
+    }
+    for (const [search, names] of Object.entries(expected))
+      expect([search, await found(search)]).toEqual([search, names])
+  })
+
   test('any field orders as Spanish does, either way, and pages follow one another', async () => {
     const { pilots } = await open()
     const names = [

@@ -22,6 +22,13 @@ const searches = [
   'xyz',
   '1 0',
   "o'h",
+  '0',
+  '07',
+  '007',
+  '0100',
+  '1.000.0',
+  '01 000',
+  '1.000 ana',
 ]
 
 /** The same whole numbers below a limit every time. */
@@ -45,7 +52,8 @@ test('after any changes, an index and kept orders find the same pilots in the sa
       name: pick(names),
       lastname: pick(lastnames),
       modalidad: pick(modalidades),
-      npiloto: String(next(30)),
+      npiloto: String(next(30)).padStart(2 + next(2), '0'),
+      dni: pick([100, 1_000_000, 10_000_000]) + next(50_000),
     }),
   })
 

@@ -1,6 +1,7 @@
 /** What a list asks of the database, as SQL. */
+import type { DniPattern } from '#domain/dni'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
-import { searchWords } from '#domain/search'
+import { searchTerms } from '#domain/search'
 import type { PilotPage } from '../pilot-store.ts'
 import { arrayOf, type Parameter, type Questions } from './database.ts'
 import { gramsOfWord } from './grams.ts'
@@ -41,16 +42,44 @@ async function countAll(database: Questions, query: ListQuery): Promise<number> 
 function conditionsOf({ search, modalidad, licencia, since }: ListQuery) {
   const parameters: Parameter[] = []
   const given = (value: Parameter) => `$${parameters.push(value)}`
-  const words = searchWords(search)
-  const grams = new Set(words.flatMap(gramsOfWord))
+  const terms = searchTerms(search)
+  const plain = terms.filter(({ dni }) => !dni).map(({ word }) => word)
   const conditions = [
-    ...(grams.size > 0 ? [`grams @> ${given(arrayOf([...grams]))}::int4[]`] : []),
-    ...words.map((word) => `strpos(search, ${given(storable(word))}) > 0`),
+    ...conditionsOfWords(plain, given),
+    ...terms.flatMap(({ word, dni }) =>
+      dni ? `(${all(conditionsOfWords([word], given))} OR ${all(conditionsOfDni(dni, given))})` : [],
+    ),
     ...(modalidad ? [`modalidad = ${given(modalidad)}`] : []),
     ...(licencia ? [`licencia = ${given(licencia)}`] : []),
     ...(since ? [`since >= ${given(since)}`] : []),
   ]
   return { parameters, conditions }
+}
+
+type Given = (value: Parameter) => string
+
+function conditionsOfWords(words: readonly string[], given: Given): string[] {
+  return [
+    ...conditionOfGrams(words, given),
+    ...words.map((word) => `strpos(search, ${given(storable(word))}) > 0`),
+  ]
+}
+
+/** The digits stand in the search text too, where the index finds them. */
+function conditionsOfDni({ digits, below }: DniPattern, given: Given): string[] {
+  const place = `strpos(dni::text, ${given(digits)})`
+  const isThere = below === undefined ? [`${place} > 0`] : [`${place} = 1`, `dni < ${given(below)}`]
+  return [...conditionOfGrams([digits], given), ...isThere]
+}
+
+/** None where the words are too short for the index. */
+function conditionOfGrams(words: readonly string[], given: Given): string[] {
+  const grams = new Set(words.flatMap(gramsOfWord))
+  return grams.size > 0 ? [`grams @> ${given(arrayOf([...grams]))}::int4[]`] : []
+}
+
+function all(conditions: readonly string[]): string {
+  return `(${conditions.join(' AND ')})`
 }
 
 /** In the text itself: a plan for any page at all would sort everybody for the first one. */
