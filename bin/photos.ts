@@ -1,6 +1,7 @@
 /** `import --photos`: the pictures that are named by a DNI, a licence or a pilot's number come in with the rows. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join, parse } from 'node:path'
+import { formatDni } from '#domain/dni'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { existingPilot, type ImportOptions, type ImportReport } from '#domain/import-plan'
 import type { ImportRow, ImportTable } from '#domain/import-table'
@@ -153,7 +154,7 @@ async function ownersAfter(
 }
 
 function namesOf({ dni, nlicencia, npiloto }: Pick<Pilot, 'dni' | 'nlicencia' | 'npiloto'>): string[] {
-  return [String(dni), nlicencia, npiloto].map(fold)
+  return [String(dni), formatDni(dni), nlicencia, npiloto].map(fold)
 }
 
 function ownersByName(owners: readonly Owner[]): Map<string, Set<Owner>> {

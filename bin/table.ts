@@ -1,6 +1,7 @@
 /** Tables of a terminal: columns apart from each other by spaces, one line a row. */
 import width from 'fast-string-width'
 import { formatDay } from '#domain/date'
+import { formatDni } from '#domain/dni'
 import { fullName } from '#domain/full-name'
 import type { Pilot } from '#domain/pilot'
 import { shown } from '#domain/text'
@@ -8,7 +9,7 @@ import { shown } from '#domain/text'
 const pilotColumns: [title: string, text: (pilot: Pilot) => string | number][] = [
   ['ID', ({ id }) => id],
   ['PILOTO', fullName],
-  ['DNI', ({ dni }) => dni],
+  ['DNI', ({ dni }) => formatDni(dni)],
   ['LICENCIA', ({ nlicencia, licencia }) => `${nlicencia} ${licencia}`],
   ['N°', ({ npiloto }) => npiloto],
   ['MODALIDAD', ({ modalidad }) => modalidad],

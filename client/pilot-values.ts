@@ -1,5 +1,5 @@
 /** A pilot as it stands in the form: texts, as people write them. */
-import { formatDate } from '#domain/date'
+import { fieldText } from '#domain/field-text'
 import { type FieldName, fieldNames, fields } from '#domain/fields'
 import type { PilotDraft } from '#domain/pilot'
 import { Problem } from '#domain/rules'
@@ -8,14 +8,14 @@ export type Values = Record<FieldName, string>
 
 /** A blank form, where there is no pilot. */
 export function valuesOf(pilot?: PilotDraft): Values {
-  return valuesBy((name) => (pilot ? formatDate(String(pilot[name])) : ''))
+  return valuesBy((name) => (pilot ? fieldText(name, pilot[name]) : ''))
 }
 
 /** As they would stand once they were stored; what breaks its rule stays as it was typed. */
 export function tidied(values: Values): Values {
   return valuesBy((name) => {
     const stored = fields[name].rule(values[name])
-    return stored instanceof Problem ? values[name] : formatDate(String(stored))
+    return stored instanceof Problem ? values[name] : fieldText(name, stored)
   })
 }
 

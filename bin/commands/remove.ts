@@ -1,6 +1,7 @@
 /** `pilotos remove`: removes a pilot, after a question; and brings one back. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
+import { formatDni } from '#domain/dni'
 import { fullName } from '#domain/full-name'
 import { removePilot } from '../../server/store/removal.ts'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
@@ -29,7 +30,7 @@ async function remove(text: string, { data, yes, undo }: RemoveOptions): Promise
     const { pilots } = desk
     if (undo) return say(`${fullName(await pilots.undoRemove(id, inTheTerminal))} está otra vez en la lista.`)
     const pilot = await pilots.get(id)
-    const isSure = await confirm(`¿Borrar a ${fullName(pilot)}, DNI ${pilot.dni}?`, yes)
+    const isSure = await confirm(`¿Borrar a ${fullName(pilot)}, DNI ${formatDni(pilot.dni)}?`, yes)
     if (!isSure) return say('No se borró nada.')
     await removePilot(desk, pilot, inTheTerminal)
     say(`Se borró a ${fullName(pilot)}. Para recuperarlo: pilotos remove ${id} --undo`)

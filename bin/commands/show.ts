@@ -1,6 +1,6 @@
 /** `pilotos show`: one pilot, for people or as JSON. */
 import { Command } from 'commander'
-import { formatDate } from '#domain/date'
+import { fieldText } from '#domain/field-text'
 import { fieldNames, fields } from '#domain/fields'
 import { fullName } from '#domain/full-name'
 import { writeJson } from '#domain/json'
@@ -29,7 +29,7 @@ export function showCommand(): Command {
 function describe(pilot: Pilot): string {
   const lines = [
     ['Identificador', pilot.id],
-    ...fieldNames.map((name) => [fields[name].label, formatDate(String(pilot[name]))]),
+    ...fieldNames.map((name) => [fields[name].label, fieldText(name, pilot[name])]),
     ['Foto', pilot.photo ?? 'sin foto'],
   ] as const
   const width = Math.max(...lines.map(([label = '']) => label.length))

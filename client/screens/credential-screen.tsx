@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { chatUrl, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/addresses'
 import { formatDate, formatMoment } from '#domain/date'
+import { formatDni } from '#domain/dni'
 import { fullName } from '#domain/full-name'
 import { groupedId } from '#domain/pilot-id'
 import type { CredentialPilot } from '#domain/wire'
@@ -64,7 +65,7 @@ interface CredentialProps {
 
 function Credential({ pilot, onChange }: CredentialProps) {
   const { staff, country_code } = useSession()
-  const { id, photo, celular, email, fechanac, participacion } = pilot
+  const { id, photo, celular, dni, email, fechanac, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
   return (
     <article ref={page} className={styles.credential}>
@@ -100,7 +101,7 @@ function Credential({ pilot, onChange }: CredentialProps) {
           {pilot.npiloto}
         </p>
         <dl className={styles.facts}>
-          <Fact name="DNI" value={pilot.dni} />
+          <Fact name="DNI" value={dni && formatDni(dni)} />
           <Fact name="Tipo de sangre" value={pilot.tiposangre} className={styles.blood} />
           <Fact name="Licencia N°" value={pilot.nlicencia} />
           <Fact name="Piloto N°" value={pilot.npiloto} />

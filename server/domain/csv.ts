@@ -1,6 +1,7 @@
 /** Pilots as separated values (RFC 4180), as spreadsheets write and open them. */
 import { columnOf, columns, type Header, readHeader, reasonColumn } from './columns.ts'
 import { type CsvRecord, csvRecords, newlines } from './csv-records.ts'
+import { formatDni } from './dni.ts'
 import type { Decoded } from './encoding.ts'
 import { MalformedError } from './errors.ts'
 import { findHeader } from './find-header.ts'
@@ -84,7 +85,7 @@ export function* writeCsv(pilots: readonly Pilot[], form: CsvForm): Generator<st
     yield part
       .map((flat) =>
         writeLine(
-          columns.map((column) => flat[column]),
+          columns.map((column) => (column === 'dni' ? formatDni(flat.dni) : flat[column])),
           form,
         ),
       )

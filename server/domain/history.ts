@@ -1,5 +1,5 @@
 /** What became of a pilot, change by change. */
-import { formatDate } from './date.ts'
+import { fieldText } from './field-text.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 
@@ -33,7 +33,7 @@ export const historyTexts = {
 /** `Club: «Uno» → «Dos»`; a photo has no words. */
 export function changeText({ field, before, after }: HistoryChange): string {
   if (field === 'photo') return after ? (before ? 'Foto cambiada' : 'Foto puesta') : 'Foto quitada'
-  const shown = (text: string) => `«${formatDate(text)}»`
+  const shown = (text: string) => `«${fieldText(field, text)}»`
   return `${fields[field].label}: ${shown(before)} → ${shown(after)}`
 }
 

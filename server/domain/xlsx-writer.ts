@@ -1,6 +1,7 @@
 /** Pilots as a book of Excel: dates are dates, documents and telephones whole numbers, all else text as it was typed. */
 import type { Cell } from 'write-excel-file/node'
 import { columnLabel, columns } from './columns.ts'
+import { dniDigits } from './dni.ts'
 import type { Pilot } from './pilot.ts'
 import { type Column, type FlatPilot, flatParts } from './wire.ts'
 
@@ -27,7 +28,8 @@ const widths: Partial<Record<Column, number>> = { email: 30, club: 26, npiloto: 
 function cellOf(column: Column, flat: FlatPilot): Cell {
   const value = flat[column]
   if (value === null) return null
-  if (typeof value === 'number') return { value, type: Number, format: '0' }
+  if (typeof value === 'number')
+    return { value, type: Number, format: '0'.repeat(column === 'dni' ? dniDigits : 1) }
   return column === 'fechanac' && value >= firstDay
     ? { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'dd/mm/yyyy' }
     : { value: escaped(value), type: String }

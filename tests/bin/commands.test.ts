@@ -239,6 +239,24 @@ describe('list and show', () => {
     expect(JSON.parse(json.stdout)).toEqual([pilot])
   })
 
+  test('a DNI of seven digits is shown with eight, and found and matched however it is written', async () => {
+    const data = await aFolder()
+    const photos = await aFolder()
+    await writeFile(join(photos, '09876543.png'), await aPicture())
+    const input = `${header}\n${row({ dni: '09876543' })}\n${row({ dni: '40123456', club: 'Otro' })}\n`
+    await pilotos(['import', '-', '--data', data, '--photos', photos], { input })
+    const [pilot] = await flat(data, '--search', '09.876.543')
+    expect(pilot).toMatchObject({ dni: 9876543, attachment: expect.any(String) })
+    const id = String(pilot?.id_driver)
+    await pilotos(['import', '-', '--data', data, '--update'], {
+      input: `id_driver;dni\n${id};08765432\n`,
+    })
+    for (const search of ['08765432', '8765432', '8.765.432', '08 765 432'])
+      expect((await pilotos(['list', '--data', data, '--search', search])).stdout).toContain(' 08765432 ')
+    expect((await pilotos(['show', id, '--data', data])).stdout).toMatch(/ {2}08765432$/m)
+    expect((await pilotos(['history', id, '--data', data])).stdout).toContain('«09876543» → «08765432»')
+  })
+
   test.each(['0000000000ZZ', 'corto'])('show %s, which is nobody, ends with 1', async (id) => {
     const outcome = await pilotos(['show', id, '--data', await aFolder()])
     expect(outcome).toMatchObject({ code: 1, stdout: '' })

@@ -29,6 +29,24 @@ describe('the credential', () => {
     await page.getByRole('heading', { name: 'Lucía' }).waitFor()
   })
 
+  test('shows a DNI of seven digits with eight, as its form and its history do', async () => {
+    const draft = aDraft({ dni: 9876543 })
+    const { page, url } = await openDesk('/', { pilots: [draft, aDraft()] })
+    await page.getByRole('searchbox').fill('09.876')
+    await page.getByText('1 piloto con «09.876»').waitFor()
+    await page.getByRole('link', { name: 'Editar' }).click()
+    const dni = page.getByLabel('Documento de identidad (DNI)')
+    expect(await dni.inputValue()).toBe('09876543')
+    await dni.fill('8.765.432')
+    await page.getByRole('button', { name: 'Editar' }).click()
+    await page.getByText('El usuario fue actualizado exitosamente').waitFor()
+    await page.goto(`${url}/search?search=08765432`)
+    await page.getByRole('link', { name: 'Buscar' }).click()
+    await page.getByText('08765432', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Historial' }).click()
+    await page.getByText('«09876543» → «08765432»').waitFor()
+  })
+
   test('of nobody says so', async () => {
     const { page } = await openDesk('/credencial/0000000000ZZ')
     await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()

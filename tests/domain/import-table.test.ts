@@ -114,7 +114,11 @@ const pilots: Pilot[] = [
       fechanac: '1900-01-01',
     }),
   },
-  { id: '2K3Q9XW2M4T1', photo: null, ...aDraft({ fechanac: '1900-03-01', npiloto: '1-2', name: '😀 Ñ' }) },
+  {
+    id: '2K3Q9XW2M4T1',
+    photo: null,
+    ...aDraft({ fechanac: '1900-03-01', npiloto: '1-2', name: '😀 Ñ', dni: 9876543 }),
+  },
 ]
 
 test.each<ExportOptions>([
@@ -128,6 +132,17 @@ test.each<ExportOptions>([
   expect(
     rows.map(({ values }) => [values.id_driver, values.attachment || null, checkDraft(values).draft]),
   ).toEqual(pilots.map((pilot) => [pilot.id, pilot.photo, draftOf(pilot)]))
+})
+
+test('a DNI of seven digits is exported with eight, and as the integer that it is to JSON', async () => {
+  const one = [{ id: '7K3Q9XW2M4TB', photo: null, ...aDraft({ dni: 9876543 }) }]
+  const text = async (options: ExportOptions) => [...((await writeExport(one, options)) as string[])].join('')
+  expect(await text({ format: 'csv' })).toContain(';09876543;')
+  expect(await text({ format: 'csv', plain: true })).toContain(',09876543,')
+  expect(await text({ format: 'json' })).toContain('"dni": 9876543,')
+  const book = unzipSync((await writeExport(one, { format: 'xlsx' })) as Buffer)
+  expect(strFromU8(book['xl/worksheets/sheet1.xml'] as Uint8Array)).toContain('<v>9876543</v>')
+  expect(strFromU8(book['xl/styles.xml'] as Uint8Array)).toContain('formatCode="00000000"')
 })
 
 test('rejected rows are written with their reason, can be read again, and lose no cell', async () => {
