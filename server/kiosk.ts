@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { DiskFullError, MachineError } from '#domain/errors'
 import { createApp, type PublicData } from './app.ts'
 import { Presence } from './presence.ts'
+import { sweepPrints } from './print/print-folder.ts'
 import { type PublicAddress, publicAddress } from './public-address.ts'
 import { isReadOnly, sweepTemporary } from './store/atomic-file.ts'
 import { type AutomaticBackups, type BackupFailure, startBackups } from './store/automatic-backups.ts'
@@ -65,6 +66,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
   }
   try {
     await onDisk(report, () => sweepPhotos(desk))
+    await sweepPrints()
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress(options)
     app = await createApp({ ...options, desk, presence, backupFailure, address, secret })

@@ -87,9 +87,13 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
     const bar = progressBar('Imprimiendo')
     const { signal, release } = interruption()
     try {
-      const onCard = (done: number) => bar.show(done / pilots.length)
-      const order = { pilots, layout, start, offset, address, again, by: inTheTerminal, onCard, signal }
-      await printCards(desk, order, out, () => noteCards(desk, order))
+      const ids = pilots.map(({ id }) => id)
+      const order = { ids, layout, start, offset, address, again, by: inTheTerminal }
+      await printCards(desk, pilots, order, out, {
+        onCard: (done) => bar.show(done / pilots.length),
+        signal,
+        beforeReplacing: () => noteCards(desk, order),
+      })
     } finally {
       bar.end()
       release()

@@ -142,6 +142,13 @@ export class TooManyError extends PilotosError {
   }
 }
 
+/** More work is waiting than is taken on; the message says what to do. */
+export class QueueFullError extends PilotosError {
+  constructor(message: string) {
+    super('too-many', message)
+  }
+}
+
 /** The command was written wrongly. */
 export class UsageError extends PilotosError {
   constructor(message: string) {

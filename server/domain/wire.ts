@@ -81,6 +81,8 @@ export interface PrintInfo {
 
 /** How far an order to print is, in cards; `url` is of the PDF, once it is whole. */
 export interface PrintProgress {
+  /** How many orders are prepared before this one. */
+  before: number
   done: number
   total: number
   url: string | null

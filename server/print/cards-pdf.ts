@@ -24,7 +24,7 @@ export type CardsOptions = PrintOptions & { address: string }
  * and what `photoOf` throws
  */
 export async function* cardsPdf(
-  pilots: Iterable<Pilot>,
+  pilots: Iterable<Pilot> | AsyncIterable<Pilot>,
   photoOf: (pilot: Pilot) => Promise<Buffer | undefined>,
   options: CardsOptions,
   onCard?: (done: number) => void,
@@ -37,7 +37,7 @@ export async function* cardsPdf(
   try {
     const canvas = new Canvas(document)
     let done = 0
-    for (const pilot of pilots) {
+    for await (const pilot of pilots) {
       const photo = await photoOf(pilot)
       const card: CardContent = {
         facts: factsOf(pilot),

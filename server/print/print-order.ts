@@ -1,7 +1,8 @@
 /** An order to print: which cards, and how; printed into a file, and noted. */
 import type { PrintOptions } from '#domain/cards'
-import { AlreadyPrintedError } from '#domain/errors'
+import { AlreadyPrintedError, PilotosError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
+import type { PilotId } from '#domain/pilot-id'
 import { writeAtomically } from '../store/atomic-file.ts'
 import type { Desk } from '../store/desk.ts'
 import { photoIfThere } from '../store/photo-store.ts'
@@ -26,32 +27,40 @@ export function withOldCard(pilots: readonly Pilot[], address: string): readonly
 }
 
 export interface PrintOrder extends PrintOptions {
-  pilots: readonly Pilot[]
+  /** Whose cards are printed. */
+  ids: readonly PilotId[]
   /** The public address that the QRs carry. */
   address: string
   again?: boolean
   /** Who prints: see `author.ts`. */
   by: string
+}
+
+export interface PrintWatch {
+  /** Gets the cards that are done so far. */
   onCard?: (done: number) => void
+  /** Stops the work before the next card. */
   signal?: AbortSignal
+  /** Is called once the PDF is whole; an exception leaves no PDF. */
+  beforeReplacing?: () => Promise<void>
 }
 
 /**
- * Writes the PDF; `beforeReplacing` is called once it is whole, and what that throws leaves no PDF.
- * @throws MalformedError where the address is too long for a QR, MachineError
+ * Writes the PDF.
+ * @throws MalformedError where the address is too long for a QR, MachineError, or the reason of `signal`
  */
 export async function printCards(
   desk: Desk,
-  order: PrintOrder,
+  pilots: Iterable<Pilot> | AsyncIterable<Pilot>,
+  options: PrintOptions & { address: string },
   path: string,
-  beforeReplacing?: () => Promise<void>,
+  { onCard, signal, beforeReplacing }: PrintWatch = {},
 ): Promise<void> {
   const { cardsPdf } = await import('./cards-pdf.ts')
-  const { pilots, onCard, signal } = order
   const pdf = cardsPdf(
     pilots,
     (pilot) => photoIfThere(desk, pilot),
-    order,
+    options,
     (done) => {
       signal?.throwIfAborted()
       onCard?.(done)
@@ -60,8 +69,25 @@ export async function printCards(
   await writeAtomically(path, pdf, { beforeReplacing })
 }
 
+/** So many pilots are read at a time, so that a large order is never in memory as a whole. */
+const readAtOnce = 100
+
+/** The pilots as they stand now; leaves out those that were removed, or got another code, in the meantime. */
+export async function* readPilots({ pilots }: Desk, ids: readonly PilotId[]): AsyncGenerator<Pilot> {
+  for (let start = 0; start < ids.length; start += readAtOnce) {
+    const some = ids.slice(start, start + readAtOnce)
+    for (const pilot of await Promise.all(some.map((id) => pilots.get(id).catch(noneIfGone)))) {
+      if (pilot) yield pilot
+    }
+  }
+}
+
 /** Notes that the cards of an order are in somebody's hands. @throws AlreadyPrintedError where another was quicker */
-export async function noteCards(desk: Desk, { pilots, address, again, by }: PrintOrder): Promise<void> {
-  const ids = pilots.map(({ id }) => id)
+export async function noteCards(desk: Desk, { ids, address, again, by }: PrintOrder): Promise<void> {
   await desk.pilots.issueCards(ids, address, { again, by })
+}
+
+function noneIfGone(error: unknown): undefined {
+  if (error instanceof PilotosError && ['not-found', 'gone'].includes(error.kind)) return undefined
+  throw error
 }

@@ -1,6 +1,5 @@
 /** Cards to print, for staff: an order, how far it is, and its PDF. */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { printFilePath, printPath } from '#domain/addresses'
 import { isLayout, isOffset, isStart, maxOffset, noPlace, type PrintOptions } from '#domain/cards'
@@ -14,7 +13,7 @@ import { PrintJobs } from '../print/print-jobs.ts'
 import { chooseCards, type Reprint } from '../print/print-order.ts'
 import type { PublicAddress } from '../public-address.ts'
 import type { Desk } from '../store/desk.ts'
-import { type Selection, selectPilots } from '../store/selection.ts'
+import { countSelected, type Selection, selectPilots } from '../store/selection.ts'
 import { keptOffset } from '../store/settings-store.ts'
 import { requireId } from './credentials.ts'
 
@@ -41,39 +40,52 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { desk, 
   app.post(printPath(), async (request, reply) => {
     const order = readOrder(request.body)
     requireReadableQr(address.url(), order.layout)
-    const pilots = chooseCards(await selectPilots(desk, order), order)
-    const offset = await keptOffset(desk, order)
-    const { id, total } = jobs.start({
-      ...order,
-      pilots,
-      offset,
-      address: address.url(),
-      by: guard.authorOf(request),
+    const by = guard.authorOf(request)
+    const { id, total } = await jobs.start(by, await countSelected(desk, order), async () => {
+      const pilots = chooseCards(await selectPilots(desk, order), order)
+      const offset = await keptOffset(desk, order)
+      return { ...order, ids: pilots.map((pilot) => pilot.id), offset, address: address.url(), by }
     })
     return reply.code(202).send({ data: [{ job: id, total }] })
   })
 
   app.get<JobParams>(printPath(':job'), async ({ params }): Promise<{ data: [PrintProgress] }> => {
     const { id, done, total, path } = jobs.get(params.job)
-    return { data: [{ done, total, url: path ? printFilePath(id) : null }] }
+    return { data: [{ before: jobs.before(id), done, total, url: path ? printFilePath(id) : null }] }
+  })
+
+  app.delete<JobParams>(printPath(':job'), async ({ params }, reply) => {
+    await jobs.cancel(params.job)
+    return reply.code(204).send()
   })
 
   app.get<JobParams>(printFilePath(':job'), async ({ params }, reply) => {
-    const job = jobs.get(params.job)
-    const found = job.path && (await stat(job.path).catch(() => undefined))
-    if (!job.path || !found) throw new NotFoundError('Ese PDF no está: prepárelo otra vez')
-    // A PDF that nobody opens is no card in anybody's hands.
-    await job.note()
+    const { id, path } = jobs.get(params.job)
+    // From here on it can be read to its end, even if somebody removes it.
+    const pdf = path && (await open(path).catch(() => undefined))
+    if (!pdf) throw new NotFoundError('Ese PDF no está: prepárelo otra vez')
+    const { size } = await noted(id, pdf)
     return (
       reply
         .type('application/pdf')
-        .header('content-length', found.size)
+        .header('content-length', size)
         .header('content-disposition', 'inline; filename="credenciales.pdf"')
         // The viewers of browsers are pages that draw with styles and scripts of their own.
         .header('content-security-policy', "frame-ancestors 'none'")
-        .send(createReadStream(job.path))
+        .send(pdf.createReadStream())
     )
   })
+
+  /** A PDF that nobody opens is no card in anybody's hands. */
+  async function noted(id: string, pdf: FileHandle) {
+    try {
+      await jobs.note(id)
+      return await pdf.stat()
+    } catch (error) {
+      await pdf.close()
+      throw error
+    }
+  }
 }
 
 type Order = Selection & Reprint & PrintOptions

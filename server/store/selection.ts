@@ -19,6 +19,12 @@ export async function selectPilots({ pilots }: Desk, selection: Selection): Prom
   return found.pilots
 }
 
+/** How many pilots a selection has at most. */
+export async function countSelected({ pilots }: Desk, { ids, ...filter }: Selection): Promise<number> {
+  const { search, modalidad, licencia, since } = filter
+  return ids?.length ?? (await pilots.list({ search, modalidad, licencia, since, perPage: 1 })).total
+}
+
 function whyNone({ search, modalidad, licencia, since }: Selection): string {
   if (modalidad || licencia || since) return 'Ningún piloto queda con esos filtros'
   return search ? `Ningún piloto tiene todas estas palabras: ${search}` : 'Todavía no hay pilotos'

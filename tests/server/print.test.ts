@@ -1,12 +1,15 @@
 /** Printing over HTTP: the order, how far it is, its PDF, and the guard against a second card. */
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { PrintJobs } from '../../server/print/print-jobs.ts'
+import { serve } from '../support/command.ts'
+import { register } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
-import { openApp, publicUrl, registered } from '../support/kiosk.ts'
-import { aDraft } from '../support/pilots.ts'
+import { openApp, publicUrl, registered, type TestKiosk } from '../support/kiosk.ts'
+import { aDraft, aRow } from '../support/pilots.ts'
 
 function order(app: FastifyInstance, payload: object) {
   const headers = { 'sec-fetch-site': 'same-origin' }
@@ -15,12 +18,34 @@ function order(app: FastifyInstance, payload: object) {
 
 /** The address of the PDF, once it is whole. */
 async function prepared(app: FastifyInstance, payload: object): Promise<string> {
-  const [{ job }] = (await order(app, payload)).json().data
+  return finished(app, await ordered(app, payload))
+}
+
+async function finished(app: FastifyInstance, job: string): Promise<string> {
   for (;;) {
-    const [{ url }] = (await app.inject(`/api/print/${job}`)).json().data
+    const { url } = await progressOf(app, job)
     if (url) return url
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+}
+
+async function progressOf(app: FastifyInstance, job: string) {
+  return (await app.inject(`/api/print/${job}`)).json().data[0]
+}
+
+/** Registers so many pilots at once. */
+async function crowd({ desk }: TestKiosk, count: number): Promise<void> {
+  await desk.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
+}
+
+/** Sends an order, and gives the name of its job. */
+async function ordered(app: FastifyInstance, payload: object): Promise<string> {
+  return (await order(app, payload)).json().data[0].job
+}
+
+function cancelled(app: FastifyInstance, job: string) {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  return app.inject({ method: 'DELETE', url: `/api/print/${job}`, headers })
 }
 
 /** The same, once it was opened. */
@@ -96,6 +121,115 @@ test('a PDF that nobody opens is no card, and one that was tidied away says so',
   expect((await desk.pilots.get(id_driver)).card).toBeDefined()
 })
 
+test('a single card does not wait for large orders, which wait for one another and are all done', async () => {
+  const kiosk = await openApp()
+  const { app } = kiosk
+  await crowd(kiosk, 200)
+  const { id_driver } = await registered(app)
+  const [first, second] = [await ordered(app, {}), await ordered(app, {})]
+  await prepared(app, { ids: [id_driver] })
+  expect(await progressOf(app, second)).toEqual({ before: 1, done: 0, total: 201, url: null })
+  expect(await progressOf(app, first)).toMatchObject({ before: 0, total: 201, url: null })
+  await cancelled(app, first)
+  expect((await app.inject(await finished(app, second))).statusCode).toBe(200)
+})
+
+test('a cancelled order is not prepared any further, leaves no file and is no card', async () => {
+  const kiosk = await openApp()
+  const { app, desk } = kiosk
+  vi.stubEnv('TMPDIR', await aFolder())
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  await crowd(kiosk, 200)
+  const [pilot] = (await desk.pilots.list({ perPage: 1 })).pilots
+  const [running, waiting] = [await ordered(app, {}), await ordered(app, {})]
+  const ready = await ordered(app, { ids: [pilot?.id] })
+  await finished(app, ready)
+  while ((await progressOf(app, running)).done === 0) await new Promise(setImmediate)
+  for (const job of [waiting, running, ready]) {
+    const answer = await cancelled(app, job)
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    expect((await app.inject(`/api/print/${job}`)).statusCode).toBe(404)
+    expect((await app.inject(`/api/print/${job}/credenciales.pdf`)).statusCode).toBe(404)
+    expect((await cancelled(app, job)).statusCode).toBe(404)
+  }
+  const [folder = ''] = await readdir(tmpdir())
+  expect(await readdir(join(tmpdir(), folder))).toEqual(['lock'])
+  expect((await desk.pilots.list()).pilots.filter(({ card }) => card)).toEqual([])
+})
+
+test('one person has a bound number of orders waiting, and so have all; other sizes are not refused for it', async () => {
+  const { desk } = await openApp()
+  const jobs = new PrintJobs(desk)
+  const endless = new Promise<never>(() => {})
+  const start = (by: string, size: number) => void jobs.start(by, size, () => endless)
+  const refusal = async (by: string, size: number) =>
+    (await jobs.start(by, size, () => endless).catch((error) => error)) as Error
+  for (let count = 0; count < 5; count += 1) start('ana', 50_000)
+  expect(await refusal('ana', 50_000)).toMatchObject({
+    kind: 'too-many',
+    message: expect.stringMatching(/^Ya hay 5 impresiones suyas .*espere a que termine una, o cancélela$/),
+  })
+  for (let count = 0; count < 5; count += 1) start('luis', 50_000)
+  expect(await refusal('eva', 50_000)).toMatchObject({
+    kind: 'too-many',
+    message: expect.stringMatching(/^Ya hay 10 impresiones .*espere un momento y pruebe otra vez$/),
+  })
+  const pilot = await desk.pilots.register(aDraft())
+  const order = { ids: [pilot.id], layout: 'card' as const, address: publicUrl, by: 'ana' }
+  expect(await jobs.start('ana', 1, async () => order)).toMatchObject({ total: 1 })
+  await jobs.close()
+})
+
+test('an order that cannot be prepared is answered with 429, and is taken on once another is cancelled', async () => {
+  const kiosk = await openApp()
+  const { app } = kiosk
+  await crowd(kiosk, 200)
+  const jobs = await Promise.all(Array.from({ length: 5 }, () => ordered(app, {})))
+  expect((await order(app, {})).statusCode).toBe(429)
+  await cancelled(app, jobs[4] ?? '')
+  expect((await order(app, {})).statusCode).toBe(202)
+})
+
+test('an order that is cancelled stops at the card that it is at', async () => {
+  const kiosk = await openApp()
+  await crowd(kiosk, 200)
+  const ids = (await kiosk.desk.pilots.list()).pilots.map(({ id }) => id)
+  const jobs = new PrintJobs(kiosk.desk)
+  onTestFinished(() => jobs.close())
+  const job = await jobs.start('ana', 200, async () => ({
+    ids,
+    layout: 'card',
+    address: publicUrl,
+    by: 'ana',
+  }))
+  while (job.done === 0) await new Promise(setImmediate)
+  await jobs.cancel(job.id)
+  const { done } = job
+  expect(done).toBeLessThan(200)
+  await jobs.close()
+  expect([job.done, job.path]).toEqual([done, undefined])
+})
+
+test('who is removed while an order waits gets no card, and the others do', async () => {
+  const { desk } = await openApp()
+  const jobs = new PrintJobs(desk)
+  onTestFinished(() => jobs.close())
+  const [gone, revoked, other] = [aDraft(), aDraft(), aDraft()].map((draft) => desk.pilots.register(draft))
+  const ids = (await Promise.all([gone, revoked, other])).map((pilot) => pilot?.id ?? '')
+  const order = { ids, layout: 'card' as const, address: publicUrl, by: 'ana' }
+  const { id } = await jobs.start('ana', 3, async () => {
+    await desk.pilots.remove(ids[0] ?? '')
+    await desk.pilots.revoke(ids[1] ?? '')
+    return order
+  })
+  while (!jobs.get(id).path) await new Promise(setImmediate)
+  await jobs.note(id)
+  const { pilots } = await desk.pilots.list()
+  expect(pilots.filter(({ card }) => card).map((pilot) => pilot.id)).toEqual(ids.slice(2))
+})
+
 test('how the printer is off is kept for the next order', async () => {
   const { app } = await openApp()
   await registered(app)
@@ -122,9 +256,14 @@ test('only staff prints, and sees what was printed', async () => {
   const { app } = await openApp()
   await registered(app)
   const url = await printed(app, {})
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const remoteAddress = '192.168.1.50'
   for (const path of [url, '/api/print']) {
-    expect((await app.inject({ url: path, remoteAddress: '192.168.1.50' })).statusCode).toBe(401)
+    expect((await app.inject({ url: path, remoteAddress })).statusCode).toBe(401)
   }
+  const path = url.slice(0, url.lastIndexOf('/'))
+  expect((await app.inject({ method: 'DELETE', url: path, headers, remoteAddress })).statusCode).toBe(401)
+  expect((await app.inject(url)).statusCode).toBe(200)
   expect((await app.inject('/api/print/none')).statusCode).toBe(404)
 })
 
@@ -141,3 +280,50 @@ test('a kiosk that is closed leaves no PDF behind', async () => {
   await app.close()
   expect(await readdir(temporary)).toEqual([])
 })
+
+test('the next start of a kiosk removes the PDFs of one that was killed, and leaves those of one that runs', async () => {
+  const temporary = await aFolder()
+  const env = { TMPDIR: temporary }
+  const prints = async () =>
+    (await readdir(temporary)).filter((name) => name.startsWith('pilotos-print-')).sort()
+  const data = await aFolder()
+  const killed = await serve(['--data', data], { env })
+  const running = await serve(['--data', await aFolder()], { env })
+  await preparedAt(killed.url)
+  const [left = ''] = await prints()
+  const url = await preparedAt(running.url)
+  await killed.stop('SIGKILL')
+  const [young, old, elsewhere] = ['young', 'old', 'elsewhere'].map((name) =>
+    join(temporary, `pilotos-print-${name}`),
+  ) as [string, string, string]
+  const others = await aFolder()
+  await writeFile(join(others, 'lock'), '')
+  await symlink(others, elsewhere)
+  for (const path of [young, old]) await mkdir(path)
+  await utimes(old, new Date(0), new Date(0))
+
+  await (await serve(['--data', data], { env })).stop()
+  const standing = await prints()
+  expect(standing).toHaveLength(3)
+  expect(standing).toEqual(expect.arrayContaining(['pilotos-print-elsewhere', 'pilotos-print-young']))
+  expect(standing).not.toContain(left)
+  expect(await readdir(others)).toEqual(['lock'])
+  expect((await fetch(url)).status).toBe(200)
+  await running.stop()
+  expect(await prints()).toEqual(['pilotos-print-elsewhere', 'pilotos-print-young'])
+})
+
+/** Registers a pilot with a kiosk that listens, and gives the address of the PDF with the card. */
+async function preparedAt(kiosk: string): Promise<string> {
+  const ids = [await register(kiosk, aDraft())]
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const body = JSON.stringify({ ids, layout: 'card' })
+  const first = async (response: Response) =>
+    ((await response.json()) as { data: [{ job: string; url: string }] }).data[0]
+  const { job } = await first(await fetch(`${kiosk}/api/print`, { method: 'POST', headers, body }))
+  for (;;) {
+    const { url } = await first(await fetch(`${kiosk}/api/print/${job}`))
+    if (url) return kiosk + url
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
