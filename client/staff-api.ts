@@ -138,6 +138,11 @@ export const staffApi = {
   async printProgress(job: string, signal?: AbortSignal): Promise<PrintProgress> {
     return first(await call<PrintProgress>(printPath(job), { signal }))
   },
+
+  /** Reaches the server even from a page that is being closed. */
+  async cancelPrint(job: string): Promise<void> {
+    await call(printPath(job), { method: 'DELETE', keepalive: true })
+  },
 }
 
 function formOf({ values, photo }: Submission): FormData {

@@ -1,7 +1,7 @@
 /** Printing of cards: how they stand on the paper, and then their PDF. */
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { isLayout, isOffset, type Layout, layoutNames, layouts, maxOffset, type Offset } from '#domain/cards'
-import { figure } from '#domain/text'
+import { count, figure } from '#domain/text'
 import { recall, remember } from '../browser-memory.ts'
 import { type PrintOrder, type Selection, staffApi } from '../staff-api.ts'
 import button from './button.module.css'
@@ -50,25 +50,28 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     prepare()
   }
 
+  // Each button has a key: one that became the submit while it is pressed would send the form.
+  const feet = {
+    choosing: (
+      <button key="prepare" className={button.primary} type="submit" form={formId}>
+        Preparar PDF
+      </button>
+    ),
+    asking: undefined,
+    preparing: (
+      <button key="cancel" className={button.button} type="button" onClick={back}>
+        Cancelar
+      </button>
+    ),
+    ready: (
+      <button key="close" className={button.button} type="button" onClick={close}>
+        Listo
+      </button>
+    ),
+  }
+
   return (
-    <Dialog
-      title="Imprimir credenciales"
-      isBusy={state.stage === 'preparing'}
-      onClose={close}
-      foot={
-        state.stage === 'choosing' ? (
-          <button className={button.primary} type="submit" form={formId}>
-            Preparar PDF
-          </button>
-        ) : (
-          state.stage === 'ready' && (
-            <button className={button.button} type="button" onClick={close}>
-              Listo
-            </button>
-          )
-        )
-      }
-    >
+    <Dialog title="Imprimir credenciales" onClose={close} foot={feet[state.stage]}>
       {state.stage === 'choosing' && (
         <form id={formId} className={styles.form} onSubmit={submit} noValidate>
           {state.error && <Failure isKept error={state.error} retry={() => prepare()} />}
@@ -120,7 +123,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
       {state.stage === 'asking' && <Question {...state} onAnswer={(how) => (how ? prepare(how) : back())} />}
       {state.stage === 'preparing' && (
         <div className={styles.progress} role="status">
-          <p>Preparando el PDF… {state.total > 0 && `${figure(state.done)} de ${figure(state.total)}`}</p>
+          <p>{progressText(state)}</p>
           <progress
             aria-label="Credenciales preparadas"
             max={state.total || 1}
@@ -138,6 +141,11 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
       )}
     </Dialog>
   )
+}
+
+function progressText({ before, done, total }: { before: number; done: number; total: number }): string {
+  if (before > 0) return `En espera: hay ${count(before, 'impresión', 'impresiones')} antes que esta.`
+  return `Preparando el PDF… ${total > 0 ? `${figure(done)} de ${figure(total)}` : ''}`
 }
 
 interface QuestionProps {

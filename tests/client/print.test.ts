@@ -108,6 +108,34 @@ describe('printing', () => {
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
   })
 
+  test('that is cancelled, closed, or whose page is closed, is stopped in the kiosk too', async () => {
+    const { page, context, url } = await openDesk('/', { pilots: [aDraft()] })
+    const unfinished = { before: 2, done: 0, total: 1, url: null }
+    const jobs: string[] = []
+    await context.route('**/api/print/*', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      jobs.push(route.request().url())
+      await route.fulfill({ json: { data: [unfinished] } })
+    })
+    const stopped = async (stop: () => Promise<unknown>) => {
+      await page.getByRole('button', { name: 'Imprimir' }).click()
+      await page.getByRole('button', { name: 'Preparar PDF' }).click()
+      await page.getByText('En espera: hay 2 impresiones antes que esta.').waitFor()
+      await stop()
+      const job = String(jobs.at(-1))
+      while ((await fetch(job)).status !== 404) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await stopped(() => page.getByRole('button', { name: 'Cancelar' }).click())
+    await page.getByLabel('Colgante A6').waitFor()
+    await page.keyboard.press('Escape')
+    await stopped(() => page.keyboard.press('Escape'))
+    await stopped(() => page.getByRole('button', { name: 'Cerrar' }).click())
+    await stopped(() => page.goto(`${url}/form`))
+    await page.goto(url)
+    await stopped(() => page.reload())
+    await stopped(() => page.close({ runBeforeUnload: true }))
+  })
+
   test('that fails says why, keeps what was chosen, and goes on when it can', async () => {
     const { page, context } = await openDesk('/', { pilots: [aDraft()] })
     await page.getByRole('button', { name: 'Imprimir' }).click()
