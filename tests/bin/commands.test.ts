@@ -288,7 +288,7 @@ describe('export', () => {
     const outcome = await pilotos(['export', join(data, 'no', 'hay.csv'), '--data', data])
     expect([outcome.code, outcome.stderr]).toEqual([
       3,
-      expect.stringMatching(/^pilotos: No se puede usar .*: no existe\n$/),
+      expect.stringMatching(/^pilotos: No se puede usar .*: no existe la carpeta .*\n$/),
     ])
   })
 })

@@ -129,6 +129,14 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(await pilots.revocations()).toEqual([{ id: lost.id, next: pilot.id, at: expect.any(String) }])
   })
 
+  test('of many imports at once, all that are acknowledged are there', async () => {
+    const { pilots } = await open()
+    const imports = Array.from({ length: 40 }, (_, place) => pilots.import([aRow(place), aRow(place + 1)]))
+    const reports = await Promise.all(imports)
+    expect(reports.map(({ registered }) => registered)).toEqual(imports.map(() => 2))
+    expect((await pilots.list()).total).toBe(80)
+  })
+
   test('a photo is named while a pilot that stands has it, and never again by the name that a lost card had', async () => {
     const desk = await open()
     const { pilots, photos } = desk

@@ -77,9 +77,10 @@ export class Database implements Questions {
     // A pooler gives its clients a number of its own.
     const isPooled = Number(row?.pid) !== answer.state.pid
     this.#prepares = !isPooled
-    if (keepsPlans && !isPooled && isPostgres(String(row?.version))) {
+    const keeps = keepsPlans && !isPooled && isPostgres(String(row?.version))
+    if (keeps) this.#settings = { plan_cache_mode: 'force_generic_plan' }
+    if (keeps || isPooled) {
       const first = this.#sql
-      this.#settings = { plan_cache_mode: 'force_generic_plan' }
       this.#sql = this.#connect()
       await first.end()
     }
@@ -226,6 +227,8 @@ export class Database implements Questions {
       keep_alive: 10,
       idle_timeout: 120,
       fetch_types: false,
+      // The driver's own COMMIT too: one that another session of the server does not know ends in a rollback, unsaid.
+      prepare: this.#prepares,
       backoff: () => 0.05 + Math.random() * 0.2,
       onnotice: () => {},
     })
