@@ -2,19 +2,28 @@
 import { constants } from 'node:fs'
 import { access, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { shown } from '#domain/text'
+import { shown } from '#domain/control-characters'
 import { diskError, isMissing, writeAtomically } from '../server/store/atomic-file.ts'
 
 /** What is written: whole, or in parts that are made one after the other. */
 export type Content = string | Uint8Array | Iterable<string>
 
-/** Writes data, and waits until it has left, so that a slow reader gets all of it. */
+/**
+ * Writes data, and waits until it has left, so that a slow reader gets all of it. A file or a pipe gets it as it is, a
+ * terminal without the characters that it would obey.
+ */
 export async function print(content: Content): Promise<void> {
-  if (typeof content === 'string' || content instanceof Uint8Array) return printPart(content)
-  for (const part of content) await printPart(part)
+  const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
+  const isShown = process.stdout.isTTY
+  for (const part of parts) await write(isShown && typeof part === 'string' ? shown(part) : part)
 }
 
-function printPart(data: string | Uint8Array): Promise<void> {
+/** Writes a drawing of our own, whose colours a terminal is to obey. */
+export function draw(drawing: string): Promise<void> {
+  return write(drawing)
+}
+
+function write(data: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(data, (error) => (error ? reject(error) : resolve()))
   })

@@ -1,4 +1,5 @@
 /** A yes or no of the person at the terminal. */
+import { shown } from '#domain/control-characters'
 import { UsageError } from '#domain/errors'
 
 /** Whether they say yes, here or with `--yes` before. @throws UsageError where nobody can be asked */
@@ -8,7 +9,7 @@ export async function confirm(question: string, yes = false): Promise<boolean> {
     throw new UsageError('sin una terminal no se puede preguntar: use --yes')
   const prompts = await import('@clack/prompts')
   const answer = await prompts.confirm({
-    message: question,
+    message: shown(question),
     active: 'Sí',
     inactive: 'No',
     initialValue: false,

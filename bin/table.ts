@@ -1,10 +1,10 @@
 /** Tables of a terminal: columns apart from each other by spaces, one line a row. */
 import width from 'fast-string-width'
+import { shown } from '#domain/control-characters'
 import { formatDay } from '#domain/date'
 import { formatDni } from '#domain/dni'
 import { fullName } from '#domain/full-name'
 import type { Pilot } from '#domain/pilot'
-import { shown } from '#domain/text'
 
 const pilotColumns: [title: string, text: (pilot: Pilot) => string | number][] = [
   ['ID', ({ id }) => id],

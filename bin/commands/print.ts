@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOffset } from '#domain/cards'
+import { shown } from '#domain/control-characters'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
 import { count } from '#domain/text'
@@ -135,7 +136,7 @@ async function choose(
 async function ask(question: string, missing: number, total: number): Promise<Reprint> {
   const prompts = await import('@clack/prompts')
   const answer = await prompts.select<'missing' | 'all' | 'none'>({
-    message: question,
+    message: shown(question),
     showInstructions: false,
     output: process.stderr,
     options: [

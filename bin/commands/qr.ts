@@ -3,17 +3,18 @@ import { mkdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { credentialUrl } from '#domain/addresses'
+import { shown } from '#domain/control-characters'
 import { UsageError } from '#domain/errors'
 import { fullName } from '#domain/full-name'
 import type { Pilot } from '#domain/pilot'
 import { qrForTerminal, qrSvg } from '#domain/qr'
 import { qrPixels, qrPng } from '#domain/qr-png'
-import { count, shown } from '#domain/text'
+import { count } from '#domain/text'
 import { diskError } from '../../server/store/atomic-file.ts'
 import type { Desk } from '../../server/store/desk.ts'
 import { cardAddress } from '../card-address.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption, requireId, withDesk } from '../options.ts'
-import { hasColour, print, say, writeOut } from '../output.ts'
+import { draw, hasColour, print, say, writeOut } from '../output.ts'
 
 interface QrOptions extends DataOptions {
   all?: boolean
@@ -57,7 +58,7 @@ async function drawQrs(ids: string[], options: QrOptions): Promise<void> {
   const draw = (pilot: Pilot, as: Picture) => picture(credentialUrl(address, pilot.id), as, size)
 
   if (format === 'terminal') {
-    for (const pilot of pilots) await print(inTerminal(pilot, credentialUrl(address, pilot.id)))
+    for (const pilot of pilots) await drawInTerminal(pilot, credentialUrl(address, pilot.id))
   } else if (all || pilots.length > 1) {
     await writeFolder(out, pilots, format, draw)
   } else {
@@ -76,8 +77,9 @@ function picture(text: string, format: Picture, pixels: number): string | Buffer
   return format === 'svg' ? qrSvg(text, pixels) : qrPng(text, pixels)
 }
 
-function inTerminal(pilot: Pilot, url: string): string {
-  return `${qrForTerminal(url, { colour: hasColour() })}${shown(fullName(pilot))}\n${url}\n`
+async function drawInTerminal(pilot: Pilot, url: string): Promise<void> {
+  await draw(qrForTerminal(url, { colour: hasColour() }))
+  await print(`${shown(fullName(pilot))}\n${url}\n`)
 }
 
 async function writeOne(out: string | undefined, image: string | Buffer): Promise<void> {

@@ -9,7 +9,7 @@ import type { RunningKiosk } from '../../server/kiosk.ts'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import { openBrowser, openFullScreen } from '../browser.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption } from '../options.ts'
-import { hasColour, print, say } from '../output.ts'
+import { draw, hasColour, print, say } from '../output.ts'
 
 interface ServeOptions extends DataOptions {
   port: number
@@ -48,7 +48,10 @@ async function serve(options: ServeOptions, clientFolder: string): Promise<void>
   const kiosk = await startKiosk({ ...options, publicData: options.public, clientFolder, report, say })
   kiosk.notes.forEach(say)
   const stopped = stopSignal()
-  await print(welcome(kiosk, options))
+  const { addresses, qr, notes } = welcome(kiosk, options)
+  await print(addresses)
+  await draw(qr)
+  await print(notes)
   if (options.open && options.kiosk) await openFullScreen(kiosk.url, options.data)
   else if (options.open) await openBrowser(kiosk.url)
   await stopped
@@ -62,14 +65,14 @@ function report(error: Error): void {
   if (process.env.PILOTOS_DEBUG) say(error.stack ?? '')
 }
 
-function welcome(kiosk: RunningKiosk, options: ServeOptions): string {
+function welcome(kiosk: RunningKiosk, options: ServeOptions) {
   const publicUrl = kiosk.address.url()
   const isAlone = isLoopbackName(options.host)
   const isOnLan = !isAlone && new URL(publicUrl).hostname !== 'localhost'
   const alone = isAlone
     ? 'ninguno: --host deja entrar solo a esta laptop'
     : 'esta laptop no está en ninguna red'
-  const lines = [
+  const addresses = [
     'PilotOS está abierto.',
     '',
     `  En esta laptop:   ${kiosk.url}`,
@@ -77,15 +80,20 @@ function welcome(kiosk: RunningKiosk, options: ServeOptions): string {
     `  Copias:           ${copies(kiosk)}`,
     ...(isDatabase(options.data) ? [`  Datos:            ${shownData(options.data)}`] : []),
     '',
-    ...(isOnLan ? [qrForTerminal(publicUrl, { colour: hasColour() })] : []),
+  ]
+  const notes = [
     'Quién puede qué:',
     ...whoMayWhat(kiosk, options).map((line) => `  ${line}`),
     '',
     ...oldCardLines(kiosk),
     'Para cerrarlo: Ctrl+C',
-    '',
   ]
-  return lines.join('\n')
+  const qr = isOnLan ? `${qrForTerminal(publicUrl, { colour: hasColour() })}\n` : ''
+  return { addresses: linesOf(addresses), qr, notes: linesOf(notes) }
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 function copies({ backupFolder }: RunningKiosk): string {

@@ -1,11 +1,11 @@
 /** `pilotos show`: one pilot, for people or as JSON. */
 import { Command } from 'commander'
+import { shown } from '#domain/control-characters'
 import { fieldText } from '#domain/field-text'
 import { fieldNames, fields } from '#domain/fields'
 import { fullName } from '#domain/full-name'
 import { writeJson } from '#domain/json'
 import type { Pilot } from '#domain/pilot'
-import { shown } from '#domain/text'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
 import { print } from '../output.ts'
 

@@ -1,5 +1,6 @@
 /** Pilots as separated values (RFC 4180), as spreadsheets write and open them. */
 import { columnOf, columns, type Header, readHeader, reasonColumn } from './columns.ts'
+import { escapeControls, unescapeControls } from './control-characters.ts'
 import { type CsvRecord, csvRecords, newlines } from './csv-records.ts'
 import { formatDni } from './dni.ts'
 import type { Decoded } from './encoding.ts'
@@ -118,7 +119,7 @@ function writeLine(cells: readonly unknown[], { separator }: CsvForm): string {
 function asCell(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (value === undefined || value === null) return ''
-  const text = harmless(String(value))
+  const text = harmless(escapeControls(String(value)))
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -129,14 +130,15 @@ function harmless(cell: string): string {
 }
 
 function asWritten(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  const bare = /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return bare.includes('_') ? unescapeControls(bare) : bare
 }
 
 /** Those that are not blank, as they were written. */
 function* records(text: string, separator: string): Generator<CsvRecord> {
   const said = saidSeparator(text)
   const body = said ? text.slice(said.line.length) : text
-  const isPlain = !body.includes("'")
+  const isPlain = !body.includes("'") && !body.includes('_x') && !body.includes('_X')
   for (const record of csvRecords(body, separator, said ? 2 : 1)) {
     if (record.cells.every(isBlank)) continue
     yield isPlain ? record : { ...record, cells: record.cells.map(asWritten) }

@@ -8,11 +8,6 @@ export function fold(text: string): string {
 
 const isAscii = /^[\0-\x7f]*$/
 
-/** The text without what a terminal would obey instead of showing it; lines stay lines. */
-export function shown(text: string): string {
-  return text.replace(/(?!\n)\p{Control}/gu, ' ')
-}
-
 /** A number of things in Spanish: `1 piloto`, `2 pilotos`, `10.000 pilotos`. */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${figure(n)} ${n === 1 ? one : many}`

@@ -1,6 +1,7 @@
 /** Pilots as a book of Excel: dates are dates, documents and telephones whole numbers, all else text as it was typed. */
 import type { Cell } from 'write-excel-file/node'
 import { columnLabel, columns } from './columns.ts'
+import { codeOf } from './control-characters.ts'
 import { dniDigits } from './dni.ts'
 import type { Pilot } from './pilot.ts'
 import { type Column, type FlatPilot, flatParts } from './wire.ts'
@@ -40,8 +41,5 @@ const firstDay = '1900-03-01'
 
 /** What XML or its writer cannot hold, and what would be read for it, as `_xHHHH_` (ECMA-376, part 1, section 22.9.2.19). */
 function escaped(text: string): string {
-  return text.replace(
-    /_(?=x[0-9a-f]{4}_)|(?![\t\n])\p{Control}|[\ufffd-\uffff]/giu,
-    (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`,
-  )
+  return text.replace(/_(?=x[0-9a-f]{4})|(?![\t\n])\p{Control}|[\ufffd-\uffff]/giu, codeOf)
 }

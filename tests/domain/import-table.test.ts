@@ -115,6 +115,17 @@ const pilots: Pilot[] = [
     }),
   },
   {
+    id: '3K3Q9XW2M4T1',
+    photo: null,
+    ...aDraft({
+      name: 'Ana\u001b[2J\u009b1m',
+      lastname: '_x005f\u0001_x0001_x0002_',
+      nlicencia: '_x000d_ _X001B_',
+      club: '\u202eabc\u2069 \u007f',
+      participacion: "'\u001b=1\rb\r\nc\td\u0000",
+    }),
+  },
+  {
     id: '2K3Q9XW2M4T1',
     photo: null,
     ...aDraft({ fechanac: '1900-03-01', npiloto: '1-2', name: '😀 Ñ', dni: 9876543 }),
@@ -132,6 +143,14 @@ test.each<ExportOptions>([
   expect(
     rows.map(({ values }) => [values.id_driver, values.attachment || null, checkDraft(values).draft]),
   ).toEqual(pilots.map((pilot) => [pilot.id, pilot.photo, draftOf(pilot)]))
+})
+
+test('a CSV holds no character that a terminal would obey, and an import takes a code from elsewhere as it is', async () => {
+  const text = [...((await writeExport(pilots, { format: 'csv' })) as string[])].join('')
+  expect(text.match(/(?![\t\n]|\r\n)\p{Control}|[\u202a-\u202e\u2066-\u2069]/gu)).toBeNull()
+  expect(text).toContain('Ana_x001b_[2J_x009b_1m')
+  const { rows } = await read('name,club\n_x0041_na,_x00e1_ _x001B_ _x202e_\n')
+  expect(rows[0]?.values).toEqual({ name: '_x0041_na', club: '_x00e1_ \u001b \u202e' })
 })
 
 test('a DNI of seven digits is exported with eight, and as the integer that it is to JSON', async () => {

@@ -1,0 +1,88 @@
+/** What a terminal is sent: nothing that it would obey instead of showing it, whatever the data holds. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openDesk } from '../../server/store/desk.ts'
+import { pilotos } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+import { hasTerminal, onTerminal } from '../support/terminal.ts'
+
+if (!hasTerminal) console.warn('SKIPPED on this machine: what a terminal is sent')
+
+const id = '7K3Q9XW2M4TB'
+/** Sets a title, rings, colours by a C1 character, turns the text around, deletes. */
+const hostile = '\u001b]0;x\u0007\u009b31m\u202e\u007f'
+const obeyed = ['\u001b]', '\u0007', '\u009b', '\u202e', '\u007f']
+
+/** The characters of `hostile` that a terminal was sent. */
+function obeyedOf(sent: string): string[] {
+  return obeyed.filter((characters) => sent.includes(characters))
+}
+
+/** A folder whose texts all have something for the terminal. */
+async function hostileFolder(): Promise<string> {
+  const data = await aFolder()
+  const draft = aDraft({ name: `Ana${hostile}`, lastname: `Quispe${hostile}`, club: `Uno${hostile}` })
+  const desk = await openDesk(data)
+  await desk.pilots.import([{ line: 1, values: { id_driver: id, ...draft } }])
+  await desk.pilots.update(id, { ...draft, club: `Dos${hostile}` }, { by: `marta${hostile}` })
+  await desk.accounts.put({ user: `marta${hostile}`, password: 'x' })
+  await desk.close()
+  return data
+}
+
+describe.skipIf(!hasTerminal)('a terminal', () => {
+  test.each([
+    { words: ['export'] },
+    { words: ['export', '--plain'] },
+    { words: ['export', '--format', 'json'] },
+    { words: ['list'] },
+    { words: ['list', '--json'] },
+    { words: ['show', id] },
+    { words: ['show', id, '--json'] },
+    { words: ['history', id] },
+    { words: ['history', id, '--json'] },
+    { words: ['staff', 'list'] },
+    { words: ['show', `${id}${hostile}`] },
+    { words: ['staff', 'remove', `luis${hostile}`] },
+  ])('is sent nothing that it would obey by $words', async ({ words }) => {
+    const sent = await onTerminal([...words, '--data', await hostileFolder()])
+    expect(sent).toMatch(/Quispe|marta|7K3Q|luis/)
+    expect(obeyedOf(sent)).toEqual([])
+  })
+
+  test('is sent nothing of a file that it would obey by an import and a question', async () => {
+    const data = await hostileFolder()
+    const file = join(data, 'planilla.csv')
+    await writeFile(file, `Nombres;Sobra${hostile}\nAna${hostile};1\n`)
+    const preview = await onTerminal(['import', file, '--update', '--data', data])
+    expect(preview).toContain('Sobra')
+    expect(obeyedOf(preview)).toEqual([])
+    const rejected = JSON.stringify([{ ...aDraft(), licencia: `Anual${hostile}` }])
+    await writeFile(file, rejected)
+    const rejections = await onTerminal(['import', file, '--data', data])
+    expect(rejections).toContain('no es una opción')
+    expect(obeyedOf(rejections)).toEqual([])
+    for (const [command, question] of [
+      ['remove', '¿Borrar a Ana'],
+      ['revoke', '¿Anular la credencial de Ana'],
+    ] as const) {
+      const asked = await onTerminal([command, id, '--data', data], question)
+      expect(asked).toMatch(/No se (borró|anuló) nada/)
+      expect(obeyedOf(asked)).toEqual([])
+    }
+  })
+
+  test('shows a QR in colours, with the name of its pilot as plain text', async () => {
+    const sent = await onTerminal(['qr', id, '--data', await hostileFolder()])
+    expect(sent).toContain('\u001b[')
+    expect(sent).toContain('Ana')
+    expect(obeyedOf(sent)).toEqual([])
+  })
+})
+
+test('a pipe gets every character as it is stored', async () => {
+  const { stdout } = await pilotos(['list', '--json', '--data', await hostileFolder()])
+  expect(JSON.parse(stdout)).toMatchObject([{ name: `Ana${hostile}`, club: `Dos${hostile}` }])
+})
