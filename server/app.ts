@@ -24,6 +24,7 @@ import { dataHeaders } from './access/headers.ts'
 import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import { Connections } from './connections.ts'
+import { refusePipelining } from './pipelining.ts'
 import { Presence } from './presence.ts'
 import type { PublicAddress } from './public-address.ts'
 import { api } from './routes/api.ts'
@@ -91,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ? reply.code(403).type('text/plain; charset=utf-8').send(error.message)
       : sendError(error, request, reply),
   )
+  app.addHook('onRequest', refusePipelining)
   const refuseOthers = refuseOtherSites(address, (request) => hasSecret(request, secret))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(dataHeaders)

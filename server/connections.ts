@@ -3,35 +3,12 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { isLoopbackName } from '#domain/addresses'
 import { MachineError } from '#domain/errors'
-
-export interface ConnectionLimits {
-  /** Of all other devices together. */
-  others: number
-  /** Of one other device, or of all those behind one NAT. */
-  perAddress: number
-  /** Of this machine itself: other devices never take these. */
-  loopback: number
-}
+import { type ConnectionLimits, descriptorLimit, limitsFor } from './connection-limits.ts'
 
 interface ConnectionOptions {
   report: (error: Error) => void
   /** Whether an address is of a proxy, whose connections are many people's. */
   isTrusted?: (address: string) => boolean
-}
-
-/** Where Node cannot tell how many descriptors the process may have: the usual limit of older systems. */
-const usualDescriptors = 1024
-
-/**
- * Leaves 128 descriptors for files, the database and what is loaded late, and a quarter of the rest to this machine.
- * A browser opens six connections at most: 700 are enough for a gate of 100 phones behind one NAT, and 2,000 for
- * more devices than one laptop serves.
- */
-export function limitsFor(descriptors = usualDescriptors): ConnectionLimits {
-  const room = descriptors - Math.min(128, Math.ceil(descriptors * 0.75))
-  const loopback = Math.min(500, Math.max(8, Math.floor(room / 4)))
-  const others = Math.min(2000, room - loopback)
-  return { others, perAddress: Math.min(700, Math.ceil(others * 0.75)), loopback }
 }
 
 /** The connections from this machine count as those of one address. */
@@ -150,14 +127,4 @@ function isSilent({ bytesRead }: Socket): boolean {
 function addressOf({ remoteAddress = '' }: Socket): string {
   const address = remoteAddress.replace(/^::ffff:/, '')
   return isLoopbackName(address) ? thisMachine : address
-}
-
-/** How many files and connections this process may have open; undefined where Node cannot tell. */
-function descriptorLimit(): number | undefined {
-  // Otherwise the report looks up the names of all peers, and waits for them. The types do not have it yet.
-  Object.assign(process.report, { excludeNetwork: true })
-  const report: { userLimits?: { open_files?: { soft?: unknown } } } = process.report.getReport()
-  const { soft } = report.userLimits?.open_files ?? {}
-  if (soft === 'unlimited') return Number.POSITIVE_INFINITY
-  return typeof soft === 'number' ? soft : undefined
 }

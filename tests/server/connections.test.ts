@@ -1,6 +1,6 @@
 /** However many connections one device opens, the laptop and the other devices are answered. */
 import { expect, test } from 'vitest'
-import { limitsFor } from '../../server/connections.ts'
+import { limitsFor } from '../../server/connection-limits.ts'
 import { serve } from '../support/command.ts'
 import { openDescriptors } from '../support/descriptors.ts'
 import { aFolder } from '../support/folder.ts'

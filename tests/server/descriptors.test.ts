@@ -1,8 +1,9 @@
-/** A kiosk that has no descriptor left for a file says so, and works again as soon as it has some. */
+/** The descriptors of a kiosk: nobody takes them for ever; and a kiosk that has no descriptor left for a file says so, and works again as soon as it has some. */
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { serve } from '../support/command.ts'
-import { takeDescriptors } from '../support/descriptors.ts'
+import { openDescriptors, takeDescriptors } from '../support/descriptors.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest } from '../support/kiosk.ts'
 import { canLimit } from '../support/machine.ts'
@@ -73,3 +74,25 @@ test.skipIf(!canLimit())(
       expect((await load()).status, name).toBe(name === 'a photo' ? 201 : 200)
   },
 )
+
+test.skipIf(!canLimit())('connections that break before they are answered leave no file open', async () => {
+  const { port, pid, url } = await serve(['--data', await aFolder()])
+  const page = await (await fetch(`${url}/form`)).text()
+  const [, asset] = /src="(\/assets\/[^"]+)"/.exec(page) ?? []
+  const atRest = openDescriptors(pid).length
+  const asked = `GET ${asset} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(50)
+  const flood = Array.from(
+    { length: 10 },
+    () =>
+      new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(asked))
+        socket.on('error', () => {})
+        socket.on('close', () => resolve())
+        // The first bytes of an answer have come: the others are on their way.
+        socket.once('data', () => socket.destroy())
+      }),
+  )
+  await Promise.all(flood)
+  expect((await fetch(`${url}/api/session`)).status).toBe(200)
+  await expect.poll(() => openDescriptors(pid).length, { timeout: 10_000 }).toBeLessThan(atRest + 10)
+})
