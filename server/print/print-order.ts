@@ -1,11 +1,12 @@
 /** An order to print: which cards, and how; printed into a file, and noted. */
 import type { PrintOptions } from '#domain/cards'
-import { AlreadyPrintedError, PilotosError } from '#domain/errors'
+import { AlreadyPrintedError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import { writeAtomically } from '../store/atomic-file.ts'
 import type { Desk } from '../store/desk.ts'
 import { photoIfThere } from '../store/photo-store.ts'
+import { pilotIfThere } from '../store/selection.ts'
 
 /** What to do with pilots that have a card already: print them too, or leave them out. */
 export interface Reprint {
@@ -73,10 +74,10 @@ export async function printCards(
 const readAtOnce = 100
 
 /** The pilots as they stand now; leaves out those that were removed, or got another code, in the meantime. */
-export async function* readPilots({ pilots }: Desk, ids: readonly PilotId[]): AsyncGenerator<Pilot> {
+export async function* readPilots(desk: Desk, ids: readonly PilotId[]): AsyncGenerator<Pilot> {
   for (let start = 0; start < ids.length; start += readAtOnce) {
     const some = ids.slice(start, start + readAtOnce)
-    for (const pilot of await Promise.all(some.map((id) => pilots.get(id).catch(noneIfGone)))) {
+    for (const pilot of await Promise.all(some.map((id) => pilotIfThere(desk, id)))) {
       if (pilot) yield pilot
     }
   }
@@ -85,9 +86,4 @@ export async function* readPilots({ pilots }: Desk, ids: readonly PilotId[]): As
 /** Notes that the cards of an order are in somebody's hands. @throws AlreadyPrintedError where another was quicker */
 export async function noteCards(desk: Desk, { ids, address, again, by }: PrintOrder): Promise<void> {
   await desk.pilots.issueCards(ids, address, { again, by })
-}
-
-function noneIfGone(error: unknown): undefined {
-  if (error instanceof PilotosError && ['not-found', 'gone'].includes(error.kind)) return undefined
-  throw error
 }

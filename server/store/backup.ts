@@ -11,6 +11,7 @@ import type { Revocation } from './change.ts'
 import type { Desk } from './desk.ts'
 import { type PastChange, readPast } from './past.ts'
 import { photoIfThere } from './photo-store.ts'
+import { pilotIfThere } from './selection.ts'
 import { arePilots, areRevocations } from './snapshot.ts'
 
 /** A backup that was read and checked. */
@@ -58,7 +59,7 @@ const pilotsPerFile = 2000
 export async function writeBackup(desk: Desk, path: string): Promise<BackupCount> {
   const listed = await desk.pilots.list({ order: 'asc' })
   const revoked = await desk.pilots.revocations()
-  const pilots = withNewCodes(listed.pilots, revoked)
+  const pilots = await withNewCodes(desk, listed.pilots, revoked)
   const head: Head = {
     version,
     at: new Date().toISOString(),
@@ -78,16 +79,29 @@ export async function writeBackup(desk: Desk, path: string): Promise<BackupCount
   return { pilots: pilots.length, photos }
 }
 
-/** Whose card was revoked since they were listed has another code by now: a revoked one is nobody's. */
-function withNewCodes(pilots: readonly Pilot[], revoked: readonly Revocation[]): Pilot[] {
+/**
+ * Gives the pilots whose cards were revoked after they were listed the code and the name of the photo that they have by
+ * now, since the finder of the card knows the old ones. A pilot that was removed meanwhile is left out.
+ */
+async function withNewCodes(
+  desk: Desk,
+  pilots: readonly Pilot[],
+  revoked: readonly Revocation[],
+): Promise<Pilot[]> {
   const nextOf = new Map(revoked.map(({ id, next }) => [id, next]))
-  return pilots.map((pilot) => {
+  const current: Pilot[] = []
+  for (const pilot of pilots) {
     let { id } = pilot
     for (let next = nextOf.get(id); next; next = nextOf.get(id)) id = next
-    if (id === pilot.id) return pilot
+    if (id === pilot.id) {
+      current.push(pilot)
+      continue
+    }
     const { card: _card, ...rest } = pilot
-    return { ...rest, id }
-  })
+    const standing = await pilotIfThere(desk, id)
+    if (standing) current.push({ ...rest, id, photo: standing.photo })
+  }
+  return current
 }
 
 async function addHistory(add: AddFile, { pilots }: Desk): Promise<void> {

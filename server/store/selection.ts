@@ -1,5 +1,5 @@
 /** Some of the pilots: those that somebody names, or that a search and filters find. */
-import { NotFoundError } from '#domain/errors'
+import { NotFoundError, PilotosError } from '#domain/errors'
 import type { PilotFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
@@ -17,6 +17,16 @@ export async function selectPilots({ pilots }: Desk, selection: Selection): Prom
   const found = await pilots.list({ search, modalidad, licencia, since, order: 'asc' })
   if (found.total === 0) throw new NotFoundError(whyNone(selection))
   return found.pilots
+}
+
+/** Returns a pilot, or undefined where it was removed or has another code by now. @throws MachineError */
+export async function pilotIfThere({ pilots }: Desk, id: PilotId): Promise<Pilot | undefined> {
+  try {
+    return await pilots.get(id)
+  } catch (error) {
+    if (error instanceof PilotosError && ['not-found', 'gone'].includes(error.kind)) return undefined
+    throw error
+  }
 }
 
 /** How many pilots a selection has at most. */

@@ -7,6 +7,7 @@ import { startBackups } from '../../server/store/automatic-backups.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/store/backup.ts'
 import { openFolder } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
+import { revokePilot } from '../../server/store/revocation.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
@@ -119,7 +120,8 @@ test('a command whose event loop runs dry before it is done fails, and says so',
 test('a card that is revoked while a backup is written stays revoked, and its pilot has the new code', async () => {
   const desk = await openFolder(await aFolder())
   onTestFinished(() => desk.close())
-  const { id } = await desk.pilots.register(aDraft())
+  const photo = await desk.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
+  const { id } = await desk.pilots.register(aDraft(), photo)
   await desk.pilots.issueCards([id], 'http://a')
   let next = ''
   const pilots = new Proxy(desk.pilots, {
@@ -127,7 +129,7 @@ test('a card that is revoked while a backup is written stays revoked, and its pi
       const result = await (store as never as Record<string | symbol, (one: never) => unknown>)[name]?.(
         argument,
       )
-      if (name === 'list') next = (await desk.pilots.revoke((await desk.pilots.revoke(id)).id)).id
+      if (name === 'list') next = (await revokePilot(desk, (await revokePilot(desk, id, '')).id, '')).id
       return result
     },
   })
@@ -137,7 +139,10 @@ test('a card that is revoked while a backup is written stays revoked, and its pi
   onTestFinished(() => other.close())
   await restoreBackup(other, await readBackup(path))
   await expect(other.pilots.get(id)).rejects.toMatchObject({ kind: 'gone' })
-  expect(await other.pilots.get(next)).not.toHaveProperty('card')
+  const restored = await other.pilots.get(next)
+  expect(restored).not.toHaveProperty('card')
+  expect(await other.photos.read(String(restored.photo))).toEqual(await desk.photos.read(photo))
+  expect(await other.pilots.namesPhoto(photo)).toBe(false)
 })
 
 test('a restore refuses to overwrite without --force, and with it keeps what there was', async () => {
