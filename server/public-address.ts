@@ -13,14 +13,14 @@ export interface PublicAddress {
 export function publicAddress(options: { publicUrl?: string; host?: string; port: number }): PublicAddress {
   const { publicUrl, host = '0.0.0.0', port } = options
   const said = publicUrl?.replace(/\/+$/, '')
-  let known = { until: 0, url: '', hosts: new Set<string>() }
+  let known = { until: Number.NEGATIVE_INFINITY, url: '', hosts: new Set<string>() }
 
   /** Asking the system takes longer than answering a request: what it says is good for a second. */
   function current(): typeof known {
-    if (known.until > Date.now()) return known
+    if (known.until > performance.now()) return known
     const url = said ?? `http://${bracketed(namedHost(host))}:${port}`
     const hosts = new Set([new URL(url).hostname, ...localAddresses().map(bracketed)])
-    known = { until: Date.now() + second, url, hosts }
+    known = { until: performance.now() + second, url, hosts }
     return known
   }
 

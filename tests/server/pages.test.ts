@@ -1,6 +1,8 @@
 /** The pages and their assets, as a browser asks for them. */
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordPath } from '#domain/addresses'
 import { UnavailableError } from '#domain/errors'
 import { Presence } from '../../server/presence.ts'
@@ -142,6 +144,27 @@ test('the public address is the one that was said, else the host, else the LANâ€
   expect(publicAddress({ host: '0.0.0.0', port: 4780 }).url()).toBe(
     `http://${lanAddress() ?? 'localhost'}:4780`,
   )
+})
+
+test('the public address follows the network, even after the clock was set back', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: new Date('2027-11-21T12:00:00Z') })
+  const interfaces = vi.spyOn(os, 'networkInterfaces')
+  onTestFinished(() => {
+    vi.useRealTimers()
+    interfaces.mockRestore()
+    syncBuiltinESMExports()
+  })
+  const join = (address: string) => {
+    interfaces.mockReturnValue({ wlan0: [{ address, internal: false, family: 'IPv4' } as never] })
+    syncBuiltinESMExports()
+  }
+  join('192.168.1.20')
+  const address = publicAddress({ port: 4780 })
+  expect(address.url()).toBe('http://192.168.1.20:4780')
+  join('10.0.0.5')
+  vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+  vi.advanceTimersByTime(1000)
+  expect(address.url()).toBe('http://10.0.0.5:4780')
 })
 
 test('the LANâ€™s address is that of a cable or a Wi-Fi, not of networks between programs', () => {
