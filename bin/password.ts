@@ -1,20 +1,19 @@
 /** Asks for a new password: twice, without echo; or reads it from the environment. */
 import { UsageError } from '#domain/errors'
+import { passwordProblem } from '#domain/sign-in'
 
-const minLength = 8
-
-/** @throws UsageError where it is too short, is left, or there is no terminal to ask on */
+/** @throws UsageError where it is too short or too long, is left, or there is no terminal to ask on */
 export async function askPassword(): Promise<string> {
   const given = process.env.PILOTOS_PASSWORD
   if (given !== undefined) {
-    const problem = problemOf(given)
+    const problem = passwordProblem(given)
     if (problem) throw new UsageError(problem)
     return given
   }
   if (!process.stdin.isTTY) {
     throw new UsageError('sin una terminal, la contraseña se lee de PILOTOS_PASSWORD, que no está')
   }
-  const password = await ask('Contraseña', problemOf)
+  const password = await ask('Contraseña', passwordProblem)
   await ask('Otra vez', (text) => (text === password ? undefined : 'No es la misma: escríbala otra vez'))
   return password
 }
@@ -29,8 +28,4 @@ async function ask(message: string, validate: (text: string) => string | undefin
   })
   if (prompts.isCancel(answer)) throw new UsageError('no se cambió nada')
   return answer
-}
-
-function problemOf(password: string): string | undefined {
-  return password.length < minLength ? `La contraseña debe tener al menos ${minLength} caracteres` : undefined
 }

@@ -1,6 +1,5 @@
 /** Assembles the kiosk from its plugins; listening is somebody else's. The one place that renders errors for HTTP. */
 import type { Socket } from 'node:net'
-import rateLimit from '@fastify/rate-limit'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -12,17 +11,20 @@ import {
   type ErrorKind,
   ForbiddenError,
   PilotosError,
-  TooManyError,
   TooManyOpenError,
   UnavailableError,
 } from '#domain/errors'
 import { photoTooLarge } from '#domain/photo'
 import { endingSessions } from './access/account-sessions.ts'
+import { type Clock, monotonicClock } from './access/clock.ts'
+import { CodeGuesses } from './access/code-guesses.ts'
 import { refuseOtherSites } from './access/cross-site.ts'
 import { createGuard, type Guard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
+import type { PasswordChecks } from './access/password-checks.ts'
 import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
+import { SignIns } from './access/sign-ins.ts'
 import { Connections } from './connections.ts'
 import { refusePipelining } from './pipelining.ts'
 import { Presence } from './presence.ts'
@@ -34,6 +36,7 @@ import { files } from './routes/files.ts'
 import { isForPeople, pages, readPage, sendPage } from './routes/pages.ts'
 import { pilots } from './routes/pilots.ts'
 import { print } from './routes/print.ts'
+import { Qrs } from './routes/qrs.ts'
 import { RecordTexts } from './routes/record-texts.ts'
 import { describeSession, session } from './routes/session.ts'
 import { spreadsheets } from './routes/spreadsheets.ts'
@@ -63,13 +66,16 @@ export interface AppOptions {
   publicData?: PublicData
   /** How long the head of a request may take, in milliseconds. */
   headTimeout?: number
+  passwordChecks?: PasswordChecks
+  clock?: Clock
   /** Is told of every error that is no answer to a mistake of the caller. */
   report: (error: Error) => void
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { desk, address, clientFolder, secret, countryCode, requireLogin, publicData, report } = options
-  const { headTimeout = 15_000, presence = new Presence(), backupFailure } = options
+  const { headTimeout = 15_000, presence = new Presence(), clock = monotonicClock } = options
+  const { backupFailure, passwordChecks } = options
   const page = await readPage(clientFolder)
   const app = fastify({
     ...limits(headTimeout),
@@ -109,18 +115,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       else done()
     })
   }
-  await app.register(rateLimit, {
-    global: false,
-    timeWindow: '1 minute',
-    keyGenerator: ({ ip }) => ip,
-    errorResponseBuilder: (_request, { ttl }) => new TooManyError(Math.ceil(ttl / 1000)),
-  })
   const connections = new Connections(app.server, { report })
   app.addHook('preClose', () => connections.closeAsTheyEnd())
   const texts = new RecordTexts()
-  const credentials = new Credentials(desk.pilots, guard, texts, publicData === 'minima')
-  const signIn = { accounts: desk.accounts, sessions, guard, presence, address, countryCode }
-  await app.register(api, { prefix: apiPath, desk, guard, address, credentials, texts })
+  const guesses = new CodeGuesses(guard, clock)
+  const credentials = new Credentials(desk.pilots, guard, guesses, texts, publicData === 'minima')
+  const qrs = new Qrs(credentials, address, guard, clock.now)
+  const signIns = new SignIns(passwordChecks, clock.now)
+  const signIn = { accounts: desk.accounts, sessions, signIns, guard, presence, address, countryCode }
+  await app.register(api, { prefix: apiPath, desk, guard, credentials, qrs, texts })
   await app.register(submissions, { prefix: apiPath, desk, guard })
   await app.register(pilots, { desk, guard })
   await app.register(changes, { desk, guard, presence, backupFailure })

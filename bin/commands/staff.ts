@@ -1,6 +1,7 @@
 /** `pilotos staff`: the accounts that staff on the LAN sign in with. */
 import { Command } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
+import { isUserName } from '#domain/sign-in'
 import { count } from '#domain/text'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
 import { print, say } from '../output.ts'
@@ -40,7 +41,7 @@ export function staffCommand(): Command {
 
 async function add(name: string, options: DataOptions): Promise<void> {
   const user = name.trim()
-  if (!/^[^\s]{1,60}$/.test(user)) throw new UsageError('el usuario es una palabra de hasta 60 letras')
+  if (!isUserName(user)) throw new UsageError('el usuario es una palabra de hasta 60 letras')
   const password = await askPassword()
   const { hashPassword } = await import('../../server/access/passwords.ts')
   const account = { user, password: await hashPassword(password) }

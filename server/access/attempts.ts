@@ -1,63 +1,77 @@
-/** Who tries too often waits, longer each time: for passwords, and for addresses of credentials. */
-
-interface Tries {
-  count: number
-  /** When the next try counts again, in milliseconds since 1970. */
-  until: number
-}
+/** Exponential back-off, for failed sign-ins, wrong credential codes and costly drawings. */
+import { createHash } from 'node:crypto'
+import { type Clock, monotonicClock } from './clock.ts'
 
 export interface AttemptRules {
-  /** How many tries are free. */
+  /** How many attempts are free. */
   free: number
-  /** The first wait, in seconds; it doubles with each further try. */
+  /** The first wait, in seconds; it doubles with each further attempt. */
   firstWait: number
   longestWait: number
-  /** After so many seconds without a wrong try, all is forgotten. */
+  /** The seconds after the last wait in which a further attempt adds to the earlier ones. */
   forgetAfter: number
 }
 
-/** As many names and addresses as are remembered: who fills that up only forgets the oldest. */
-const maxRemembered = 10_000
+interface Entry {
+  count: number
+  /** When the wait ends. */
+  until: number
+}
+
+/** The oldest entry makes room for another. */
+const maxEntries = 10_000
 
 export class Attempts {
-  #tries = new Map<string, Tries>()
+  /** By a hash of the name that was given, so that an entry has the same size whatever the name. */
+  #entries = new Map<string, Entry>()
 
   constructor(
     private readonly rules: AttemptRules,
-    private readonly now: () => number = Date.now,
+    private readonly now: Clock['now'] = monotonicClock.now,
   ) {}
 
-  /** The seconds that this one still has to wait; 0 where it need not. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** Returns the seconds that `who` must still wait: 0 for none, and `longestWait` at the most. */
   waitOf(who: string): number {
-    const until = this.#tries.get(who)?.until ?? 0
-    return Math.max(0, Math.ceil((until - this.now()) / 1000))
+    const left = ((this.#entries.get(keyOf(who))?.until ?? 0) - this.now()) / 1000
+    return Math.ceil(Math.min(Math.max(0, left), this.rules.longestWait))
   }
 
-  /** The seconds that each request of this one is held for: once suspected, at least the first wait. */
-  paceOf(who: string): number {
-    const { free, firstWait } = this.rules
-    const isSuspected = (this.#recent(who)?.count ?? 0) >= free
-    return isSuspected ? Math.max(firstWait, this.waitOf(who)) : 0
-  }
-
-  /** Notes a try that was wrong, and gives the seconds to wait from now on. */
-  fail(who: string): number {
+  /** Counts an attempt and returns the seconds that `who` must wait from now on. */
+  count(who: string): number {
     const { free, firstWait, longestWait } = this.rules
-    const count = (this.#recent(who)?.count ?? 0) + 1
+    this.#removeExpired()
+    const key = keyOf(who)
+    const entry = this.#entries.get(key)
+    const count = (entry && !this.#isExpired(entry) ? entry.count : 0) + 1
     const wait = count < free ? 0 : Math.min(longestWait, firstWait * 2 ** (count - free))
-    this.#tries.delete(who)
-    this.#tries.set(who, { count, until: this.now() + wait * 1000 })
-    const [oldest] = this.#tries.keys()
-    if (this.#tries.size > maxRemembered && oldest !== undefined) this.#tries.delete(oldest)
+    this.#entries.delete(key)
+    this.#entries.set(key, { count, until: this.now() + wait * 1000 })
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest)
     return wait
   }
 
-  #recent(who: string): Tries | undefined {
-    const tries = this.#tries.get(who)
-    return tries && this.now() < tries.until + this.rules.forgetAfter * 1000 ? tries : undefined
+  forget(who: string): void {
+    this.#entries.delete(keyOf(who))
   }
 
-  forget(who: string): void {
-    this.#tries.delete(who)
+  /** Entries are in the order of their last attempts, so that the expired ones come first but for differing waits. */
+  #removeExpired(): void {
+    for (const [key, entry] of this.#entries) {
+      if (!this.#isExpired(entry)) return
+      this.#entries.delete(key)
+    }
   }
+
+  #isExpired({ until }: Entry): boolean {
+    return this.now() >= until + this.rules.forgetAfter * 1000
+  }
+}
+
+function keyOf(who: string): string {
+  return createHash('sha256').update(who).digest('base64')
 }

@@ -1,11 +1,11 @@
 /** Who may do what: staff are those at the laptop itself, and those who have signed in. */
-import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { isLoopbackName } from '#domain/addresses'
 import { atTheLaptop } from '#domain/author'
 import { UnauthorizedError } from '#domain/errors'
 import type { Presence } from '../presence.ts'
 import { type SessionStore, sessionSeconds } from '../store/session-store.ts'
+import { cookieHeader, readCookie } from './cookies.ts'
 import { Sessions } from './sessions.ts'
 
 const sessionCookie = 'pilotos_session'
@@ -18,6 +18,8 @@ export interface Guard {
   isStaff(request: FastifyRequest): boolean
   /** Whether the request comes from the laptop itself. */
   isAtTheLaptop(request: FastifyRequest): boolean
+  /** Whether no limit by address counts the request: one of staff, or of the laptop itself. */
+  isExempt(request: FastifyRequest): boolean
   /** @throws UnauthorizedError */
   requireStaff(request: FastifyRequest): void
   /** The same as an `onRequest` hook: who is refused need not have sent a body. */
@@ -44,6 +46,7 @@ export function createGuard(
     authorOf: (request) => userOf(request) ?? atTheLaptop,
     isStaff,
     isAtTheLaptop,
+    isExempt: (request) => isAtTheLaptop(request) || isStaff(request),
     prepare,
     requireStaff,
     staffOnly(request, _reply, done) {
@@ -81,17 +84,15 @@ function lookedUp(sessions: SessionStore, presence: Presence): Lookup {
 }
 
 /** The session that a request says it belongs to. */
-export function sessionOf({ headers }: FastifyRequest): string | undefined {
-  return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[sessionCookie]
+export function sessionOf(request: FastifyRequest): string | undefined {
+  return readCookie(request, sessionCookie)
 }
 
 /** The `Set-Cookie` that begins a session, or that ends it where none is given. */
 export function sessionHeader(session?: string): string {
-  return stringifySetCookie({
+  return cookieHeader({
     name: sessionCookie,
     value: session ?? '',
-    httpOnly: true,
-    sameSite: 'strict',
     path: '/',
     maxAge: session === undefined ? 0 : sessionSeconds,
   })

@@ -136,9 +136,9 @@ export class ForbiddenError extends PilotosError {
 
 /** `wait` is in seconds. */
 export class TooManyError extends PilotosError {
-  constructor(wait: number) {
+  constructor(wait: number, reason = 'Demasiados intentos') {
     const time = wait < 60 ? count(wait, 'segundo') : count(Math.ceil(wait / 60), 'minuto')
-    super('too-many', `Demasiados intentos: espere ${time} y pruebe otra vez`, { wait })
+    super('too-many', `${reason}: espere ${time} y pruebe otra vez`, { wait })
   }
 }
 

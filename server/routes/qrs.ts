@@ -1,48 +1,78 @@
-/** The QRs of credentials as pictures; those that were drawn last are kept, since each takes as long as fifty answers. */
+/** The QRs of credentials as pictures; the latest drawings are kept, since each takes as long as fifty answers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentialUrl, readCredentialUrl } from '#domain/addresses'
-import { MalformedError, NotFoundError } from '#domain/errors'
+import { clientNetwork } from '#domain/client-network'
+import { MalformedError, NotFoundError, TooManyError } from '#domain/errors'
 import { readInteger } from '#domain/list-query'
 import type { PilotId } from '#domain/pilot-id'
 import { qrSvg } from '#domain/qr'
 import { qrPixels, qrPng } from '#domain/qr-png'
+import { Attempts } from '../access/attempts.ts'
+import type { Clock } from '../access/clock.ts'
+import type { Guard } from '../access/guard.ts'
 import type { PublicAddress } from '../public-address.ts'
 import { Recent } from '../recent.ts'
-import type { PilotStore } from '../store/pilot-store.ts'
+import type { Credentials } from './credentials.ts'
 
-export type QrQuery = Partial<Record<'qr' | 'format' | 'size', string | string[]>>
+type QrRequest = FastifyRequest<{
+  Querystring: Partial<Record<'qr' | 'format' | 'size', string | string[]>>
+}>
+
+type Format = 'png' | 'svg'
 
 /** The longest address that is drawn, in characters. */
 const maxUrl = 512
 
-/** A few kilobytes each. */
-const maxDrawings = 2000
+/** The pages use one size. Drawings of others have a cache of their own, so that they push none of the usual ones out. */
+const maxUsual = 2000
+const maxUnusual = 200
+
+/** How many drawings of unusual sizes one address may ask for without a pause. */
+const unusualRules = { free: 60, firstWait: 5, longestWait: 60, forgetAfter: 60 }
 
 export class Qrs {
-  #credentials = new Recent<string, ReturnType<typeof readCredentialUrl>>(maxDrawings)
-  #drawings = new Recent<string, Buffer>(maxDrawings)
+  #credentials = new Recent<string, ReturnType<typeof readCredentialUrl>>(maxUsual)
+  #usual = new Recent<string, Buffer>(maxUsual)
+  #unusual = new Recent<string, Buffer>(maxUnusual)
+  #unusualDrawings: Attempts
 
   constructor(
-    private readonly pilots: PilotStore,
+    private readonly credentials: Credentials,
     private readonly address: PublicAddress,
-  ) {}
+    private readonly guard: Guard,
+    now?: Clock['now'],
+  ) {
+    this.#unusualDrawings = new Attempts(unusualRules, now)
+  }
 
-  /** The answer to `?qr={credential URL}`: at once where the pilot is at hand. @throws MalformedError */
-  answer(query: QrQuery, request: FastifyRequest, reply: FastifyReply): Buffer | Promise<Buffer> {
-    const { qr, format = 'png', size } = query
+  /** The answer to `?qr={credential URL}`: at once where the pilot is at hand. @throws MalformedError, TooManyError */
+  answer(request: QrRequest, reply: FastifyReply): Buffer | Promise<Buffer> {
+    const { qr, format = 'png', size } = request.query
     const pixels = readPixels(size)
     const id = this.#credentialOf(qr, request.hostname)
     if (format !== 'png' && format !== 'svg') throw new MalformedError('format es png o svg')
     reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png')
-    if (this.pilots.peek(id)) return this.#draw(id, format, pixels)
-    return this.#exists(id).then(() => this.#draw(id, format, pixels))
+    if (this.credentials.peek(id)) return this.#draw(request, id, format, pixels)
+    return this.#exists(request, id).then(() => this.#draw(request, id, format, pixels))
   }
 
-  #draw(id: PilotId, format: 'png' | 'svg', pixels: number): Buffer {
+  #draw(request: FastifyRequest, id: PilotId, format: Format, pixels: number): Buffer {
     const text = credentialUrl(this.address.url(), id)
-    return this.#drawings.get(`${format} ${pixels} ${text}`, () =>
-      format === 'svg' ? Buffer.from(qrSvg(text, pixels)) : qrPng(text, pixels),
-    )
+    const draw = () => (format === 'svg' ? Buffer.from(qrSvg(text, pixels)) : qrPng(text, pixels))
+    const name = `${format} ${pixels} ${text}`
+    if (pixels === qrPixels.usual) return this.#usual.get(name, draw)
+    return this.#unusual.get(name, () => {
+      this.#countUnusual(request)
+      return draw()
+    })
+  }
+
+  /** @throws TooManyError */
+  #countUnusual(request: FastifyRequest): void {
+    if (this.guard.isExempt(request)) return
+    const network = clientNetwork(request.ip)
+    const wait = this.#unusualDrawings.waitOf(network) || this.#unusualDrawings.count(network)
+    if (wait > 0) throw new TooManyError(wait)
   }
 
   /** The pilot of a credential's address on this server, under whichever name the request knows it. */
@@ -55,8 +85,8 @@ export class Qrs {
     return id
   }
 
-  async #exists(id: PilotId): Promise<void> {
-    await this.pilots.get(id).catch((error) => {
+  async #exists(request: FastifyRequest, id: PilotId): Promise<void> {
+    await this.credentials.find(request, id).catch((error) => {
       throw error instanceof NotFoundError ? notOurs() : error
     })
   }

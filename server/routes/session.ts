@@ -1,12 +1,11 @@
 /** Signing in and out, and what the client needs to know before it draws anything. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { TooManyError, UnauthorizedError } from '#domain/errors'
 import { isObject } from '#domain/json'
-import { signInTexts } from '#domain/sign-in'
+import { maxSignInBytes } from '#domain/sign-in'
 import type { SessionInfo } from '#domain/wire'
-import { Attempts } from '../access/attempts.ts'
+import { deviceHeader } from '../access/device-cookie.ts'
 import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
-import { passwordMatches } from '../access/passwords.ts'
+import type { SignIn, SignIns } from '../access/sign-ins.ts'
 import type { Presence } from '../presence.ts'
 import type { PublicAddress } from '../public-address.ts'
 import type { AccountStore } from '../store/account-store.ts'
@@ -15,6 +14,7 @@ import type { SessionStore } from '../store/session-store.ts'
 export interface SessionOptions {
   accounts: AccountStore
   sessions: SessionStore
+  signIns: SignIns
   guard: Guard
   presence: Presence
   address: PublicAddress
@@ -22,34 +22,21 @@ export interface SessionOptions {
 }
 
 export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
-  const { accounts, sessions, presence } = options
-  const attempts = new Attempts({ free: 5, firstWait: 30, longestWait: 15 * 60, forgetAfter: 60 * 60 })
+  const { accounts, sessions, signIns, presence } = options
 
   app.get('/', async (request) => ({
     data: [await presence.whileThere(() => describeSession(request, options))],
   }))
 
-  app.post('/', { config: { rateLimit: { max: 30 } } }, async (request, reply) => {
-    const { user, password } = readSignIn(request.body)
-    // A try that cannot be judged does not count.
+  app.post('/', { bodyLimit: maxSignInBytes }, async (request, reply) => {
+    const signIn = readSignIn(request.body)
+    // A sign-in that cannot be judged, since the accounts are away, does not count.
     const known = await presence.whileThere(() => accounts.list())
-    const account = known.find((one) => one.user === user)
-    const who = `${user} ${request.ip}`
-    const wait = attempts.waitOf(who)
-    if (wait > 0) throw new TooManyError(wait)
-    // Wrong until it has proved right, so that many at once count as many.
-    const next = attempts.fail(who)
-    if (!(await passwordMatches(account, password))) {
-      if (next > 0) throw new TooManyError(next)
-      throw new UnauthorizedError(signInTexts.refused, {
-        user: signInTexts.user,
-        password: signInTexts.password,
-      })
-    }
-    attempts.forget(who)
+    const account = await signIns.judge(request, signIn, known)
     await endSession(request)
-    reply.header('set-cookie', sessionHeader(await sessions.start(user)))
-    return { data: [await describeSession(request, options, user)] }
+    const session = await sessions.start(account.user)
+    reply.header('set-cookie', [sessionHeader(session), deviceHeader(account)])
+    return { data: [await describeSession(request, options, account.user)] }
   })
 
   app.delete('/', async (request, reply) => {
@@ -78,7 +65,7 @@ export async function describeSession(
   }
 }
 
-function readSignIn(body: unknown): { user: string; password: string } {
+function readSignIn(body: unknown): SignIn {
   const { user, password } = isObject(body) ? body : {}
   return {
     user: typeof user === 'string' ? user.trim() : '',

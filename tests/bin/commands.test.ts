@@ -360,6 +360,7 @@ describe('staff', () => {
 
   test.each([
     [{ PILOTOS_PASSWORD: 'corta' }, 'al menos 8 caracteres'],
+    [{ PILOTOS_PASSWORD: 'x'.repeat(513) }, 'hasta 512 caracteres'],
     [{}, 'PILOTOS_PASSWORD'],
   ])('without a usable password ends with 2', async (env, message) => {
     const outcome = await pilotos(['staff', 'add', 'marta', '--data', await aFolder()], { env })

@@ -1,0 +1,92 @@
+/** Judges sign-ins and slows down the guessing of passwords, without locking out those who know theirs. */
+import type { FastifyRequest } from 'fastify'
+import { clientNetwork } from '#domain/client-network'
+import { TooManyError, UnauthorizedError } from '#domain/errors'
+import { isPossiblePassword, isUserName, signInTexts } from '#domain/sign-in'
+import type { Account } from '../store/account-store.ts'
+import { Attempts } from './attempts.ts'
+import type { Clock } from './clock.ts'
+import { deviceOf } from './device-cookie.ts'
+import { PasswordChecks } from './password-checks.ts'
+
+/** As it was sent: any text. */
+export interface SignIn {
+  user: string
+  password: string
+}
+
+/** A failed sign-in slows down that name from that address. */
+const nameRules = { free: 5, firstWait: 30, longestWait: 15 * 60, forgetAfter: 60 * 60 }
+
+/** Many failed ones slow down the address, whatever the names: one password can be guessed for many of them. */
+const addressRules = { free: 40, firstWait: 30, longestWait: 5 * 60, forgetAfter: 10 * 60 }
+
+/** A known device is spared both until it fails often itself. */
+const deviceRules = { free: 10, firstWait: 15 * 60, longestWait: 15 * 60, forgetAfter: 60 * 60 }
+
+export class SignIns {
+  #ofNames: Attempts
+  #ofAddresses: Attempts
+  #ofDevices: Attempts
+
+  constructor(
+    private readonly checks = new PasswordChecks(),
+    now?: Clock['now'],
+  ) {
+    this.#ofNames = new Attempts(nameRules, now)
+    this.#ofAddresses = new Attempts(addressRules, now)
+    this.#ofDevices = new Attempts(deviceRules, now)
+  }
+
+  /** Returns the account that has signed in. `known` are all accounts. @throws UnauthorizedError, TooManyError */
+  async judge(request: FastifyRequest, signIn: SignIn, known: readonly Account[]): Promise<Account> {
+    const account = known.find(({ user }) => user === signIn.user)
+    const device = account && this.#trustedDevice(request, account)
+    return account && device
+      ? this.#judgeKnown(account, signIn, device)
+      : this.#judgeUnknown(account, signIn, clientNetwork(request.ip))
+  }
+
+  /** The nonce of a known device that does not fail often. */
+  #trustedDevice(request: FastifyRequest, account: Account): string | undefined {
+    const device = deviceOf(request, account)
+    return device && this.#ofDevices.waitOf(device) === 0 ? device : undefined
+  }
+
+  async #judgeKnown(account: Account, { password }: SignIn, device: string): Promise<Account> {
+    this.checks.requireRoom('known device')
+    // It counts as failed until it has succeeded, so that many at once count as many.
+    this.#ofDevices.count(device)
+    if (!(await this.checks.check(account, password, 'known device'))) throw refusal()
+    this.#ofDevices.forget(device)
+    return account
+  }
+
+  async #judgeUnknown(account: Account | undefined, signIn: SignIn, address: string): Promise<Account> {
+    const { user, password } = signIn
+    const name = `${address} ${user}`
+    requireNoWait(Math.max(this.#ofNames.waitOf(name), this.#ofAddresses.waitOf(address)))
+    // No account has such a name or password: it is refused without the cost of a check.
+    const isPossible = isUserName(user) && isPossiblePassword(password)
+    if (isPossible) this.checks.requireRoom('unknown device')
+    const wait = this.#ofNames.count(name)
+    // An unknown name takes as long to check as a known one.
+    const isRight = isPossible && (await this.checks.check(account, password, 'unknown device'))
+    if (!account || !isRight) {
+      requireNoWait(Math.max(wait, this.#ofAddresses.count(address)))
+      throw refusal()
+    }
+    this.#ofNames.forget(name)
+    return account
+  }
+}
+
+/** @throws TooManyError */
+function requireNoWait(wait: number): void {
+  if (wait > 0) throw new TooManyError(wait)
+}
+
+function refusal(): UnauthorizedError {
+  const { refused, user, password } = signInTexts
+  return new UnauthorizedError(refused, { user, password })
+}
