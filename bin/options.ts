@@ -1,4 +1,5 @@
 /** The options that several commands share, and how their values are read. */
+import { isIP } from 'node:net'
 import { InvalidArgumentError, Option } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
 import { fieldNames } from '#domain/fields'
@@ -51,6 +52,24 @@ export function publicUrlOption(): Option {
     }
     return url.origin
   })
+}
+
+/** Addresses and networks of proxies: several separated by commas, or the option several times. */
+export function trustProxyOption(): Option {
+  return new Option(
+    '--trust-proxy <direcciones>',
+    'proxys que están delante del kiosco, como 127.0.0.1 o 10.0.0.0/8: solo a ellos se les cree X-Forwarded-For',
+  ).argParser((text, earlier: string[] = []) => [...earlier, ...text.split(',').map(proxyAddress)])
+}
+
+function proxyAddress(text: string): string {
+  const address = text.trim()
+  const [, ip = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(address) ?? []
+  const mostBits = isIP(ip) === 4 ? 32 : 128
+  if (isIP(ip) === 0 || (bits !== undefined && !(Number(bits) >= 1 && Number(bits) <= mostBits))) {
+    throw new InvalidArgumentError('debe ser una dirección como 127.0.0.1, o una red como 10.0.0.0/8')
+  }
+  return address
 }
 
 /** @throws NotFoundError where no pilot can have such an identifier */

@@ -19,6 +19,7 @@ export async function rehearse(clientFolder: string): Promise<void> {
     clientFolder,
     address: publicAddress({ port: 0 }),
     secret: folder,
+    proxySign: undefined,
     report,
   })
   for (const url of ['/', '/api?list=all&per_page=1']) {

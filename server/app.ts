@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { apiPath, assetsPath, sessionPath } from '#domain/addresses'
+import type { ProxySign } from '#domain/desk-access'
 import {
   type ErrorKind,
   ForbiddenError,
@@ -62,6 +63,10 @@ export interface AppOptions {
   secret: string
   countryCode?: string
   requireLogin?: boolean
+  /** Whose `X-Forwarded-*` headers are believed: addresses, or networks as in 10.0.0.0/8. */
+  trustProxy?: string[]
+  /** Why loopback is not the laptop; see `findProxySign`. */
+  proxySign: ProxySign | undefined
   /** What a scan without a session sees: all that the specification lists, or only what a marshal needs. */
   publicData?: PublicData
   /** How long the head of a request may take, in milliseconds. */
@@ -75,10 +80,11 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { desk, address, clientFolder, secret, countryCode, requireLogin, publicData, report } = options
   const { headTimeout = 15_000, presence = new Presence(), clock = monotonicClock } = options
-  const { backupFailure, passwordChecks } = options
+  const { trustProxy, proxySign, backupFailure, passwordChecks } = options
   const page = await readPage(clientFolder)
   const app = fastify({
     ...limits(headTimeout),
+    ...(trustProxy && trustProxy.length > 0 && { trustProxy }),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     frameworkErrors: (error, request, reply) => {
@@ -90,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const local = new Sessions()
   const sessions = desk.sessions ?? local
-  const guard = createGuard(sessions, { presence, requireLogin })
+  const guard = createGuard(sessions, { presence, requireLogin, proxySign })
   const sendError = errorSender(guard, report)
 
   app.setErrorHandler<FastifyError>((error, request, reply) =>

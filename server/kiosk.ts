@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyInstance } from 'fastify'
+import { findProxySign, type ProxySign } from '#domain/desk-access'
 import { DiskFullError, MachineError } from '#domain/errors'
 import { createApp, type PublicData } from './app.ts'
 import { Presence } from './presence.ts'
 import { sweepPrints } from './print/print-folder.ts'
-import { type PublicAddress, publicAddress } from './public-address.ts'
+import { machineHosts, type PublicAddress, publicAddress } from './public-address.ts'
 import { isReadOnly, sweepTemporary } from './store/atomic-file.ts'
 import { type AutomaticBackups, type BackupFailure, startBackups } from './store/automatic-backups.ts'
 import { isDatabase } from './store/data-address.ts'
@@ -25,6 +26,10 @@ export interface KioskOptions {
   publicUrl?: string
   countryCode?: string
   requireLogin?: boolean
+  /** Whose `X-Forwarded-*` headers are believed: addresses, or networks as in 10.0.0.0/8. */
+  trustProxy?: string[]
+  /** The addresses and names of this machine, where they are not those that the system gives. */
+  ownHosts?: readonly string[]
   publicData?: PublicData
   clientFolder: string
   /** Between two automatic backups, in milliseconds: an hour, unless said. */
@@ -38,6 +43,8 @@ export interface RunningKiosk {
   /** As this laptop reaches it. */
   url: string
   address: PublicAddress
+  /** Why the laptop itself has to sign in, where something may stand in front of the kiosk. */
+  proxySign: ProxySign | undefined
   /** What was mended on opening, in Spanish. */
   notes: readonly string[]
   /** How many people can sign in. */
@@ -56,7 +63,7 @@ interface OldCards {
 
 /** @throws MachineError where the folder cannot be used, another kiosk has it, or the port is taken */
 export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
-  const { data, port, host, report } = options
+  const { data, port, host, publicUrl, trustProxy, ownHosts = machineHosts(), report } = options
   const { desk, presence, backupFailure, open, close } = isDatabase(data)
     ? await onDatabase(options)
     : await onFolder(options)
@@ -69,7 +76,8 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
     await sweepPrints()
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress(options)
-    app = await createApp({ ...options, desk, presence, backupFailure, address, secret })
+    const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
+    app = await createApp({ ...options, desk, presence, backupFailure, address, secret, proxySign })
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${port}`
     const backupFolder = await open({ url, secret })
@@ -79,6 +87,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
     return {
       url,
       address,
+      proxySign,
       notes: desk.notes,
       accounts: (await desk.accounts.list()).length,
       oldCards: await findOldCards(desk, address.url()),

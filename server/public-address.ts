@@ -1,5 +1,5 @@
 /** The address under which phones reach this laptop, which is the one that a QR must carry. */
-import { networkInterfaces } from 'node:os'
+import { networkInterfaces, hostname as systemName } from 'node:os'
 import { isLoopbackName } from '#domain/addresses'
 
 export interface PublicAddress {
@@ -45,6 +45,17 @@ export function lanAddress(interfaces = networkInterfaces()): string | undefined
 function namedHost(host: string): string {
   const isEvery = host === '0.0.0.0' || host === '::'
   return isEvery || isLoopbackName(host) ? (lanAddress() ?? 'localhost') : host
+}
+
+/** The names that this machine has in a local network: its own, and that of multicast DNS (RFC 6762). */
+export function machineNames(name = systemName()): string[] {
+  const own = name.toLowerCase()
+  return [own, `${own.split('.')[0]}.local`]
+}
+
+/** The addresses and the names of this machine, as hosts of a URL without brackets. */
+export function machineHosts(): string[] {
+  return [...localAddresses(), ...machineNames()]
 }
 
 function localAddresses(): string[] {

@@ -1,6 +1,7 @@
 /** `pilotos serve`: opens the kiosk and keeps it open until it is told to stop. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/addresses'
+import type { ProxySign } from '#domain/desk-access'
 import { PilotosError } from '#domain/errors'
 import { qrForTerminal } from '#domain/qr'
 import { count } from '#domain/text'
@@ -8,7 +9,7 @@ import type { PublicData } from '../../server/app.ts'
 import type { RunningKiosk } from '../../server/kiosk.ts'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import { openBrowser, openFullScreen } from '../browser.ts'
-import { type DataOptions, dataOption, integer, publicUrlOption } from '../options.ts'
+import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../options.ts'
 import { draw, hasColour, print, say } from '../output.ts'
 
 interface ServeOptions extends DataOptions {
@@ -17,6 +18,7 @@ interface ServeOptions extends DataOptions {
   publicUrl?: string
   countryCode?: string
   requireLogin?: boolean
+  trustProxy?: string[]
   public: PublicData
   open: boolean
   kiosk?: boolean
@@ -32,6 +34,7 @@ export function serveCommand(clientFolder: string): Command {
     .addOption(publicUrlOption())
     .option('--country-code <código>', 'código de país para los celulares, como 51', countryCode)
     .option('--require-login', 'pide iniciar sesión también en esta laptop')
+    .addOption(trustProxyOption())
     .addOption(
       new Option('--public <datos>', 'lo que ve quien escanea un QR sin iniciar sesión')
         .choices(['completa', 'minima'])
@@ -67,7 +70,7 @@ function report(error: Error): void {
 
 function welcome(kiosk: RunningKiosk, options: ServeOptions) {
   const publicUrl = kiosk.address.url()
-  const isAlone = isLoopbackName(options.host)
+  const isAlone = isLoopbackName(options.host) && !(kiosk.proxySign && options.publicUrl)
   const isOnLan = !isAlone && new URL(publicUrl).hostname !== 'localhost'
   const alone = isAlone
     ? 'ninguno: --host deja entrar solo a esta laptop'
@@ -85,6 +88,7 @@ function welcome(kiosk: RunningKiosk, options: ServeOptions) {
     'Quién puede qué:',
     ...whoMayWhat(kiosk, options).map((line) => `  ${line}`),
     '',
+    ...proxyLines(kiosk),
     ...oldCardLines(kiosk),
     'Para cerrarlo: Ctrl+C',
   ]
@@ -102,6 +106,25 @@ function copies({ backupFolder }: RunningKiosk): string {
     : 'ninguna automática: son cosa de la base de datos, o de pilotos backup'
 }
 
+/** Says why the laptop is asked for a password, and what to do about it. */
+function proxyLines({ proxySign, address, accounts }: RunningKiosk): string[] {
+  if (!proxySign) return []
+  const reasons: Record<ProxySign, string> = {
+    'trusted-proxy': '--trust-proxy dice que hay un proxy delante del kiosco.',
+    https: `la dirección pública, ${address.url()}, es https, y eso lo da un proxy.`,
+    'foreign-host': `la dirección pública, ${address.url()}, no es de esta laptop.`,
+  }
+  return [
+    `Atención: también en esta laptop hay que iniciar sesión, porque ${reasons[proxySign]}`,
+    'Lo que pasa por un proxy o un reenvío de puertos parece venir de la laptop misma, venga de donde venga.',
+    ...(accounts === 0 ? ['Todavía no hay ninguna cuenta. Cree una: pilotos staff add USUARIO'] : []),
+    ...(proxySign === 'foreign-host'
+      ? ['Si esa dirección debe ser la de esta laptop, conéctela a su red y abra el kiosco otra vez.']
+      : []),
+    '',
+  ]
+}
+
 /** A QR that is printed cannot change: what it carries must go on leading here. */
 function oldCardLines({ oldCards, address }: RunningKiosk): string[] {
   if (oldCards.length === 0) return []
@@ -116,7 +139,7 @@ function oldCardLines({ oldCards, address }: RunningKiosk): string[] {
   ]
 }
 
-function whoMayWhat({ accounts }: RunningKiosk, options: ServeOptions): string[] {
+function whoMayWhat({ accounts, proxySign }: RunningKiosk, options: ServeOptions): string[] {
   const others =
     accounts > 0
       ? `todo, con una cuenta (hay ${accounts})`
@@ -125,8 +148,11 @@ function whoMayWhat({ accounts }: RunningKiosk, options: ServeOptions): string[]
     options.public === 'minima'
       ? 'nombre, foto, licencia, número, modalidad y club'
       : 'la credencial completa'
-  const laptop = `Esta laptop: todo, ${options.requireLogin ? 'con una cuenta' : 'sin contraseña'}`
-  if (isLoopbackName(options.host)) return [laptop]
+  const laptop =
+    options.requireLogin || proxySign
+      ? `Esta laptop: ${others}`
+      : 'Esta laptop: todo, sin contraseña, también para sus otros usuarios (--require-login la pide)'
+  if (isLoopbackName(options.host) && !proxySign) return [laptop]
   return [laptop, `Otros equipos: ${others}`, `Quien escanee un QR: ${seen} de ese piloto, sin cuenta`]
 }
 

@@ -3,11 +3,11 @@
  * send it a form (cross-site request forgery), and those that make it work with the rights of the laptop.
  */
 import { isIP } from 'node:net'
-import { hostname as machineName } from 'node:os'
 import type { FastifyRequest } from 'fastify'
 import { apiPath, isLoopbackName, sessionPath } from '#domain/addresses'
+import { plainHost } from '#domain/desk-access'
 import { ForbiddenError } from '#domain/errors'
-import type { PublicAddress } from '../public-address.ts'
+import { machineNames, type PublicAddress } from '../public-address.ts'
 import { Recent } from '../recent.ts'
 
 /** Looks at every request; `hasSecret` tells a command of this machine. @throws ForbiddenError */
@@ -33,18 +33,13 @@ const maxHosts = 100
 
 /** A loopback name or a bare address, which no page of a browser can take for its own. */
 function isBareAddress(hostname: string): boolean {
-  const name = plain(hostname)
+  const name = plainHost(hostname)
   return isLoopbackName(name) || isIP(name) !== 0
 }
 
 /** The laptop's own name, or the one that the desk has said. */
 function isOurName(hostname: string, address: PublicAddress): boolean {
-  const own = machineName().toLowerCase()
-  return [own, `${own.split('.')[0]}.local`, new URL(address.url()).hostname].includes(plain(hostname))
-}
-
-function plain(hostname: string): string {
-  return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
+  return [...machineNames(), new URL(address.url()).hostname].includes(plainHost(hostname))
 }
 
 function isWrite({ method }: FastifyRequest): boolean {

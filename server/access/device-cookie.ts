@@ -16,10 +16,10 @@ import { cookieHeader, readCookie } from './cookies.ts'
 const maxAge = 365 * 24 * 60 * 60
 
 /** The `Set-Cookie` that makes the browser a known device of the account. */
-export function deviceHeader(account: Account): string {
+export function deviceHeader(account: Account, isSecure: boolean): string {
   const nonce = randomBytes(16).toString('base64url')
   const value = `${nonce}.${macOf(account, nonce)}`
-  return cookieHeader({ name: nameFor(account), value, path: sessionPath, maxAge })
+  return cookieHeader({ name: nameFor(account), value, path: sessionPath, maxAge, isSecure })
 }
 
 /** The nonce of the device that a request comes from; undefined where it is no known device of the account. */

@@ -1,7 +1,7 @@
 /** Who may do what: staff are those at the laptop itself, and those who have signed in. */
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { isLoopbackName } from '#domain/addresses'
 import { atTheLaptop } from '#domain/author'
+import { isFromDesk, type ProxySign } from '#domain/desk-access'
 import { UnauthorizedError } from '#domain/errors'
 import type { Presence } from '../presence.ts'
 import { type SessionStore, sessionSeconds } from '../store/session-store.ts'
@@ -30,12 +30,21 @@ export interface Guard {
   prepare?(request: FastifyRequest): Promise<void> | undefined
 }
 
-/** `requireLogin` asks for a session on the laptop too. */
+interface GuardOptions {
+  presence: Presence
+  /** Asks for a session on the laptop too. */
+  requireLogin?: boolean
+  /** Why loopback is not the laptop, where something forwards requests to the kiosk. */
+  proxySign: ProxySign | undefined
+}
+
 export function createGuard(
   sessions: SessionStore,
-  { presence, requireLogin = false }: { presence: Presence; requireLogin?: boolean },
+  { presence, requireLogin = false, proxySign }: GuardOptions,
 ): Guard {
   const { userOf, prepare } = sessions instanceof Sessions ? atHand(sessions) : lookedUp(sessions, presence)
+  const isAtTheLaptop = ({ socket: { remoteAddress }, hostname, headers }: FastifyRequest) =>
+    isFromDesk({ remoteAddress, hostname, headerNames: Object.keys(headers) }, proxySign)
   const needsNoSession = (request: FastifyRequest) => !requireLogin && isAtTheLaptop(request)
   const isStaff = (request: FastifyRequest) => needsNoSession(request) || userOf(request) !== undefined
   const requireStaff = (request: FastifyRequest) => {
@@ -89,22 +98,12 @@ export function sessionOf(request: FastifyRequest): string | undefined {
 }
 
 /** The `Set-Cookie` that begins a session, or that ends it where none is given. */
-export function sessionHeader(session?: string): string {
+export function sessionHeader(session: string | undefined, isSecure: boolean): string {
   return cookieHeader({
     name: sessionCookie,
     value: session ?? '',
     path: '/',
     maxAge: session === undefined ? 0 : sessionSeconds,
+    isSecure,
   })
-}
-
-/** What proxies add to what they pass on: RFC 7239, and the names that came before it. */
-const forwarding =
-  /^(forwarded|via|x-forwarded|x-original|x-real-ip|x-client-ip|x-cluster-client-ip|(cf-connecting|true-client|fly-client|fastly-client)-ip)/
-
-/** The socket's own address and the Host are loopback, and nobody has forwarded the request. */
-function isAtTheLaptop({ socket, hostname, headers }: FastifyRequest): boolean {
-  const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
-  const forwarded = Object.keys(headers).some((name) => forwarding.test(name))
-  return isLoopbackName(address) && isLoopbackName(hostname) && !forwarded
 }

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isObject } from '#domain/json'
 import { maxSignInBytes } from '#domain/sign-in'
 import type { SessionInfo } from '#domain/wire'
+import { needsSecureCookie } from '../access/cookies.ts'
 import { deviceHeader } from '../access/device-cookie.ts'
 import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
 import type { SignIn, SignIns } from '../access/sign-ins.ts'
@@ -22,7 +23,7 @@ export interface SessionOptions {
 }
 
 export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
-  const { accounts, sessions, signIns, presence } = options
+  const { accounts, sessions, signIns, presence, address } = options
 
   app.get('/', async (request) => ({
     data: [await presence.whileThere(() => describeSession(request, options))],
@@ -35,18 +36,26 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
     const account = await signIns.judge(request, signIn, known)
     await endSession(request)
     const session = await sessions.start(account.user)
-    reply.header('set-cookie', [sessionHeader(session), deviceHeader(account)])
+    const isSecure = isSecureFor(request)
+    reply.header('set-cookie', [sessionHeader(session, isSecure), deviceHeader(account, isSecure)])
     return { data: [await describeSession(request, options, account.user)] }
   })
 
   app.delete('/', async (request, reply) => {
     await endSession(request)
-    return reply.header('set-cookie', sessionHeader()).code(204).send()
+    return reply
+      .header('set-cookie', sessionHeader(undefined, isSecureFor(request)))
+      .code(204)
+      .send()
   })
 
   async function endSession(request: FastifyRequest): Promise<void> {
     const id = sessionOf(request)
     if (id) await sessions.end(id)
+  }
+
+  function isSecureFor(request: FastifyRequest): boolean {
+    return needsSecureCookie(request, address.url())
   }
 }
 

@@ -14,6 +14,7 @@ const app = await createApp({
   clientFolder: `${root}/dist/client`,
   address: publicAddress({ port: Number(port) }),
   secret: folder,
+  proxySign: undefined,
   report: console.error,
 })
 await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -11,6 +11,7 @@ import { openFolder } from '../../server/store/desk.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest } from '../support/kiosk.ts'
+import { machineUrl } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
 import { root } from '../support/root.ts'
@@ -372,9 +373,9 @@ describe('staff', () => {
 describe('serve', () => {
   test('says its addresses, answers, and leaves nothing behind when it is stopped', async () => {
     const data = await aFolder()
-    const kiosk = await serve(['--data', data, '--public-url', 'http://10.1.2.3:4780'])
+    const kiosk = await serve(['--data', data, '--public-url', machineUrl])
     expect(kiosk.output).toContain(`http://localhost:${kiosk.port}`)
-    expect(kiosk.output).toContain('http://10.1.2.3:4780')
+    expect(kiosk.output).toContain(machineUrl)
     expect(kiosk.output).toContain('Esta laptop: todo, sin contraseña')
     expect(kiosk.output).toContain('Otros equipos: nada todavía; cree cuentas con pilotos staff add USUARIO')
     expect(kiosk.output).toContain('Quien escanee un QR: la credencial completa de ese piloto, sin cuenta')
@@ -400,7 +401,7 @@ describe('serve', () => {
 
   test('shares its folder with every command, photos included', async () => {
     const data = await aFolder()
-    const kiosk = await serve(['--data', data, '--public-url', 'http://10.1.2.3:4780'])
+    const kiosk = await serve(['--data', data, '--public-url', machineUrl])
     expect((await pilotos(['import', example, '--data', data])).stdout).toBe('40 registrados, 0 rechazados\n')
     expect(await (await fetch(`${kiosk.url}/api?list=all&per_page=1`)).json()).toMatchObject({ total: 40 })
 
@@ -414,7 +415,7 @@ describe('serve', () => {
     const [newest] = await flat(data, '--limit', '1')
     expect(newest).toMatchObject({ name: 'Última', attachment: expect.stringMatching(/\.jpg$/) })
     const { stdout } = await pilotos(['qr', String(newest?.id_driver), '--data', data])
-    expect(stdout).toContain(`http://10.1.2.3:4780/credencial/${newest?.id_driver}`)
+    expect(stdout).toContain(`${machineUrl}/credencial/${newest?.id_driver}`)
     expect(await pilotos(['show', '0000000000ZZ', '--data', data])).toMatchObject({ code: 1 })
 
     await kiosk.stop('SIGTERM')
@@ -526,6 +527,9 @@ describe('wrong usage', () => {
     [['qr', '0000000000ZZ', '--public-url', 'ftp://x'], 'debe ser como http://192.168.1.20:4780'],
     [['serve', '--port', '0'], 'debe ser un número entero de 1 a 65535'],
     [['serve', '--country-code', 'PE'], 'debe ser de 1 a 3 cifras'],
+    [['serve', '--trust-proxy', 'nginx'], 'debe ser una dirección como 127.0.0.1, o una red como 10.0.0.0/8'],
+    [['serve', '--trust-proxy', '127.0.0.1,10.0.0.0/33'], 'debe ser una dirección como 127.0.0.1'],
+    [['serve', '--trust-proxy', '0.0.0.0/0'], 'debe ser una dirección como 127.0.0.1'],
     [['staff', 'add', 'dos palabras'], 'el usuario es una palabra'],
   ])('%j ends with 2 and says what is wrong', async (args, message) => {
     const outcome = await pilotos(args, { env: { PILOTOS_DATA: await aFolder() } })

@@ -9,10 +9,11 @@ import type { FlatPilot } from '#domain/wire'
 import { openDesk } from '../../server/store/desk.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { machineUrl } from '../support/machine.ts'
 import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
-const here = ['--public-url', 'http://192.168.1.20:4780']
+const here = ['--public-url', machineUrl]
 
 async function deskOf(count: number) {
   const data = await aFolder()
@@ -88,8 +89,8 @@ test('a kiosk with another address says how many cards carry the old one, and ho
   expect(same.output).not.toContain('Atención')
   await same.stop()
   const moved = await serve(['--data', data, '--public-url', 'http://10.0.0.7:4780'])
-  expect(moved.output).toContain('2 credenciales con http://192.168.1.20:4780')
-  expect(moved.output).toContain('pilotos serve --public-url http://192.168.1.20:4780')
+  expect(moved.output).toContain(`2 credenciales con ${machineUrl}`)
+  expect(moved.output).toContain(`pilotos serve --public-url ${machineUrl}`)
   await moved.stop()
   const { stdout } = await pilotos(['qr', '--all', '--format', 'terminal', '--data', data])
   expect(stdout).toContain('http://10.0.0.7:4780/credencial/')

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { findProxySign } from '#domain/desk-access'
 import type { PilotRecord } from '#domain/wire'
 import { type AppOptions, createApp, type PublicData } from '../../server/app.ts'
 import { startKiosk } from '../../server/kiosk.ts'
@@ -13,6 +14,8 @@ import { freePort } from './port.ts'
 import { root } from './root.ts'
 
 export const publicUrl = 'http://192.168.1.20:4780'
+/** The addresses that the test's kiosk takes for its machine's own: that of its public URL. */
+const ownHosts = ['192.168.1.20']
 const clientFolder = join(root, 'dist', 'client')
 
 export interface TestKiosk {
@@ -32,6 +35,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
     address: publicAddress({ publicUrl, port: 4780 }),
     clientFolder,
     secret: 'the secret of this kiosk',
+    proxySign: findProxySign({ publicUrl, trustedProxies: options.trustProxy, ownHosts }),
     report: (error) => reported.push(error),
     ...options,
   })
@@ -46,6 +50,8 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
 export async function listeningKiosk(
   options: {
     requireLogin?: boolean
+    publicUrl?: string
+    trustProxy?: string[]
     countryCode?: string
     publicData?: PublicData
     backupEvery?: number
@@ -59,6 +65,7 @@ export async function listeningKiosk(
     port,
     host: '127.0.0.1',
     publicUrl,
+    ownHosts,
     clientFolder,
     report: (error) => console.error(error),
     ...how,

@@ -1,8 +1,11 @@
 /** What this machine lets a test do, found out by doing it; what it does not is said aloud. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+/** A public URL that is of this machine, so that `pilotos serve` asks for no sign-in on it. */
+export const machineUrl = `http://${hostname().toLowerCase()}:4780`
 
 /** Whether images of disks can be made and mounted: needs root, loop devices and mkfs.ext4. */
 export function canMount(): boolean {
