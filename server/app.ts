@@ -26,6 +26,7 @@ import type { PasswordChecks } from './access/password-checks.ts'
 import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import { SignIns } from './access/sign-ins.ts'
+import { proxyMatcher } from './access/trusted-proxies.ts'
 import { Connections } from './connections.ts'
 import { refusePipelining } from './pipelining.ts'
 import { Presence } from './presence.ts'
@@ -121,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       else done()
     })
   }
-  const connections = new Connections(app.server, { report })
+  const connections = new Connections(app.server, { report, isTrusted: proxyMatcher(trustProxy ?? []) })
   app.addHook('preClose', () => connections.closeAsTheyEnd())
   const texts = new RecordTexts()
   const guesses = new CodeGuesses(guard, clock)

@@ -69,7 +69,10 @@ function isSameOrigin({ headers, host }: FastifyRequest, address: PublicAddress)
   if (site !== undefined) return site === 'same-origin'
   const { origin = '' } = headers
   const url = URL.canParse(origin) ? new URL(origin) : undefined
-  const schemes = ['http:', new URL(address.url()).protocol]
+  const own = new URL(address.url())
+  // A proxy may have put another name into Host.
+  if (origin === own.origin) return true
+  const schemes = ['http:', own.protocol]
   return url?.origin === origin && schemes.includes(url.protocol) && url.host === canonical(host)
 }
 

@@ -1,5 +1,6 @@
 /** However many connections one device opens, the laptop and the other devices are answered. */
 import { expect, test } from 'vitest'
+import { proxyMatcher } from '../../server/access/trusted-proxies.ts'
 import { limitsFor } from '../../server/connection-limits.ts'
 import { serve } from '../support/command.ts'
 import { openDescriptors } from '../support/descriptors.ts'
@@ -39,6 +40,36 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
     expect(await canRegister()).toBe(201)
   },
 )
+
+test.skipIf(!canLimit() || !canMakeNetworks())(
+  'a trusted proxy has more connections than one device',
+  async () => {
+    const proxy = aDevice('proxy', '10.99.2', 1)
+    const [address = ''] = proxy.addresses
+    const options = ['--public-url', `http://${proxy.host}:4780`, '--trust-proxy', address]
+    const kiosk = await serve(['--data', await aFolder(), ...options], { descriptors })
+    const atRest = openDescriptors(kiosk.pid).length
+    await openMany(
+      proxy,
+      kiosk.port,
+      [address],
+      90,
+      `GET /api/session HTTP/1.1\r\nHost: ${proxy.host}\r\n\r\n`,
+    )
+    expect(openDescriptors(kiosk.pid).length).toBeGreaterThan(atRest + 80)
+  },
+)
+
+test.each([
+  [['10.99.1.7'], '10.99.1.7', true],
+  [['10.99.1.7'], '10.99.1.8', false],
+  [['192.168.0.1', '10.99.0.0/16'], '10.99.1.8', true],
+  [['fd00::/8'], 'fd00::1', true],
+  [['fd00::/8'], '10.99.1.8', false],
+  [[], '10.99.1.8', false],
+])('of %j, %s is a trusted proxy: %s', (proxies, address, isTrusted) => {
+  expect(proxyMatcher(proxies)(address)).toBe(isTrusted)
+})
 
 test.each([
   [undefined, { others: 672, perAddress: 504, loopback: 224 }],

@@ -59,6 +59,7 @@ describe('a write', () => {
     [{ 'sec-fetch-site': 'none' }, 403],
     [{ 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80' }, 403],
     [{ origin: 'http://localhost' }, 201],
+    [{ origin: publicUrl }, 201],
     [{ origin: 'http://localhost:4780' }, 403],
     [{ origin: 'http://evil.example' }, 403],
     [{ origin: 'null' }, 403],
