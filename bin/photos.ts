@@ -131,13 +131,13 @@ function* withPhotos(
 async function ownersAfter(
   { pilots }: Desk,
   table: ImportTable,
-  { rejected, rejectedRows }: ImportReport,
+  { rejectedLines, rejectedRows }: ImportReport,
   { update, strict }: ImportOptions,
 ): Promise<Owner[]> {
   const standing = (await pilots.list()).pilots
   const byId = new Map(standing.map((pilot) => [pilot.id, pilot]))
   const byDni = new Map(standing.map((pilot) => [pilot.dni, pilot]))
-  const badLines = new Set(rejected.map(({ line }) => line))
+  const badLines = new Set(rejectedLines)
   const known = { byId: (id: PilotId) => byId.get(id), byDni: (dni: number) => byDni.get(dni) }
   const owners: Owner[] = []
   for (const row of strict && rejectedRows > 0 ? [] : table.rows) {

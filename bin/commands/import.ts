@@ -6,7 +6,7 @@ import { inTheTerminal } from '#domain/author'
 import { columnLabel, reasonColumn, requireColumns } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
 import { NotFoundError, PilotosError, TooLargeError, UsageError } from '#domain/errors'
-import { fileTooLarge, maxFileBytes } from '#domain/file-size'
+import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
 import type { ImportOptions, ImportReport } from '#domain/import-plan'
 import { type ImportPreview, placeOf, previewOf, unusedColumns } from '#domain/import-preview'
 import { type ImportRow, type ImportTable, readTable, requireRows } from '#domain/import-table'
@@ -101,7 +101,7 @@ async function writeRejectsTo(
 ): Promise<void> {
   if (report.rejectedRows === 0) return say(`No hay filas rechazadas: no se escribió ${path}`)
   try {
-    await writeOut(path, writeRejects(table, report.rejected))
+    await writeOut(path, writeRejects(table, report))
   } catch (error) {
     const done = dryRun || strict ? '' : 'La importación está hecha. '
     throw error instanceof PilotosError
@@ -164,13 +164,14 @@ function short(cell = ''): string {
   return shortened(cell, 24)
 }
 
-function sayRejected({ rejected }: ImportReport, preview: ImportPreview): void {
+function sayRejected({ rejected, badCells }: ImportReport, preview: ImportPreview): void {
   for (const rejection of rejected) {
     const { value, message } = rejection
     say(
       `${placeOf(rejection, preview)}: ${message}${value === undefined ? '' : ` (${shortened(value, 40)})`}`,
     )
   }
+  if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
 }
 
 function summary(report: ImportReport, { dryRun, strict }: ImportOptions): string {

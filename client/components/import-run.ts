@@ -1,6 +1,6 @@
 /** An import from the choice of a file to its result: what would be done is always looked at first. */
 import { useRef, useState } from 'react'
-import { fileTooLarge, maxFileBytes } from '#domain/file-size'
+import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
 import type { ImportAnswer } from '#domain/wire'
 import { ApiError } from '../api.ts'
 import { staffApi } from '../staff-api.ts'

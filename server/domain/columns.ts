@@ -19,8 +19,11 @@ export function columnLabel(column: Column): string {
 
 /** Which column a name means: that of `data_driver`, the label of the form, or one of the usual others. */
 export function columnOf(name: string): Header[number] {
-  return columnsByName.get(nameKey(name))
+  return name.length > maxNameLength ? undefined : columnsByName.get(nameKey(name))
 }
+
+/** The names of columns are shorter, also in a title that says more. */
+const maxNameLength = 200
 
 /**
  * Reads the names of a header.
@@ -34,8 +37,9 @@ export function readHeader(names: readonly string[]): Header {
     )
   }
   const doubled = columns.flatMap((column) => {
+    if (header.indexOf(column) === header.lastIndexOf(column)) return []
     const same = names.filter((_, place) => header[place] === column).map((name) => `«${name.trim()}»`)
-    return same.length > 1 ? `${enumerate(same)} son la misma columna, ${columnLabel(column)}` : []
+    return `${enumerate(same)} son la misma columna, ${columnLabel(column)}`
   })
   if (doubled.length > 0) throw new MalformedError(`${doubled.join('. ')}. Deje una sola`)
   return header

@@ -1,5 +1,6 @@
 /** The records of comma-separated values (RFC 4180), one at a time, as spreadsheets really write them. */
-import { MalformedError } from './errors.ts'
+import { MalformedError, TooLargeError } from './errors.ts'
+import { isBlank, maxColumns, tooManyColumns } from './import-bounds.ts'
 
 export interface CsvRecord {
   /** Where it starts in the text, from 1; a cell of several lines counts them all. */
@@ -11,8 +12,8 @@ const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
 
 /**
  * Lines may end in any way, and rows may be ragged. A quote inside of a cell is a character like any other; one that
- * opens a cell must close it.
- * @throws MalformedError naming the line where a quote is not closed
+ * opens a cell must close it. Blank cells past the last column that is read are left out.
+ * @throws MalformedError naming the line where a quote is not closed; TooLargeError where a record has too many cells
  */
 export function* csvRecords(text: string, separator: string, firstLine = 1): Generator<CsvRecord> {
   const mark = separator.charCodeAt(0)
@@ -31,6 +32,7 @@ export function* csvRecords(text: string, separator: string, firstLine = 1): Gen
   while (at < text.length) {
     const startsOn = line
     const cells: string[] = []
+    let [places, lastFilled] = [0, 0]
     for (;;) {
       const close = text.charCodeAt(at) === quote ? closingQuote(text, at) : -1
       if (close === text.length) throw unclosed(startsOn)
@@ -38,13 +40,16 @@ export function* csvRecords(text: string, separator: string, firstLine = 1): Gen
       const isQuoted = close >= 0 && end === close + 1
       const cell = isQuoted ? text.slice(at + 1, close) : text.slice(at, end)
       if (close >= 0) line += newlines(cell)
-      cells.push(isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell)
+      places += 1
+      if (places <= maxColumns) cells.push(isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell)
+      else if (!isBlank(cell)) lastFilled = places
       at = end
       if (text.charCodeAt(at) !== mark) break
       at += 1
     }
     at += text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1
     line += 1
+    if (lastFilled > maxColumns) throw new TooLargeError(tooManyColumns(lastFilled))
     yield { line: startsOn, cells }
   }
 }

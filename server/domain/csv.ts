@@ -6,7 +6,8 @@ import { formatDni } from './dni.ts'
 import type { Decoded } from './encoding.ts'
 import { MalformedError } from './errors.ts'
 import { findHeader } from './find-header.ts'
-import type { Rejection } from './import-plan.ts'
+import { isBlank, withinBounds } from './import-bounds.ts'
+import type { ImportReport } from './import-plan.ts'
 import { type ImportTable, rowOf, type TableRow } from './import-table.ts'
 import type { Pilot } from './pilot.ts'
 import { count } from './text.ts'
@@ -27,7 +28,7 @@ export const plainForm: CsvForm = { separator: ',', start: '' }
 /**
  * Reads a table with a header, separated by commas, semicolons or tabs; the rows are read as they are asked for. A
  * row with too many or too few cells is kept, with its problem.
- * @throws MalformedError where there is no header, or, on reading, where a quote is not closed
+ * @throws MalformedError where there is no header, or, on reading, where a quote is not closed; TooLargeError
  */
 export function readCsv({ text, encoding, isDamaged = false }: Decoded): ImportTable {
   const separator = findSeparator(text)
@@ -66,7 +67,9 @@ function withLength(row: TableRow, header: Header): TableRow {
 
 /** Where a file is damaged, so is a cell that has the mark of it. */
 function withDamage(row: TableRow): TableRow {
-  const bad = Object.entries(row.values).filter(([, value]) => String(value).includes('\ufffd'))
+  const bad = Object.entries(row.values).filter(
+    ([, value]) => typeof value === 'string' && value.includes('\ufffd'),
+  )
   if (bad.length === 0) return row
   const badCells = Object.fromEntries(
     bad.map(([column]) => [column, 'La celda tiene letras dañadas: escríbala otra vez']),
@@ -94,23 +97,38 @@ export function* writeCsv(pilots: readonly Pilot[], form: CsvForm): Generator<st
   }
 }
 
-/** The rejected rows as they came, with a column that says why: ready to be mended and imported again. */
-export function writeRejects({ names, header, rows }: ImportTable, rejected: readonly Rejection[]): string {
+/**
+ * The rejected rows as they came, with a column that says why: ready to be mended and imported again. Their text comes
+ * in parts.
+ */
+export function* writeRejects(
+  { names, header, rows }: ImportTable,
+  { rejected, rejectedLines }: Pick<ImportReport, 'rejected' | 'rejectedLines'>,
+): Generator<string> {
   const kept = header.flatMap((column, place) => (column === reasonColumn ? [] : place))
-  const reasons = new Map<number, string[]>()
+  const reasons = new Map<number, string[]>(rejectedLines.map((line) => [line, []]))
   for (const { line, field, message } of rejected) {
     const name = field && names[header.indexOf(field)]
-    reasons.set(line, [...(reasons.get(line) ?? []), name ? `${name}: ${message}` : message])
+    reasons.get(line)?.push(name ? `${name}: ${message}` : message)
   }
-  const lines = [writeLine([...kept.map((place) => names[place]), reasonColumn], excelForm)]
+  let part = excelForm.start + writeLine([...kept.map((place) => names[place]), reasonColumn], excelForm)
   for (const { line, cells } of rows) {
-    const reason = reasons.get(line)?.join('. ')
-    if (reason === undefined) continue
+    const reason = reasons.get(line)
+    if (!reason) continue
     const surplus = cells.slice(header.length)
-    lines.push(writeLine([...kept.map((place) => cells[place]), reason, ...surplus], excelForm))
+    const why = reason.join('. ') || unlisted
+    part += writeLine([...kept.map((place) => cells[place]), why, ...surplus], excelForm)
+    if (part.length < partLength) continue
+    yield part
+    part = ''
   }
-  return excelForm.start + lines.join('')
+  yield part
 }
+
+/** In characters, about. */
+const partLength = 128 * 1024
+
+const unlisted = 'Hay demasiadas celdas mal para listarlas todas: importe la fila otra vez para ver qué tiene'
 
 function writeLine(cells: readonly unknown[], { separator }: CsvForm): string {
   return `${cells.map(asCell).join(separator)}\n`
@@ -134,8 +152,12 @@ function asWritten(cell: string): string {
   return bare.includes('_') ? unescapeControls(bare) : bare
 }
 
-/** Those that are not blank, as they were written. */
-function* records(text: string, separator: string): Generator<CsvRecord> {
+/** Those that are not blank, as they were written. @throws TooLargeError */
+function records(text: string, separator: string): Generator<CsvRecord> {
+  return withinBounds(filledRecords(text, separator), 'Línea')
+}
+
+function* filledRecords(text: string, separator: string): Generator<CsvRecord> {
   const said = saidSeparator(text)
   const body = said ? text.slice(said.line.length) : text
   const isPlain = !body.includes("'") && !body.includes('_x') && !body.includes('_X')
@@ -143,10 +165,6 @@ function* records(text: string, separator: string): Generator<CsvRecord> {
     if (record.cells.every(isBlank)) continue
     yield isPlain ? record : { ...record, cells: record.cells.map(asWritten) }
   }
-}
-
-function isBlank(cell: unknown): boolean {
-  return cell === '' || (typeof cell === 'string' && cell.trim() === '')
 }
 
 /** The separator with which the first lines name most columns, and else make most cells. */

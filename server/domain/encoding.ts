@@ -17,14 +17,20 @@ export function decode(bytes: Uint8Array): Decoded {
   } catch {
     const text = new TextDecoder().decode(bytes)
     // One bad byte does not make another encoding of a file that is full of accents in UTF-8.
-    if (timesOf(/[^\0-\x7f\ufffd]/g, text) > 4 * timesOf(/\ufffd/g, text))
-      return { text, encoding: 'UTF-8 con letras dañadas', isDamaged: true }
+    if (isMostlyRight(text)) return { text, encoding: 'UTF-8 con letras dañadas', isDamaged: true }
     return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
   }
 }
 
-function timesOf(pattern: RegExp, text: string): number {
-  return text.match(pattern)?.length ?? 0
+/** Whether of the characters beyond ASCII more than four in five are no U+FFFD. */
+function isMostlyRight(text: string): boolean {
+  let [right, damaged] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0xfffd) damaged += 1
+    else if (code > 0x7f) right += 1
+  }
+  return right > 4 * damaged
 }
 
 /** Byte order marks (Unicode, section 23.8). A file that says UTF-8 and is not shows where it is damaged. */

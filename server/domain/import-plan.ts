@@ -1,6 +1,7 @@
 /** What an import does: decided here for all of its rows, before any is stored. */
 import { DuplicateDniError } from './errors.ts'
 import { fieldNames } from './fields.ts'
+import { maxRejections } from './import-bounds.ts'
 import type { ImportRow } from './import-table.ts'
 import { isPhotoName } from './photo.ts'
 import { checkDraft, draftOf, type Pilot, readDni, sameData } from './pilot.ts'
@@ -24,12 +25,17 @@ export interface Rejection {
   message: string
 }
 
-/** How an import went, in rows; `rejected` has an entry for every bad cell. */
+/** How an import went, in rows. */
 export interface ImportReport {
   registered: number
   updated: number
   unchanged: number
   rejectedRows: number
+  /** The lines of all rejected rows. */
+  rejectedLines: number[]
+  /** How many cells are bad, or whole rows. */
+  badCells: number
+  /** The bad cells of the first rejected rows: a bounded number of them. */
   rejected: Rejection[]
 }
 
@@ -58,15 +64,22 @@ export function planImport(
   const plan: ImportPlan = {
     create: [],
     update: [],
-    report: { registered: 0, updated: 0, unchanged: 0, rejectedRows: 0, rejected: [] },
+    report: {
+      registered: 0,
+      updated: 0,
+      unchanged: 0,
+      rejectedRows: 0,
+      rejectedLines: [],
+      badCells: 0,
+      rejected: [],
+    },
   }
   const { report } = plan
   const seen = new Seen(options.update === true)
   for (const row of rows) {
     const { pilot, existing, rejected } = decide(row, standing, seen, options, newId, now)
     if (!pilot) {
-      report.rejectedRows += 1
-      report.rejected.push(...rejected)
+      note(report, row, rejected)
       continue
     }
     seen.add(row, pilot)
@@ -82,6 +95,15 @@ export function planImport(
   report.registered = plan.create.length
   report.updated = plan.update.length
   return plan
+}
+
+/** Lists what is wrong with a row while there is room for all of it, and counts it. */
+function note(report: ImportReport, { line }: ImportRow, rejected: readonly Rejection[]): void {
+  const areAllListed = report.rejected.length === report.badCells
+  report.rejectedRows += 1
+  report.rejectedLines.push(line)
+  report.badCells += rejected.length
+  if (areAllListed && report.badCells <= maxRejections) report.rejected.push(...rejected)
 }
 
 interface Decision {
@@ -104,7 +126,7 @@ function decide(
   const reject = (field: Column, message: string) => {
     rejected.push({ line, field, value: shown(values[field]), message })
   }
-  const id = filled(values.id_driver) ? readPilotId(String(values.id_driver)) : undefined
+  const id = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
   if (filled(values.id_driver) && !id) reject('id_driver', 'No es un identificador: son 12 letras y números')
   if (id && standing.isRevoked(id)) reject('id_driver', 'Este identificador es de una credencial anulada')
   const photo = filled(values.attachment) ? values.attachment : undefined
@@ -177,6 +199,12 @@ function filled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
+/** As much of a value as anybody reads in a list. */
 function shown(value: unknown): string | undefined {
-  return filled(value) ? String(value) : undefined
+  return filled(value) ? textOf(value).slice(0, 200) : undefined
+}
+
+/** Objects and lists, which no reader gives, are no text. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value)
 }

@@ -17,10 +17,20 @@ const firstRows = 3
 export function previewOf({ form, unit, names, header, rows }: ImportTable): ImportPreview {
   const first: ImportPreview['first'] = []
   for (const { line, cells } of rows) {
-    first.push({ line, cells: names.map((_, place) => String(cells[place] ?? '')) })
+    first.push({ line, cells: names.map((_, place) => cut(String(cells[place] ?? ''))) })
     if (first.length === firstRows) break
   }
-  return { form, unit, columns: names.map((name, place) => ({ name, column: header[place] ?? null })), first }
+  return {
+    form,
+    unit,
+    columns: names.map((name, place) => ({ name: cut(name), column: header[place] ?? null })),
+    first,
+  }
+}
+
+/** More of a text than anybody looks at. */
+function cut(text: string): string {
+  return text.slice(0, 200)
 }
 
 /** The columns that no field has. */

@@ -3,7 +3,7 @@ import { type Header, reasonColumn } from './columns.ts'
 import { readCsv } from './csv.ts'
 import { decode } from './encoding.ts'
 import { MalformedError, TooLargeError } from './errors.ts'
-import { fileTooLarge, maxFileBytes } from './file-size.ts'
+import { fileTooLarge, maxFileBytes } from './import-bounds.ts'
 import { readJson } from './json.ts'
 import type { Column } from './wire.ts'
 
@@ -69,12 +69,13 @@ export function isCompound(bytes: Uint8Array): boolean {
   return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
 }
 
-/** The values of a row by the columns of its header. */
+/** The values of a row by the columns of its header; a cell that is undefined is not said at all. */
 export function rowOf(line: number, cells: readonly unknown[], header: Header): TableRow {
   const values: ImportRow['values'] = {}
   for (let place = 0; place < header.length; place += 1) {
     const column = header[place]
-    if (column !== undefined && column !== reasonColumn) values[column] = cells[place]
+    const cell = cells[place]
+    if (column !== undefined && column !== reasonColumn && cell !== undefined) values[column] = cell
   }
   return { line, cells, values }
 }

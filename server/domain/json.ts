@@ -1,21 +1,58 @@
 /** Pilots as a JSON array of flat objects. */
 import { columns, type Header, readHeader, reasonColumn } from './columns.ts'
-import { MalformedError } from './errors.ts'
+import { TooLargeError } from './errors.ts'
+import {
+  maxCells,
+  maxColumns,
+  maxRows,
+  tooManyCells,
+  tooManyColumns,
+  tooManyRows,
+  withinBounds,
+} from './import-bounds.ts'
 import { type ImportTable, rowOf, type TableRow } from './import-table.ts'
+import { jsonItems } from './json-items.ts'
 import type { Pilot } from './pilot.ts'
 import { flatParts } from './wire.ts'
 
-/** @throws MalformedError where the text is no array of objects, or no key of them names a column */
+/** @throws MalformedError where the text is no array of objects, or no key of them names a column; TooLargeError */
 export function readJson(text: string): ImportTable {
-  const items = parseArray(text)
-  const names = [...new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))]
+  const { items, names } = readItems(text)
   const header = names.length > 0 ? readHeader(names) : columns
-  const rows = items.map((item, place) => {
+  const rows = { [Symbol.iterator]: () => withinBounds(readRows(items, names, header), 'Registro') }
+  return { form: 'JSON', names, header, rows, lastLine: () => items.length, unit: 'registro' }
+}
+
+/** The names are counted so far to say how many there are. */
+const countedNames = 100_000
+
+/** All items, and the keys of all objects among them. */
+function readItems(text: string): { items: unknown[]; names: string[] } {
+  const items: unknown[] = []
+  const names = new Set<string>()
+  let values = 0
+  for (const item of jsonItems(text)) {
+    items.push(item)
+    if (items.length > maxRows) throw new TooLargeError(tooManyRows)
+    if (!isObject(item)) continue
+    for (const name in item) {
+      names.add(name)
+      values += 1
+    }
+    if (values > maxCells) throw new TooLargeError(tooManyCells)
+    if (names.size > countedNames) break
+  }
+  if (names.size > maxColumns) throw new TooLargeError(tooManyColumns(names.size))
+  return { items, names: [...names] }
+}
+
+function* readRows(items: readonly unknown[], names: readonly string[], header: Header): Generator<TableRow> {
+  for (const [place, item] of items.entries()) {
     const line = place + 1
-    if (!isObject(item)) return { line, cells: [], values: {}, problem: 'El registro no es un objeto' }
-    return jsonRow(line, item, names, header)
-  })
-  return { form: 'JSON', names, header, rows, lastLine: () => rows.length, unit: 'registro' }
+    yield isObject(item)
+      ? jsonRow(line, item, names, header)
+      : { line, cells: [], values: {}, problem: 'El registro no es un objeto' }
+  }
 }
 
 /** What an object does not say at all stays unsaid: an update leaves it as it is. */
@@ -25,17 +62,24 @@ function jsonRow(
   names: readonly string[],
   header: Header,
 ): TableRow {
+  const given = names.map((name) => (Object.hasOwn(item, name) ? item[name] : undefined))
   const row = rowOf(
     line,
-    names.map((name) => item[name]),
+    given.map((value) => (isNested(value) ? JSON.stringify(value) : value)),
     header,
   )
-  for (const [place, name] of names.entries()) {
-    const column = header[place]
-    if (column && column !== reasonColumn && !(name in item)) delete row.values[column]
+  for (const [place, column] of header.entries()) {
+    if (column && column !== reasonColumn && isNested(given[place]))
+      row.badCells = { ...row.badCells, [column]: nested }
   }
   return row
 }
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+const nested = 'El valor es una lista o un objeto: escriba un texto o un número'
 
 /** The text of a JSON array, in parts. */
 export function* writeJson(pilots: readonly Pilot[]): Generator<string> {
@@ -49,15 +93,4 @@ export function* writeJson(pilots: readonly Pilot[]): Generator<string> {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parseArray(text: string): unknown[] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new MalformedError('El archivo no es un JSON válido')
-  }
-  if (!Array.isArray(value)) throw new MalformedError('El JSON debe ser una lista de pilotos: [{…}, {…}]')
-  return value
 }

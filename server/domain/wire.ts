@@ -63,7 +63,7 @@ export function* flatParts(pilots: readonly Pilot[]): Generator<FlatPilot[]> {
 
 /** How an import went or would go, with what was understood of its file. */
 export interface ImportAnswer extends ImportPreview {
-  report: Omit<ImportReport, 'rejected'>
+  report: Omit<ImportReport, 'rejected' | 'rejectedLines' | 'badCells'>
   /** The first bad cells: where, the value and what is wrong with it. */
   rejected: { place: string; value?: string; message: string }[]
   /** How many bad cells there are. */

@@ -1,87 +1,115 @@
-/** Looks into a book of Excel before it is read, since a small file can unpack to more than the memory holds. */
-import { strFromU8, unzipSync } from 'fflate'
+/** Looks into a book of Excel before it is read, since a small file can make more cells than the memory holds. */
+import { zipSync } from 'fflate'
 import { MalformedError, TooLargeError } from './errors.ts'
+import {
+  bookTooLarge,
+  cellTooLong,
+  maxCellLength,
+  maxCells,
+  maxSheets,
+  tooManySheets,
+} from './import-bounds.ts'
+import { noBook, orNoBook, XlsxParts } from './xlsx-parts.ts'
+import { CellBudget, examineSheet } from './xlsx-sheet-examination.ts'
+import { readXml } from './xlsx-xml.ts'
 
-/** More than a book of 100 MB of pilots unpacks to. */
-const maxUnpackedBytes = 1024 * 1024 * 1024
-
-/** A sheet of 100,000 rows and 300 columns. A single cell at the far end of a sheet makes a thousand times that. */
-const maxCells = 30_000_000
-
-export const noBook =
-  'El archivo no es un libro de Excel (.xlsx), o está dañado: ábralo en Excel y guárdelo otra vez'
-
-/**
- * Gives the names of the hidden sheets.
- * @throws MalformedError where it is no book, or a cell stands far from all others; TooLargeError
- */
-export function examineBook(bytes: Uint8Array): ReadonlySet<string> {
-  const zip = bufferOf(bytes)
-  if (zip.subarray(0, 200).includes('application/vnd.oasis')) {
-    throw new MalformedError(
-      'El archivo es de LibreOffice (.ods): guárdelo como libro de Excel (.xlsx) o CSV',
-    )
-  }
-  if (unpackedSize(zip) > maxUnpackedBytes) {
-    throw new TooLargeError('El libro de Excel es demasiado grande al abrirlo: divídalo en varios')
-  }
-  const parts = unpacked(bytes)
-  for (const [name, xml] of Object.entries(parts)) {
-    if (name.includes('worksheets/')) requireTogether(bufferOf(xml))
-  }
-  return hiddenSheets(strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array()))
+interface ExaminedBook {
+  /** The examined parts as a ZIP of their own: nothing else of the file reaches its reader. */
+  zip: ArrayBuffer
+  /** The names of the hidden sheets. */
+  hidden: ReadonlySet<string>
 }
 
-/** The same bytes: nothing is copied. */
-export function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** @throws MalformedError where it is no book, or a cell stands far from all others; TooLargeError */
+export async function examineBook(bytes: Uint8Array): Promise<ExaminedBook> {
+  const parts = await XlsxParts.open(bytes)
+  const examined: Record<string, Uint8Array> = {}
+  const examine = async <Found>(path: string, look: (xml: string) => Found): Promise<Found | undefined> => {
+    const content = await parts.read(path)
+    if (!content) return undefined
+    examined[path] = content
+    return orNoBook(() => look(new TextDecoder().decode(content)))
+  }
+  const sheets = await examine('xl/workbook.xml', sheetsOf)
+  const paths = await examine('xl/_rels/workbook.xml.rels', pathsOf)
+  if (!sheets || !paths) throw new MalformedError(noBook)
+  if (sheets.length > maxSheets) throw new TooLargeError(tooManySheets(sheets.length))
+  await examine(paths.byType.get('styles') ?? 'xl/styles.xml', examineStyles)
+  await examine(paths.byType.get('sharedStrings') ?? 'xl/sharedStrings.xml', examineStrings)
+  const budget = new CellBudget()
+  for (const path of new Set(sheets.flatMap(({ relation }) => paths.ofSheets.get(relation) ?? []))) {
+    await examine(path, (xml) => examineSheet(xml, budget))
+  }
+  const hidden = new Set(sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name))
+  return { zip: exactBuffer(zipSync(examined, { level: 0 })), hidden }
 }
 
-/** What the parts of a ZIP say that they hold, in bytes (APPNOTE.TXT, section 4.3.12). */
-function unpackedSize(zip: Buffer): number {
-  let size = 0
-  for (let at = zip.indexOf(entryMark); at >= 0; at = zip.indexOf(entryMark, at + entryMark.length)) {
-    if (at + 28 <= zip.length) size += zip.readUInt32LE(at + 24)
-  }
-  return size
+interface SheetEntry {
+  name: string
+  isHidden: boolean
+  relation: string
 }
 
-const entryMark = Buffer.from('PK\u0001\u0002', 'latin1')
-
-function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
-  try {
-    return unzipSync(bytes, {
-      filter: ({ name }) => /^xl\/(workbook|worksheets\/[^/]+)\.xml$/.test(name),
-    })
-  } catch {
-    throw new MalformedError(noBook)
-  }
+function sheetsOf(workbook: string): SheetEntry[] {
+  const sheets: SheetEntry[] = []
+  readXml(workbook, {
+    open(tag, attributes) {
+      if (tag !== 'sheet') return
+      const { name, state, id } = attributes()
+      if (name)
+        sheets.push({ name, isHidden: state === 'hidden' || state === 'veryHidden', relation: id ?? '' })
+    },
+  })
+  return sheets
 }
 
-/** Every cell names its place: `<c r="B7"`. */
-function requireTogether(xml: Buffer): void {
-  let [columns, rows, far] = [0, 0, '']
-  for (let at = xml.indexOf(cellMark); at >= 0; at = xml.indexOf(cellMark, at + cellMark.length)) {
-    const start = at + cellMark.length
-    let [column, row, end] = [0, 0, start]
-    for (let code = xml[end] ?? 0; code >= 0x41 && code <= 0x5a; code = xml[++end] ?? 0)
-      column = column * 26 + code - 0x40
-    for (let code = xml[end] ?? 0; code >= 0x30 && code <= 0x39; code = xml[++end] ?? 0)
-      row = row * 10 + code - 0x30
-    if (column > columns || row > rows) far = xml.toString('latin1', start, end)
-    columns = Math.max(columns, column)
-    rows = Math.max(rows, row)
-  }
-  if (columns * rows > maxCells) {
-    throw new MalformedError(
-      `La hoja tiene algo en la celda ${far}, muy lejos de lo demás: borre las filas y columnas que sobran y guárdela otra vez`,
-    )
-  }
+/** Where the parts are: those of the sheets by their relationship, others by their type (ECMA-376, part 1, 12.2). */
+function pathsOf(relationships: string) {
+  const ofSheets = new Map<string, string>()
+  const byType = new Map<string, string>()
+  readXml(relationships, {
+    open(tag, attributes) {
+      if (tag !== 'Relationship') return
+      const { Id = '', Type = '', Target = '' } = attributes()
+      const path = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`
+      const type = Type.slice(Type.lastIndexOf('/') + 1)
+      if (type === 'worksheet') ofSheets.set(Id, path)
+      else byType.set(type, path)
+    },
+  })
+  return { ofSheets, byType }
 }
 
-const cellMark = Buffer.from('<c r="')
+/** As Excel has it (https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3). */
+const maxFormatLength = 255
 
-function hiddenSheets(workbook: string): ReadonlySet<string> {
-  const tags = workbook.match(/<sheet\b[^>]*\bstate="(?:hidden|veryHidden)"[^>]*>/g) ?? []
-  return new Set(tags.flatMap((tag) => /\bname="([^"]*)"/.exec(tag)?.[1] ?? []))
+/** The reader looks for dates in the formats of numbers with patterns that a long one holds up. */
+function examineStyles(styles: string): void {
+  readXml(styles, {
+    open(tag, attributes) {
+      if (tag !== 'numFmt') return
+      const { formatCode = '' } = attributes()
+      if (formatCode.length > maxFormatLength) throw new MalformedError(noBook)
+    },
+  })
+}
+
+function examineStrings(strings: string): void {
+  let [found, length] = [0, 0]
+  readXml(strings, {
+    open(tag) {
+      if (tag !== 'si') return
+      found += 1
+      length = 0
+      if (found > maxCells) throw new TooLargeError(bookTooLarge)
+    },
+    text(text) {
+      length += text.length
+      if (length > maxCellLength) throw new TooLargeError(cellTooLong('Excel', length))
+    },
+  })
+}
+
+function exactBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  return buffer.slice(byteOffset, byteOffset + byteLength)
 }

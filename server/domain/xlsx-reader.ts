@@ -3,21 +3,25 @@ import { type Header, readHeader, reasonColumn } from './columns.ts'
 import { formatDate } from './date.ts'
 import { MalformedError } from './errors.ts'
 import { findHeader } from './find-header.ts'
+import { withinBounds } from './import-bounds.ts'
 import { type ImportTable, isCompound, rowOf, type TableRow } from './import-table.ts'
 import { enumerate } from './text.ts'
 import type { Column } from './wire.ts'
-import { bufferOf, examineBook, noBook } from './xlsx-examination.ts'
+import { examineBook } from './xlsx-examination.ts'
+import { bufferOf, orNoBook } from './xlsx-parts.ts'
 
 /** @throws MalformedError where it is no such book, is locked, or no sheet of it has a header; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
   if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
-  const hidden = examineBook(bytes)
-  const { name, lines, others } = withPilots(await readSheets(bytes), hidden)
-  const head = findHeader(lines)
+  if (isOpenDocument(bytes)) throw new MalformedError(openDocument)
+  const { zip, hidden } = await examineBook(bytes)
+  const { name, lines, others } = withPilots(await readSheets(zip), hidden)
+  const kept = [...withinBounds(lines, 'Fila')]
+  const head = findHeader(kept)
   if (!head) throw new MalformedError('El libro de Excel está vacío')
   const names = head.cells.map((cell) => String(textOf(cell) ?? ''))
   const header = readHeader(names)
-  const rows = lines.filter(({ line }) => line > head.line)
+  const rows = kept.filter(({ line }) => line > head.line)
   return {
     form: `Excel, hoja «${name}»${others.length > 0 ? ` (no se lee ${enumerate(others)})` : ''}`,
     names,
@@ -32,6 +36,8 @@ const locked =
   'El libro de Excel está protegido con contraseña: ábralo, quítele la contraseña y guárdelo otra vez'
 const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo como libro de Excel (.xlsx) o CSV'
 
+const openDocument = 'El archivo es de LibreOffice (.ods): guárdelo como libro de Excel (.xlsx) o CSV'
+
 /** A date is midnight of its day in UTC. */
 type Cell = string | number | boolean | Date | null
 
@@ -45,13 +51,11 @@ interface SheetLine {
   cells: Cell[]
 }
 
-async function readSheets(bytes: Uint8Array): Promise<BookSheet[]> {
-  const { default: read } = await import('read-excel-file/node')
-  try {
-    return (await read(bufferOf(bytes), { trim: false })) as BookSheet[]
-  } catch {
-    throw new MalformedError(noBook)
-  }
+/** A sheet of charts has no data. */
+async function readSheets(zip: ArrayBuffer): Promise<BookSheet[]> {
+  const { default: read } = await import('read-excel-file/universal')
+  const sheets = await orNoBook(() => read(zip, { trim: false }))
+  return (sheets as Partial<BookSheet>[]).flatMap(({ sheet = '', data }) => (data ? { sheet, data } : []))
 }
 
 /** The first sheet with a row that names our columns, else the first that is not empty; hidden ones come last. */
@@ -121,6 +125,10 @@ function isNumber(cell: Date): boolean {
 /** The number that Excel keeps for a day: those since 30/12/1899. */
 function serialOf(cell: Date): number {
   return Math.round((cell.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000)
+}
+
+function isOpenDocument(bytes: Uint8Array): boolean {
+  return bufferOf(bytes).subarray(0, 200).includes('application/vnd.oasis')
 }
 
 /** A locked book is a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO], section 2.3.4.4). */

@@ -1,5 +1,6 @@
 /** Spreadsheets in and out of the browser: what `pilotos import` and `pilotos export` do, for staff. */
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { exportPath, importPath } from '#domain/addresses'
 import { requireColumns } from '#domain/columns'
@@ -7,9 +8,10 @@ import { writeRejects } from '#domain/csv'
 import { today } from '#domain/date'
 import { MalformedError } from '#domain/errors'
 import { type ExportOptions, exportFormats, mediaTypes, writeExport } from '#domain/export'
-import { maxFileBytes } from '#domain/file-size'
+import { maxFileBytes } from '#domain/import-bounds'
+import type { ImportReport } from '#domain/import-plan'
 import { placeOf, previewOf } from '#domain/import-preview'
-import { readTable, requireRows } from '#domain/import-table'
+import { type ImportTable, readTable, requireRows } from '#domain/import-table'
 import { readFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
@@ -23,12 +25,17 @@ import { requireId } from './credentials.ts'
 /** More are only in the file of the rejects. */
 const shownBadCells = 200
 
+/** The identifiers of as many pilots as one file of them has, as JSON, in bytes. */
+const maxIdsBytes = 8 * 1024 * 1024
+
 type Query = Record<string, string | string[] | undefined>
 
-export const spreadsheets: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (
-  app,
-  { desk, guard },
-) => {
+interface SpreadsheetOptions {
+  desk: Desk
+  guard: Guard
+}
+
+export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (app, { desk, guard }) => {
   app.addHook('onRequest', guard.staffOnly)
 
   // Nobody but a page of ours may send it, so that its type need not say what it is.
@@ -43,27 +50,16 @@ export const spreadsheets: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = as
     { bodyLimit: maxFileBytes },
     async (request): Promise<{ data: [ImportAnswer] }> => {
       const { query, body } = request
-      const options = { dryRun: isOn(query.dry_run), update: isOn(query.update), strict: isOn(query.strict) }
+      const options = {
+        dryRun: isOn(query.dry_run),
+        update: isOn(query.update),
+        strict: isOn(query.strict),
+      }
       const table = await readTable(body ?? Buffer.alloc(0))
       requireColumns(table.header, options)
       requireRows(table)
-      const preview = previewOf(table)
-      const { rejected, ...report } = await desk.pilots.import(table.rows, {
-        ...options,
-        by: guard.authorOf(request),
-      })
-      const answer: ImportAnswer = {
-        ...preview,
-        report,
-        rejected: rejected.slice(0, shownBadCells).map((rejection) => ({
-          place: placeOf(rejection, preview),
-          value: rejection.value,
-          message: rejection.message,
-        })),
-        bad_cells: rejected.length,
-        rejects: rejected.length > 0 ? writeRejects(table, rejected) : null,
-      }
-      return { data: [answer] }
+      const by = guard.authorOf(request)
+      return { data: [await answerOf(table, await desk.pilots.import(table.rows, { ...options, by }))] }
     },
   )
 
@@ -75,10 +71,40 @@ export const spreadsheets: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = as
   })
 
   /** The same of some pilots: the body is a JSON array of their identifiers. */
-  app.post<{ Querystring: Query; Body: Buffer | undefined }>(exportPath, async ({ query, body }, reply) => {
-    const options = readExport(query)
-    return sendExport(reply, await selectPilots(desk, { ids: readIds(body) }), options)
-  })
+  app.post<{ Querystring: Query; Body: Buffer | undefined }>(
+    exportPath,
+    { bodyLimit: maxIdsBytes },
+    async ({ query, body }, reply) => {
+      const options = readExport(query)
+      return sendExport(reply, await selectPilots(desk, { ids: readIds(body) }), options)
+    },
+  )
+}
+
+async function answerOf(table: ImportTable, report: ImportReport): Promise<ImportAnswer> {
+  const { rejected, rejectedLines: _lines, badCells, ...counts } = report
+  const preview = previewOf(table)
+  return {
+    ...preview,
+    report: counts,
+    rejected: rejected.slice(0, shownBadCells).map((rejection) => ({
+      place: placeOf(rejection, preview),
+      value: rejection.value,
+      message: rejection.message,
+    })),
+    bad_cells: badCells,
+    rejects: badCells > 0 ? await joined(writeRejects(table, report)) : null,
+  }
+}
+
+/** Lets others have their turn between two parts. */
+async function joined(parts: Iterable<string>): Promise<string> {
+  const all: string[] = []
+  for (const part of parts) {
+    all.push(part)
+    await setImmediate()
+  }
+  return all.join('')
 }
 
 /** @throws MalformedError */

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { fileTooLarge, maxFileBytes } from '#domain/file-size'
+import { columns } from '#domain/columns'
+import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
 import { readTable } from '#domain/import-table'
 import { phone, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -160,6 +161,33 @@ describe('an import', () => {
     await choose(page, example)
     await says('El kiosco no responde')
     await context.setOffline(false)
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByRole('button', { name: 'Importar 40 pilotos' }).waitFor()
+  })
+
+  test('says which bound a file breaks, how many bad cells there are more, and when another file is read', async () => {
+    const { page } = await openDesk('/')
+    await page.getByRole('button', { name: 'Importar una planilla' }).click()
+    const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose(page, csv('ancha.csv', `DNI${';x'.repeat(1799)}\n`))
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'El archivo tiene 1.800 columnas y se leen hasta 300' })
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Otro archivo' }).click()
+    await choose(
+      page,
+      csv('malas.csv', `${columns.join(';')}\n${'x;'.repeat(columns.length - 1)}x\n`.repeat(400)),
+    )
+    await page.getByText('más, en el archivo de rechazados').waitFor()
+    await page.getByRole('button', { name: 'Otro archivo' }).click()
+    await page.route('**/api/import*', (route) =>
+      route.fulfill({ status: 503, json: { error: 'Se está leyendo otro archivo' } }),
+    )
+    await choose(page, example)
+    await page.getByRole('alert').filter({ hasText: 'Se está leyendo otro archivo' }).waitFor()
+    await page.unroute('**/api/import*')
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await page.getByRole('button', { name: 'Importar 40 pilotos' }).waitFor()
   })

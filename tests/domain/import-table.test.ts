@@ -166,11 +166,16 @@ test('a DNI of seven digits is exported with eight, and as the integer that it i
 
 test('rejected rows are written with their reason, can be read again, and lose no cell', async () => {
   const table = await read('name,dni\nAna,x\nLuis,7\nEva,8,sobra\n')
-  const rejects = writeRejects(table, [
-    { line: 2, field: 'dni', message: 'no vale' },
-    { line: 4, message: 'sobra una celda' },
-  ])
-  expect(rejects).toBe('\ufeffname;dni;motivo\nAna;x;dni: no vale\nEva;8;sobra una celda;sobra\n')
+  const rejects = writeRejects(table, {
+    rejected: [
+      { line: 2, field: 'dni', message: 'no vale' },
+      { line: 4, message: 'sobra una celda' },
+    ],
+    rejectedLines: [2, 4],
+  })
+  expect([...rejects].join('')).toBe(
+    '\ufeffname;dni;motivo\nAna;x;dni: no vale\nEva;8;sobra una celda;sobra\n',
+  )
   expect((await read('name,dni,motivo\nAna,7,ya está\n')).rows[0]?.values).toMatchObject({
     name: 'Ana',
     dni: '7',

@@ -1,0 +1,16 @@
+/** What of saxen is used: its package has no types. */
+declare module 'saxen' {
+  export class Parser {
+    on(
+      event: 'openTag',
+      handler: (
+        name: string,
+        getAttributes: () => Record<string, string>,
+        decodeEntities: (text: string) => string,
+      ) => void,
+    ): this
+    on(event: 'closeTag', handler: (name: string) => void): this
+    on(event: 'text', handler: (text: string) => void): this
+    parse(xml: string): void
+  }
+}

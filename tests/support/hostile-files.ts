@@ -1,0 +1,154 @@
+/** Small files that cost their reader a lot of time or memory, made anew for every test. */
+import { type Zippable, zipSync } from 'fflate'
+import { columns } from '#domain/columns'
+import { aDraft } from './pilots.ts'
+
+/** Each makes one book of Excel. */
+export const hostileBooks = {
+  'a sheet list for a quadratic pattern': () =>
+    aBook({
+      sheetList: `<sheet name="A" sheetId="1" r:id="rId1" x="${'<sheet '.repeat(200_000)}"/>`,
+      sheet: rowsOf(textCell('A2', '7')),
+    }),
+  'a sheet list that is never closed': () => aBook({ sheetList: '<sheet '.repeat(200_000) }),
+  'a date format for a quadratic pattern': () =>
+    aBook({
+      sheet: rowsOf('<c r="A2" s="1"><v>1</v></c>'),
+      styles: `<numFmts count="1"><numFmt numFmtId="200" formatCode="${'['.repeat(500_000)}"/></numFmts>
+        <cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs>`,
+    }),
+  'a far cell in double quotes': () => aBook({ sheet: withFar('r="XFD1048576"') }),
+  'a far cell in single quotes': () => aBook({ sheet: withFar("r='XFD1048576'") }),
+  'a far cell with another attribute first': () => aBook({ sheet: withFar('s="0"\n r="XFD1048576"') }),
+  'a far cell in a prefixed element': () =>
+    aBook({ sheet: withFar('r="XFD1048576"').replace(/<(\/?)(\w)/g, '<$1x:$2') }),
+  'a far cell in a sheet outside worksheets/': () =>
+    aBook({ sheet: withFar('r="XFD1048576"'), sheetPath: 'elsewhere.xml' }),
+  'twenty sheets that are each just small enough': () => aBook({ sheet: withFar('r="KN20000"'), sheets: 20 }),
+  'a row of an absurd number': () => aBook({ sheet: '<row r="4000000000"></row>' }),
+  'a column of an absurd name': () => aBook({ sheet: withFar('r="ZZZZZZZ3"') }),
+  'millions of empty rows': () => aBook({ sheet: '<row/>'.repeat(3_000_000) }),
+  'millions of elements in one another': () =>
+    aBook({ sheet: '<a>'.repeat(3_000_000) + '</a>'.repeat(3_000_000) }),
+  'a thousand sheets': () => aBook({ sheets: 1000 }),
+  'a cell of 20 MB of spaces': () =>
+    aBook({ sheet: rowsOf(textCell('A2', `7${' '.repeat(20 * megabyte)}`)) }),
+  'a tag of 20 MB': () => aBook({ sheet: rowsOf(`<c r="A2"${' '.repeat(20 * megabyte)}/>`) }),
+  'a long text that every cell shares': () =>
+    aBook({
+      sheet: Array.from({ length: 200_000 }, (_, row) => sharedCellRow(row + 1)).join(''),
+      strings: ['DNI', 'x'.repeat(30_000)],
+    }),
+  '300 MB of nothing': () => aBook({ sheet: `${rowsOf('')}${' '.repeat(300 * megabyte)}` }),
+  'a size that is a lie': () => lying(aBook({ sheet: `${rowsOf('')}${' '.repeat(30 * megabyte)}` })),
+}
+
+/** Each makes the text or the bytes of one CSV or JSON. */
+export const hostileTexts = {
+  'CSV with 20 MB of spaces after a cell': () => `${header}\n7${' '.repeat(20 * megabyte)}\n`,
+  'CSV with 20 MB of spaces after its rows': () => `DNI\n7\n${' '.repeat(20 * megabyte)}`,
+  'CSV with 1,800 columns': () => `${header}${',x'.repeat(1800)}\n${`${',a'.repeat(1800)}\n`.repeat(3000)}`,
+  'CSV with a header of 5 MB of commas': () => `${header}${','.repeat(5 * megabyte)}x\n${'7\n'.repeat(100)}`,
+  'CSV of one line of 100 MB': () => `DNI,${'x'.repeat(100 * megabyte - 10)}`,
+  'CSV with a name of 10 MB': () => `DNI,${'n. '.repeat(3 * megabyte)}\n7,x\n`,
+  'CSV with 30,000 bad rows': () => `${header}\n${`${'x,'.repeat(columns.length - 1)}x\n`.repeat(30_000)}`,
+  'CSV with millions of rows': () => `DNI\n${'1\n'.repeat(20 * megabyte)}`,
+  'CSV that says sep=" for its quotes': () => `sep="\nDNI"Nombre\n${'""'.repeat(megabyte)}\n`,
+  'CSV with a bad byte among 20 MB of accents': () =>
+    Buffer.concat([Buffer.from(`DNI\n${'ñ\n'.repeat(10 * megabyte)}`), Buffer.from([0xf1])]),
+  'JSON with 4,000 objects of a key of their own': () =>
+    JSON.stringify(
+      Array.from({ length: 4000 }, (_, place) => ({ dni: 1, [`a key that is number ${place}`]: 1 })),
+    ),
+  'JSON with 4,000 names for one column': () =>
+    JSON.stringify(Array.from({ length: 4000 }, (_, place) => ({ [`DNI${' '.repeat(place)}`]: 1 }))),
+  'JSON nested 40 million deep': () => '['.repeat(40 * megabyte),
+  'JSON with values nested deep': () => `[{"dni": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
+  'JSON with 30 million objects': () => `[{"dni":1}${',{}'.repeat(30 * megabyte)}]`,
+  'JSON with values that are objects': () =>
+    `[${Array.from({ length: 1000 }, () => JSON.stringify({ ...aDraft(), dni: { toString: 1 } })).join()}]`,
+}
+
+const megabyte = 1024 * 1024
+const header = columns.join(',')
+
+interface Parts {
+  /** What is within `<sheets>`. */
+  sheetList?: string
+  /** What is within `<sheetData>`. */
+  sheet?: string
+  sheetPath?: string
+  /** How many sheets have this content. */
+  sheets?: number
+  styles?: string
+  strings?: string[]
+}
+
+/** A book of Excel, as far as its readers look at it. */
+export function aBook({
+  sheetList,
+  sheet = '',
+  sheetPath,
+  sheets = 1,
+  styles = '',
+  strings = [],
+}: Parts): Buffer {
+  const numbers = Array.from({ length: sheets }, (_, place) => place + 1)
+  const pathOf = (number: number) => sheetPath ?? `worksheets/sheet${number}.xml`
+  const relations = [
+    ...numbers.map((number) => ['worksheet', pathOf(number), `rId${number}`]),
+    ['styles', 'styles.xml', 'rIdStyles'],
+    ['sharedStrings', 'sharedStrings.xml', 'rIdStrings'],
+  ].map(
+    ([type, target, id]) =>
+      `<Relationship Id="${id}" Type="${office}/officeDocument/2006/relationships/${type}" Target="${target}"/>`,
+  )
+  const list = numbers.map((n) => `<sheet name="Hoja${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')
+  const content = `<worksheet xmlns:x="x"><sheetData>${sheet}</sheetData></worksheet>`
+  const files: Record<string, string> = {
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': `<workbook><sheets>${sheetList ?? list}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
+    'xl/styles.xml': `<styleSheet>${styles}</styleSheet>`,
+    'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    ...Object.fromEntries(numbers.map((number) => [`xl/${pathOf(number)}`, content])),
+  }
+  const zippable: Zippable = Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]),
+  )
+  return Buffer.from(zipSync(zippable, { level: 6 }))
+}
+
+const office = 'http://schemas.openxmlformats.org'
+
+/** A header and the cells of the row below it. */
+export function rowsOf(cells: string): string {
+  return `<row r="1">${textCell('A1', 'DNI')}</row><row r="2">${cells}</row>`
+}
+
+export function textCell(place: string, text: string): string {
+  return `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+}
+
+/** A few pilots, and a cell that is far from them: `place` is how its element says where. */
+function withFar(place: string): string {
+  const cell = `<c ${place} t="inlineStr"><is><t>x</t></is></c>`
+  return `${rowsOf(textCell('A2', '7'))}<row r="${/\d\d+|3/.exec(place)}">${cell}</row>`
+}
+
+function sharedCellRow(row: number): string {
+  return `<row r="${row}"><c r="A${row}" t="s"><v>${row === 1 ? 0 : 1}</v></c></row>`
+}
+
+/** The same ZIP, whose every entry says that it holds 1,000 bytes when it is unpacked. */
+function lying(zip: Buffer): Buffer {
+  const lie = Buffer.from(zip)
+  for (const [mark, at] of [
+    ['PK\u0001\u0002', 24],
+    ['PK\u0003\u0004', 22],
+  ] as const) {
+    for (let place = lie.indexOf(mark); place >= 0; place = lie.indexOf(mark, place + 4))
+      lie.writeUInt32LE(1000, place + at)
+  }
+  return lie
+}
