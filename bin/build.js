@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import { load } from './compiled.cjs'
 
 const program = 'dist/program/pilotos.cjs'
+const reader = 'dist/program/table-reader.cjs'
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /**
@@ -26,8 +27,18 @@ const namedAddon = {
 /** What a scanned credential shows is styled by one sheet, and what only other screens show by another. */
 const [first, later] = ['first.css', 'later.css']
 
+const forNode = {
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20.19',
+  external: ['sharp', 'pdfkit', 'postgres', 'read-excel-file', 'write-excel-file'],
+  supported: { 'dynamic-import': false },
+  logLevel: 'warning',
+}
+
 await rm(at('dist'), { recursive: true, force: true })
-await Promise.all([buildProgram(), buildClient()])
+await Promise.all([buildProgram(), buildReader(), buildClient()])
 await keepCompiled()
 
 /**
@@ -36,29 +47,28 @@ await keepCompiled()
  */
 async function buildProgram() {
   await build({
+    ...forNode,
     entryPoints: [at('bin/program.ts')],
     outfile: at(program),
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20.19',
-    external: ['sharp', 'pdfkit', 'postgres', 'read-excel-file', 'write-excel-file'],
     // What a module resolves packages from; CommonJS has no name for it.
     define: { 'import.meta.url': 'file.url' },
-    supported: { 'dynamic-import': false },
     plugins: [namedAddon],
     banner: {
       js: `(function (exports, require, module, __filename, __dirname) {
         const file = { get url() { return require('node:url').pathToFileURL(__filename).href } }`,
     },
     footer: { js: '})' },
-    logLevel: 'warning',
   })
+}
+
+/** The process that reads imported files, which starts from a file of its own. */
+async function buildReader() {
+  await build({ ...forNode, entryPoints: [at('server/reading/table-process.ts')], outfile: at(reader) })
 }
 
 async function keepCompiled() {
   const { program: built, keep } = load(at(program))
-  await built.rehearse(at('dist/client'))
+  await built.rehearse({ clientFolder: at('dist/client'), readerFile: at(reader) })
   keep()
 }
 

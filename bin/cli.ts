@@ -2,14 +2,10 @@
 import { Command, CommanderError } from 'commander'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
+import type { Installed } from './installed.ts'
 import { say } from './output.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import { inSpanish, usageMessage } from './spanish.ts'
-
-/** Where the program finds what is built beside it. */
-interface Installed {
-  clientFolder: string
-}
 
 /** Runs one command and gives its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */
 export async function main(args: readonly string[], installed: Installed): Promise<number> {
@@ -33,8 +29,8 @@ function sayUnfinished(): void {
 
 /** A command is loaded when it is named; for the help and for a word that names none, all are. */
 const commands: Record<string, (installed: Installed) => Promise<Command>> = {
-  serve: async ({ clientFolder }) => (await import('./commands/serve.ts')).serveCommand(clientFolder),
-  import: async () => (await import('./commands/import.ts')).importCommand(),
+  serve: async (installed) => (await import('./commands/serve.ts')).serveCommand(installed),
+  import: async (installed) => (await import('./commands/import.ts')).importCommand(installed),
   list: async () => (await import('./commands/list.ts')).listCommand(),
   show: async () => (await import('./commands/show.ts')).showCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),

@@ -19,7 +19,13 @@ async function start() {
   const tsx = join(__dirname, '../node_modules/tsx')
   if (!existsSync(built) && !existsSync(tsx)) await import('./setup.js')
   const { main } = existsSync(built) ? require('./compiled.cjs').load(built).program : await sources()
-  process.exitCode = await main(args, { clientFolder: join(__dirname, '../dist/client') })
+  process.exitCode = await main(args, {
+    clientFolder: join(__dirname, '../dist/client'),
+    readerFile: join(
+      __dirname,
+      existsSync(built) ? '../dist/program/table-reader.cjs' : '../server/reading/table-process.ts',
+    ),
+  })
 }
 
 async function sources() {

@@ -1,6 +1,8 @@
 /** What is built: the program, and its rehearsal. */
+import type { Installed } from './installed.ts'
+
 export { main } from './cli.ts'
-export async function rehearse(clientFolder: string): Promise<void> {
+export async function rehearse(installed: Installed): Promise<void> {
   const { rehearse } = await import('./rehearsal.ts')
-  return rehearse(clientFolder)
+  return rehearse(installed)
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { createApp } from '../server/app.ts'
 import { publicAddress } from '../server/public-address.ts'
 import { openFolder } from '../server/store/desk.ts'
+import type { Installed } from './installed.ts'
 import { pilotTable } from './table.ts'
 
 /** Opens a kiosk on an empty folder, without a port, and asks it for its list and its page. */
-export async function rehearse(clientFolder: string): Promise<void> {
+export async function rehearse(installed: Installed): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
   const report = (error: Error) => {
     throw error
@@ -16,7 +17,7 @@ export async function rehearse(clientFolder: string): Promise<void> {
   const desk = await openFolder(folder, { report })
   const app = await createApp({
     desk,
-    clientFolder,
+    ...installed,
     address: publicAddress({ port: 0 }),
     secret: folder,
     proxySign: undefined,

@@ -31,6 +31,7 @@ import { Connections } from './connections.ts'
 import { refusePipelining } from './pipelining.ts'
 import { Presence } from './presence.ts'
 import type { PublicAddress } from './public-address.ts'
+import { TableReader } from './reading/table-reader.ts'
 import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
 import { Credentials } from './routes/credentials.ts'
@@ -60,6 +61,8 @@ export interface AppOptions {
   address: PublicAddress
   /** Of the folder that the client is built into. */
   clientFolder: string
+  /** What runs as the process that reads imported files. */
+  readerFile: string
   /** What the commands of this machine prove themselves with. */
   secret: string
   countryCode?: string
@@ -134,7 +137,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(submissions, { prefix: apiPath, desk, guard })
   await app.register(pilots, { desk, guard })
   await app.register(changes, { desk, guard, presence, backupFailure })
-  await app.register(spreadsheets, { desk, guard })
+  const reader = new TableReader(options)
+  app.addHook('onClose', async () => reader.close())
+  await app.register(spreadsheets, { desk, guard, reader })
   await app.register(print, { desk, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(files, { desk, guard })

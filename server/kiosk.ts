@@ -32,6 +32,7 @@ export interface KioskOptions {
   ownHosts?: readonly string[]
   publicData?: PublicData
   clientFolder: string
+  readerFile: string
   /** Between two automatic backups, in milliseconds: an hour, unless said. */
   backupEvery?: number
   report: (error: Error) => void

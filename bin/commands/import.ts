@@ -9,10 +9,12 @@ import { NotFoundError, PilotosError, TooLargeError, UsageError } from '#domain/
 import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
 import type { ImportOptions, ImportReport } from '#domain/import-plan'
 import { type ImportPreview, placeOf, previewOf, unusedColumns } from '#domain/import-preview'
-import { type ImportRow, type ImportTable, readTable, requireRows } from '#domain/import-table'
+import { type ImportRow, type ImportTable, isZip, readTable, requireRows } from '#domain/import-table'
 import { count, enumerate, shortened } from '#domain/text'
+import { TableReader } from '../../server/reading/table-reader.ts'
 import { diskError, isMissing } from '../../server/store/atomic-file.ts'
 import type { Desk } from '../../server/store/desk.ts'
+import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
 import { print, requireWritable, say, writeOut } from '../output.ts'
 import { type FoundPictures, importWithPhotos, picturesIn } from '../photos.ts'
@@ -25,7 +27,7 @@ interface ImportCommandOptions extends DataOptions, ImportOptions {
   photos?: string
 }
 
-export function importCommand(): Command {
+export function importCommand(installed: Installed): Command {
   return new Command('import')
     .description('registra los pilotos de un archivo XLSX, CSV o JSON y dice qué filas están mal')
     .argument('<archivo>', 'el archivo; - lee la entrada')
@@ -36,13 +38,13 @@ export function importCommand(): Command {
     .option('--rejects <archivo>', 'escribe aquí las filas malas, con el motivo')
     .option('--photos <carpeta>', 'pone las fotos cuyo nombre es un DNI, una licencia o un número de piloto')
     .addHelpText('after', '\nEjemplo:\n  pilotos import data/example.csv --dry-run')
-    .action(importFile)
+    .action((path: string, options: ImportCommandOptions) => importFile(path, options, installed))
 }
 
-async function importFile(path: string, options: ImportCommandOptions): Promise<void> {
+async function importFile(path: string, options: ImportCommandOptions, installed: Installed): Promise<void> {
   const { rejects, photos, data, ...how } = options
   if (rejects) await requireOther(rejects, path)
-  const table = await readTable(await readInput(path))
+  const table = await tableIn(await readInput(path), installed)
   const preview = previewOf(table)
   sayUnderstood(preview)
   requireColumns(table.header, how)
@@ -109,6 +111,12 @@ async function writeRejectsTo(
       : error
   }
   if (strict) say(`En ${path} están solo las filas malas: corríjalas en el archivo entero`)
+}
+
+/** A book of Excel is read in a process of its own: what its library makes of a hostile one ends that process alone. */
+async function tableIn(bytes: Buffer, installed: Installed): Promise<ImportTable> {
+  if (!isZip(bytes)) return readTable(bytes)
+  return new TableReader(installed).read(bytes)
 }
 
 /** The rows, with a bar where there are many. */

@@ -9,6 +9,7 @@ import type { PublicData } from '../../server/app.ts'
 import type { RunningKiosk } from '../../server/kiosk.ts'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import { openBrowser, openFullScreen } from '../browser.ts'
+import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../options.ts'
 import { draw, hasColour, print, say } from '../output.ts'
 
@@ -24,8 +25,7 @@ interface ServeOptions extends DataOptions {
   kiosk?: boolean
 }
 
-/** `clientFolder` is where the pages are built. */
-export function serveCommand(clientFolder: string): Command {
+export function serveCommand(installed: Installed): Command {
   return new Command('serve')
     .description('abre el kiosco: las páginas para la mesa, los teléfonos y los QR')
     .addOption(dataOption())
@@ -43,12 +43,12 @@ export function serveCommand(clientFolder: string): Command {
     .option('--kiosk', 'abre Chromium, Chrome o Edge a pantalla completa')
     .option('--no-open', 'no abre el navegador')
     .addHelpText('after', '\nEjemplo:\n  pilotos serve --country-code 51')
-    .action((options: ServeOptions) => serve(options, clientFolder))
+    .action((options: ServeOptions) => serve(options, installed))
 }
 
-async function serve(options: ServeOptions, clientFolder: string): Promise<void> {
+async function serve(options: ServeOptions, installed: Installed): Promise<void> {
   const { startKiosk } = await import('../../server/kiosk.ts')
-  const kiosk = await startKiosk({ ...options, publicData: options.public, clientFolder, report, say })
+  const kiosk = await startKiosk({ ...options, publicData: options.public, ...installed, report, say })
   kiosk.notes.forEach(say)
   const stopped = stopSignal()
   const { addresses, qr, notes } = welcome(kiosk, options)

@@ -149,6 +149,13 @@ export class QueueFullError extends PilotosError {
   }
 }
 
+/** Others are served first; `wait` says when to try again, in seconds. */
+export class BusyError extends PilotosError {
+  constructor(message: string, wait: number) {
+    super('unavailable', message, { wait })
+  }
+}
+
 /** The command was written wrongly. */
 export class UsageError extends PilotosError {
   constructor(message: string) {

@@ -44,6 +44,12 @@ const tooMuchText = `El archivo tiene más de ${figure(maxCharacters)} caractere
 
 export const tooDeep = `El JSON tiene más de ${maxNesting} listas u objetos unos dentro de otros: debe ser una lista de pilotos, [{…}, {…}]`
 
+const orAsCsv = 'divídalo en varios, o guárdelo como CSV, e impórtelo otra vez'
+
+export const tooSlow = `El archivo tarda demasiado en leerse: ${orAsCsv}`
+
+export const tooMuchMemory = `El archivo necesita demasiada memoria para leerse: ${orAsCsv}`
+
 export function tooManyColumns(columns: number): string {
   return `El archivo tiene ${count(columns, 'columna')} y se leen hasta ${maxColumns}: borre las que sobran y guárdelo otra vez`
 }

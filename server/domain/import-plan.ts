@@ -113,7 +113,7 @@ interface Decision {
 }
 
 function decide(
-  { line, values, badCells = {}, problem }: ImportRow,
+  { line, values, checked, badCells = {}, problem }: ImportRow,
   standing: Standing,
   seen: Seen,
   { update }: ImportOptions,
@@ -139,7 +139,9 @@ function decide(
   if (update && !existing && fieldNames.some((name) => !(name in values))) {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
   }
-  const { draft, problems } = checkDraft(existing ? { ...draftOf(existing), ...values } : values)
+  const { draft, problems } = existing
+    ? checkDraft({ ...draftOf(existing), ...values })
+    : (checked ?? checkDraft(values))
   for (const name of fieldNames) {
     const message = badCells[name] ?? problems[name]
     if (message) reject(name, message)

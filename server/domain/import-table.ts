@@ -5,12 +5,15 @@ import { decode } from './encoding.ts'
 import { MalformedError, TooLargeError } from './errors.ts'
 import { fileTooLarge, maxFileBytes } from './import-bounds.ts'
 import { readJson } from './json.ts'
+import type { CheckedDraft } from './pilot.ts'
 import type { Column } from './wire.ts'
 
 export interface ImportRow {
   /** Where it stands in the file: the line of a CSV, the row of a sheet, the place in a JSON array, from 1. */
   line: number
   values: Partial<Record<Column, unknown>>
+  /** The check of the values, where it was done before the import needs it. */
+  checked?: CheckedDraft
   /** Why a cell cannot be used, whatever the rule of its field says. */
   badCells?: Partial<Record<Column, string>>
   /** Why the row as a whole cannot be used. */
@@ -60,7 +63,8 @@ export function requireRows({ rows }: ImportTable): void {
   throw new MalformedError('El archivo no trae ningún piloto: después del encabezado no hay filas')
 }
 
-function isZip(bytes: Uint8Array): boolean {
+/** Whether it is a book of Excel, or the like. */
+export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 }
 

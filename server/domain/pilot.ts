@@ -28,7 +28,7 @@ export type Pilot = PilotDraft & {
 }
 
 /** One message a field. */
-export type Problems = Partial<Record<FieldName, string>>
+type Problems = Partial<Record<FieldName, string>>
 
 /**
  * Checks raw values against the rules of their fields. Unknown keys are dropped, strings trimmed.
@@ -40,8 +40,14 @@ export function parseDraft(raw: object): PilotDraft {
   return draft
 }
 
-/** The same without the exception: either a draft, or the problems that stand in its way. */
-export function checkDraft(raw: object): { draft?: PilotDraft; problems: Problems } {
+/** Either a draft, or the problems that stand in its way. */
+export interface CheckedDraft {
+  draft?: PilotDraft
+  problems: Problems
+}
+
+/** The same without the exception. */
+export function checkDraft(raw: object): CheckedDraft {
   const values = raw as Readonly<Record<string, unknown>>
   const draft: Record<string, unknown> = {}
   const problems: Problems = {}

@@ -11,16 +11,18 @@ import { type ExportOptions, exportFormats, mediaTypes, writeExport } from '#dom
 import { maxFileBytes } from '#domain/import-bounds'
 import type { ImportReport } from '#domain/import-plan'
 import { placeOf, previewOf } from '#domain/import-preview'
-import { type ImportTable, readTable, requireRows } from '#domain/import-table'
+import { type ImportTable, requireRows } from '#domain/import-table'
 import { readFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot'
 import type { PilotId } from '#domain/pilot-id'
 import { enumerate } from '#domain/text'
 import type { ImportAnswer } from '#domain/wire'
 import type { Guard } from '../access/guard.ts'
+import type { TableReader } from '../reading/table-reader.ts'
 import type { Desk } from '../store/desk.ts'
 import { selectPilots } from '../store/selection.ts'
 import { requireId } from './credentials.ts'
+import { Uploads } from './uploads.ts'
 
 /** More are only in the file of the rejects. */
 const shownBadCells = 200
@@ -33,9 +35,10 @@ type Query = Record<string, string | string[] | undefined>
 interface SpreadsheetOptions {
   desk: Desk
   guard: Guard
+  reader: TableReader
 }
 
-export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (app, { desk, guard }) => {
+export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (app, { desk, guard, reader }) => {
   app.addHook('onRequest', guard.staffOnly)
 
   // Nobody but a page of ours may send it, so that its type need not say what it is.
@@ -44,23 +47,26 @@ export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (app, 
     done(null, body),
   )
 
+  const uploads = new Uploads()
+
   /** `dry_run=1` only says what would be done; `update=1` and `strict=1` are the command's options. */
   app.post<{ Querystring: Query; Body: Buffer | undefined }>(
     importPath,
-    { bodyLimit: maxFileBytes },
-    async (request): Promise<{ data: [ImportAnswer] }> => {
-      const { query, body } = request
-      const options = {
-        dryRun: isOn(query.dry_run),
-        update: isOn(query.update),
-        strict: isOn(query.strict),
-      }
-      const table = await readTable(body ?? Buffer.alloc(0))
-      requireColumns(table.header, options)
-      requireRows(table)
-      const by = guard.authorOf(request)
-      return { data: [await answerOf(table, await desk.pilots.import(table.rows, { ...options, by }))] }
-    },
+    { bodyLimit: maxFileBytes, onRequest: uploads.admit },
+    (request) =>
+      uploads.handle(request, async (signal): Promise<{ data: [ImportAnswer] }> => {
+        const { query, body } = request
+        const options = {
+          dryRun: isOn(query.dry_run),
+          update: isOn(query.update),
+          strict: isOn(query.strict),
+        }
+        const table = await reader.read(body ?? Buffer.alloc(0), signal)
+        requireColumns(table.header, options)
+        requireRows(table)
+        const by = guard.authorOf(request)
+        return { data: [await answerOf(table, await desk.pilots.import(table.rows, { ...options, by }))] }
+      }),
   )
 
   /** `format` is csv, json or xlsx; `plain=1` is a CSV for programs; `search` and the filters as in the list. */

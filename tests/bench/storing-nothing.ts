@@ -12,6 +12,7 @@ desk.pilots.register = async (draft) => ({ id: ids.next(), photo: null, ...draft
 const app = await createApp({
   desk,
   clientFolder: `${root}/dist/client`,
+  readerFile: `${root}/dist/program/table-reader.cjs`,
   address: publicAddress({ port: Number(port) }),
   secret: folder,
   proxySign: undefined,

@@ -10,6 +10,7 @@ import type { FlatPilot } from '#domain/wire'
 import { openFolder } from '../../server/store/desk.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { formRequest } from '../support/kiosk.ts'
 import { machineUrl } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -185,6 +186,40 @@ describe('import', () => {
     for (const bytes of [0, 1, 1_000_000, 4_000_000]) {
       expect([0, rows.length]).toContain(await stopAt(bytes))
     }
+  })
+
+  test('of a file beyond a bound ends with 1 and says which, and of many bad cells says how many more', async () => {
+    const folder = await aFolder()
+    const run = async (name: string, bytes: string | Uint8Array) => {
+      await writeFile(join(folder, name), bytes)
+      return pilotos(['import', join(folder, name), '--data', folder])
+    }
+    for (const [name, bytes, message] of [
+      [
+        'far.xlsx',
+        hostileBooks['a far cell in single quotes'](),
+        'La hoja tiene algo en la celda XFD1048576',
+      ],
+      [
+        'wide.csv',
+        hostileTexts['CSV with 1,800 columns'](),
+        'El archivo tiene 1.815 columnas y se leen hasta 300',
+      ],
+      [
+        'deep.json',
+        hostileTexts['JSON with values nested deep'](),
+        'El JSON tiene más de 20 listas u objetos',
+      ],
+    ] as const) {
+      expect(await run(name, bytes)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`pilotos: ${message}`),
+      })
+    }
+    const { code, stdout, stderr } = await run('bad.csv', hostileTexts['CSV with 30,000 bad rows']())
+    expect([code, stdout]).toEqual([1, '0 registrados, 30.000 rechazados\n'])
+    expect(stderr).toMatch(/\ny [\d.]+ celdas más\n$/)
   })
 
   test('of a file that is not there ends with 1', async () => {

@@ -17,6 +17,7 @@ export const publicUrl = 'http://192.168.1.20:4780'
 /** The addresses that the test's kiosk takes for its machine's own: that of its public URL. */
 const ownHosts = ['192.168.1.20']
 const clientFolder = join(root, 'dist', 'client')
+const readerFile = join(root, 'dist', 'program', 'table-reader.cjs')
 
 export interface TestKiosk {
   app: FastifyInstance
@@ -34,6 +35,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
     desk,
     address: publicAddress({ publicUrl, port: 4780 }),
     clientFolder,
+    readerFile,
     secret: 'the secret of this kiosk',
     proxySign: findProxySign({ publicUrl, trustedProxies: options.trustProxy, ownHosts }),
     report: (error) => reported.push(error),
@@ -67,6 +69,7 @@ export async function listeningKiosk(
     publicUrl,
     ownHosts,
     clientFolder,
+    readerFile,
     report: (error) => console.error(error),
     ...how,
   })

@@ -1,0 +1,7 @@
+/** The paths of what is built beside the program. */
+export interface Installed {
+  /** The folder of the pages. */
+  clientFolder: string
+  /** What runs as the process that reads imported files. */
+  readerFile: string
+}
