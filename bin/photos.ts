@@ -1,8 +1,10 @@
 /** `import --photos`: the pictures that are named by a DNI, a licence or a pilot's number come in with the rows. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join, parse } from 'node:path'
+
 import { formatDni } from '#domain/dni'
-import { NotFoundError, PilotosError } from '#domain/errors'
+import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
+
 import { existingPilot, type ImportOptions, type ImportReport } from '#domain/import-plan'
 import type { ImportRow, ImportTable } from '#domain/import-table'
 import { checkDraft, draftOf, type PhotoName, type Pilot } from '#domain/pilot'
@@ -21,9 +23,11 @@ export interface FoundPictures {
   others: { name: string; problem: string }[]
 }
 
-/** What a folder has. @throws NotFoundError, MachineError */
+/** What a folder has. @throws NotFoundError, MalformedError, MachineError */
 export async function picturesIn(folder: string): Promise<FoundPictures> {
   try {
+    if (!(await stat(folder)).isDirectory())
+      throw new MalformedError(`${folder} no es una carpeta: diga la de las fotos`)
     const entries = (await readdir(folder, { withFileTypes: true })).sort((one, other) =>
       one.name < other.name ? -1 : 1,
     )
@@ -40,6 +44,7 @@ export async function picturesIn(folder: string): Promise<FoundPictures> {
       ],
     }
   } catch (error) {
+    if (error instanceof PilotosError) throw error
     throw isMissing(error) ? new NotFoundError(`No existe la carpeta ${folder}`) : diskError(error, folder)
   }
 }

@@ -1,11 +1,12 @@
 /** `pilotos import`: registers every good row of a file and reports every bad one. */
+import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { columnLabel, reasonColumn, requireColumns } from '#domain/columns'
 import { writeRejects } from '#domain/csv'
-import { NotFoundError, PilotosError, TooLargeError, UsageError } from '#domain/errors'
+import { MalformedError, NotFoundError, PilotosError, TooLargeError, UsageError } from '#domain/errors'
 import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
 import type { ImportOptions, ImportReport } from '#domain/import-plan'
 import { type ImportPreview, placeOf, previewOf, unusedColumns } from '#domain/import-preview'
@@ -131,9 +132,15 @@ function watched(table: ImportTable): Iterable<ImportRow> {
 async function readInput(path: string): Promise<Buffer> {
   if (path === '-') return readAll(process.stdin)
   try {
-    if ((await stat(path)).size > maxFileBytes) throw new TooLargeError(fileTooLarge)
+    const found = await stat(path)
+    if (found.isDirectory())
+      throw new MalformedError(`${path} es una carpeta: diga un archivo XLSX, CSV o JSON`)
+    // A pipe or a device has no size of its own.
+    if (!found.isFile()) return await readAll(createReadStream(path))
+    if (found.size > maxFileBytes) throw new TooLargeError(fileTooLarge)
     return await readFile(path)
   } catch (error) {
+    if (error instanceof PilotosError) throw error
     throw isMissing(error) ? new NotFoundError(`No existe el archivo ${path}`) : diskError(error, path)
   }
 }

@@ -188,6 +188,17 @@ describe('import', () => {
     }
   })
 
+  test('of a folder, or with photos that are none, ends with 1 and says what to name instead', async () => {
+    const folder = await aFolder()
+    expect(await pilotos(['import', folder, '--data', await aFolder()])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `pilotos: ${folder} es una carpeta: diga un archivo XLSX, CSV o JSON\n`,
+    })
+    const photos = await pilotos(['import', example, '--photos', example, '--data', folder])
+    expect([photos.code, photos.stderr]).toEqual([1, expect.stringContaining('no es una carpeta')])
+  })
+
   test('of a file beyond a bound ends with 1 and says which, and of many bad cells says how many more', async () => {
     const folder = await aFolder()
     const run = async (name: string, bytes: string | Uint8Array) => {
