@@ -6,7 +6,7 @@ import { formatDni } from './dni.ts'
 import type { Decoded } from './encoding.ts'
 import { MalformedError } from './errors.ts'
 import { findHeader } from './find-header.ts'
-import { isBlank, withinBounds } from './import-bounds.ts'
+import { isBlank, RowBounds } from './import-bounds.ts'
 import type { ImportReport } from './import-plan.ts'
 import { type ImportTable, rowOf, type TableRow } from './import-table.ts'
 import type { Pilot } from './pilot.ts'
@@ -153,16 +153,14 @@ function asWritten(cell: string): string {
 }
 
 /** Those that are not blank, as they were written. @throws TooLargeError */
-function records(text: string, separator: string): Generator<CsvRecord> {
-  return withinBounds(filledRecords(text, separator), 'Línea')
-}
-
-function* filledRecords(text: string, separator: string): Generator<CsvRecord> {
+function* records(text: string, separator: string): Generator<CsvRecord> {
   const said = saidSeparator(text)
   const body = said ? text.slice(said.line.length) : text
   const isPlain = !body.includes("'") && !body.includes('_x') && !body.includes('_X')
+  const bounds = new RowBounds('Línea')
   for (const record of csvRecords(body, separator, said ? 2 : 1)) {
     if (record.cells.every(isBlank)) continue
+    bounds.check(record)
     yield isPlain ? record : { ...record, cells: record.cells.map(asWritten) }
   }
 }

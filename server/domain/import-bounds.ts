@@ -63,27 +63,36 @@ export function cellTooLong(place: string, length: number): string {
   return `${place}: una celda tiene ${figure(length)} caracteres y se leen hasta ${figure(maxCellLength)}. Acórtela y guarde el archivo otra vez`
 }
 
-/** Passes rows on while they keep within the bounds, without the blank cells beyond the last column. @throws TooLargeError */
-export function* withinBounds<Row extends { line: number; cells: readonly unknown[] }>(
-  rows: Iterable<Row>,
-  unit: 'Línea' | 'Fila' | 'Registro',
-): Generator<Row> {
-  let [rowCount, cellCount, characters] = [0, 0, 0]
-  for (const row of rows) {
-    const { line, cells } = row
-    const isWide = cells.length > maxColumns
-    if (isWide) requireBlank(cells)
-    rowCount += 1
-    cellCount += Math.min(cells.length, maxColumns)
-    for (const cell of cells) {
+interface Row {
+  line: number
+  cells: readonly unknown[]
+}
+
+/** The bounds of the rows of one file, which are looked at one after the other. */
+export class RowBounds {
+  #rows = 0
+  #cells = 0
+  #characters = 0
+
+  constructor(private readonly unit: 'Línea' | 'Fila' | 'Registro') {}
+
+  /** @throws TooLargeError */
+  check({ line, cells }: Row): void {
+    if (cells.length > maxColumns) requireBlankEnd(cells)
+    this.#rows += 1
+    this.#cells += Math.min(cells.length, maxColumns)
+    let characters = 0
+    for (let place = 0; place < cells.length; place += 1) {
+      const cell = cells[place]
       if (typeof cell !== 'string') continue
       characters += cell.length
-      if (cell.length > maxCellLength) throw new TooLargeError(cellTooLong(`${unit} ${line}`, cell.length))
+      if (cell.length > maxCellLength)
+        throw new TooLargeError(cellTooLong(`${this.unit} ${line}`, cell.length))
     }
-    if (rowCount > maxRows) throw new TooLargeError(tooManyRows)
-    if (cellCount > maxCells) throw new TooLargeError(tooManyCells)
-    if (characters > maxCharacters) throw new TooLargeError(tooMuchText)
-    yield isWide ? { ...row, cells: cells.slice(0, maxColumns) } : row
+    this.#characters += characters
+    if (this.#rows > maxRows) throw new TooLargeError(tooManyRows)
+    if (this.#cells > maxCells) throw new TooLargeError(tooManyCells)
+    if (this.#characters > maxCharacters) throw new TooLargeError(tooMuchText)
   }
 }
 
@@ -94,7 +103,7 @@ export function isBlank(cell: unknown): boolean {
   )
 }
 
-function requireBlank(cells: readonly unknown[]): void {
+function requireBlankEnd(cells: readonly unknown[]): void {
   const last = cells.findLastIndex((cell) => !isBlank(cell))
   if (last >= maxColumns) throw new TooLargeError(tooManyColumns(last + 1))
 }

@@ -5,10 +5,10 @@ import {
   maxCells,
   maxColumns,
   maxRows,
+  RowBounds,
   tooManyCells,
   tooManyColumns,
   tooManyRows,
-  withinBounds,
 } from './import-bounds.ts'
 import { type ImportTable, rowOf, type TableRow } from './import-table.ts'
 import { jsonItems } from './json-items.ts'
@@ -19,7 +19,7 @@ import { flatParts } from './wire.ts'
 export function readJson(text: string): ImportTable {
   const { items, names } = readItems(text)
   const header = names.length > 0 ? readHeader(names) : columns
-  const rows = { [Symbol.iterator]: () => withinBounds(readRows(items, names, header), 'Registro') }
+  const rows = { [Symbol.iterator]: () => readRows(items, names, header) }
   return { form: 'JSON', names, header, rows, lastLine: () => items.length, unit: 'registro' }
 }
 
@@ -46,12 +46,16 @@ function readItems(text: string): { items: unknown[]; names: string[] } {
   return { items, names: [...names] }
 }
 
+/** @throws TooLargeError */
 function* readRows(items: readonly unknown[], names: readonly string[], header: Header): Generator<TableRow> {
+  const bounds = new RowBounds('Registro')
   for (const [place, item] of items.entries()) {
     const line = place + 1
-    yield isObject(item)
+    const row = isObject(item)
       ? jsonRow(line, item, names, header)
       : { line, cells: [], values: {}, problem: 'El registro no es un objeto' }
+    bounds.check(row)
+    yield row
   }
 }
 

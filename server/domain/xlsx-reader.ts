@@ -3,7 +3,7 @@ import { type Header, readHeader, reasonColumn } from './columns.ts'
 import { formatDate } from './date.ts'
 import { MalformedError } from './errors.ts'
 import { findHeader } from './find-header.ts'
-import { withinBounds } from './import-bounds.ts'
+import { maxColumns, RowBounds } from './import-bounds.ts'
 import { type ImportTable, isCompound, rowOf, type TableRow } from './import-table.ts'
 import { enumerate } from './text.ts'
 import type { Column } from './wire.ts'
@@ -16,12 +16,17 @@ export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
   if (isOpenDocument(bytes)) throw new MalformedError(openDocument)
   const { zip, hidden } = await examineBook(bytes)
   const { name, lines, others } = withPilots(await readSheets(zip), hidden)
-  const kept = [...withinBounds(lines, 'Fila')]
-  const head = findHeader(kept)
+  const bounds = new RowBounds('Fila')
+  for (const line of lines) {
+    bounds.check(line)
+    // Only blank cells are left out.
+    line.cells = line.cells.slice(0, maxColumns)
+  }
+  const head = findHeader(lines)
   if (!head) throw new MalformedError('El libro de Excel está vacío')
   const names = head.cells.map((cell) => String(textOf(cell) ?? ''))
   const header = readHeader(names)
-  const rows = kept.filter(({ line }) => line > head.line)
+  const rows = lines.filter(({ line }) => line > head.line)
   return {
     form: `Excel, hoja «${name}»${others.length > 0 ? ` (no se lee ${enumerate(others)})` : ''}`,
     names,

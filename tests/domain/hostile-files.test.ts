@@ -29,7 +29,7 @@ const answers: Record<keyof typeof hostileFiles, string | null> = {
   'a cell of 20 MB of spaces': 'Fila 2: una celda tiene 20.971.521 caracteres y se leen hasta 32.767',
   'a tag of 20 MB': damaged,
   'a long text that every cell shares': 'El archivo tiene más de 104.857.600 caracteres',
-  '300 MB of nothing': 'El libro de Excel es demasiado grande al abrirlo',
+  '260 MB of nothing': 'El libro de Excel es demasiado grande al abrirlo',
   'a size that is a lie': damaged,
   'CSV with 20 MB of spaces after a cell': 'Línea 2: una celda tiene 20.971.521 caracteres',
   'CSV with 20 MB of spaces after its rows': null,
@@ -37,7 +37,7 @@ const answers: Record<keyof typeof hostileFiles, string | null> = {
     'El archivo tiene 1.815 columnas y se leen hasta 300: borre las que sobran y guárdelo otra vez',
   'CSV with a header of 5 MB of commas': 'El archivo tiene 5.242.895 columnas y se leen hasta 300',
   'CSV of one line of 100 MB': 'Línea 1: una celda tiene 104.857.590 caracteres',
-  'CSV with a name of 10 MB': 'Línea 1: una celda tiene 9.437.184 caracteres',
+  'CSV with lines of names of 30,000 characters': null,
   'CSV with 30,000 bad rows': null,
   'CSV with millions of rows': 'El archivo tiene más de 400.000 filas: divídalo en varios',
   'CSV that says sep=" for its quotes': 'Línea 3: una celda tiene 1.048.575 caracteres',
@@ -47,6 +47,7 @@ const answers: Record<keyof typeof hostileFiles, string | null> = {
   'JSON nested 40 million deep': 'El JSON tiene más de 20 listas u objetos unos dentro de otros',
   'JSON with values nested deep': 'El JSON tiene más de 20 listas u objetos unos dentro de otros',
   'JSON with 30 million objects': 'El archivo tiene más de 400.000 filas',
+  'JSON with one list of 40 million values': 'El archivo tiene 41.943.041 columnas',
   'JSON with values that are objects': null,
 }
 
@@ -66,9 +67,9 @@ test('real files are read: 100,000 rows of 20 columns, a book of 300 columns, bl
   const places = ['', ...names].flatMap((first) => names.map((second) => first + second)).slice(0, 300)
   const rowOf = (row: number, text: string) =>
     `<row r="${row}">${places.map((place) => textCell(`${place}${row}`, text || place)).join('')}</row>`
-  const body = Array.from({ length: 2000 }, (_, place) => rowOf(place + 2, 'x')).join('')
+  const body = Array.from({ length: 500 }, (_, place) => rowOf(place + 2, 'x')).join('')
   const wide = await readRows(aBook({ sheet: rowOf(1, '').replace('>A<', '>DNI<') + body }))
-  expect([wide.length, wide.at(-1)?.cells.length]).toEqual([2000, 300])
+  expect([wide.length, wide.at(-1)?.cells.length]).toEqual([500, 300])
 
   const blank = await readRows(`DNI${';'.repeat(16_383)}\n7${';'.repeat(16_383)}\n`)
   expect([blank[0]?.problem, blank[0]?.values]).toEqual([undefined, { dni: '7' }])

@@ -266,6 +266,8 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       updated: 0,
       unchanged: 0,
       rejectedRows: 1,
+      rejectedLines: [3],
+      badCells: 1,
       rejected: [{ line: 3, field: 'email', value: 'no', message: 'correo electronico invalido' }],
     })
     expect((await pilots.list()).total).toBe(2)

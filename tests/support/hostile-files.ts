@@ -39,7 +39,7 @@ export const hostileBooks = {
       sheet: Array.from({ length: 200_000 }, (_, row) => sharedCellRow(row + 1)).join(''),
       strings: ['DNI', 'x'.repeat(30_000)],
     }),
-  '300 MB of nothing': () => aBook({ sheet: `${rowsOf('')}${' '.repeat(300 * megabyte)}` }),
+  '260 MB of nothing': () => aBook({ sheet: `${rowsOf('')}${' '.repeat(260 * megabyte)}` }),
   'a size that is a lie': () => lying(aBook({ sheet: `${rowsOf('')}${' '.repeat(30 * megabyte)}` })),
 }
 
@@ -50,7 +50,8 @@ export const hostileTexts = {
   'CSV with 1,800 columns': () => `${header}${',x'.repeat(1800)}\n${`${',a'.repeat(1800)}\n`.repeat(3000)}`,
   'CSV with a header of 5 MB of commas': () => `${header}${','.repeat(5 * megabyte)}x\n${'7\n'.repeat(100)}`,
   'CSV of one line of 100 MB': () => `DNI,${'x'.repeat(100 * megabyte - 10)}`,
-  'CSV with a name of 10 MB': () => `DNI,${'n. '.repeat(3 * megabyte)}\n7,x\n`,
+  'CSV with lines of names of 30,000 characters': () =>
+    `${`${`${'n. '.repeat(10_000)},`.repeat(300)}\n`.repeat(9)}DNI\n7\n`,
   'CSV with 30,000 bad rows': () => `${header}\n${`${'x,'.repeat(columns.length - 1)}x\n`.repeat(30_000)}`,
   'CSV with millions of rows': () => `DNI\n${'1\n'.repeat(20 * megabyte)}`,
   'CSV that says sep=" for its quotes': () => `sep="\nDNI"Nombre\n${'""'.repeat(megabyte)}\n`,
@@ -65,6 +66,7 @@ export const hostileTexts = {
   'JSON nested 40 million deep': () => '['.repeat(40 * megabyte),
   'JSON with values nested deep': () => `[{"dni": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
   'JSON with 30 million objects': () => `[{"dni":1}${',{}'.repeat(30 * megabyte)}]`,
+  'JSON with one list of 40 million values': () => `[{"dni":1},[1${',1'.repeat(40 * megabyte)}]]`,
   'JSON with values that are objects': () =>
     `[${Array.from({ length: 1000 }, () => JSON.stringify({ ...aDraft(), dni: { toString: 1 } })).join()}]`,
 }
