@@ -2,6 +2,6 @@
 export interface Installed {
   /** The folder of the pages. */
   clientFolder: string
-  /** What runs as the process that reads imported files. */
+  /** The program of the process that reads imported files. */
   readerFile: string
 }

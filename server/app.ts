@@ -61,7 +61,7 @@ export interface AppOptions {
   address: PublicAddress
   /** Of the folder that the client is built into. */
   clientFolder: string
-  /** What runs as the process that reads imported files. */
+  /** The program of the process that reads imported files. */
   readerFile: string
   /** What the commands of this machine prove themselves with. */
   secret: string

@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   loopback: number
 }
 
-/** Where Node cannot tell how many descriptors the process may have: the usual limit of older systems. */
+/** The usual limit of older systems, for when Node cannot tell how many descriptors the process may have. */
 const usualDescriptors = 1024
 
 /**

@@ -60,7 +60,7 @@ function parse(item: string, values: number): unknown {
   }
 }
 
-/** Where the string that opens at `open` is closed, or the end of the text. */
+/** Returns the offset of the quote that closes the string opened at `open`, or the end of the text. */
 function endOfString(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -1,4 +1,4 @@
-/** What of saxen is used: its package has no types. */
+/** The part of saxen that is used: its package has no types. */
 declare module 'saxen' {
   export class Parser {
     on(

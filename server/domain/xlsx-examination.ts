@@ -63,7 +63,7 @@ function sheetsOf(workbook: string): SheetEntry[] {
   return sheets
 }
 
-/** Where the parts are: those of the sheets by their relationship, others by their type (ECMA-376, part 1, 12.2). */
+/** The names of the parts: those of the sheets by their relationship, others by their type (ECMA-376, part 1, 12.2). */
 function pathsOf(relationships: string) {
   const ofSheets = new Map<string, string>()
   const byType = new Map<string, string>()

@@ -6,7 +6,7 @@ import { bookTooLarge, maxParts, maxUnpackedBytes } from './import-bounds.ts'
 export const noBook =
   'El archivo no es un libro de Excel (.xlsx), o está dañado: ábralo en Excel y guárdelo otra vez'
 
-/** What a ZIP says of itself is checked against what comes out of it. */
+/** Unpacks a ZIP and checks that its parts are as large as it says. */
 export class XlsxParts {
   #bytesLeft = maxUnpackedBytes
 

@@ -45,7 +45,7 @@ const most = { inAll: 10, perPerson: 5 }
 
 export class PrintJobs {
   #jobs = new Map<string, Job>()
-  /** What is done one after the other in each lane: finding out whose cards are printed, and printing them. */
+  /** Each lane chooses the cards of its orders, and prints them, one order after the other. */
   #lanes = laneSizes.map(() => ({ choose: turns(), print: turns() }))
   #rounds = turns()
   #folder = new PrintFolder()

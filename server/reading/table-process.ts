@@ -11,7 +11,7 @@ import { type ImportTable, readTable, type TableRow } from '#domain/import-table
 /** A row without its values, which its cells say again. */
 export type SentRow = Omit<TableRow, 'values' | 'checked'>
 
-/** What comes before the rows. */
+/** The message that comes before the rows. */
 export type TableHead = Pick<ImportTable, 'form' | 'names' | 'header' | 'unit'>
 
 /** Every message but the last is answered with any other, which asks for the next one. */

@@ -140,7 +140,7 @@ export class Journal {
     await this.#durableLength.write({ journal: this.#number, length })
   }
 
-  /** Where another process may have the folder, nothing is written until both have ended. */
+  /** Stops all writing once another process may have the folder, until this one is started again. */
   async #requireLock(): Promise<void> {
     try {
       await this.#options.requireLock()

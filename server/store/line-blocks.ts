@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 
 export interface LineBlock {
-  /** Where the block begins in the file, in bytes. */
+  /** The offset of the block in the file, in bytes. */
   start: number
   /** Whole lines, each with its line feed; the last block may end without one. */
   bytes: Buffer

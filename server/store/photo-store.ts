@@ -47,7 +47,7 @@ export async function withSavedPhoto<Result>(
   try {
     return await change(name)
   } catch (error) {
-    // Where the machine failed, nobody knows what is on the disk: what no pilot names is swept one day.
+    // After a failure of the machine nobody knows what is on the disk: a photo that no pilot names is swept one day.
     const isRefused = error instanceof PilotosError && !['machine', 'unavailable'].includes(error.kind)
     if (isRefused) await photos.remove(name).catch(() => {})
     throw error

@@ -45,7 +45,7 @@ async function cut(torn: TornEnd, suffix: string): Promise<string> {
   return wasAcknowledged ? `${told}. ${checkLast}` : told
 }
 
-/** What is known of a torn end, in Spanish, after the words that name it. */
+/** Says in Spanish what is known of a torn end, after the words that name it. */
 export function acknowledgement({ wasAcknowledged }: TornEnd): string {
   if (wasAcknowledged === undefined) return 'del que no se sabe si se dio por guardado'
   return wasAcknowledged ? 'que ya se había dado por guardado' : 'que nunca se dio por guardado'

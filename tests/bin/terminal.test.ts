@@ -1,4 +1,4 @@
-/** What a terminal is sent: nothing that it would obey instead of showing it, whatever the data holds. */
+/** A terminal is sent nothing that it would obey instead of showing it, whatever the data holds. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

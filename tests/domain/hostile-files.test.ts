@@ -10,7 +10,7 @@ const hostileFiles = { ...hostileBooks, ...hostileTexts }
 const damaged = 'El archivo no es un libro de Excel (.xlsx), o está dañado'
 const far = 'La hoja tiene algo en la celda XFD1048576, muy lejos de lo demás'
 
-/** What is said of each; null where it can be read. */
+/** The message for each file; null where it can be read. */
 const answers: Record<keyof typeof hostileFiles, string | null> = {
   'a sheet list for a quadratic pattern': null,
   'a sheet list that is never closed': damaged,

@@ -75,9 +75,9 @@ const megabyte = 1024 * 1024
 const header = columns.join(',')
 
 interface Parts {
-  /** What is within `<sheets>`. */
+  /** The content of `<sheets>`. */
   sheetList?: string
-  /** What is within `<sheetData>`. */
+  /** The content of `<sheetData>`. */
   sheet?: string
   sheetPath?: string
   /** How many sheets have this content. */
