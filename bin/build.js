@@ -75,7 +75,7 @@ async function keepCompiled() {
 /** The pages: assets under names that change with their content, and the HTML that names them. */
 async function buildClient() {
   const { metafile } = await build({
-    entryPoints: [at('client/main.tsx'), first, later],
+    entryPoints: [at('client/start.ts'), first, later],
     plugins: [sheets(await findSheets())],
     outdir: at('dist/client/assets'),
     entryNames: '[name]-[hash]',
@@ -96,7 +96,8 @@ async function buildClient() {
   })
   const outputs = Object.entries(metafile.outputs)
   const outputOf = (entry) => outputs.find(([, { entryPoint }]) => entryPoint === entry)
-  const [script, { imports }] = outputOf('client/main.tsx')
+  const [script] = outputOf('client/start.ts')
+  const [app, { imports }] = outputOf('client/main.tsx')
   const named = [outputOf(`sheet:${first}`)[0], outputOf(`sheet:${later}`)[0]]
   const address = (path) => path.replace('dist/client', '')
   const links = [
@@ -106,6 +107,7 @@ async function buildClient() {
     ...imports
       .filter(({ kind }) => kind === 'import-statement')
       .map(({ path }) => `<link rel="modulepreload" href="${address(path)}">`),
+    `<link rel="modulepreload" href="${address(app)}">`,
     `<script type="module" src="${address(script)}"></script>`,
   ]
   const page = await readFile(at('client/index.html'), 'utf8')

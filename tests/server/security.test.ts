@@ -13,11 +13,7 @@ import { readTable } from '#domain/import-table'
 import { checkDraft, type Pilot } from '#domain/pilot'
 import { Attempts } from '../../server/access/attempts.ts'
 import { hashPassword } from '../../server/access/passwords.ts'
-import { serve } from '../support/command.ts'
-import { aFolder } from '../support/folder.ts'
 import { formRequest, listeningKiosk, openApp, publicUrl, registered } from '../support/kiosk.ts'
-import { canMakeNetworks } from '../support/machine.ts'
-import { aDevice } from '../support/network.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
@@ -597,28 +593,3 @@ function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 }
-
-const hasNetworks = canMakeNetworks()
-
-test.skipIf(!hasNetworks)(
-  'a device with an address of its own reaches a credential and nothing more',
-  async () => {
-    const phone = aDevice('phone', '10.99.0')
-    const kiosk = await serve(['--data', await aFolder(), '--public-url', 'http://10.99.0.1:4780'])
-    const form = formRequest({ data_driver: aDraft() })
-    const sent = await fetch(`${kiosk.url}/api`, {
-      method: 'POST',
-      headers: form.headers as never,
-      body: new Uint8Array(form.payload as Buffer),
-    })
-    const { data } = (await sent.json()) as { data: { id_driver: string }[] }
-    const status = async (path: string) => {
-      const url = `http://${phone.host}:${kiosk.port}${path}`
-      return Number(await phone.run(`console.log((await fetch(${JSON.stringify(url)})).status)`))
-    }
-    expect(await status(`/api?list=${data[0]?.id_driver}`)).toBe(200)
-    expect(await status(`/credencial/${data[0]?.id_driver}`)).toBe(200)
-    expect(await status('/api?list=all')).toBe(401)
-    expect(await status('/terminal')).toBe(404)
-  },
-)

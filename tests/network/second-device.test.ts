@@ -1,0 +1,31 @@
+/** A phone with an address of its own, as the kiosk sees it. */
+import { expect, test } from 'vitest'
+import { serve } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { formRequest } from '../support/kiosk.ts'
+import { canMakeNetworks } from '../support/machine.ts'
+import { aDevice } from '../support/network.ts'
+import { aDraft } from '../support/pilots.ts'
+
+test.skipIf(!canMakeNetworks())(
+  'a device with an address of its own reaches a credential and nothing more',
+  async () => {
+    const phone = aDevice('phone', '10.99.0')
+    const kiosk = await serve(['--data', await aFolder(), '--public-url', 'http://10.99.0.1:4780'])
+    const form = formRequest({ data_driver: aDraft() })
+    const sent = await fetch(`${kiosk.url}/api`, {
+      method: 'POST',
+      headers: form.headers as never,
+      body: new Uint8Array(form.payload as Buffer),
+    })
+    const { data } = (await sent.json()) as { data: { id_driver: string }[] }
+    const status = async (path: string) => {
+      const url = `http://${phone.host}:${kiosk.port}${path}`
+      return Number(await phone.run(`console.log((await fetch(${JSON.stringify(url)})).status)`))
+    }
+    expect(await status(`/api?list=${data[0]?.id_driver}`)).toBe(200)
+    expect(await status(`/credencial/${data[0]?.id_driver}`)).toBe(200)
+    expect(await status('/api?list=all')).toBe(401)
+    expect(await status('/terminal')).toBe(404)
+  },
+)
