@@ -1,26 +1,49 @@
-/** The tests run against the built program, which is built anew before them. */
+/** The projects of the tests, by what they need. `vitest run --project unit` runs one of them. */
 import { defineConfig } from 'vitest/config'
 
+const build = 'tests/support/global-setup.ts'
+const postgres = 'tests/support/database-setup.ts'
+
+const unit = ['tests/domain/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/access/**/*.test.ts']
+const browser = ['tests/client/**/*.test.ts']
+/** Some of them use a browser too. */
+const database = [
+  'tests/**/database*.test.ts',
+  'tests/server/pilot-store.test.ts',
+  'tests/server/address.test.ts',
+]
 /** Tests that add interfaces to the machine: a browser cuts off its requests whenever one comes or goes. */
-const network = 'tests/network/**/*.test.ts'
+const network = ['tests/network/**/*.test.ts']
 
 const shared = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
-    globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 5,
+    reporters: ['default', './tests/support/skip-reporter.ts'],
     projects: [
+      { test: { ...shared, name: 'unit', include: unit, exclude: database } },
       {
         test: {
           ...shared,
-          name: 'main',
+          name: 'server',
           include: ['tests/**/*.test.ts'],
-          exclude: [network],
-          sequence: { groupOrder: 0 },
+          exclude: [...unit, ...browser, ...database, ...network],
+          globalSetup: [build],
         },
       },
-      { test: { ...shared, name: 'network', include: [network], sequence: { groupOrder: 1 } } },
+      { test: { ...shared, name: 'browser', include: browser, exclude: database, globalSetup: [build] } },
+      { test: { ...shared, name: 'database', include: database, globalSetup: [build, postgres] } },
+      {
+        test: {
+          ...shared,
+          name: 'network',
+          include: network,
+          globalSetup: [build],
+          // After all others.
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

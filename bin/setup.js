@@ -1,6 +1,6 @@
 /**
- * Before `npm start` and `npm test`, and at `npm install -g .`: installs what is missing, then builds. Where
- * nothing is missing, nothing is fetched.
+ * Before `npm start` and `npm test`, and at `npm install -g .`: installs the packages that are missing, then builds
+ * where a source has changed. Nothing is fetched where nothing is missing.
  */
 import { execSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,7 +17,8 @@ if (!isInstalled()) {
     stdio: ['ignore', 2, 2],
   })
 }
-await import('./build.js')
+const { buildWhereStale } = await import('./fingerprint.js')
+await buildWhereStale()
 
 /** What npm tells its scripts would make a global installation of this one, too. */
 function localEnvironment() {

@@ -1,14 +1,10 @@
-/** Before all tests: what they drive must be there. */
+/** Builds the program before the tests that drive it, where a source has changed. */
 import { execFileSync } from 'node:child_process'
-import { findChromium } from './chromium.ts'
-import { findPostgres, removePostgres, startPostgres } from './postgres.ts'
 import { root } from './root.ts'
 
-export async function setup(): Promise<(() => Promise<void>) | undefined> {
-  execFileSync(process.execPath, ['bin/build.js'], { cwd: root, stdio: 'inherit' })
-  findChromium()
-  if (!findPostgres()) return undefined
-  const server = await startPostgres()
-  process.env.PILOTOS_TEST_POSTGRES = String(server.port)
-  return () => removePostgres(server)
+export function setup(): void {
+  // Several projects of one run ask for it.
+  if (process.env.PILOTOS_TEST_BUILT) return
+  process.env.PILOTOS_TEST_BUILT = '1'
+  execFileSync(process.execPath, ['bin/setup.js'], { cwd: root, stdio: 'inherit' })
 }

@@ -1,0 +1,37 @@
+/** Builds only where a source has changed since the last build. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = ['bin', 'server', 'client', 'package.json', 'package-lock.json']
+const file = join(root, 'dist', 'fingerprint')
+
+export async function buildWhereStale() {
+  const current = await fingerprint()
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === current) return
+  await import('./build.js')
+  await writeFile(file, current)
+}
+
+/** A hash of the names, sizes and times of all sources, and of the version of Node that compiles them. */
+async function fingerprint() {
+  const hash = createHash('sha256').update(process.version)
+  for (const source of sources) {
+    for (const path of await filesIn(join(root, source))) {
+      const { size, mtimeMs } = await stat(path)
+      hash.update(`${path} ${size} ${mtimeMs}\n`)
+    }
+  }
+  return hash.digest('hex')
+}
+
+async function filesIn(path) {
+  if (!(await stat(path)).isDirectory()) return [path]
+  const entries = await readdir(path, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}

@@ -1,0 +1,93 @@
+/**
+ * `npm run test:soak 20`: runs `npm test` again and again, each time in a fresh clone of the last commit. Every other run
+ * has two endless loops beside it; of the first ones, three use the whole Chromium and three have no PostgreSQL. Prints one
+ * line for each run, and ends with 1 where one has failed.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './support/root.ts'
+
+interface Result {
+  passed: number
+  failed: number
+  skipped: number
+  failures: string[]
+}
+
+const runs = Number(process.argv[2] ?? 20)
+const wholeChromium = process.env.PILOTOS_CHROMIUM ?? '/usr/bin/chromium'
+console.log(' RUN  LOAD  BROWSER  DATABASE  SECONDS  PASSED  FAILED  SKIPPED')
+let hasFailed = false
+for (let run = 1; run <= runs; run += 1) {
+  const isLoaded = run % 2 === 0
+  const isWhole = run <= 3
+  const hasDatabase = run <= 3 || run > 6
+  const start = Date.now()
+  const { passed, failed, skipped, failures } = await testOnce({ isLoaded, isWhole, hasDatabase })
+  hasFailed ||= failed > 0
+  const cells = [
+    String(run).padStart(4),
+    isLoaded ? 'yes ' : 'no  ',
+    isWhole ? 'whole  ' : 'shell  ',
+    hasDatabase ? 'yes     ' : 'no      ',
+    String(Math.round((Date.now() - start) / 1000)).padStart(7),
+    String(passed).padStart(6),
+    String(failed).padStart(6),
+    String(skipped).padStart(7),
+  ]
+  console.log([cells.join('  '), ...failures.map((name) => `      × ${name}`)].join('\n'))
+}
+if (hasFailed) process.exitCode = 1
+
+async function testOnce(how: { isLoaded: boolean; isWhole: boolean; hasDatabase: boolean }): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'pilotos-soak-'))
+  const clone = join(folder, 'pilotos')
+  const report = join(folder, 'report.json')
+  const loops = how.isLoaded ? [endlessLoop(), endlessLoop()] : []
+  try {
+    execFileSync('git', ['clone', '--quiet', root, clone])
+    const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    await ended(
+      spawn('npm', ['test', '--', ...args], {
+        cwd: clone,
+        stdio: 'ignore',
+        env: {
+          ...process.env,
+          ...(how.isWhole && { PILOTOS_CHROMIUM: wholeChromium }),
+          ...(!how.hasDatabase && { PILOTOS_TEST_NO_POSTGRES: '1' }),
+        },
+      }),
+    )
+    return await readReport(report)
+  } finally {
+    for (const loop of loops) loop.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function endlessLoop(): ChildProcess {
+  return spawn(process.execPath, ['-e', 'for(;;);'])
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', () => resolve())
+  })
+}
+
+/** A run without a report did not come to its tests. */
+async function readReport(path: string): Promise<Result> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (!text) return { passed: 0, failed: 1, skipped: 0, failures: ['no test was run'] }
+  const { numPassedTests, numFailedTests, numPendingTests, success, testResults } = JSON.parse(text)
+  const tests: { status: string; fullName: string }[] = testResults.flatMap(
+    ({ assertionResults }: { assertionResults: [] }) => assertionResults,
+  )
+  const failures = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+  // An error outside of every test fails the run too.
+  const failed = success ? numFailedTests : Math.max(1, numFailedTests)
+  return { passed: numPassedTests, failed, skipped: numPendingTests, failures }
+}

@@ -1,0 +1,10 @@
+/** Starts the PostgreSQL that all tests of databases share, where the machine has one. */
+import { findPostgres, removePostgres, startPostgres } from './postgres.ts'
+
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  const { PILOTOS_TEST_POSTGRES: port, PILOTOS_TEST_NO_POSTGRES: isUnwanted } = process.env
+  if (port || isUnwanted || !findPostgres()) return undefined
+  const server = await startPostgres()
+  process.env.PILOTOS_TEST_POSTGRES = String(server.port)
+  return () => removePostgres(server)
+}

@@ -1,0 +1,103 @@
+/** The programs that the tests use besides Node, and how they come onto the machine. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+interface Requirement {
+  /** The package of Debian. */
+  package: string
+  /** What is tested with it, after "the tests of". */
+  tests: string
+  isThere: () => boolean
+}
+
+const requirements: readonly Requirement[] = [
+  { package: 'chromium', tests: 'the screens', isThere: () => hasBrowser() },
+  {
+    package: 'chromium-headless-shell',
+    tests: 'the screens, in half the time',
+    isThere: () => !isDebian() || hasProgram('chromium-headless-shell'),
+  },
+  { package: 'postgresql', tests: 'databases', isThere: () => hasProgram('initdb') || hasDebianPostgres() },
+  { package: 'pgbouncer', tests: 'databases behind a pooler', isThere: () => hasProgram('pgbouncer') },
+  { package: 'poppler-utils', tests: 'printed credentials', isThere: () => hasProgram('pdftoppm') },
+  {
+    package: 'zbar-tools',
+    tests: 'QRs that a second program reads',
+    isThere: () => hasProgram('zbarimg'),
+  },
+  {
+    package: 'iproute2',
+    tests: 'devices with addresses of their own',
+    isThere: () => process.platform !== 'linux' || hasProgram('ip'),
+  },
+  {
+    package: 'e2fsprogs',
+    tests: 'power cuts and full disks',
+    isThere: () => process.platform !== 'linux' || hasProgram('mkfs.ext4'),
+  },
+]
+
+export function missingRequirements(): Requirement[] {
+  return requirements.filter(({ isThere }) => !isThere())
+}
+
+/** Installs the missing packages as root on Debian, with one line for each; elsewhere names the command that does. */
+export function installRequirements(): void {
+  const missing = missingRequirements()
+  if (missing.length === 0) return
+  if (!isDebian() || process.getuid?.() !== 0) {
+    const names = missing.map((one) => one.package).join(' ')
+    console.error(`Some tests are skipped without: ${names}. On Debian: sudo apt-get install ${names}`)
+    return
+  }
+  if (!hasPackageLists()) aptGet('update')
+  for (const requirement of missing) {
+    console.error(`Installing ${requirement.package} for the tests of ${requirement.tests}…`)
+    if (install(requirement)) continue
+    aptGet('update')
+    install(requirement)
+  }
+}
+
+function install({ package: name, isThere }: Requirement): boolean {
+  return aptGet('install', '-y', '--no-install-recommends', name) && isThere()
+}
+
+function aptGet(...args: string[]): boolean {
+  try {
+    execFileSync('apt-get', ['-qq', ...args], {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isDebian(): boolean {
+  return existsSync('/usr/bin/apt-get')
+}
+
+function hasPackageLists(): boolean {
+  return existsSync('/var/lib/apt/lists') && readdirSync('/var/lib/apt/lists').length > 2
+}
+
+function hasBrowser(): boolean {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+  return process.env.PILOTOS_CHROMIUM !== undefined || !isDebian() || names.some(hasProgram)
+}
+
+function hasDebianPostgres(): boolean {
+  const versions = '/usr/lib/postgresql'
+  return (
+    existsSync(versions) &&
+    readdirSync(versions).some((name) => existsSync(join(versions, name, 'bin/initdb')))
+  )
+}
+
+function hasProgram(name: string): boolean {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin']
+  return folders.some((folder) => existsSync(join(folder, name)))
+}

@@ -1,0 +1,10 @@
+/** Names, at the end of a run, the programs whose absence skips tests. */
+import type { Reporter } from 'vitest/node'
+import { missingRequirements } from './requirements.ts'
+
+export default class SkipReporter implements Reporter {
+  onTestRunEnd(): void {
+    for (const { package: name, tests } of missingRequirements())
+      console.log(`Skipped, where there are any: the tests of ${tests} (they need ${name})`)
+  }
+}
