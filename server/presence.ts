@@ -1,30 +1,27 @@
 /** Whether what holds the data answers now; a folder always does. */
 import { UnavailableError } from '#domain/errors'
+import { Observable } from './store/observable.ts'
 
 export class Presence {
-  #isThere = true
-  #listeners = new Set<(isThere: boolean) => void>()
+  #isThere = new Observable(true)
 
   /** As far as is known by now. */
   get isThere(): boolean {
-    return this.#isThere
+    return this.#isThere.current
   }
 
   note(isThere: boolean): void {
-    if (isThere === this.#isThere) return
-    this.#isThere = isThere
-    for (const listener of this.#listeners) listener(isThere)
+    this.#isThere.set(isThere)
   }
 
-  /** Is told when that changes; gives what ends that. */
+  /** Calls `listener` when that changes, and returns a function that ends that. */
   watch(listener: (isThere: boolean) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#isThere.watch(listener)
   }
 
   /** Waits for `work`, but not where the data is away or goes away meanwhile. @throws UnavailableError */
   async whileThere<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (!this.#isThere) throw new UnavailableError()
+    if (!this.isThere) throw new UnavailableError()
     let unwatch = () => {}
     const leaving = new Promise<never>((_, reject) => {
       unwatch = this.watch(() => reject(new UnavailableError()))
