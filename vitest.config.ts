@@ -1,5 +1,6 @@
 /** The projects of the tests, by what they need. `vitest run --project unit` runs one of them. */
 import { defineConfig } from 'vitest/config'
+import { SkipReporter } from './tests/support/skip-reporter.ts'
 
 const build = 'tests/support/global-setup.ts'
 const postgres = 'tests/support/database-setup.ts'
@@ -20,7 +21,7 @@ const shared = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000 }
 export default defineConfig({
   test: {
     maxWorkers: 5,
-    reporters: ['default', './tests/support/skip-reporter.ts'],
+    reporters: ['default', new SkipReporter()],
     projects: [
       { test: { ...shared, name: 'unit', include: unit, exclude: database } },
       {

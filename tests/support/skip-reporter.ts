@@ -2,7 +2,7 @@
 import type { Reporter } from 'vitest/node'
 import { missingRequirements } from './requirements.ts'
 
-export default class SkipReporter implements Reporter {
+export class SkipReporter implements Reporter {
   onTestRunEnd(): void {
     for (const { package: name, tests } of missingRequirements())
       console.log(`Skipped, where there are any: the tests of ${tests} (they need ${name})`)
