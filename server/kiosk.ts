@@ -1,5 +1,6 @@
 /** The kiosk: the server of one data folder, or one of those of a database, listening. */
 import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -21,6 +22,7 @@ import { Observable } from './store/observable.ts'
 export interface KioskOptions {
   /** The data folder, or the address of a database. */
   data: string
+  /** 0 has the system choose one that is free. */
   port: number
   host: string
   publicUrl?: string
@@ -43,6 +45,8 @@ export interface KioskOptions {
 export interface RunningKiosk {
   /** As this laptop reaches it. */
   url: string
+  /** The one that it listens on, also where the system has chosen it. */
+  port: number
   address: PublicAddress
   /** Why the laptop itself has to sign in, where something may stand in front of the kiosk. */
   proxySign: ProxySign | undefined
@@ -76,17 +80,18 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
     await onDisk(report, () => sweepPhotos(desk))
     await sweepPrints()
     const secret = randomBytes(32).toString('base64url')
-    const address = publicAddress(options)
+    const address = publicAddress({ ...options, port: () => (app ? portOf(app) : port) })
     const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
     app = await createApp({ ...options, desk, presence, backupFailure, address, secret, proxySign })
     await app.listen({ port, host })
-    const url = `http://${ownName(host)}:${port}`
+    const url = `http://${ownName(host)}:${portOf(app)}`
     const backupFolder = await open({ url, secret })
     await onDisk(report, () => desk.settings.change({ address: address.url() }))
     const sweeping = setInterval(() => sweepPhotos(desk).catch(report), hour)
     sweeping.unref()
     return {
       url,
+      port: portOf(app),
       address,
       proxySign,
       notes: desk.notes,
@@ -208,6 +213,11 @@ async function closeInTime(app: FastifyInstance): Promise<void> {
 }
 
 const patience = 10_000
+
+/** The port that it listens on. */
+function portOf({ server }: FastifyInstance): number {
+  return (server.address() as AddressInfo).port
+}
 
 /** The name under which the machine itself reaches the host that it listens on. */
 function ownName(host: string): string {

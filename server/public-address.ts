@@ -9,8 +9,15 @@ export interface PublicAddress {
   isOurs(url: URL): boolean
 }
 
-/** `publicUrl` is said by the user and stands; else it is the host that is listened on, else the LAN's. */
-export function publicAddress(options: { publicUrl?: string; host?: string; port: number }): PublicAddress {
+/**
+ * `publicUrl` is said by the user and stands; else it is the host that is listened on, else the LAN's. `port` is a
+ * function where the port is known only once the kiosk listens.
+ */
+export function publicAddress(options: {
+  publicUrl?: string
+  host?: string
+  port: number | (() => number)
+}): PublicAddress {
   const { publicUrl, host = '0.0.0.0', port } = options
   const said = publicUrl?.replace(/\/+$/, '')
   let known = { until: Number.NEGATIVE_INFINITY, url: '', hosts: new Set<string>() }
@@ -18,7 +25,7 @@ export function publicAddress(options: { publicUrl?: string; host?: string; port
   /** Asking the system takes longer than answering a request: what it says is good for a second. */
   function current(): typeof known {
     if (known.until > performance.now()) return known
-    const url = said ?? `http://${bracketed(namedHost(host))}:${port}`
+    const url = said ?? `http://${bracketed(namedHost(host))}:${typeof port === 'number' ? port : port()}`
     const hosts = new Set([new URL(url).hostname, ...localAddresses().map(bracketed)])
     known = { until: performance.now() + second, url, hosts }
     return known

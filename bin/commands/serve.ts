@@ -29,7 +29,7 @@ export function serveCommand(installed: Installed): Command {
   return new Command('serve')
     .description('abre el kiosco: las páginas para la mesa, los teléfonos y los QR')
     .addOption(dataOption())
-    .option('--port <puerto>', 'puerto', port, defaultPort)
+    .option('--port <puerto>', 'puerto; con 0 el sistema elige uno libre', port, defaultPort)
     .option('--host <dirección>', 'dirección en la que escucha', '0.0.0.0')
     .addOption(publicUrlOption())
     .option('--country-code <código>', 'código de país para los celulares, como 51', countryCode)
@@ -162,9 +162,12 @@ function stopSignal(): Promise<void> {
   })
 }
 
+/** Has the system choose a port that is free. */
+const anyPort = 0
+
 function port(text: string): number {
-  const number = integer(1, 65535)(text)
-  if (!isBrowserPort(number))
+  const number = integer(0, 65535)(text)
+  if (number !== anyPort && !isBrowserPort(number))
     throw new InvalidArgumentError('los navegadores no abren ese puerto: elija otro')
   return number
 }

@@ -6,7 +6,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../support/port.ts'
+import { onOwnPort } from '../support/port.ts'
 import { root } from '../support/root.ts'
 
 export const pilotos = [process.execPath, join(root, 'bin/pilotos.cjs')]
@@ -47,17 +47,26 @@ export interface Server {
 }
 
 /** Starts a server that listens on `{port}`, and waits until `path` is answered. */
-export async function startServer(command: readonly string[], path: string): Promise<Server> {
-  const port = await freePort()
+export function startServer(command: readonly string[], path: string): Promise<Server> {
+  return onOwnPort((port) => startOn(port, command, path))
+}
+
+async function startOn(port: number, command: readonly string[], path: string): Promise<Server> {
   const [program = '', ...args] = command.map((word) => word.replace('{port}', String(port)))
   const start = performance.now()
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text
+    process.stderr.write(text)
+  })
   // Whatever ends the benchmark ends what it has started.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(url + path))) {
-    if (child.exitCode !== null) throw new Error(`${program} ${args.join(' ')} ended with ${child.exitCode}`)
+    if (child.exitCode !== null)
+      throw new Error(`${program} ${args.join(' ')} ended with ${child.exitCode}: ${complaints}`)
     await delay(1)
   }
   return {

@@ -9,9 +9,9 @@ import { fieldNames, fields } from '#domain/fields'
 import type { FlatPilot } from '#domain/wire'
 import { openFolder } from '../../server/store/desk.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
+import { register } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
 import { hostileBooks, hostileTexts } from '../support/hostile-files.ts'
-import { formRequest } from '../support/kiosk.ts'
 import { machineUrl } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
@@ -430,6 +430,21 @@ describe('serve', () => {
     expect(await readdir(data)).toEqual(['lock', 'settings.json'])
   })
 
+  test('on port 0 listens on a free one, which all that it says and draws carries', async () => {
+    const data = await aFolder()
+    const kiosk = await serve(['--data', data, '--host', '0.0.0.0', '--port', '0'])
+    const port = String(kiosk.port)
+    expect(Number(port)).toBeGreaterThan(0)
+    const stored = async (name: string) => JSON.parse(await readFile(join(data, name), 'utf8'))
+    expect((await stored('kiosk.json')).url).toBe(`http://localhost:${port}`)
+    const { address } = await stored('settings.json')
+    expect(new URL(address).port).toBe(port)
+    const session = await (await fetch(`${kiosk.url}/api/session`)).json()
+    expect(session).toMatchObject({ data: [{ public_url: address }] })
+    const id = await register(kiosk.url, aDraft())
+    expect((await pilotos(['qr', id, '--data', data])).stdout).toContain(`${address}/credencial/${id}\n`)
+  })
+
   test.skipIf(process.platform !== 'linux')('opens the browser with the address of the laptop', async () => {
     const folder = await aFolder()
     const said = join(folder, 'said')
@@ -451,13 +466,7 @@ describe('serve', () => {
     expect((await pilotos(['import', example, '--data', data])).stdout).toBe('40 registrados, 0 rechazados\n')
     expect(await (await fetch(`${kiosk.url}/api?list=all&per_page=1`)).json()).toMatchObject({ total: 40 })
 
-    const form = formRequest({ data_driver: aDraft({ name: 'Última' }), _img: await aPicture() })
-    const sent = await fetch(`${kiosk.url}/api`, {
-      method: 'POST',
-      headers: form.headers as never,
-      body: new Uint8Array(form.payload as Buffer),
-    })
-    expect(sent.status).toBe(201)
+    await register(kiosk.url, aDraft({ name: 'Última' }), await aPicture())
     const [newest] = await flat(data, '--limit', '1')
     expect(newest).toMatchObject({ name: 'Última', attachment: expect.stringMatching(/\.jpg$/) })
     const { stdout } = await pilotos(['qr', String(newest?.id_driver), '--data', data])
@@ -486,12 +495,7 @@ describe('serve', () => {
       await new Promise((resolve) => setTimeout(resolve, 1500))
       kiosk.signal('SIGCONT')
       expect(await importing).toMatchObject({ code: 0, stdout: '40 registrados, 0 rechazados\n' })
-      const form = formRequest({ data_driver: aDraft() })
-      await fetch(`${kiosk.url}/api`, {
-        method: 'POST',
-        headers: form.headers as never,
-        body: new Uint8Array(form.payload as Buffer),
-      })
+      await register(kiosk.url, aDraft())
       await kiosk.stop()
       expect(await flat(data)).toHaveLength(41)
     },
@@ -571,7 +575,7 @@ describe('wrong usage', () => {
     [['qr'], 'diga los identificadores, o --all, pero no ambos'],
     [['qr', '--all', '--format', 'png'], 'diga con --out en qué carpeta van las imágenes'],
     [['qr', '0000000000ZZ', '--public-url', 'ftp://x'], 'debe ser como http://192.168.1.20:4780'],
-    [['serve', '--port', '0'], 'debe ser un número entero de 1 a 65535'],
+    [['serve', '--port', '65536'], 'debe ser un número entero de 0 a 65535'],
     [['serve', '--country-code', 'PE'], 'debe ser de 1 a 3 cifras'],
     [['serve', '--trust-proxy', 'nginx'], 'debe ser una dirección como 127.0.0.1, o una red como 10.0.0.0/8'],
     [['serve', '--trust-proxy', '127.0.0.1,10.0.0.0/33'], 'debe ser una dirección como 127.0.0.1'],

@@ -10,7 +10,7 @@ import { addAccount, register } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
 import { listeningKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
-import { freePort } from '../support/port.ts'
+import { closedPort } from '../support/port.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { openStream, sessionAt } from '../support/stream.ts'
 
@@ -19,7 +19,7 @@ test('a folder never loads the driver of a database', async () => {
   const loaded = async (data: string) =>
     /node_modules.postgres/.test((await pilotos(['list', '--data', data], { env })).stderr)
   expect(await loaded(await aFolder())).toBe(false)
-  expect(await loaded(`postgres://ana@127.0.0.1:${await freePort()}/pilotos`)).toBe(true)
+  expect(await loaded(`postgres://ana@127.0.0.1:${closedPort}/pilotos`)).toBe(true)
 })
 
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
@@ -191,7 +191,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   test.each([
     [
       'no server',
-      async () => `postgres://ana:secreto@127.0.0.1:${await freePort()}/pilotos`,
+      async () => `postgres://ana:secreto@127.0.0.1:${closedPort}/pilotos`,
       /^pilotos: La base de datos de 127\.0\.0\.1:\d+ no responde\./,
     ],
     [

@@ -4,7 +4,7 @@ import { serve } from '../support/command.ts'
 import { addAccount, choosePhoto, fill, register, signIn, update, withBrowser } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
-import { freePort } from '../support/port.ts'
+import { onOwnPort } from '../support/port.ts'
 
 const openDesk = withBrowser()
 const recovered = /Se recuperó lo que había escrito \(hoy, \d\d:\d\d\)/
@@ -132,9 +132,9 @@ describe('a half-filled form', () => {
 
   test('outlives the kiosk, which is killed under it, and is sent with one key once that is back', async () => {
     const folder = await aFolder()
-    const port = await freePort()
-    const options = ['--data', folder, '--port', String(port), '--host', '127.0.0.1']
-    const first = await serve(options)
+    const open = (port: number) => serve(['--data', folder, '--port', String(port), '--host', '127.0.0.1'])
+    const first = await onOwnPort(open)
+    const { port } = first
     const { page } = await openDesk('/login')
     await page.goto(`http://127.0.0.1:${port}/form`)
     await fill(page, aDraft({ name: 'Ana' }))
@@ -143,7 +143,7 @@ describe('a half-filled form', () => {
     await page.getByText('No se sabe si se guardó. El kiosco no responde.').waitFor()
     expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
     await page.waitForTimeout(2500)
-    await serve(options)
+    await open(port)
     await page.getByText('El kiosco ya responde').waitFor()
     const count = async () =>
       ((await (await fetch(`http://127.0.0.1:${port}/api?list=all`)).json()) as { total: number }).total

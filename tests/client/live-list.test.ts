@@ -5,6 +5,7 @@ import { pilotos } from '../support/command.ts'
 import { phone, register, withBrowser } from '../support/desk.ts'
 import { listeningKiosk } from '../support/kiosk.ts'
 import { aDraft } from '../support/pilots.ts'
+import { onOwnPort } from '../support/port.ts'
 
 const openDesk = withBrowser()
 const names = (page: Page) => page.locator('tbody td[id^="name-"]').allInnerTexts()
@@ -246,7 +247,7 @@ describe('what is changed elsewhere', () => {
 })
 
 test('an open list says that the kiosk is gone, keeps what it shows, and goes on by itself', async () => {
-  const desk = await openDesk('/', { pilots: three() })
+  const desk = await onOwnPort((own) => openDesk('/', { pilots: three(), port: own }))
   const { page, folder, port } = desk
   await page.getByText('3 pilotos').waitFor()
   await page.getByRole('searchbox').pressSequentially('rally')

@@ -10,7 +10,7 @@ import { identifier, readAddress } from '../../server/store/postgres/address.ts'
 import { Database } from '../../server/store/postgres/database.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { freePort } from '../support/port.ts'
+import { closedPort } from '../support/port.ts'
 import {
   hasPostgres,
   ordinaryUser,
@@ -259,7 +259,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       `${user}:${written}@/con%20espacio?host=${socket}&port=${port}`,
       `127.0.0.1?user=${user}&password=${written}&dbname=con%20espacio&port=${port}`,
       // The first of them has nobody.
-      `${user}:${written}@127.0.0.1:${await freePort()},127.0.0.1:${port}/con%20espacio`,
+      `${user}:${written}@127.0.0.1:${closedPort},127.0.0.1:${port}/con%20espacio`,
     ].map((rest) => ask(`postgres://${rest}`, who))
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['Mesa-1,con espacio,pilotos']))
     const named = `postgres://postgres@127.0.0.1:${port}/postgres?application_name=mesa+1&options=-c%20search_path%3Dx`

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort } from './port.ts'
 import { root } from './root.ts'
 
 export interface Outcome {
@@ -23,7 +22,6 @@ interface RunOptions {
 
 export function pilotos(args: string[], options: RunOptions = {}): Promise<Outcome> {
   const child = startPilotos(args, options)
-  child.stdin?.end(options.input ?? '')
   let stdout = ''
   let stderr = ''
   child.stdout?.setEncoding('utf8').on('data', (text) => {
@@ -35,27 +33,33 @@ export function pilotos(args: string[], options: RunOptions = {}): Promise<Outco
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
+    child.stdin?.end(options.input ?? '')
   })
 }
 
-/** `pilotos serve` on a free port, once it has said that it is open. */
+/** `pilotos serve` on a port that the system chooses, unless `args` name one; once it has said that it is open. */
 export async function serve(args: string[], options: RunOptions = {}) {
-  const port = await freePort()
   const child = startPilotos(
-    ['serve', ...(options.opensBrowser ? [] : ['--no-open']), '--port', String(port), ...args],
+    ['serve', ...(options.opensBrowser ? [] : ['--no-open']), '--port', '0', ...args],
     options,
   )
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
   let output = ''
+  let complaints = ''
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    complaints += text
+  })
   await new Promise<void>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (text) => {
       output += text
       if (output.includes('Ctrl+C')) resolve()
     })
-    child.on('close', (code) => reject(new Error(`serve ended with ${code}: ${output}`)))
+    child.on('error', reject)
+    child.on('close', (code) => reject(new Error(`serve ended with ${code}: ${output}${complaints}`)))
   })
+  const port = Number(/En esta laptop: +http:.*:(\d+)$/m.exec(output)?.[1])
   return {
     url: `http://127.0.0.1:${port}`,
     port,

@@ -1,7 +1,8 @@
 /** Stands between a program and its database, cuts the connection at the worst moment, or is a slow line. */
+import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { freePort } from './port.ts'
+import { onOwnPort } from './port.ts'
 
 export interface CuttingProxy {
   port: number
@@ -22,7 +23,6 @@ export interface CuttingProxy {
 const time = 200
 
 export async function cuttingProxy(target: number): Promise<CuttingProxy> {
-  const port = await freePort()
   let armed: { text: string; passOn: boolean } | undefined
   let cuts = 0
   let bytesPerSecond = Number.POSITIVE_INFINITY
@@ -54,7 +54,11 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
       setTimeout(() => upstream.resume(), (bytes.length / bytesPerSecond) * 1000)
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const port = await onOwnPort(async (one) => {
+    server.listen(one, '127.0.0.1')
+    await once(server, 'listening')
+    return one
+  })
   const close = () => {
     for (const socket of sockets) socket.destroy()
     server.close()

@@ -12,6 +12,8 @@ export const phone = { width: 390, height: 844 }
 interface DeskOptions {
   /** Its data, where it is not in a folder of its own: of a database too. */
   folder?: string
+  /** Named where a kiosk will be opened on it again. */
+  port?: number
   requireLogin?: boolean
   publicData?: 'completa' | 'minima'
   viewport?: typeof phone
@@ -98,8 +100,8 @@ export async function addAccount(folder: string, user: string): Promise<void> {
 }
 
 /** Registers a pilot over HTTP and gives its identifier. */
-export function register(url: string, draft: object): Promise<string> {
-  return send(url, { data_driver: draft })
+export function register(url: string, draft: object, picture?: Buffer): Promise<string> {
+  return send(url, { data_driver: draft, ...(picture && { _img: picture }) })
 }
 
 /** Changes a pilot over HTTP, as somebody else would. */

@@ -10,7 +10,6 @@ import { publicAddress } from '../../server/public-address.ts'
 import { type LocalDesk, openFolder } from '../../server/store/desk.ts'
 import { aFolder } from './folder.ts'
 import { aDraft } from './pilots.ts'
-import { freePort } from './port.ts'
 import { root } from './root.ts'
 
 export const publicUrl = 'http://192.168.1.20:4780'
@@ -48,7 +47,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
   return { app, desk, folder: data, reported }
 }
 
-/** A kiosk that listens on loopback: at a port that was free, unless it is opened again. */
+/** A kiosk that listens on loopback, on a port that the system chooses unless one is named. */
 export async function listeningKiosk(
   options: {
     requireLogin?: boolean
@@ -61,7 +60,7 @@ export async function listeningKiosk(
     port?: number
   } = {},
 ) {
-  const { folder = await aFolder(), port = await freePort(), ...how } = options
+  const { folder = await aFolder(), port = 0, ...how } = options
   const kiosk = await startKiosk({
     data: folder,
     port,
@@ -79,7 +78,7 @@ export async function listeningKiosk(
     return closing
   }
   onTestFinished(close)
-  return { folder, port, url: kiosk.url, close }
+  return { folder, port: kiosk.port, url: kiosk.url, close }
 }
 
 /** What a browser sends for a form: a part is a text, or the bytes of a file. */

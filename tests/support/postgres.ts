@@ -1,13 +1,12 @@
 /** A PostgreSQL of the tests' own: a folder, a port of loopback, and a database for each test. */
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
 import { onTestFinished } from 'vitest'
-import { freePort } from './port.ts'
+import { onOwnPort } from './port.ts'
 
 export interface TestServer {
   port: number
@@ -53,67 +52,67 @@ export async function startPostgres({ durable = false, access = '' } = {}): Prom
   await chmod(folder, 0o700)
   if (owner) await chown(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
-  const port = await freePort()
-  const run = (program: string, args: string[]) =>
-    execFileSync(join(programs, program), args, {
-      ...owner,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-  run('initdb', [
-    '--pgdata',
-    data,
-    '--username',
-    'postgres',
-    '--auth',
-    'trust',
-    '--no-sync',
-    '--encoding',
-    'UTF8',
-    '--locale',
-    'C.UTF-8',
-  ])
-  const settings = [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${folder}`,
-    'max_connections=200',
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
-  ]
+  execFileSync(join(programs, 'initdb'), [...initOptions, '--pgdata', data], {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   if (access) await writeFile(join(data, 'pg_hba.conf'), access)
-  let last = 0
-  const server: TestServer = {
+  const startOn = (port: number) => {
+    const settings = [
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+      'max_connections=200',
+      ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ]
+    const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+    return untilReady(
+      spawn(join(programs, 'postgres'), args, {
+        ...owner,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
+    )
+  }
+  const [port, first] = await onOwnPort(async (one) => [one, await startOn(one)] as const)
+  let child = first
+  return {
     folder,
     programs,
-    pid: () => last,
+    pid: () => child.pid ?? 0,
     async start() {
-      const child = spawn(
-        join(programs, 'postgres'),
-        ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-        { ...owner, cwd: folder, stdio: 'ignore' },
-      )
-      last = child.pid ?? 0
-      for (;;) {
-        try {
-          await server.admin('SELECT 1')
-          return
-        } catch (error) {
-          if (child.exitCode !== null) throw error
-          await delay(30)
-        }
-      }
+      child = await startOn(port)
     },
     async stop(how = 'fast') {
-      try {
-        run('pg_ctl', ['stop', '-D', data, '-m', how])
-      } catch {
-        // It has ended already.
-      }
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      await ended
     },
     ...asking(port),
   }
-  await server.start()
-  return server
+}
+
+const initOptions = [
+  '--username=postgres',
+  '--auth=trust',
+  '--no-sync',
+  '--encoding=UTF8',
+  '--locale=C.UTF-8',
+] as const
+
+/** Waits until a server says in its log that it takes connections. */
+function untilReady(child: ChildProcess): Promise<ChildProcess> {
+  let log = ''
+  return new Promise((resolve, reject) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+      if (/database system is ready to accept/.test(log)) resolve(child)
+    })
+    child.once('error', reject)
+    child.once('close', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${log}`)))
+  })
 }
 
 export async function removePostgres(server: TestServer): Promise<void> {

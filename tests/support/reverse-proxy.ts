@@ -1,11 +1,10 @@
 /** A reverse proxy as nginx's plain `proxy_pass http://127.0.0.1:PORT` is one: it sets Host, and adds no header. */
 import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { freePort } from './port.ts'
 
 /** Starts one in front of a port of loopback, and gives its URL. `headers` are those that it adds after all. */
 export async function reverseProxy(target: number, headers: Record<string, string> = {}): Promise<string> {
-  const port = await freePort()
   const server = createServer((incoming, outgoing) => {
     const { method, url: path, headers: sent } = incoming
     const passed = { ...sent, ...headers, host: `127.0.0.1:${target}` }
@@ -16,10 +15,10 @@ export async function reverseProxy(target: number, headers: Record<string, strin
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return `http://127.0.0.1:${port}`
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -32,10 +32,16 @@ export function startScript(name: string, args: string[]): Script {
 }
 
 /** Waits until a script has written so many lines. */
-export async function written({ lines, process: child }: Script, count: number): Promise<void> {
-  while (lines.length < count) {
-    if (child.exitCode !== null)
-      throw new Error(`The script ended with ${child.exitCode}: ${lines.join('\n')}`)
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
+export async function written({ lines, process: child, ended }: Script, count: number): Promise<void> {
+  const early = ended.then((code) => {
+    if (lines.length < count) throw new Error(`The script ended with ${code}: ${lines.join('\n')}`)
+  })
+  const enough = new Promise<void>((resolve) => {
+    const look = () => {
+      if (lines.length >= count) resolve()
+    }
+    child.stdout?.on('data', look)
+    look()
+  })
+  await Promise.race([early, enough])
 }
