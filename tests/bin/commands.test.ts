@@ -535,10 +535,10 @@ describe('a machine that fails', () => {
     expect(await readFile(path, 'utf8')).toBe('{"version":1,"pilots":[{"id"')
   })
 
-  test('a folder that cannot be used ends with 3', async () => {
+  test('a folder that cannot be used ends with 3, however much input comes meanwhile', async () => {
     const file = join(await aFolder(), 'archivo')
     await writeFile(file, '')
-    const outcome = await pilotos(['list', '--data', file])
+    const outcome = await pilotos(['list', '--data', file], { input: 'x'.repeat(5_000_000) })
     expect(outcome).toEqual({
       code: 3,
       stdout: '',

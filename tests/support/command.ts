@@ -33,8 +33,16 @@ export function pilotos(args: string[], options: RunOptions = {}): Promise<Outco
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
+    child.stdin?.on('error', (error) => {
+      if (!isClosedPipe(error)) reject(error)
+    })
     child.stdin?.end(options.input ?? '')
   })
+}
+
+/** A command may end without reading its input: the rest of it then goes nowhere. */
+function isClosedPipe(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'EPIPE' || error.code === 'ECONNRESET'
 }
 
 /** `pilotos serve` on a port that the system chooses, unless `args` name one; once it has said that it is open. */
