@@ -13,13 +13,15 @@ import { canMount } from '../support/machine.ts'
 import { aDraft } from '../support/pilots.ts'
 import { startScript, written } from '../support/script.ts'
 
-const rounds = 12
+const rounds = 6
+/** That each of the writers has acknowledged before it is killed. */
+const leastWrites = 5
 const hasDisks = canMount()
 const photoOf = ({ dni }: Pilot) => `the photo of ${dni}`
 
 test(`of a writer that is killed ${rounds} times, with all that was not synced gone, nothing acknowledged is lost`, async () => {
   const { lost, acknowledged, halfImports, badPhotos } = await crash(rounds)
-  expect(acknowledged).toBeGreaterThan(rounds * 5)
+  expect(acknowledged).toBeGreaterThanOrEqual(rounds * leastWrites)
   expect({ lost, halfImports, badPhotos }).toEqual({ lost: [], halfImports: [], badPhotos: [] })
 }, 120_000)
 
@@ -28,7 +30,7 @@ test('the same harness reports loss where the sync is taken out', async () => {
   expect(lost.length).toBeGreaterThan(0)
 })
 
-/** Kills a writer at random moments, takes away what it had not synced, and opens what is left, again and again. */
+/** Kills a writer after a random number of writes, takes away what it had not synced, and opens what is left, again and again. */
 async function crash(times: number, ...mode: string[]) {
   const folder = join(await aFolder(), 'data')
   await mkdir(folder)
@@ -43,8 +45,7 @@ async function crash(times: number, ...mode: string[]) {
   }
   for (let round = 1; round <= times; round += 1) {
     const writer = startScript('crash-writer.ts', [folder, notes, String(round * 1_000_000), ...mode])
-    await written(writer, 1 + Math.floor(Math.random() * 5))
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
+    await written(writer, leastWrites + Math.floor(Math.random() * 100))
     writer.process.kill('SIGKILL')
     await writer.ended
     acknowledged.push(...writer.lines.flatMap((line) => line.split(' ').map(Number)))
