@@ -1,7 +1,5 @@
 /** However many connections one device opens, the laptop and the other devices are answered. */
 import { expect, test } from 'vitest'
-import { proxyMatcher } from '../../server/access/trusted-proxies.ts'
-import { limitsFor } from '../../server/connection-limits.ts'
 import { serve } from '../support/command.ts'
 import { openDescriptors } from '../support/descriptors.ts'
 import { aFolder } from '../support/folder.ts'
@@ -59,26 +57,6 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
     expect(openDescriptors(kiosk.pid).length).toBeGreaterThan(atRest + 80)
   },
 )
-
-test.each([
-  [['10.99.1.7'], '10.99.1.7', true],
-  [['10.99.1.7'], '10.99.1.8', false],
-  [['192.168.0.1', '10.99.0.0/16'], '10.99.1.8', true],
-  [['fd00::/8'], 'fd00::1', true],
-  [['fd00::/8'], '10.99.1.8', false],
-  [[], '10.99.1.8', false],
-])('of %j, %s is a trusted proxy: %s', (proxies, address, isTrusted) => {
-  expect(proxyMatcher(proxies)(address)).toBe(isTrusted)
-})
-
-test.each([
-  [undefined, { others: 672, perAddress: 504, loopback: 224 }],
-  [1_048_576, { others: 2000, perAddress: 700, loopback: 500 }],
-  [256, { others: 96, perAddress: 72, loopback: 32 }],
-  [40, { others: 2, perAddress: 2, loopback: 8 }],
-])('of %s descriptors, enough are kept for files', (limit, limits) => {
-  expect(limitsFor(limit)).toEqual(limits)
-})
 
 /** Opens connections from each address and keeps those that the kiosk does not close; each sends `text` first. */
 function openMany(

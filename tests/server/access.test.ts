@@ -1,8 +1,6 @@
 /** Who may do what: the laptop, a phone with a session, a phone without. */
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashPassword } from '../../server/access/passwords.ts'
-import { Sessions } from '../../server/access/sessions.ts'
-import { sessionSeconds } from '../../server/store/session-store.ts'
 import { formRequest, openApp, publicUrl, registered, type TestKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
@@ -121,39 +119,6 @@ test('the session says what the pages need to know', async () => {
   expect((await app.inject('/api/session')).json()).toEqual({
     data: [{ user: null, staff: true, has_accounts: false, public_url: publicUrl, country_code: '51' }],
   })
-})
-
-test('a session ends after twelve hours', async () => {
-  let now = 0
-  const sessions = new Sessions(() => now)
-  const id = await sessions.start('ana')
-  now = sessionSeconds * 1000 - 1
-  expect(sessions.userOf(id)).toBe('ana')
-  now += 1
-  expect(sessions.userOf(id)).toBeUndefined()
-})
-
-test('who listens to a session is told once that it has ended, also of its age', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-  const sessions = new Sessions()
-  const told: string[] = []
-  const [old, left, signedOut] = [
-    await sessions.start('ana'),
-    await sessions.start('ana'),
-    await sessions.start('eva'),
-  ]
-  for (const [name, id] of Object.entries({ old, signedOut })) sessions.watch(id, () => told.push(name))
-  sessions.watch(left, () => told.push('left'))()
-  await sessions.end(signedOut)
-  await sessions.end(signedOut)
-  expect(told).toEqual(['signedOut'])
-  vi.advanceTimersByTime(sessionSeconds * 1000 - 1)
-  expect(told).toEqual(['signedOut'])
-  vi.advanceTimersByTime(1)
-  expect(told).toEqual(['signedOut', 'old'])
 })
 
 test('the terminal’s calls need the secret of the kiosk, and to come from its own machine', async () => {

@@ -1,12 +1,11 @@
-/** Addresses of databases: what is one, what it says, whom it trusts, and that no password is ever repeated. */
+/** Addresses of databases, as commands and a PostgreSQL take them: every part arrives, and only trusted servers get it. */
 import { execFileSync } from 'node:child_process'
 import { chown, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PilotosError, UsageError } from '#domain/errors'
-import { isDatabase, shownData } from '../../server/store/data-address.ts'
-import { identifier, readAddress } from '../../server/store/postgres/address.ts'
+import { PilotosError } from '#domain/errors'
+import { identifier } from '../../server/store/postgres/address.ts'
 import { Database } from '../../server/store/postgres/database.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
@@ -20,203 +19,16 @@ import {
   type TestServer,
 } from '../support/postgres.ts'
 
-const form = /^la dirección de la base de datos no se entiende: es como postgres:\/\/USUARIO/
-
-/** What was refused must be a word to the person, and none of the address. */
-function refusal(work: () => unknown): string {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof UsageError) return error.message
-    throw error
+test('no command makes a folder of an address that is none', async () => {
+  const cwd = await aFolder()
+  const env = { PILOTOS_DATA: 'postgre://mesa:SECRETA1@host/federacion' }
+  const orders = [['list'], ['doctor'], ['serve', '--no-open']]
+  for (const outcome of await Promise.all(orders.map((order) => pilotos(order, { cwd, env })))) {
+    expect(outcome).toMatchObject({ code: 2, stdout: '' })
+    expect(outcome.stderr).toMatch(/^pilotos: la dirección de la base de datos no se entiende/)
+    expect(outcome.stderr).not.toContain('SECRETA1')
   }
-  throw new Error('it was not refused')
-}
-
-describe('a folder or a database', () => {
-  test.each([
-    'postgres://mesa:SECRETA1@host/federacion',
-    'postgresql://host/b',
-    'POSTGRES://host/b',
-    'PostgreSQL://host/b',
-    ' postgres://host/b',
-    'postgres://host/b\r\n',
-  ])('%j is a database', (data) => {
-    expect(isDatabase(data)).toBe(true)
-    expect(readAddress(data).host).toBe('host')
-  })
-
-  test.each([
-    'postgre://mesa:SECRETA1@host/federacion',
-    'psql://mesa:SECRETA1@host/b',
-    'pg://mesa:SECRETA1@host/b',
-    'jdbc:postgresql://host/b?user=mesa&password=SECRETA1',
-    'jdbc:postgresql:SECRETA1',
-    'http://mesa:SECRETA1@host/b',
-    'postgresql+psycopg://mesa:SECRETA1@host/b',
-    'postgres//mesa:SECRETA1@host/b',
-    'postgres//host/SECRETA1',
-    'mysql//mesa:SECRETA1@host/b',
-    '//mesa:SECRETA1@host/b',
-    'mesa:SECRETA1@host/b',
-    'mesa:SECRETA1@host',
-    'postgres:/mesa:SECRETA1@host/b',
-    'postgres:mesa:SECRETA1@host/b',
-    ' postgre://mesa:SECRETA1@host/b ',
-    '"postgres://mesa:SECRETA1@host/b"',
-    "psql 'postgresql://mesa:SECRETA1@host/b'",
-    'host=db.federacion.pe user=mesa password=SECRETA1',
-    'host=db user=mesa dbname = SECRETA1',
-    'Server=db;User Id=mesa;Password=SECRETA1',
-  ])('%j is meant as a database, and refused', (data) => {
-    const message = refusal(() => isDatabase(data))
-    expect(message).toMatch(form)
-    expect(message).not.toMatch(/SECRETA1|mesa|host/)
-  })
-
-  test.each([
-    'data',
-    './data',
-    '/srv/pilotos/data',
-    '/srv/ab:/data',
-    'C:\\data',
-    'C:/data',
-    'C://data',
-    '\\\\servidor\\datos',
-    '//servidor/datos',
-    'datos//2026',
-    'data@2026',
-    'a:b',
-    'evento:2026',
-    'evento 10:30 @ Lima',
-    '/srv/postgres:15/data',
-    'postgres',
-    'postgres/data',
-    'pg',
-    '',
-  ])('%j is a folder', (data) => {
-    expect(isDatabase(data)).toBe(false)
-  })
-
-  test('no command makes a folder of an address that is none', async () => {
-    const cwd = await aFolder()
-    const env = { PILOTOS_DATA: 'postgre://mesa:SECRETA1@host/federacion' }
-    const orders = [['list'], ['doctor'], ['serve', '--no-open']]
-    for (const outcome of await Promise.all(orders.map((order) => pilotos(order, { cwd, env })))) {
-      expect(outcome).toMatchObject({ code: 2, stdout: '' })
-      expect(outcome.stderr).toMatch(/^pilotos: la dirección de la base de datos no se entiende/)
-      expect(outcome.stderr).not.toContain('SECRETA1')
-    }
-    expect(await readdir(cwd)).toEqual([])
-  })
-})
-
-describe('what an address says', () => {
-  const read = (rest: string, environment: NodeJS.ProcessEnv = {}) => {
-    const { host, user, database, options } = readAddress(`postgres://${rest}`, environment)
-    const { password, path } = options
-    return { host, user, database, password, path, hosts: options.host, ports: options.port }
-  }
-
-  test.each([
-    ['ana:secreta@db/b', { user: 'ana', password: 'secreta', hosts: ['db'], ports: [5432], database: 'b' }],
-    ['ana:a%2Fb%40c%25%3F:+#@db/b', { password: 'a/b@c%?:+#' }],
-    ['ana@db/con%20espacio', { password: undefined, database: 'con espacio' }],
-    ['ana@db/b/', { database: 'b' }],
-    ['ana@db/b/?sslmode=require', { database: 'b' }],
-    ['ana@[::1]:54999/b', { host: '[::1]:54999', hosts: ['::1'], ports: [54999] }],
-    ['ana@[fe80::1]/b', { host: '[fe80::1]', ports: [5432] }],
-    [
-      'ana@uno:5433,dos,[::1]/b',
-      { host: 'uno:5433,dos,[::1]', hosts: ['uno', 'dos', '::1'], ports: [5433, 5432, 5432] },
-    ],
-    ['ana@uno,dos/b?port=5433', { hosts: ['uno', 'dos'], ports: [5433, 5433] }],
-    ['ana@uno,dos/b?port=5433,5434', { ports: [5433, 5434] }],
-    ['ana@/b', { host: 'localhost', hosts: ['localhost'] }],
-    ['ana@/b?host=/run/pg', { host: '/run/pg', path: '/run/pg/.s.PGSQL.5432' }],
-    ['ana@%2Frun%2Fpg:5433/b', { host: '/run/pg:5433', path: '/run/pg/.s.PGSQL.5433' }],
-    [
-      'db?user=ana&password=a+b%26c&dbname=b&port=5433',
-      { user: 'ana', password: 'a+b&c', database: 'b', ports: [5433] },
-    ],
-    ['ana@db/b?host=otro&dbname=c', { hosts: ['otro'], database: 'c' }],
-    ['ana@db/b?channel_binding=require&connect_timeout=10', { database: 'b' }],
-  ])('postgres://%s', (rest, parts) => {
-    expect(read(rest)).toMatchObject(parts)
-  })
-
-  test('the environment says what the address does not', () => {
-    const environment = {
-      PGHOST: '/run/pg',
-      PGPORT: '5433',
-      PGUSER: 'ana',
-      PGPASSWORD: 'a%2Fb',
-      PGDATABASE: 'b',
-    }
-    expect(read('', environment)).toMatchObject({
-      host: '/run/pg:5433',
-      user: 'ana',
-      password: 'a%2Fb',
-      database: 'b',
-    })
-    expect(read('luis:x@uno,dos:5434/c', environment)).toMatchObject({
-      user: 'luis',
-      password: 'x',
-      database: 'c',
-      hosts: ['uno', 'dos'],
-      ports: [5432, 5434],
-    })
-    expect(read('luis:@uno,dos/c?user=', environment)).toMatchObject({
-      user: 'luis',
-      password: 'a%2Fb',
-      ports: [5433, 5433],
-    })
-    const { options } = readAddress('postgres://db/b', { PGSSLMODE: 'verify-full' })
-    expect(options.ssl).toMatchObject({ rejectUnauthorized: true })
-    expect(readAddress('postgres://db/b?ssl=true', {}).options.ssl).toBe('require')
-  })
-
-  test.each([
-    'mesa:SECRET/A1@host/b',
-    'mesa:SECRET/A1@host',
-    'mesa:SECRET?A1@host/b',
-    'mesa:SECRET@A1@host/b',
-    'mesa:SECRET@A1/B2@host/b',
-    'mesa:SECRETA1%@host/b',
-    'mesa:SECRETA1%zz@host/b',
-    'mesa:SECRETA1%00@host/b',
-    'mesa:SECRETA1%E9@host/b',
-    'mesa:SECRETA1/b',
-    'mesa:SECRETA1@servi dor/b',
-    'mesa:SECRETA1@host/b/c',
-    'mesa:SECRETA1@[::1/b',
-    'mesa:SECRETA1@::1/b',
-    'mesa:SECRETA1@uno,dos/b?port=1,2,3',
-    'host/b?password=SECRETA1@x',
-    'host/b?password=SECRET&A1',
-    'host/b?password=SECRET&A1=x',
-    'host/b?password=SECRET=A1',
-  ])('postgres://%s is refused, and nothing of it repeated', (rest) => {
-    for (const take of [readAddress, shownData]) {
-      const message = refusal(() => take(`postgres://${rest}`))
-      expect(message).toMatch(form)
-      expect(message).toContain('@ es %40, / es %2F, ? es %3F, % es %25')
-      expect(message).not.toMatch(/SECRET|A1|mesa/)
-    }
-  })
-
-  test.each([
-    ['db', 'es como postgres://USUARIO'],
-    ['db/b?pgbouncer=true', 'PilotOS no conoce su parámetro pgbouncer'],
-    ['db:99999/b', 'el puerto es un número de 1 a 65535'],
-    ['db/b?port=x', 'el puerto es un número de 1 a 65535'],
-    ['db/b?host=/run/pg,db', 'un socket no va en una lista de servidores'],
-    ['db/b?sslmode=si', 'sslmode es disable, allow, prefer, require, verify-ca o verify-full'],
-    ['db/b?target_session_attrs=standby', 'target_session_attrs es any, read-write o primary'],
-    ['db,10.0.0.1/b?sslmode=verify-full', 'con varios servidores, sslmode=verify-full necesita sus nombres'],
-  ])('of postgres://%s it is said what is wrong', (rest, reason) => {
-    expect(refusal(() => readAddress(`postgres://${rest}`, {}))).toContain(reason)
-  })
+  expect(await readdir(cwd)).toEqual([])
 })
 
 /** Gives what is asked, or says in Spanish why there is no answer. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { credentialUrl } from '#domain/addresses'
-import { type Layout, layoutNames, layouts, type PrintOptions, readOffset } from '#domain/cards'
+import { type Layout, layoutNames, layouts, type PrintOptions } from '#domain/cards'
 import type { Pilot } from '#domain/pilot'
 import { groupedId } from '#domain/pilot-id'
 import { requireReadableQr } from '../../server/print/card-sizes.ts'
@@ -180,12 +180,6 @@ test('the address of a QR that no phone could read is refused, with what to do',
   expect(() => requireReadableQr(`http://${'a'.repeat(3000)}`, 'a6')).toThrow('es demasiado larga')
   expect(() => requireReadableQr(address, 'card')).not.toThrow()
   await expect(made([aPilot()], { layout: 'card', address: long })).rejects.toThrow('es demasiado larga')
-})
-
-test('an offset is two lengths of at most 20 mm', () => {
-  expect(
-    ['0.5,-1', ' +2 , 20 ', '1', '1,2,3', '21,0', '0,-20.5', '1,5;2', '', 'a,b'].map(readOffset),
-  ).toEqual([[0.5, -1], [2, 20], ...Array(7).fill(undefined)])
 })
 
 test('bytes come while most photos have not been asked for', async () => {

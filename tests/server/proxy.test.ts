@@ -1,6 +1,5 @@
 /** A kiosk behind a proxy: nobody is taken for the desk, and the proxy's own word counts only where it is trusted. */
 import { describe, expect, test } from 'vitest'
-import { findProxySign, isFromDesk } from '#domain/desk-access'
 import { hashPassword } from '../../server/access/passwords.ts'
 import { publicAddress } from '../../server/public-address.ts'
 import { openDesk } from '../../server/store/desk.ts'
@@ -8,31 +7,6 @@ import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest, listeningKiosk, openApp } from '../support/kiosk.ts'
 import { reverseProxy } from '../support/reverse-proxy.ts'
-
-const ownHosts = ['192.168.1.20', 'fe80::1', 'mesa', 'mesa.local']
-
-test.each([
-  [{}, undefined],
-  [{ publicUrl: 'http://192.168.1.20:4780' }, undefined],
-  [{ publicUrl: 'http://MESA.local' }, undefined],
-  [{ publicUrl: 'http://[fe80::1]:4780' }, undefined],
-  [{ publicUrl: 'http://localhost:4780' }, undefined],
-  [{ publicUrl: 'https://192.168.1.20' }, 'https'],
-  [{ publicUrl: 'https://credenciales.federacion.pe' }, 'https'],
-  [{ publicUrl: 'http://192.168.1.21:4780' }, 'foreign-host'],
-  [{ publicUrl: 'http://mesa.local.evil.example' }, 'foreign-host'],
-  [{ publicUrl: 'http://192.168.1.20:4780', trustedProxies: ['127.0.0.1'] }, 'trusted-proxy'],
-])('a kiosk opened with %j has the sign of a proxy: %s', (setup, sign) => {
-  expect(findProxySign({ ...setup, ownHosts })).toBe(sign)
-})
-
-test('a sign of a proxy, or a forwarding header, ends the trust in loopback', () => {
-  const direct = { remoteAddress: '127.0.0.1', hostname: 'localhost', headerNames: ['host', 'accept'] }
-  expect(isFromDesk(direct)).toBe(true)
-  expect(isFromDesk(direct, 'https')).toBe(false)
-  for (const name of ['forwarded', 'via', 'x-forwarded-host', 'x-real-ip'])
-    expect(isFromDesk({ ...direct, headerNames: ['host', name] })).toBe(false)
-})
 
 describe('behind a plain proxy, the list and the form are for those who sign in', () => {
   test.each([

@@ -1,4 +1,4 @@
-/** Small files that cost their reader a lot of time or memory, made anew for every test. */
+/** Files that could cost their reader a lot of time or memory, made anew for every test. */
 import { type Zippable, zipSync } from 'fflate'
 import { columns } from '#domain/columns'
 import { aDraft } from './pilots.ts'
@@ -27,10 +27,33 @@ export const hostileBooks = {
   'twenty sheets that are each just small enough': () => aBook({ sheet: withFar('r="KN20000"'), sheets: 20 }),
   'a row of an absurd number': () => aBook({ sheet: '<row r="4000000000"></row>' }),
   'a column of an absurd name': () => aBook({ sheet: withFar('r="ZZZZZZZ3"') }),
+  'a thousand sheets': () => aBook({ sheets: 1000 }),
+}
+
+/** Each makes the text or the bytes of one CSV or JSON. */
+export const hostileTexts = {
+  'CSV with 20 MB of spaces after a cell': () => `${header}\n7${' '.repeat(20 * megabyte)}\n`,
+  'CSV with 20 MB of spaces after its rows': () => `DNI\n7\n${' '.repeat(20 * megabyte)}`,
+  'CSV with 1,800 columns': () => `${header}${',x'.repeat(1800)}\n${`${',a'.repeat(1800)}\n`.repeat(3000)}`,
+  'CSV with a header of 5 MB of commas': () => `${header}${','.repeat(5 * megabyte)}x\n${'7\n'.repeat(100)}`,
+  'CSV with 30,000 bad rows': () => `${header}\n${`${'x,'.repeat(columns.length - 1)}x\n`.repeat(30_000)}`,
+  'CSV that says sep=" for its quotes': () => `sep="\nDNI"Nombre\n${'""'.repeat(megabyte)}\n`,
+  'JSON with 4,000 objects of a key of their own': () =>
+    JSON.stringify(
+      Array.from({ length: 4000 }, (_, place) => ({ dni: 1, [`a key that is number ${place}`]: 1 })),
+    ),
+  'JSON with 4,000 names for one column': () =>
+    JSON.stringify(Array.from({ length: 4000 }, (_, place) => ({ [`DNI${' '.repeat(place)}`]: 1 }))),
+  'JSON with values nested deep': () => `[{"dni": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
+  'JSON with values that are objects': () =>
+    `[${Array.from({ length: 1000 }, () => JSON.stringify({ ...aDraft(), dni: { toString: 1 } })).join()}]`,
+}
+
+/** Each makes a file that keeps its reader busy for longer than a unit test may take. */
+export const largeFiles = {
   'millions of empty rows': () => aBook({ sheet: '<row/>'.repeat(3_000_000) }),
   'millions of elements in one another': () =>
     aBook({ sheet: '<a>'.repeat(3_000_000) + '</a>'.repeat(3_000_000) }),
-  'a thousand sheets': () => aBook({ sheets: 1000 }),
   'a cell of 20 MB of spaces': () =>
     aBook({ sheet: rowsOf(textCell('A2', `7${' '.repeat(20 * megabyte)}`)) }),
   'a tag of 20 MB': () => aBook({ sheet: rowsOf(`<c r="A2"${' '.repeat(20 * megabyte)}/>`) }),
@@ -41,34 +64,15 @@ export const hostileBooks = {
     }),
   '260 MB of nothing': () => aBook({ sheet: `${rowsOf('')}${' '.repeat(260 * megabyte)}` }),
   'a size that is a lie': () => lying(aBook({ sheet: `${rowsOf('')}${' '.repeat(30 * megabyte)}` })),
-}
-
-/** Each makes the text or the bytes of one CSV or JSON. */
-export const hostileTexts = {
-  'CSV with 20 MB of spaces after a cell': () => `${header}\n7${' '.repeat(20 * megabyte)}\n`,
-  'CSV with 20 MB of spaces after its rows': () => `DNI\n7\n${' '.repeat(20 * megabyte)}`,
-  'CSV with 1,800 columns': () => `${header}${',x'.repeat(1800)}\n${`${',a'.repeat(1800)}\n`.repeat(3000)}`,
-  'CSV with a header of 5 MB of commas': () => `${header}${','.repeat(5 * megabyte)}x\n${'7\n'.repeat(100)}`,
   'CSV of one line of 100 MB': () => `DNI,${'x'.repeat(100 * megabyte - 10)}`,
   'CSV with lines of names of 30,000 characters': () =>
     `${`${`${'n. '.repeat(10_000)},`.repeat(300)}\n`.repeat(9)}DNI\n7\n`,
-  'CSV with 30,000 bad rows': () => `${header}\n${`${'x,'.repeat(columns.length - 1)}x\n`.repeat(30_000)}`,
   'CSV with millions of rows': () => `DNI\n${'1\n'.repeat(20 * megabyte)}`,
-  'CSV that says sep=" for its quotes': () => `sep="\nDNI"Nombre\n${'""'.repeat(megabyte)}\n`,
   'CSV with a bad byte among 20 MB of accents': () =>
     Buffer.concat([Buffer.from(`DNI\n${'ñ\n'.repeat(10 * megabyte)}`), Buffer.from([0xf1])]),
-  'JSON with 4,000 objects of a key of their own': () =>
-    JSON.stringify(
-      Array.from({ length: 4000 }, (_, place) => ({ dni: 1, [`a key that is number ${place}`]: 1 })),
-    ),
-  'JSON with 4,000 names for one column': () =>
-    JSON.stringify(Array.from({ length: 4000 }, (_, place) => ({ [`DNI${' '.repeat(place)}`]: 1 }))),
   'JSON nested 40 million deep': () => '['.repeat(40 * megabyte),
-  'JSON with values nested deep': () => `[{"dni": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
   'JSON with 30 million objects': () => `[{"dni":1}${',{}'.repeat(30 * megabyte)}]`,
   'JSON with one list of 40 million values': () => `[{"dni":1},[1${',1'.repeat(40 * megabyte)}]]`,
-  'JSON with values that are objects': () =>
-    `[${Array.from({ length: 1000 }, () => JSON.stringify({ ...aDraft(), dni: { toString: 1 } })).join()}]`,
 }
 
 const megabyte = 1024 * 1024

@@ -1,5 +1,4 @@
 /** Pilots and pictures to test with. */
-import sharp from 'sharp'
 import type { PilotDraft } from '#domain/pilot'
 
 let lastDni = 40_000_000
@@ -30,11 +29,13 @@ export function aRow(place: number, values: Record<string, unknown> = aDraft()) 
   return { line: place + 2, values }
 }
 
-export function aPicture(
+export async function aPicture(
   format: 'jpeg' | 'png' | 'webp' | 'gif' = 'png',
   width = 1200,
   height = 900,
 ): Promise<Buffer> {
+  // Loaded late, since unit tests use the pilots of this file without the library of pictures.
+  const { default: sharp } = await import('sharp')
   return sharp({ create: { width, height, channels: 3, background: '#c4001a' } })
     .toFormat(format)
     .toBuffer()

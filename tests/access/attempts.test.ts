@@ -1,0 +1,47 @@
+/** Exponential back-off, with a clock that the test moves. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { Attempts } from '../../server/access/attempts.ts'
+
+const rules = { free: 1, firstWait: 30, longestWait: 900, forgetAfter: 3600 }
+
+test('the waits double, end, and are forgotten', () => {
+  let now = 0
+  const attempts = new Attempts({ free: 2, firstWait: 30, longestWait: 100, forgetAfter: 600 }, () => now)
+  expect([attempts.count('a'), attempts.count('a'), attempts.count('a'), attempts.count('a')]).toEqual([
+    0, 30, 60, 100,
+  ])
+  expect([attempts.waitOf('a'), attempts.waitOf('b')]).toEqual([100, 0])
+  now = 100_000
+  expect(attempts.waitOf('a')).toBe(0)
+  now = 701_000
+  expect(attempts.count('a')).toBe(0)
+  attempts.forget('a')
+  expect(attempts.count('a')).toBe(0)
+})
+
+test('remembered attempts keep nothing of the names, are bounded, and expire', () => {
+  let now = 0
+  const attempts = new Attempts(rules, () => now)
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  collect()
+  const before = process.memoryUsage().heapUsed
+  for (let place = 0; place < 100; place += 1) attempts.count(String(place).padEnd(1_000_000, 'x'))
+  collect()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(30_000_000)
+  for (let place = 0; place < 12_000; place += 1) attempts.count(`user ${place}`)
+  expect(attempts.size).toBe(10_000)
+  now = 3_630_000
+  attempts.count('another')
+  expect(attempts.size).toBe(1)
+})
+
+test('no wait is over the longest, even if the clock of the attempts goes back', () => {
+  let now = 365 * 24 * 60 * 60 * 1000
+  const attempts = new Attempts(rules, () => now)
+  attempts.count('ana')
+  now = 0
+  expect(attempts.waitOf('ana')).toBe(900)
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { tableOf } from '../support/table.ts'
+
+test('a file in UTF-16, as Excel writes Unicode text, is read', async () => {
+  const bytes = Buffer.from('\ufeffname\tclub\nÑusta\tSur\n', 'utf16le')
+  expect((await tableOf(bytes)).rows[0]?.values).toEqual({ name: 'Ñusta', club: 'Sur' })
+})
+
+test('a file in Windows-1252 keeps its accents', async () => {
+  expect((await tableOf(Buffer.from('name\nÑusta Güemes\n', 'latin1'))).rows[0]?.values).toEqual({
+    name: 'Ñusta Güemes',
+  })
+})
+
+test('one bad byte does not spoil the accents of a file in UTF-8: its cell is refused', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('name;club\nMuñoz Pérez;Ñandú\nÍñigo Núñez;Peña '),
+    Buffer.from([0xf1]),
+    Buffer.from('\n'),
+  ])
+  const { form, rows } = await tableOf(bytes)
+  expect(form).toBe('CSV separado por punto y coma, UTF-8 con letras dañadas')
+  expect(rows[0]).toMatchObject({ values: { name: 'Muñoz Pérez', club: 'Ñandú' } })
+  expect(rows[1]?.badCells).toEqual({ club: 'La celda tiene letras dañadas: escríbala otra vez' })
+})

@@ -1,0 +1,115 @@
+/** The queries of lists, as requests and addresses write them. */
+import { afterEach, expect, test, vi } from 'vitest'
+import { searchPath } from '#domain/addresses'
+import { MalformedError } from '#domain/errors'
+import {
+  describeFound,
+  isFiltered,
+  type ListFilter,
+  type ListQuery,
+  type ListView,
+  readFilter,
+  readInteger,
+  readListQuery,
+  readListView,
+} from '#domain/list-query'
+
+afterEach(() => void vi.useRealTimers())
+
+test.each<[Record<string, string>, ListQuery]>([
+  [{}, {}],
+  [
+    { search: 'rojas', page: '2', per_page: '25' },
+    { search: 'rojas', page: 2, perPage: 25 },
+  ],
+  [
+    { sort: 'lastname', order: 'desc' },
+    { sort: 'lastname', order: 'desc' },
+  ],
+  [{ order: 'asc' }, { order: 'asc' }],
+  [{ per_page: '200' }, { perPage: 200 }],
+  [
+    { modalidad: 'RALLY', licencia: 'Anual' },
+    { modalidad: 'RALLY', licencia: 'Anual' },
+  ],
+])('the query %j asks for %j', (query, asked) => {
+  expect(readListQuery(query)).toEqual(asked)
+})
+
+test.each<[Record<string, unknown>, string]>([
+  [{ page: '0' }, 'page es un número entero desde 1'],
+  [{ page: '1.5' }, 'page es un número entero desde 1'],
+  [{ page: '' }, 'page es un número entero desde 1'],
+  [{ page: ['1', '2'] }, 'page es un número entero desde 1'],
+  [{ per_page: '0' }, 'per_page es un número entero de 1 a 200'],
+  [{ per_page: '201' }, 'per_page es un número entero de 1 a 200'],
+  [{ per_page: '-1' }, 'per_page es un número entero de 1 a 200'],
+  [{ sort: 'id' }, 'sort es uno de: name, lastname,'],
+  [{ sort: 'toString' }, 'sort es uno de: name, lastname,'],
+  [{ order: 'ASC' }, 'order es asc o desc'],
+  [{ modalidad: 'rally' }, 'modalidad es una de: MOTOCROSS, MINICROSS,'],
+  [{ licencia: 'Mensual' }, 'licencia es una de: Anual o Regional'],
+  [{ search: ['a', 'b'] }, 'search va una sola vez'],
+  [{ search: 'x'.repeat(201) }, 'La búsqueda admite hasta 200 caracteres y 20 palabras: acórtela'],
+  [{ search: 'x '.repeat(21) }, 'La búsqueda admite hasta 200 caracteres y 20 palabras: acórtela'],
+])('the query %j is refused: %s', (query, message) => {
+  expect(() => readListQuery(query)).toThrow(MalformedError)
+  expect(() => readListQuery(query)).toThrow(message)
+})
+
+test('pilots of today are those since the last midnight of this machine', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 18, 30) })
+  const midnight = new Date(2026, 10, 21).toISOString()
+  expect(['1', true, '0', 'true', undefined].map((today) => readFilter({ today }).since)).toEqual([
+    midnight,
+    midnight,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('an integer is a string of digits within its bounds', () => {
+  expect(
+    [undefined, '1', '007', '9', '10', '0', ' 1', '1e0', 1].map((value) => readInteger(value, 9)),
+  ).toEqual([undefined, 1, 7, 9, null, null, null, null, null])
+  expect(readInteger('0', 9, 0)).toBe(0)
+})
+
+test('a list is filtered by words, modalidad, licencia or day, and not by its order and page', () => {
+  const filters: ListView[] = [
+    { search: 'a' },
+    { modalidad: 'RALLY' },
+    { licencia: 'Anual' },
+    { today: true },
+  ]
+  expect(filters.map(isFiltered)).toEqual([true, true, true, true])
+  expect([{}, { search: '' }, { sort: 'name', page: 3 } as ListView].map(isFiltered)).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+test.each<[ListView]>([
+  [{}],
+  [{ search: 'muñoz & hijos', page: 2 }],
+  [{ modalidad: 'ENDURO CROSS', licencia: 'Anual', today: true, sort: 'lastname', order: 'desc' }],
+])('what the list shows as %j is read back from its address', (view) => {
+  const query = new URL(searchPath(view), 'http://localhost').searchParams
+  expect(readListView(query)).toEqual({ page: 1, ...view })
+})
+
+test('what an address of the list cannot ask for is left out', () => {
+  const query = 'search=+&modalidad=x&licencia=x&today=x&sort=x&order=desc&page=-1'
+  expect(readListView(new URLSearchParams(query))).toEqual({ page: 1 })
+})
+
+test.each<[number, ListFilter, string]>([
+  [0, {}, '0 pilotos'],
+  [10_000, { search: 'rojas' }, '10.000 pilotos con «rojas»'],
+  [1, { modalidad: 'RALLY', today: true }, '1 piloto de RALLY, registrado hoy'],
+  [2, { licencia: 'Anual', today: true, search: 'a' }, '2 pilotos licencia Anual, registrados hoy, con «a»'],
+])('%i pilots of %j are said as %j', (found, filter, text) => {
+  expect(describeFound(found, filter)).toBe(text)
+})

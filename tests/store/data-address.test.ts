@@ -1,0 +1,67 @@
+/** Tells folders from addresses of databases; a misspelt address never becomes the name of a folder. */
+import { expect, test } from 'vitest'
+import { isDatabase } from '../../server/store/data-address.ts'
+import { notUnderstood, refusalOf } from '../support/refusal.ts'
+
+test.each([
+  'postgres://mesa:SECRETA1@host/federacion',
+  'postgresql://host/b',
+  'POSTGRES://host/b',
+  'PostgreSQL://host/b',
+  ' postgres://host/b',
+  'postgres://host/b\r\n',
+])('%j is a database', (data) => {
+  expect(isDatabase(data)).toBe(true)
+})
+
+test.each([
+  'postgre://mesa:SECRETA1@host/federacion',
+  'psql://mesa:SECRETA1@host/b',
+  'pg://mesa:SECRETA1@host/b',
+  'jdbc:postgresql://host/b?user=mesa&password=SECRETA1',
+  'jdbc:postgresql:SECRETA1',
+  'http://mesa:SECRETA1@host/b',
+  'postgresql+psycopg://mesa:SECRETA1@host/b',
+  'postgres//mesa:SECRETA1@host/b',
+  'postgres//host/SECRETA1',
+  'mysql//mesa:SECRETA1@host/b',
+  '//mesa:SECRETA1@host/b',
+  'mesa:SECRETA1@host/b',
+  'mesa:SECRETA1@host',
+  'postgres:/mesa:SECRETA1@host/b',
+  'postgres:mesa:SECRETA1@host/b',
+  ' postgre://mesa:SECRETA1@host/b ',
+  '"postgres://mesa:SECRETA1@host/b"',
+  "psql 'postgresql://mesa:SECRETA1@host/b'",
+  'host=db.federacion.pe user=mesa password=SECRETA1',
+  'host=db user=mesa dbname = SECRETA1',
+  'Server=db;User Id=mesa;Password=SECRETA1',
+])('%j is meant as a database, and refused', (data) => {
+  const message = refusalOf(() => isDatabase(data))
+  expect(message).toMatch(notUnderstood)
+  expect(message).not.toMatch(/SECRETA1|mesa|host/)
+})
+
+test.each([
+  'data',
+  './data',
+  '/srv/pilotos/data',
+  '/srv/ab:/data',
+  'C:\\data',
+  'C:/data',
+  'C://data',
+  '\\\\servidor\\datos',
+  '//servidor/datos',
+  'datos//2026',
+  'data@2026',
+  'a:b',
+  'evento:2026',
+  'evento 10:30 @ Lima',
+  '/srv/postgres:15/data',
+  'postgres',
+  'postgres/data',
+  'pg',
+  '',
+])('%j is a folder', (data) => {
+  expect(isDatabase(data)).toBe(false)
+})

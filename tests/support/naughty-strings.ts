@@ -1,0 +1,30 @@
+/** Texts that programs stumble over: the big list of naughty strings, formulas, control characters, half a character. */
+import { createRequire } from 'node:module'
+import type { FieldName } from '#domain/fields'
+
+const list: string[] = createRequire(import.meta.url)('big-list-of-naughty-strings/blns.json')
+
+export const naughtyStrings: readonly string[] = [
+  ...list,
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  "'=1",
+  "''-x",
+  "'texto",
+  '\u0000',
+  'a\u0000b\u001b[31m',
+  '"',
+  '\ud800',
+]
+
+/** The fields that take any text. */
+export const freeFields: readonly FieldName[] = [
+  'name',
+  'lastname',
+  'nlicencia',
+  'npiloto',
+  'club',
+  'participacion',
+]

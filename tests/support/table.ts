@@ -1,0 +1,12 @@
+/** Reads imported files in tests. */
+import { type ImportTable, readTable, type TableRow } from '#domain/import-table'
+
+interface WholeTable extends ImportTable {
+  rows: TableRow[]
+}
+
+/** Reads a file, given as its text or its bytes, with all of its rows. */
+export async function tableOf(content: string | Uint8Array): Promise<WholeTable> {
+  const table = await readTable(typeof content === 'string' ? Buffer.from(content) : content)
+  return { ...table, rows: [...table.rows] }
+}
