@@ -25,3 +25,19 @@ test('a sign of a proxy, or a forwarding header, ends the trust in loopback', ()
   for (const name of ['forwarded', 'via', 'x-forwarded-host', 'x-real-ip'])
     expect(isFromDesk({ ...direct, headerNames: ['host', name] })).toBe(false)
 })
+
+test.each([
+  [{ remoteAddress: '::1' }, true],
+  [{ remoteAddress: '::ffff:127.0.0.1' }, true],
+  [{ hostname: '127.0.0.1' }, true],
+  [{ remoteAddress: '192.168.1.77' }, false],
+  [{ remoteAddress: undefined }, false],
+  [{ hostname: '192.168.1.20' }, false],
+  [{ hostname: 'evil.example' }, false],
+  [{ headerNames: ['host', 'x-forwarded-for'] }, false],
+  [{ headerNames: ['host', 'cf-connecting-ip'] }, false],
+  [{ headerNames: ['host', 'x-requested-with'] }, true],
+])('a request from localhost that differs by %j comes from the desk: %s', (difference, is) => {
+  const direct = { remoteAddress: '127.0.0.1', hostname: 'localhost', headerNames: ['host', 'accept'] }
+  expect(isFromDesk({ ...direct, ...difference })).toBe(is)
+})

@@ -1,5 +1,14 @@
 /** Files that could cost their reader time and memory: each is answered with its problem, in one go over it. */
 import { expect, test } from 'vitest'
+import {
+  isBlank,
+  maxCellLength,
+  maxCells,
+  maxColumns,
+  maxFileBytes,
+  maxRows,
+  RowBounds,
+} from '#domain/import-bounds'
 import { hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { tableOf } from '../support/table.ts'
 
@@ -38,4 +47,48 @@ test.each(Object.entries(answers))('%s is read, or refused with: %s', async (nam
   const table = tableOf(hostileFiles[name as keyof typeof hostileFiles]())
   if (answer === null) await table
   else await expect(table).rejects.toThrow(answer)
+})
+
+const wide = Array.from({ length: maxColumns }, () => 'x')
+const long = 'x'.repeat(maxCellLength)
+
+test.each<[string, string, readonly unknown[], number]>([
+  ['rows', 'El archivo tiene más de 400.000 filas', ['x'], maxRows],
+  ['cells', 'El archivo tiene más de 8.000.000 celdas', wide, Math.floor(maxCells / maxColumns)],
+  [
+    'characters',
+    'El archivo tiene más de 104.857.600 caracteres',
+    [long],
+    Math.floor(maxFileBytes / long.length),
+  ],
+])('a file may have as many %s as the bound says, and not one more', (_, message, cells, rows) => {
+  const bounds = new RowBounds('Línea')
+  for (let line = 1; line <= rows; line += 1) bounds.check({ line, cells })
+  expect(() => bounds.check({ line: rows + 1, cells })).toThrow(message)
+})
+
+test('a cell may be as long as one of Excel; a longer one is named by its place', () => {
+  expect(() => new RowBounds('Fila').check({ line: 7, cells: ['x', long] })).not.toThrow()
+  expect(() => new RowBounds('Fila').check({ line: 7, cells: ['x', `${long}x`] })).toThrow(
+    'Fila 7: una celda tiene 32.768 caracteres y se leen hasta 32.767. Acórtela y guarde el archivo otra vez',
+  )
+})
+
+test('blank cells may stand beyond the last column that is read, and a filled one may not', () => {
+  const beyond = (last: unknown) =>
+    new RowBounds('Línea').check({ line: 1, cells: [...wide, '', null, last] })
+  expect(() => beyond(' ')).not.toThrow()
+  expect(() => beyond('x')).toThrow('El archivo tiene 303 columnas y se leen hasta 300')
+})
+
+test('a cell is blank where nothing is to be seen in it', () => {
+  expect(['', ' \t\u00a0', null, undefined, 0, false, 'x'].map(isBlank)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { deviceHeader, deviceOf } from '../../server/access/device-cookie.ts'
+
+const ana = { user: 'ana', password: 'the stored hash of ana' }
+const eva = { user: 'eva', password: 'the stored hash of eva' }
+
+/** A request whose browser was given these `Set-Cookie` headers. */
+function requestWith(...headers: string[]): FastifyRequest {
+  const cookie = headers.map((header) => header.split(';')[0]).join('; ')
+  return { headers: { cookie } } as FastifyRequest
+}
+
+test('a device is known to the account that has signed in there, by the same nonce every time', () => {
+  const header = deviceHeader(ana, false)
+  const nonce = deviceOf(requestWith(header), ana)
+  expect(nonce).toMatch(/^[\w-]{22}$/)
+  expect(deviceOf(requestWith(header), { ...ana })).toBe(nonce)
+  expect(deviceOf(requestWith(deviceHeader(ana, false)), ana)).not.toBe(nonce)
+})
+
+test('a device is unknown without the cookie, to another account, and after a new password', () => {
+  const request = requestWith(deviceHeader(ana, false))
+  expect(deviceOf({ headers: {} } as FastifyRequest, ana)).toBeUndefined()
+  expect(deviceOf(request, eva)).toBeUndefined()
+  expect(deviceOf(request, { ...ana, password: 'the hash of a new password' })).toBeUndefined()
+})
+
+test('a cookie with a changed nonce, a changed code or the code of another account is worth nothing', () => {
+  const header = deviceHeader(ana, false)
+  const [name = '', value = ''] = header.split(/[=;]/)
+  const [nonce = '', mac = ''] = value.split('.')
+  const [, evas = ''] = deviceHeader(eva, false).split(/[=;]/)
+  const other = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
+  expect(deviceOf(requestWith(`${name}=${nonce}.${mac}`), ana)).toBe(nonce)
+  for (const forged of [`${other(nonce)}.${mac}`, `${nonce}.${other(mac)}`, nonce, `${nonce}.`, '.', evas]) {
+    expect(deviceOf(requestWith(`${name}=${forged}`), ana), forged).toBeUndefined()
+  }
+})
+
+test('several accounts are known on one device, each by a cookie of its own', () => {
+  const request = requestWith(deviceHeader(ana, false), deviceHeader(eva, false))
+  const nonces = [deviceOf(request, ana), deviceOf(request, eva)]
+  expect(nonces).toEqual([expect.any(String), expect.any(String)])
+  expect(nonces[0]).not.toBe(nonces[1])
+})
+
+test('the cookie lasts for a year, is hidden from scripts and other sites, and is Secure over https alone', () => {
+  const attributes = (header: string) => header.split('; ').slice(1)
+  const plain = ['Max-Age=31536000', 'Path=/api/session', 'HttpOnly', 'SameSite=Strict']
+  expect(attributes(deviceHeader(ana, false)).toSorted()).toEqual(plain.toSorted())
+  expect(attributes(deviceHeader(ana, true)).toSorted()).toEqual([...plain, 'Secure'].toSorted())
+})
