@@ -109,7 +109,8 @@ test.each<[string, Record<string, unknown>, string]>([
 })
 
 test('a strict import with one bad row stores nothing, and still reports every bad row', () => {
-  const rows = [aRow(0), aRow(1, { dni: 1002 }), aRow(2, { ...aDraft(), name: '' })]
+  const bad = aRow(3, { ...aDraft(), name: '' })
+  const rows = [aRow(0), aRow(1, { dni: 1002 }), aRow(2, { dni: 1001, club: 'Otro' }), bad]
   const { create, update, report } = plan(rows, { update: true, strict: true })
   expect([create, update]).toEqual([[], []])
   expect(report).toMatchObject({
@@ -117,7 +118,7 @@ test('a strict import with one bad row stores nothing, and still reports every b
     updated: 0,
     unchanged: 0,
     rejectedRows: 1,
-    rejectedLines: [4],
+    rejectedLines: [5],
   })
   expect(plan([aRow(0)], { strict: true }).create).toHaveLength(1)
 })

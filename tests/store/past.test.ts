@@ -33,8 +33,8 @@ test.each<[string, Change[], string[]]>([
   ['brought by a restore', [{ put: [pilot] }, { clear: true, put: [changed] }], ['registered', 'restored']],
   [
     'beside changes of others',
-    [{ put: [other] }, { put: [other, pilot] }, { remove: [other.id] }],
-    ['registered'],
+    [{ put: [other] }, { put: [other, pilot] }, { remove: [other.id] }, { put: [changed] }],
+    ['registered', 'changed'],
   ],
 ])('a pilot that was %s has that history', (_, changes, kinds) => {
   expect(kindsOf(past(...changes))).toEqual(kinds)
