@@ -1,14 +1,15 @@
 /** Databases that stop, hang, cut and refuse: what was acknowledged is there once, and everything goes on by itself. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import type { OpenDesk } from '../../server/store/desk.ts'
 import { examine } from '../../server/store/examination.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
-import { openDatabase } from '../../server/store/postgres/desk.ts'
+import { type DatabaseOptions, openDatabase } from '../../server/store/postgres/desk.ts'
 import { serve } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder } from '../support/folder.ts'
@@ -19,15 +20,26 @@ import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../
 
 const hasDisks = canMount()
 
+/** How long to wait for what happens in the background, in milliseconds. */
+const timeout = 30_000
+
+/** Who may enter which database, as a pg_hba.conf says it. */
+const access = `
+host all postgres 127.0.0.1/32 trust
+host clave ana 127.0.0.1/32 scram-sha-256
+hostssl tls ana 127.0.0.1/32 trust
+host lejos ana 10.0.0.1/32 trust
+`
+
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startPostgres({ durable: true })
+    server = await startPostgres({ durable: true, access })
   })
   afterAll(() => removePostgres(server))
 
-  async function open(address?: string, patience?: number): Promise<OpenDesk> {
-    const desk = await openDatabase(address ?? (await server.database()), { patience })
+  async function open(address?: string, options?: DatabaseOptions): Promise<OpenDesk> {
+    const desk = await openDatabase(address ?? (await server.database()), options)
     onTestFinished(() => desk.close())
     return desk
   }
@@ -45,48 +57,43 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
   test('two kiosks, 32 clients each, one killed, the server crashed in the middle: every acknowledged pilot is there once', async () => {
     const data = await server.database()
-    const kiosks = [await serve(['--data', data]), await serve(['--data', data])]
+    const [first, second] = await Promise.all([serve(['--data', data]), serve(['--data', data])])
     const acknowledged: number[] = []
     const refusals = new Set<string>()
     let isOver = false
-    let tried = 0
+    let isKilled = false
 
     /** As a person does: what failed is sent again, until it is stored or stands already. */
-    async function client(url: string, isKilled: () => boolean): Promise<void> {
-      while (!isOver && !isKilled()) {
+    async function client(url: string, isGone: () => boolean): Promise<void> {
+      while (!isOver && !isGone()) {
         const draft = aDraft()
-        tried += 1
-        while (!isOver && !isKilled()) {
-          const status = await send(url, draft, refusals).catch(() => 0)
-          if (status === 201 || status === 409) {
-            acknowledged.push(draft.dni)
-            break
-          }
-          await delay(50)
-        }
+        let status = 0
+        while (!isOver && !isGone() && status !== 201 && status !== 409)
+          status = await send(url, draft, refusals).catch(() => 0)
+        if (status === 201 || status === 409) acknowledged.push(draft.dni)
       }
     }
-    let isKilled = false
-    const [first, second] = kiosks
+    const more = async (count: number) => {
+      const before = acknowledged.length
+      await expect.poll(() => acknowledged.length, { timeout }).toBeGreaterThan(before + count)
+    }
     const clients = Array.from({ length: 32 }, () => [
-      client(String(first?.url), () => false),
-      client(String(second?.url), () => isKilled),
+      client(first.url, () => false),
+      client(second.url, () => isKilled),
     ]).flat()
-    await delay(1200)
+    await more(100)
     isKilled = true
-    second?.signal('SIGKILL')
-    await delay(600)
+    second.signal('SIGKILL')
+    await more(50)
     await server.stop('immediate')
-    await delay(5000)
-    const before = acknowledged.length
+    await knocked(server.port, 40)
     await server.start()
-    await delay(2000)
+    await more(50)
     isOver = true
     await Promise.all(clients)
-    expect(acknowledged.length).toBeGreaterThan(before + 100)
     const desk = await open(data)
     const dnis = (await desk.pilots.list()).pilots.map(({ dni }) => dni)
-    console.info(`${tried} tried, ${acknowledged.length} acknowledged, ${dnis.length} stored`)
+    console.info(`${acknowledged.length} acknowledged, ${dnis.length} stored`)
     expect(new Set(dnis).size).toBe(dnis.length)
     const stored = new Set(dnis)
     expect(acknowledged.filter((dni) => !stored.has(dni))).toEqual([])
@@ -146,37 +153,44 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await desk.pilots.history(String(pilot?.id))).toHaveLength(2)
   })
 
+  test('a desk whose connection was cut is closed at once', async () => {
+    const data = await server.database()
+    const proxy = await cuttingProxy(server.port)
+    const desk = await openDatabase(data.replace(`:${server.port}`, `:${proxy.port}`))
+    proxy.cutAt('Un club con nombre')
+    await desk.pilots.register(aDraft({ club: 'Un club con nombre' }))
+    const { setTimeout: onTime } = globalThis
+    // A clock on which the seconds that a desk waits for answers never pass.
+    const clock = vi.spyOn(globalThis, 'setTimeout')
+    clock.mockImplementation((work, wait = 0, ...args) => onTime(work, wait < 5000 ? wait : 2 ** 30, ...args))
+    onTestFinished(() => clock.mockRestore())
+    await desk.close()
+  })
+
   test('connections that the server ends, again and again, are not noticed', async () => {
     const data = await server.database()
     const desk = await open(data)
-    let isOver = false
-    const ending = (async () => {
-      while (!isOver) {
-        await server.admin(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${data.split('/').at(-1)}'`,
-        )
-        await delay(400)
-      }
-    })()
+    const name = data.split('/').at(-1)
+    const end = () =>
+      server.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+    let count = 0
     const dnis = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const stored: number[] = []
-        for (let count = 0; count < 25; count += 1) {
+        while (stored.length < 12) {
           stored.push((await desk.pilots.register(aDraft())).dni)
-          await delay(10)
+          count += 1
+          if (count % 12 === 0) await end()
         }
         return stored
       }),
-    ).finally(async () => {
-      isOver = true
-      await ending
-    })
+    )
     expect(await dnisOf(desk)).toEqual(dnis.flat().sort((one, other) => one - other))
   })
 
   test('a server that hangs is given up in time, in Spanish, and is used again when it is back', async () => {
     const data = await server.database()
-    const desk = await open(data, 500)
+    const desk = await open(data, { patience: 500, retryFor: 300 })
     await desk.pilots.register(aDraft())
     signalAll(server.pid(), 'STOP')
     onTestFinished(() => signalAll(server.pid(), 'CONT'))
@@ -204,15 +218,28 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   test('a slow line brings everything, however long that takes', async () => {
     const proxy = await cuttingProxy(server.port)
     const data = await server.database()
-    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`), 1200)
+    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { patience })
     await desk.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
-    proxy.slowTo(500_000)
-    const start = Date.now()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      proxy.holdUp(() => {})
+      vi.useRealTimers()
+    })
+    let waited = 0
+    proxy.holdUp(() => {
+      vi.advanceTimersByTime(0.4 * patience)
+      waited += 0.4 * patience
+    })
     expect((await desk.pilots.list()).pilots).toHaveLength(3000)
-    expect(Date.now() - start).toBeGreaterThan(1300)
+    expect(waited).toBeGreaterThan(patience)
   })
 
   test('a desk stops as soon as a newer program has changed the tables', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const looks = (count: number) => vi.advanceTimersByTimeAsync(count * 500)
     const data = await server.database()
     const said: string[] = []
     const desk = await openDatabase(data, { say: (text) => said.push(text) })
@@ -221,11 +248,12 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await desk.pilots.register(aDraft())
     await server.admin('UPDATE pilotos.schema SET number = number + 1', data.split('/').at(-1))
     const newer = { kind: 'machine', message: expect.stringContaining('es de un PilotOS más nuevo') }
-    await expect.poll(() => said).toEqual([newer.message])
+    await looks(1)
+    await expect.poll(() => said, { timeout }).toEqual([newer.message])
     await expect(desk.pilots.register(aDraft())).rejects.toMatchObject(newer)
     await expect(desk.pilots.import([aRow(0)])).rejects.toMatchObject(newer)
     await expect(desk.pilots.list()).rejects.toMatchObject(newer)
-    await delay(1200)
+    await looks(3)
     expect(said).toHaveLength(1)
     expect(await examine(data)).toMatchObject([{ level: 'problem', text: newer.message }])
   })
@@ -233,9 +261,9 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   test('what a server never heard of is surely not stored, and nobody is told otherwise', async () => {
     const data = await server.database()
     const proxy = await cuttingProxy(server.port)
-    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
+    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { retryFor: 300 })
     proxy.close()
-    await delay(300)
+    await expect(desk.pilots.list()).rejects.toMatchObject({ kind: 'unavailable' })
     const failure = await desk.pilots.register(aDraft()).catch((error) => error)
     expect(failure).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('no responde') })
   })
@@ -254,16 +282,42 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
   test('of two who stand in each other’s way the one that the server stops tries again', async () => {
     const data = await server.database()
+    const name = data.split('/').at(-1)
     const desk = await open(data)
-    const pilots = [await desk.pilots.register(aDraft()), await desk.pilots.register(aDraft())]
-    const [low = '', high = ''] = pilots.map(({ id }) => id).sort()
-    const other = server.admin(
-      `BEGIN; SELECT 1 FROM pilotos.pilots WHERE id = '${high}' FOR UPDATE; SELECT pg_sleep(0.6);
-        SELECT 1 FROM pilotos.pilots WHERE id = '${low}' FOR UPDATE; COMMIT`,
-      data.split('/').at(-1),
-    )
-    await delay(300)
-    await Promise.all([desk.pilots.issueCards([low, high], 'http://10.0.0.1'), other])
+    const drafts = [aDraft(), aDraft(), aDraft()]
+    const pilots = await Promise.all(drafts.map((draft) => desk.pilots.register(draft)))
+    const [low = '', middle = '', high = ''] = pilots.map(({ id }) => id).sort()
+    // A desk looks for a deadlock soon after it began to wait, and the other one never.
+    await server.admin(`ALTER DATABASE ${name} SET deadlock_timeout = '100ms'`)
+    const waiting = (count: number) =>
+      expect
+        .poll(
+          () =>
+            server.admin(
+              `SELECT count(*)::int FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type = 'Lock'`,
+            ),
+          { timeout },
+        )
+        .toEqual([{ count }])
+    const take = (sql: postgres.TransactionSql, id: string) =>
+      sql.unsafe('SELECT 1 FROM pilotos.pilots WHERE id = $1 FOR UPDATE', [id]).execute()
+    const sql = postgres(data, { max: 2 })
+    onTestFinished(() => sql.end())
+    let print = Promise.resolve()
+    await sql.begin(async (other) => {
+      await other.unsafe("SET LOCAL deadlock_timeout = '1h'")
+      await take(other, high)
+      let taking: Promise<unknown> = Promise.resolve()
+      await sql.begin(async (blocker) => {
+        await take(blocker, middle)
+        print = (await open(data)).pilots.issueCards([low, middle, high], 'http://10.0.0.1')
+        await waiting(1)
+        taking = take(other, low)
+        await waiting(2)
+      })
+      await taking
+    })
+    await print
     expect((await desk.pilots.get(low)).card).toBeDefined()
     expect(await desk.pilots.history(low)).toHaveLength(2)
   })
@@ -372,33 +426,23 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       expect((await desk.pilots.list({ perPage: 1 })).total).toBe(stored + 1)
     },
   )
-})
 
-test.skipIf(!hasPostgres).each([
-  [
-    'a wrong password',
-    'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
-    'la contraseña no es la correcta',
-  ],
-  [
-    'a server that wants TLS',
-    'host all postgres 127.0.0.1/32 trust\nhostssl all all 127.0.0.1/32 trust\n',
-    'exige TLS. Añada ?sslmode=require a la dirección',
-  ],
-  [
-    'a machine that may not',
-    'host all postgres 127.0.0.1/32 trust\nhost all ana 10.0.0.1/32 trust\n',
-    'exige TLS|no admite conexiones',
-  ],
-])('%s is said in Spanish', async (_, access, message) => {
-  const server = await startPostgres({ access })
-  onTestFinished(() => removePostgres(server))
-  await server.admin("CREATE ROLE ana LOGIN PASSWORD 'buena'")
-  await expect(openDatabase(`postgres://ana:mala@127.0.0.1:${server.port}/postgres`)).rejects.toMatchObject({
-    kind: 'machine',
-    message: expect.stringMatching(new RegExp(message.replaceAll('?', '\\?'))),
+  test.each([
+    ['a wrong password', 'clave', /la contraseña no es la correcta/],
+    ['a server that wants TLS', 'tls', /exige TLS\. Añada \?sslmode=require a la dirección/],
+    ['a machine that may not', 'lejos', /exige TLS|no admite conexiones/],
+  ])('%s is said in Spanish', async (_, database, message) => {
+    await server.admin("DROP ROLE IF EXISTS ana; CREATE ROLE ana LOGIN PASSWORD 'buena'")
+    const address = `postgres://ana:mala@127.0.0.1:${server.port}/${database}`
+    await expect(openDatabase(address)).rejects.toMatchObject({
+      kind: 'machine',
+      message: expect.stringMatching(message),
+    })
   })
 })
+
+/** Milliseconds, of a clock that a test moves. */
+const patience = 10_000
 
 /** Registers over HTTP; gives the status. */
 async function send(url: string, draft: object, refusals: Set<string>): Promise<number> {
@@ -417,4 +461,16 @@ async function send(url: string, draft: object, refusals: Set<string>): Promise<
 function signalAll(pid: number, signal: string): void {
   const children = execFileSync('sh', ['-c', `cat /proc/${pid}/task/*/children`], { encoding: 'utf8' })
   execFileSync('kill', [`-${signal}`, String(pid), ...children.split(' ').filter(Boolean)])
+}
+
+/** Listens where a server was until so many have tried to connect, and refuses all of them. */
+async function knocked(port: number, count: number): Promise<void> {
+  let knocks = 0
+  const gate = createServer((socket) => {
+    knocks += 1
+    socket.destroy()
+  })
+  gate.listen(port, '127.0.0.1')
+  await expect.poll(() => knocks, { timeout }).toBeGreaterThanOrEqual(count)
+  await new Promise((resolve) => gate.close(resolve))
 }

@@ -1,4 +1,4 @@
-/** Stands between a program and its database, cuts the connection at the worst moment, or is a slow line. */
+/** Stands between a program and its database, cuts the connection at the worst moment, or delays it. */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -7,25 +7,22 @@ import { onOwnPort } from './port.ts'
 export interface CuttingProxy {
   port: number
   /**
-   * Of the next bytes to the server in which `text` stands: passes them on, or not, and cuts before an answer comes
-   * back.
+   * Of the next bytes to the server in which `text` stands: passes them on and cuts once the server has answered, or
+   * cuts without passing them on.
    */
   cutAt(text: string, passOn?: boolean): void
   /** How often it has cut. */
   cuts(): number
   /** From now on nobody listens any more. */
   close(): void
-  /** From now on so many bytes a second come back. */
-  slowTo(rate: number): void
+  /** Calls `before` from now on before it passes on what a program sends. */
+  holdUp(before: () => void): void
 }
-
-/** Long enough for the server to do what it was asked. */
-const time = 200
 
 export async function cuttingProxy(target: number): Promise<CuttingProxy> {
   let armed: { text: string; passOn: boolean } | undefined
   let cuts = 0
-  let bytesPerSecond = Number.POSITIVE_INFINITY
+  let holdUp = () => {}
   const sockets = new Set<Socket>()
   const server: Server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1')
@@ -39,19 +36,17 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
       socket.on('error', end).on('close', end)
     }
     client.on('data', (bytes) => {
-      if (armed && bytes.includes(armed.text)) {
-        isCut = true
-        cuts += 1
-        if (armed.passOn) upstream.write(bytes)
-        armed = undefined
-        setTimeout(end, time)
-      } else if (!isCut) upstream.write(bytes)
+      holdUp()
+      if (isCut) return
+      isCut = armed !== undefined && bytes.includes(armed.text)
+      if (isCut) cuts += 1
+      if (!isCut || armed?.passOn) upstream.write(bytes)
+      else end()
+      if (isCut) armed = undefined
     })
     upstream.on('data', (bytes) => {
-      if (isCut) return
-      client.write(bytes)
-      upstream.pause()
-      setTimeout(() => upstream.resume(), (bytes.length / bytesPerSecond) * 1000)
+      if (!isCut) client.write(bytes)
+      else if (isEndOfAnswer(bytes)) end()
     })
   })
   const port = await onOwnPort(async (one) => {
@@ -71,8 +66,13 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
       armed = { text, passOn }
     },
     cuts: () => cuts,
-    slowTo: (rate) => {
-      bytesPerSecond = rate
+    holdUp: (before) => {
+      holdUp = before
     },
   }
+}
+
+/** ReadyForQuery: PostgreSQL 15, section 55.7. */
+function isEndOfAnswer(bytes: Buffer): boolean {
+  return bytes.subarray(-6, -1).equals(Buffer.from([0x5a, 0, 0, 0, 5]))
 }

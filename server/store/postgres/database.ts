@@ -40,6 +40,16 @@ const lastSeconds = 60
 /** Nobody at a desk is kept waiting for longer than this and one more answer, in milliseconds. */
 const longestTrying = 6000
 
+/** How long a desk that is closed waits for what still runs, in milliseconds. */
+const longestClosing = 5000
+
+export interface Patience {
+  /** How long an answer may take, in milliseconds. */
+  patience?: number
+  /** For how long a question is put again whose connection was lost, in milliseconds. */
+  retryFor?: number
+}
+
 export class Database implements Questions {
   #sql: Sql
   #isClosed = false
@@ -47,15 +57,16 @@ export class Database implements Questions {
   /** Of each session. */
   #settings: { plan_cache_mode?: string } = {}
   #refusal: PilotosError | undefined
+  #running = new Set<Promise<unknown>>()
 
   constructor(
     readonly address: DatabaseAddress,
-    private readonly patience = usualPatience,
+    private readonly patience: Patience = {},
   ) {
     this.#sql = this.#connect()
   }
 
-  static at(text: string, patience?: number): Database {
+  static at(text: string, patience?: Patience): Database {
     return new Database(readAddress(text), patience)
   }
 
@@ -162,10 +173,22 @@ export class Database implements Questions {
   /** Lets what runs end, but not for long. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#sql.end({ timeout: 5 })
+    const deadline = new AbortController()
+    const late = delay(longestClosing, undefined, { signal: deadline.signal }).catch(() => {})
+    await Promise.race([Promise.allSettled(this.#running), late])
+    deadline.abort()
+    // The driver would wait for the answers of connections that are gone.
+    await this.#sql.end({ timeout: 0 })
   }
 
-  async #again<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
+  #again<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
+    const running = this.#untilDone(work, isUnknown)
+    this.#running.add(running)
+    return running.finally(() => this.#running.delete(running))
+  }
+
+  async #untilDone<Result>(work: () => Promise<Result>, isUnknown: () => boolean): Promise<Result> {
+    const { retryFor = longestTrying } = this.patience
     const start = Date.now()
     let losses = 0
     let collisions = 0
@@ -174,7 +197,7 @@ export class Database implements Questions {
         return await work()
       } catch (error) {
         if (this.#isClosed) throw databaseError(error, this.address)
-        if (isLost(error) && losses < pauses.length && Date.now() - start < longestTrying) {
+        if (isLost(error) && losses < pauses.length && Date.now() - start < retryFor) {
           await delay(pauses[losses])
           losses += 1
         } else if (isCollision(error) && collisions < mostCollisions) {
@@ -200,7 +223,7 @@ export class Database implements Questions {
         if (asked !== this.#sql || this.#isClosed) return
         this.#sql = this.#connect()
         asked.end({ timeout: lastSeconds }).catch(() => {})
-      }, this.patience)
+      }, this.patience.patience ?? usualPatience)
     })
     try {
       return await Promise.race([answer, silence])

@@ -2,7 +2,7 @@
 import type { ServedDesk } from '../desk.ts'
 import { parseSettings } from '../settings-store.ts'
 import { openAccountTable } from './accounts.ts'
-import { Database, isRelative } from './database.ts'
+import { Database, isRelative, type Patience } from './database.ts'
 import { openPhotoTable } from './photos.ts'
 import { PostgresPilots } from './pilots.ts'
 import { prepareSchema } from './schema.ts'
@@ -10,9 +10,7 @@ import { openSessionTable } from './sessions.ts'
 import { openSettingsTable } from './settings.ts'
 import { Watch, type WatchOptions } from './watch.ts'
 
-export interface DatabaseOptions extends WatchOptions {
-  /** How long an answer may take, in milliseconds. */
-  patience?: number
+export interface DatabaseOptions extends WatchOptions, Patience {
   /** Whether many will ask, for long. */
   serves?: boolean
 }
@@ -20,9 +18,9 @@ export interface DatabaseOptions extends WatchOptions {
 /** @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
-  { patience, serves, ...options }: DatabaseOptions = {},
+  { patience, retryFor, serves, ...options }: DatabaseOptions = {},
 ): Promise<ServedDesk> {
-  const database = Database.at(address, patience)
+  const database = Database.at(address, { patience, retryFor })
   try {
     const { version, isPooled } = await database.greet({ keepsPlans: serves })
     await prepareSchema(database)
