@@ -5,7 +5,10 @@ import { SkipReporter } from './tests/support/skip-reporter.ts'
 const build = 'tests/support/global-setup.ts'
 const postgres = 'tests/support/database-setup.ts'
 
-const unit = ['tests/domain/**/*.test.ts', 'tests/store/**/*.test.ts', 'tests/access/**/*.test.ts']
+const unit = [
+  'tests/{access,domain,store}/**/*.test.ts',
+  'tests/server/{connection-limits,public-address}.test.ts',
+]
 const browser = ['tests/client/**/*.test.ts']
 /** Some of them use a browser too. */
 const database = [
