@@ -11,6 +11,9 @@ import { aFolder } from '../support/folder.ts'
 import { openApp, publicUrl, registered, type TestKiosk } from '../support/kiosk.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
 
+/** How long what happens in the background may take, and how often to look, in milliseconds. */
+const waiting = { timeout: 30_000, interval: 5 }
+
 function order(app: FastifyInstance, payload: object) {
   const headers = { 'sec-fetch-site': 'same-origin' }
   return app.inject({ method: 'POST', url: '/api/print', headers, payload: { layout: 'card', ...payload } })
@@ -22,11 +25,9 @@ async function prepared(app: FastifyInstance, payload: object): Promise<string> 
 }
 
 async function finished(app: FastifyInstance, job: string): Promise<string> {
-  for (;;) {
-    const { url } = await progressOf(app, job)
-    if (url) return url
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  const url = async () => (await progressOf(app, job)).url
+  await expect.poll(url, waiting).toEqual(expect.any(String))
+  return url()
 }
 
 async function progressOf(app: FastifyInstance, job: string) {
@@ -143,11 +144,11 @@ test('a cancelled order is not prepared any further, leaves no file and is no ca
   })
   await crowd(kiosk, 200)
   const [pilot] = (await desk.pilots.list({ perPage: 1 })).pilots
-  const [running, waiting] = [await ordered(app, {}), await ordered(app, {})]
+  const [running, queued] = [await ordered(app, {}), await ordered(app, {})]
   const ready = await ordered(app, { ids: [pilot?.id] })
   await finished(app, ready)
-  while ((await progressOf(app, running)).done === 0) await new Promise(setImmediate)
-  for (const job of [waiting, running, ready]) {
+  await expect.poll(async () => (await progressOf(app, running)).done, waiting).toBeGreaterThan(0)
+  for (const job of [queued, running, ready]) {
     const answer = await cancelled(app, job)
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     expect((await app.inject(`/api/print/${job}`)).statusCode).toBe(404)
@@ -204,7 +205,7 @@ test('an order that is cancelled stops at the card that it is at', async () => {
     address: publicUrl,
     by: 'ana',
   }))
-  while (job.done === 0) await new Promise(setImmediate)
+  await expect.poll(() => job.done, { ...waiting, interval: 1 }).toBeGreaterThan(0)
   await jobs.cancel(job.id)
   const { done } = job
   expect(done).toBeLessThan(200)
@@ -224,7 +225,7 @@ test('who is removed while an order waits gets no card, and the others do', asyn
     await desk.pilots.revoke(ids[1] ?? '')
     return order
   })
-  while (!jobs.get(id).path) await new Promise(setImmediate)
+  await expect.poll(() => jobs.get(id).path, waiting).toBeDefined()
   await jobs.note(id)
   const { pilots } = await desk.pilots.list()
   expect(pilots.filter(({ card }) => card).map((pilot) => pilot.id)).toEqual(ids.slice(2))
@@ -321,9 +322,7 @@ async function preparedAt(kiosk: string): Promise<string> {
   const first = async (response: Response) =>
     ((await response.json()) as { data: [{ job: string; url: string }] }).data[0]
   const { job } = await first(await fetch(`${kiosk}/api/print`, { method: 'POST', headers, body }))
-  for (;;) {
-    const { url } = await first(await fetch(`${kiosk}/api/print/${job}`))
-    if (url) return kiosk + url
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  const url = async () => (await first(await fetch(`${kiosk}/api/print/${job}`))).url
+  await expect.poll(url, waiting).toEqual(expect.any(String))
+  return kiosk + (await url())
 }
