@@ -1,39 +1,45 @@
 /** Every command explains itself in Spanish, with examples that run; and every command of the README runs. */
-import { readFile } from 'node:fs/promises'
+import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { pilotos, serve } from '../support/command.ts'
-import { aFolder } from '../support/folder.ts'
+import { aFolder, sharedFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
-const commands = [
-  'serve',
-  'import',
-  'list',
-  'show',
-  'export',
-  'print',
-  'remove',
-  'revoke',
-  'history',
-  'qr',
-  'staff add',
-  'staff list',
-  'staff remove',
-]
+/** The help of the program and of every command that it has, by the line that calls it. */
+async function helpOf(words: string[] = []): Promise<[string, string][]> {
+  const { code, stdout } = await pilotos([...words, '--help'])
+  if (code !== 0) throw new Error(`${words.join(' ')} --help ends with ${code}`)
+  const [, list = ''] = stdout.split('\nÓrdenes:\n')
+  const names = [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name = '']) => name)
+  const below = await Promise.all(
+    names.filter((name) => name !== 'help' && name !== 'pilotos').map((name) => helpOf([...words, name])),
+  )
+  return [[['pilotos', ...words].join(' '), stdout], ...below.flat()]
+}
 
-test('the help names every command', async () => {
-  const { code, stdout } = await pilotos(['--help'])
-  expect(code).toBe(0)
-  for (const command of commands) expect(stdout).toContain(`\n  ${command.split(' ')[0]}`)
+const help = await helpOf()
+
+/** What the examples use: a pilot, an account, a spreadsheet and a backup. */
+const prepared = sharedFolder(async (cwd) => {
+  const input = JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft() }])
+  await pilotos(['import', '-'], { cwd, input })
+  await pilotos(['staff', 'add', 'marta'], { cwd, env })
+  await Promise.all([
+    pilotos(['export', 'planilla.csv'], { cwd }),
+    pilotos(['backup', 'copia.tar.gz'], { cwd }),
+  ])
 })
 
-test.each(commands)('pilotos %s --help is in Spanish, and its example runs', async (command) => {
-  const { code, stdout } = await pilotos([...command.split(' '), '--help'])
-  expect(code).toBe(0)
-  expect(stdout).not.toMatch(/Usage|Options|Arguments|default|display help|choices/)
-  const examples = stdout.split(/Ejemplos?:/)[1]?.match(/^ {2}pilotos .*$/gm) ?? []
+test('the program has commands, and commands below one', () => {
+  const names = help.map(([name]) => name)
+  expect(names).toEqual(expect.arrayContaining(['pilotos serve', 'pilotos doctor', 'pilotos staff add']))
+})
+
+test.each(help)('%s --help is in Spanish, and its example runs', async (_, text) => {
+  expect(text).not.toMatch(/Usage|Options|Arguments|default|display help|choices/)
+  const examples = text.split(/Ejemplos?:/)[1]?.match(/^ {2}pilotos .*$/gm) ?? []
   expect(examples.length).toBeGreaterThan(0)
   for (const example of examples) await run(example.trim())
 })
@@ -45,7 +51,7 @@ describe('the README', async () => {
   )
 
   test('names every command', () => {
-    for (const command of commands) expect(readme).toContain(`pilotos ${command}`)
+    for (const [command] of help) expect(readme).toContain(command)
   })
 
   test.each(lines.filter((line) => line.startsWith('pilotos')))('%s', run)
@@ -60,30 +66,25 @@ describe('the README', async () => {
   })
 })
 
+const env = { PILOTOS_PASSWORD: 'una clave larga' }
+
 /** Runs a line of a shell in a folder where its pilot and its files are. */
 async function run(line: string): Promise<void> {
   const cwd = await aFolder()
-  const env = { PILOTOS_PASSWORD: 'una clave larga' }
-  const options = { cwd, env }
-  const prepare = (args: string[], input = '') => pilotos(args, { ...options, input })
-  await prepare(['import', '-'], JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft() }]))
-  await prepare(['staff', 'add', 'marta'])
-  await prepare(['export', 'planilla.csv'])
-  if (line.includes('pilotos restore')) await prepare(['backup', 'copia.tar.gz'])
-
+  await cp(prepared(), cwd, { recursive: true })
   const [, ...args] = (line.replace(/ #.*$/, '').match(/"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replaceAll('"', ''),
   )
   if (args[0] === 'serve') {
-    const kiosk = await serve(args.slice(1), options)
+    const kiosk = await serve(args.slice(1), { cwd, env })
     expect(await kiosk.stop()).toBe(0)
     return
   }
+  if (args[0] === 'backup') await rm(join(cwd, 'copia.tar.gz'))
   const isNew = args[0] === 'import' && !args.includes('--dry-run')
-  if (isNew) options.env = { ...env, PILOTOS_DATA: await aFolder() } as typeof env
   const outcome = await pilotos(
     args.map((arg) => (arg === 'data/example.csv' ? join(root, arg) : arg)),
-    options,
+    { cwd, env: { ...env, ...(isNew && { PILOTOS_DATA: await aFolder() }) } },
   )
   expect(outcome, `${outcome.stderr}${outcome.stdout}`).toMatchObject({ code: 0 })
 }

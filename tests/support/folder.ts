@@ -1,11 +1,22 @@
-/** A folder of a test's own, gone after it. */
+/** Folders of a test's own, or of a file's, gone after it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** A folder that the tests of a file, or of a `describe`, share and do not change; gives its path during them. */
+export function sharedFolder(fill: (folder: string) => Promise<unknown>): () => string {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
+    await fill(folder)
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  return () => folder
 }
