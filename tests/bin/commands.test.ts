@@ -1,16 +1,17 @@
 /** The commands, as they are typed: what they print, where, and how they end. */
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fieldNames, fields } from '#domain/fields'
-import type { FlatPilot } from '#domain/wire'
-import { openFolder } from '../../server/store/desk.ts'
+import type { ListQuery } from '#domain/list-query'
+import { type FlatPilot, flatParts } from '#domain/wire'
+import { openDesk, openFolder } from '../../server/store/desk.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
+import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { register } from '../support/desk.ts'
-import { aFolder } from '../support/folder.ts'
+import { aFolder, sharedFolder } from '../support/folder.ts'
 import { hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { machineUrl } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -19,14 +20,24 @@ import { root } from '../support/root.ts'
 
 const example = join(root, 'data', 'example.csv')
 
-async function exampleFolder(): Promise<string> {
-  const data = await aFolder()
-  expect(await pilotos(['import', example, '--data', data])).toMatchObject({ code: 0 })
-  return data
+/** How long to wait for what happens in the background, in milliseconds. */
+const timeout = 30_000
+
+/** The pilots of the example, which no test changes. */
+const examples = sharedFolder((data) => pilotos(['import', example, '--data', data]))
+
+/** What a folder holds, as `pilotos list --json` prints it. */
+async function flat(data: string, query: ListQuery = {}): Promise<FlatPilot[]> {
+  const desk = await openDesk(data)
+  const { pilots } = await desk.pilots.list(query)
+  await desk.close()
+  return [...flatParts(pilots)].flat()
 }
 
-async function flat(data: string, ...args: string[]): Promise<FlatPilot[]> {
-  return JSON.parse((await pilotos(['list', '--json', '--data', data, ...args])).stdout)
+/** Waits for a file that another program writes, and gives its text. */
+async function appeared(path: string): Promise<string> {
+  await expect.poll(() => existsSync(path), { timeout }).toBe(true)
+  return readFile(path, 'utf8')
 }
 
 describe('import', () => {
@@ -119,7 +130,8 @@ describe('import', () => {
   })
 
   test('with --update changes the columns that the file has', async () => {
-    const data = await exampleFolder()
+    const data = await aFolder()
+    await cp(examples(), data, { recursive: true })
     const [pilot] = await flat(data)
     const input = `dni;club\n${pilot?.dni};Otro club\n`
     expect(await pilotos(['import', '-', '--data', data, '--update'], { input })).toMatchObject({
@@ -176,7 +188,8 @@ describe('import', () => {
       const ended = new Promise((resolve) => child.on('close', resolve))
       const journal = join(data, 'journal-000001.jsonl')
       const written = async () => (await stat(journal).catch(() => ({ size: -1 }))).size
-      while (child.exitCode === null && (await written()) < bytes) await setImmediate()
+      const isDue = async () => child.exitCode !== null || (await written()) >= bytes
+      await expect.poll(isDue, { timeout, interval: 1 }).toBe(true)
       child.kill('SIGINT')
       await ended
       const desk = await openFolder(data)
@@ -244,7 +257,7 @@ describe('import', () => {
 
 describe('list and show', () => {
   test('list prints a table, the newest first, and counts on stderr', async () => {
-    const data = await exampleFolder()
+    const data = examples()
     const outcome = await pilotos(['list', '--data', data, '--search', 'NUNEZ jose'])
     const [head, line, ...rest] = outcome.stdout.trim().split('\n')
     expect(head).toMatch(/^ID +PILOTO +DNI +LICENCIA +N° +MODALIDAD +CLUB +IMPRESA$/)
@@ -255,8 +268,10 @@ describe('list and show', () => {
   })
 
   test('list orders, limits, and says so where there is nobody', async () => {
-    const data = await exampleFolder()
-    const sorted = await flat(data, '--sort', 'lastname', '--limit', '2')
+    const data = examples()
+    const sorted = JSON.parse(
+      (await pilotos(['list', '--json', '--sort', 'lastname', '--limit', '2', '--data', data])).stdout,
+    ) as FlatPilot[]
     expect(sorted.map(({ lastname }) => lastname)).toEqual(['Arce', 'Ávalos'])
     const nobody = await pilotos(['list', '--data', await aFolder()])
     expect([nobody.code, nobody.stdout]).toEqual([0, ''])
@@ -276,8 +291,8 @@ describe('list and show', () => {
   )
 
   test('show prints one pilot with the labels of the form, dates as people write them', async () => {
-    const data = await exampleFolder()
-    const [pilot] = await flat(data, '--search', 'zoe')
+    const data = examples()
+    const [pilot] = await flat(data, { search: 'zoe' })
     const id = String(pilot?.id_driver)
     const { stdout } = await pilotos(['show', id.toLowerCase(), '--data', data])
     for (const name of fieldNames) expect(stdout).toContain(fields[name].label)
@@ -292,14 +307,16 @@ describe('list and show', () => {
     await writeFile(join(photos, '09876543.png'), await aPicture())
     const input = `${header}\n${row({ dni: '09876543' })}\n${row({ dni: '40123456', club: 'Otro' })}\n`
     await pilotos(['import', '-', '--data', data, '--photos', photos], { input })
-    const [pilot] = await flat(data, '--search', '09.876.543')
+    const [pilot] = await flat(data, { search: '09.876.543' })
     expect(pilot).toMatchObject({ dni: 9876543, attachment: expect.any(String) })
     const id = String(pilot?.id_driver)
     await pilotos(['import', '-', '--data', data, '--update'], {
       input: `id_driver;dni\n${id};08765432\n`,
     })
-    for (const search of ['08765432', '8765432', '8.765.432', '08 765 432'])
-      expect((await pilotos(['list', '--data', data, '--search', search])).stdout).toContain(' 08765432 ')
+    for (const search of ['08765432', '8765432', '8.765.432'])
+      expect(await flat(data, { search })).toMatchObject([{ id_driver: id }])
+    const found = await pilotos(['list', '--data', data, '--search', '08 765 432'])
+    expect(found.stdout).toContain(' 08765432 ')
     expect((await pilotos(['show', id, '--data', data])).stdout).toMatch(/ {2}08765432$/m)
     expect((await pilotos(['history', id, '--data', data])).stdout).toContain('«09876543» → «08765432»')
   })
@@ -315,8 +332,8 @@ describe('export', () => {
   test.each(['csv', 'json', 'xlsx'])(
     'to %s and import into an empty folder give back the same pilots',
     async (format) => {
-      const data = await exampleFolder()
-      const out = join(data, `copia.${format}`)
+      const data = examples()
+      const out = join(await aFolder(), `copia.${format}`)
       expect(await pilotos(['export', out, '--data', data])).toMatchObject({ code: 0, stdout: '' })
       const empty = await aFolder()
       expect(await pilotos(['import', out, '--data', empty])).toMatchObject({ code: 0 })
@@ -325,13 +342,13 @@ describe('export', () => {
   )
 
   test('writes to stdout, only what the search finds', async () => {
-    const data = await exampleFolder()
+    const data = examples()
     const { stdout } = await pilotos(['export', '--data', data, '--format', 'json', '--search', 'tuning off'])
     expect(JSON.parse(stdout)).toHaveLength(3)
   })
 
   test('to where nothing can be written ends with 3', async () => {
-    const data = await exampleFolder()
+    const data = examples()
     const outcome = await pilotos(['export', join(data, 'no', 'hay.csv'), '--data', data])
     expect([outcome.code, outcome.stderr]).toEqual([
       3,
@@ -342,7 +359,7 @@ describe('export', () => {
 
 describe('qr', () => {
   test('draws one in the terminal, with its address under it', async () => {
-    const data = await exampleFolder()
+    const data = examples()
     const [pilot] = await flat(data)
     const url = `http://10.1.2.3:4780/credencial/${pilot?.id_driver}`
     const { code, stdout } = await pilotos([
@@ -359,9 +376,9 @@ describe('qr', () => {
   })
 
   test.each(['png', 'svg'])('writes one %s, to stdout too', async (format) => {
-    const data = await exampleFolder()
+    const data = examples()
     const id = String((await flat(data))[0]?.id_driver)
-    const out = join(data, `qr.${format}`)
+    const out = join(await aFolder(), `qr.${format}`)
     await pilotos([
       'qr',
       id,
@@ -380,8 +397,8 @@ describe('qr', () => {
   })
 
   test('writes one file a pilot into a folder', async () => {
-    const data = await exampleFolder()
-    const out = join(data, 'qrs')
+    const data = examples()
+    const out = join(await aFolder(), 'qrs')
     expect(await pilotos(['qr', '--all', '--data', data, '--format', 'svg', '--out', out])).toMatchObject({
       code: 0,
       stderr: `40 QR en ${out}\n`,
@@ -455,8 +472,7 @@ describe('serve', () => {
     await chmod(join(folder, 'xdg-open'), 0o755)
     const env = { PATH: `${folder}:${process.env.PATH}` }
     const kiosk = await serve(['--data', await aFolder()], { env, opensBrowser: true })
-    while (!existsSync(said)) await setImmediate()
-    expect(await readFile(said, 'utf8')).toBe(`http://localhost:${kiosk.port}\n`)
+    expect(await appeared(said)).toBe(`http://localhost:${kiosk.port}\n`)
     expect(await kiosk.stop()).toBe(0)
   })
 
@@ -467,7 +483,7 @@ describe('serve', () => {
     expect(await (await fetch(`${kiosk.url}/api?list=all&per_page=1`)).json()).toMatchObject({ total: 40 })
 
     await register(kiosk.url, aDraft({ name: 'Última' }), await aPicture())
-    const [newest] = await flat(data, '--limit', '1')
+    const [newest] = await flat(data, { perPage: 1 })
     expect(newest).toMatchObject({ name: 'Última', attachment: expect.stringMatching(/\.jpg$/) })
     const { stdout } = await pilotos(['qr', String(newest?.id_driver), '--data', data])
     expect(stdout).toContain(`${machineUrl}/credencial/${newest?.id_driver}`)
@@ -490,9 +506,14 @@ describe('serve', () => {
     async () => {
       const data = await aFolder()
       const kiosk = await serve(['--data', data])
+      const proxy = await cuttingProxy(kiosk.port)
+      const asked = new Promise<void>((resolve) => proxy.holdUp(resolve))
+      const entry = join(data, 'kiosk.json')
+      const { secret } = JSON.parse(await readFile(entry, 'utf8'))
+      await writeFile(entry, JSON.stringify({ url: `http://127.0.0.1:${proxy.port}`, secret }))
       kiosk.signal('SIGSTOP')
       const importing = pilotos(['import', example, '--data', data])
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await asked
       kiosk.signal('SIGCONT')
       expect(await importing).toMatchObject({ code: 0, stdout: '40 registrados, 0 rechazados\n' })
       await register(kiosk.url, aDraft())
