@@ -1,20 +1,21 @@
 /** `pilotos backup`, `restore` and `doctor`; and the backups that the kiosk makes by itself. */
-import { chmod, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBackups } from '../../server/store/automatic-backups.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/store/backup.ts'
 import { openFolder } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { revokePilot } from '../../server/store/revocation.ts'
 import { pilotos, serve } from '../support/command.ts'
-import { aFolder } from '../support/folder.ts'
+import { aFolder, sharedFolder } from '../support/folder.ts'
 import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
 /** How long to wait for what happens in the background, in milliseconds. */
 const timeout = 30_000
+
+const hour = 60 * 60 * 1000
 
 /** A folder with two pilots, one of them with a photo, and an account. */
 async function aFullFolder(): Promise<string> {
@@ -29,11 +30,15 @@ async function aFullFolder(): Promise<string> {
 }
 
 /** A folder whose backup does not fit into the buffers of streams. */
-async function aLargeFolder(): Promise<string> {
-  const folder = await aFolder()
+const large = sharedFolder(async (folder) => {
   const desk = await openFolder(folder)
   await desk.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
   await desk.close()
+})
+
+async function aLargeFolder(): Promise<string> {
+  const folder = await aFolder()
+  await cp(large(), folder, { recursive: true })
   return folder
 }
 
@@ -303,17 +308,27 @@ test('the kiosk backs up by itself while something changes, and keeps the last t
   const folder = await aFolder()
   const desk = await openFolder(folder)
   onTestFinished(() => desk.close())
-  const backups = startBackups(desk, folder, { every: 20, report: (error) => expect.fail(error.message) })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const backups = startBackups(desk, folder, { every: hour, report: (error) => expect.fail(error.message) })
+  const isWaiting = () => vi.getTimerCount() === 1
+  const anHourLater = async () => {
+    await expect.poll(isWaiting, { timeout }).toBe(true)
+    vi.advanceTimersByTime(hour)
+    await expect.poll(isWaiting, { timeout }).toBe(true)
+  }
   const made = async () => (await readdir(backups.folder).catch(() => [])).length
+  await anHourLater()
+  expect(await made()).toBe(0)
   await desk.pilots.register(aDraft())
-  while ((await made()) < 1) await delay(10)
-  await delay(200)
+  for (const _ of ['changed', 'unchanged', 'unchanged']) await anHourLater()
   expect(await made()).toBe(1)
-  for (let hour = 0; hour < 14; hour += 1)
-    await writeFile(join(backups.folder, `pilotos-2020-01-01-0000${hour + 10}.tar.gz`), '')
-  await delay(20)
+  for (let second = 0; second < 14; second += 1)
+    await writeFile(join(backups.folder, `pilotos-2020-01-01-0000${second + 10}.tar.gz`), '')
   await desk.pilots.register(aDraft())
-  while ((await made()) > 10) await delay(10)
+  await anHourLater()
   await backups.stop()
   expect(await made()).toBe(10)
   expect((await readdir(backups.folder)).sort().at(-1)).not.toContain('2020')

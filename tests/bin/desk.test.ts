@@ -2,20 +2,22 @@
 import { existsSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { inTheTerminal } from '#domain/author'
 import { openDesk } from '../../server/store/desk.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { aDraft, aPicture } from '../support/pilots.ts'
+import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
 const id = '7K3Q9XW2M4TB'
 
 async function deskOfOne(): Promise<string> {
   const data = await aFolder()
-  const input = JSON.stringify([{ id_driver: id, ...aDraft({ name: 'Ana', lastname: 'Quispe', dni: 7 }) }])
-  await pilotos(['import', '-', '--data', data], { input })
+  const desk = await openDesk(data)
+  const values = { id_driver: id, ...aDraft({ name: 'Ana', lastname: 'Quispe', dni: 7 }) }
+  await desk.pilots.import([aRow(0, values)], { by: inTheTerminal })
+  await desk.close()
   return data
 }
 
@@ -97,7 +99,7 @@ test('serve --kiosk opens the browser full screen, with a profile of its own', a
   await chmod(join(folder, 'google-chrome'), 0o755)
   const env = { PATH: `${folder}:${process.env.PATH}` }
   const kiosk = await serve(['--data', data, '--kiosk'], { env, opensBrowser: true })
-  while (!existsSync(said)) await setTimeout(20)
+  await expect.poll(() => existsSync(said), { timeout: 30_000 }).toBe(true)
   expect(await readFile(said, 'utf8')).toBe(
     `--kiosk --no-first-run --no-default-browser-check --disable-session-crashed-bubble ` +
       `--user-data-dir=${join(data, 'browser')} http://localhost:${kiosk.port}\n`,

@@ -5,22 +5,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import type { FlatPilot } from '#domain/wire'
 import { openDesk } from '../../server/store/desk.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { machineUrl } from '../support/machine.ts'
-import { aDraft } from '../support/pilots.ts'
+import { aRow } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
 const here = ['--public-url', machineUrl]
 
 async function deskOf(count: number) {
   const data = await aFolder()
-  const pilots = Array.from({ length: count }, () => aDraft())
-  await pilotos(['import', '-', '--data', data], { input: JSON.stringify(pilots) })
-  const { stdout } = await pilotos(['export', '--format', 'json', '--data', data])
-  const ids = (JSON.parse(stdout) as FlatPilot[]).map(({ id_driver }) => id_driver)
+  const desk = await openDesk(data)
+  await desk.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
+  const ids = (await desk.pilots.list()).pilots.map(({ id }) => id)
+  await desk.close()
   const out = join(await aFolder(), 'credenciales.pdf')
   const print = (...args: string[]) => pilotos(['print', ...args, '--data', data, '--out', out, ...here])
   return { data, ids, out, print }
@@ -100,7 +99,8 @@ test('Ctrl-C while it prints leaves no file, and nobody with a card', async () =
   const { data, out } = await deskOf(400)
   const child = startPilotos(['print', '--all', '--data', data, '--out', out, ...here])
   const folder = join(out, '..')
-  while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const begun = async () => (await readdir(folder)).length
+  await expect.poll(begun, { timeout: 30_000, interval: 1 }).toBeGreaterThan(0)
   child.kill('SIGINT')
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1)
   expect(await readdir(folder)).toEqual([])
