@@ -19,5 +19,11 @@ export function historyLine(number: number, change: object): string {
 
 /** A few hundred kilobytes that unpack to 300 MB of zeros in one file. */
 export async function writeBomb(path: string): Promise<void> {
-  await writeArchive(path, { 'photos/0123456789AB.jpg': Buffer.alloc(300 * 1024 * 1024) })
+  const zeros = Buffer.alloc(10 * 1024 * 1024)
+  const archive = pack()
+  archive.entry({ name: 'photos/0123456789AB.jpg', size: 30 * zeros.length })
+  const header = await new Promise((resolve) => archive.once('data', resolve))
+  // Compressed parts in a row are one file (RFC 1952, section 2.2), so that a part is compressed once.
+  const part = gzipSync(zeros)
+  await writeFile(path, Buffer.concat([gzipSync(header as Buffer), ...Array(30).fill(part)]))
 }
