@@ -19,7 +19,13 @@ const database = [
 /** Tests that add interfaces to the machine: a browser cuts off its requests whenever one comes or goes. */
 const network = ['tests/network/**/*.test.ts']
 
-const shared = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000 }
+const shared = {
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // As long as Playwright waits: the default of one second is too short for a busy machine.
+  expect: { poll: { timeout: 30_000 } },
+}
 
 export default defineConfig({
   test: {

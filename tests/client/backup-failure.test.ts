@@ -11,7 +11,12 @@ const openDesk = withBrowser()
 test('staff see why the automatic backup failed, on every screen, until one succeeds', async () => {
   const folder = await aFolder()
   await writeFile(join(folder, 'backups'), '')
-  const { page } = await openDesk('/', { folder, backupEvery: 50, pilots: [aDraft()] })
+  const { page } = await openDesk('/', {
+    folder,
+    backupEvery: 50,
+    pilots: [aDraft()],
+    expectsErrors: true,
+  })
   const notice = page.getByRole('alert').filter({ hasText: 'No se pudo hacer la copia automática' })
   await notice.waitFor()
   expect(await notice.textContent()).toContain(

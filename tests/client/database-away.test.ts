@@ -32,9 +32,9 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     await server.stop()
     const notice = (tab: Page) =>
       tab.getByRole('alert').filter({ hasText: 'La base de datos no responde. Lo' })
-    await Promise.all([page, list].map((tab) => notice(tab).waitFor({ timeout: 4000 })))
+    await Promise.all([page, list].map((tab) => notice(tab).waitFor()))
     // It covers nothing that is pressed.
-    await list.getByRole('link', { name: 'Formulario' }).click({ timeout: 2000 })
+    await list.getByRole('link', { name: 'Formulario' }).click()
     await list.getByLabel('Nombres').waitFor()
     const start = Date.now()
     await Promise.all([page.reload(), gate.goto('/credencial/7K3Q9XW2M4TB')])
@@ -50,8 +50,8 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     await page.goBack()
 
     await server.start()
-    await notice(list).waitFor({ state: 'detached', timeout: 4000 })
-    await gate.getByText('No existe un piloto con este identificador').waitFor({ timeout: 6000 })
-    await expect.poll(() => page.getByLabel('Nombres').inputValue(), { timeout: 6000 }).toBe('Ana')
+    await notice(list).waitFor({ state: 'detached' })
+    await gate.getByText('No existe un piloto con este identificador').waitFor()
+    await expect.poll(() => page.getByLabel('Nombres').inputValue()).toBe('Ana')
   })
 })

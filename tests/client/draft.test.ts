@@ -1,4 +1,5 @@
 /** A half-filled form outlives what happens to it, in a real Chromium. */
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { serve } from '../support/command.ts'
 import { addAccount, choosePhoto, fill, register, signIn, update, withBrowser } from '../support/desk.ts'
@@ -9,15 +10,17 @@ import { onOwnPort } from '../support/port.ts'
 const openDesk = withBrowser()
 const recovered = /Se recuperó lo que había escrito \(hoy, \d\d:\d\d\)/
 
-/** As long as a key may take to the disk. */
-const aMoment = 350
+/** Waits until the browser keeps a draft that has these words in it. */
+async function waitForDraft(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join('\n'))).toContain(words)
+}
 
 describe('a half-filled form', () => {
   test('is there again after a reload, until it is discarded', async () => {
     const { page } = await openDesk('/form')
     await fill(page, { name: 'Ana', licencia: 'Regional', participacion: 'Una\nDos' })
     await choosePhoto(page, await aPicture())
-    await page.waitForTimeout(aMoment)
+    await waitForDraft(page, '"hadPhoto":true')
     await page.reload()
     await page.getByText(recovered).waitFor()
     await page.getByText('La foto que eligió no se recupera: elíjala otra vez.').waitFor()
@@ -52,13 +55,13 @@ describe('a half-filled form', () => {
   test('in two tabs is two: neither takes the other’s, and both are kept', async () => {
     const { page, context } = await openDesk('/form')
     await page.getByLabel('Nombres').fill('Ana')
-    await page.waitForTimeout(aMoment)
+    await waitForDraft(page, 'Ana')
     const tab = await context.newPage()
     await tab.goto('/form')
     await tab.getByRole('button', { name: 'Registrar' }).waitFor()
     expect(await tab.getByLabel('Nombres').inputValue()).toBe('')
     await tab.getByLabel('Nombres').fill('Beto')
-    await tab.waitForTimeout(aMoment)
+    await waitForDraft(tab, 'Beto')
     await page.reload()
     await tab.reload()
     await page.getByText(recovered).waitFor()
@@ -89,7 +92,7 @@ describe('a half-filled form', () => {
     const id = await register(url, aDraft({ club: 'Uno' }))
     await page.goto(`/form/${id}`)
     await page.getByLabel('Club').fill('Dos')
-    await page.waitForTimeout(aMoment)
+    await waitForDraft(page, 'Dos')
     await page.getByLabel('Club').fill('Uno')
     await page.reload()
     await page.getByRole('button', { name: 'Editar' }).waitFor()
@@ -123,9 +126,11 @@ describe('a half-filled form', () => {
           },
         })
     })
+    await page.clock.install()
     await page.goto('/form')
     await fill(page, aDraft())
-    await page.waitForTimeout(aMoment)
+    // Now the draft would be written.
+    await page.clock.fastForward(1000)
     await page.getByRole('button', { name: 'Registrar' }).click()
     await page.getByText('Registro exitoso').waitFor()
   })
@@ -134,19 +139,18 @@ describe('a half-filled form', () => {
     const folder = await aFolder()
     const open = (port: number) => serve(['--data', folder, '--port', String(port), '--host', '127.0.0.1'])
     const first = await onOwnPort(open)
-    const { port } = first
     const { page } = await openDesk('/login')
-    await page.goto(`http://127.0.0.1:${port}/form`)
+    await page.goto(`${first.url}/form`)
     await fill(page, aDraft({ name: 'Ana' }))
     await first.stop('SIGKILL')
     await page.keyboard.press('Control+Enter')
     await page.getByText('No se sabe si se guardó. El kiosco no responde.').waitFor()
     expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
-    await page.waitForTimeout(2500)
-    await open(port)
+    await page.getByText('se sigue solo cuando vuelva').waitFor()
+    await open(first.port)
     await page.getByText('El kiosco ya responde').waitFor()
     const count = async () =>
-      ((await (await fetch(`http://127.0.0.1:${port}/api?list=all`)).json()) as { total: number }).total
+      ((await (await fetch(`${first.url}/api?list=all`)).json()) as { total: number }).total
     expect(await count()).toBe(0)
     await page.keyboard.press('Control+Enter')
     await page.getByText('Registro exitoso').waitFor()

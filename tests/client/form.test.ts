@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/fields'
 import { choosePhoto, described, fill, phone, register, withBrowser } from '../support/desk.ts'
+import { holdBack } from '../support/held-requests.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
@@ -113,15 +114,16 @@ describe('the form', () => {
   test('that is stored late leaves a person where they went on to, with what they typed', async () => {
     const { page } = await openDesk('/form', { pilots: [aDraft({ name: 'Ana' })] })
     await fill(page, aDraft())
-    await page.route('**/api', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      await route.continue()
-    })
+    const storing = await holdBack(page, '**/api')
+    const stored = page.waitForResponse((response) => response.request().method() === 'POST')
     await page.getByRole('button', { name: 'Registrar' }).click()
     await page.getByRole('link', { name: 'Lista' }).click()
     await page.getByRole('link', { name: 'Editar', exact: true }).first().click()
     await page.getByLabel('Club', { exact: true }).fill('Otro club')
-    await page.waitForTimeout(2000)
+    storing.release()
+    await (await stored).finished()
+    // The page has seen the answer before that to what it asks after it.
+    await page.evaluate(async () => (await fetch('/api/session')).text())
     expect(new URL(page.url()).pathname).not.toBe('/form')
     expect(await page.getByLabel('Club', { exact: true }).inputValue()).toBe('Otro club')
   })
@@ -154,12 +156,10 @@ describe('the form', () => {
   test('stores one pilot however often the button is pressed', async () => {
     const { page, url } = await openDesk('/form')
     await fill(page, aDraft())
-    await page.route('**/api', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
-    })
+    const storing = await holdBack(page, '**/api')
     await page.getByRole('button', { name: 'Registrar' }).dblclick()
     await page.keyboard.press('Enter')
+    storing.release()
     await page.getByText('Registro exitoso').waitFor()
     expect(((await (await fetch(`${url}/api?list=all`)).json()) as { total: number }).total).toBe(1)
   })

@@ -65,9 +65,12 @@ describe('the keys of the list', () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Teclas' })
     await dialog.getByText('ir a la búsqueda').waitFor()
-    await page.keyboard.press('n')
-    await page.keyboard.press('/')
-    await page.waitForTimeout(300)
+    await page.clock.install()
+    for (const key of ['n', '/']) {
+      await page.keyboard.press(key)
+      // A key of the list works once no other has followed.
+      await page.clock.fastForward(1000)
+    }
     expect(new URL(page.url()).pathname).not.toBe('/form')
     expect(await dialog.isVisible()).toBe(true)
     await page.keyboard.press('Escape')

@@ -1,7 +1,9 @@
 /** The photo: taken, chosen, dropped or pasted, cut to a square, and removed, in a real Chromium. */
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { launchWithCamera, launchWithCameras, launchWithGuardedCamera } from '../support/camera.ts'
 import { choosePhoto, described, fill, laptop, phone, type TestDesk, withBrowser } from '../support/desk.ts'
@@ -56,8 +58,11 @@ describe('the camera', () => {
     await shutter(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' }).dblclick()
     await page.getByRole('application', square).waitFor()
-    await page.waitForTimeout(1500)
+    // Its second press has used nothing: the photo can still be cut.
     expect(await page.getByRole('button', { name: 'Usar foto' }).isVisible()).toBe(true)
+    await page.getByRole('slider', { name: 'Acercar' }).fill('2')
+    await click(page, 'Usar foto')
+    await page.getByAltText('Foto elegida').waitFor()
   })
 
   test.each([
@@ -67,7 +72,7 @@ describe('the camera', () => {
     ['leaving the page', (page: Page) => page.evaluate(() => history.back())],
   ])('is off as soon as its dialog is closed by %s', async (_, close) => {
     const { page } = await openCamera('/', { permissions })
-    await page.evaluate(watchCameras, 0)
+    await page.evaluate(watchCameras, false)
     await page.getByRole('link', { name: 'Formulario' }).click()
     await click(page, 'Tomar foto')
     await shutter(page)
@@ -78,10 +83,13 @@ describe('the camera', () => {
 
   test('that opens after its dialog was closed is off at once', async () => {
     const { page } = await openCamera('/form', { permissions })
-    await page.evaluate(watchCameras, 500)
+    await page.evaluate(watchCameras, true)
     await click(page, 'Tomar foto')
     await page.getByText('Abriendo la cámara…').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await cameras(page)).toEqual([])
+    await page.evaluate(() => (window as never as WatchedCameras).openCameras())
     await expect.poll(() => cameras(page)).toEqual(['ended'])
   })
 
@@ -262,9 +270,9 @@ describe('the crop', () => {
     const desk = await openDesk('/form')
     const { page } = desk
     const picture = join(await aFolder(), 'a.jpg')
-    await writeFile(picture, await noise(4800, 3600))
+    await writeFile(picture, await noise(2400, 1800))
     await page.getByLabel('Foto', { exact: true }).setInputFiles(picture)
-    await page.getByRole('application', square).waitFor({ timeout: 20_000 })
+    await page.getByRole('application', square).waitFor()
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await click(page, 'Usar foto')
     expect(await stored(desk)).toMatchObject({ width: 800, height: 800 })
@@ -446,14 +454,23 @@ async function pinch(page: Page): Promise<void> {
   await touch('touchEnd', 0)
 }
 
-/** Keeps every camera that the page opens, `delay` milliseconds late. */
-function watchCameras(delay: number): void {
+interface WatchedCameras {
+  streams: MediaStream[]
+  /** Lets go of the cameras that are held back. */
+  openCameras: () => void
+}
+
+/** Keeps every camera that the page opens; where they are held back, none opens before `openCameras`. */
+function watchCameras(areHeldBack: boolean): void {
   const { mediaDevices } = navigator
   const open = mediaDevices.getUserMedia.bind(mediaDevices)
   const streams: MediaStream[] = []
-  Object.assign(window, { streams })
+  const mayOpen = new Promise<void>((resolve) => {
+    Object.assign(window, { streams, openCameras: resolve } satisfies WatchedCameras)
+    if (!areHeldBack) resolve()
+  })
   mediaDevices.getUserMedia = async (constraints) => {
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    await mayOpen
     const stream = await open(constraints)
     streams.push(stream)
     return stream
@@ -462,7 +479,7 @@ function watchCameras(delay: number): void {
 
 function cameras(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const { streams } = window as never as { streams: MediaStream[] }
+    const { streams } = window as never as WatchedCameras
     return streams.flatMap((stream) => stream.getTracks().map(({ readyState }) => readyState))
   })
 }
@@ -481,19 +498,10 @@ async function copy(page: Page, contents: Record<string, string | number[]>): Pr
   }, contents)
 }
 
-/** Such as weighs much. */
+/** A picture that cannot be compressed, of more than 10 MB. */
 async function noise(width: number, height: number): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
-  const picture = await sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: '#888',
-      noise: { type: 'gaussian', mean: 128, sigma: 40 },
-    },
-  })
-    .jpeg({ quality: 90 })
+  const picture = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
     .toBuffer()
   expect(picture.length).toBeGreaterThan(10 * 1024 * 1024)
   return picture

@@ -97,14 +97,14 @@ describe('printing', () => {
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
     await pagesOfPdf(page)
     await page.keyboard.press('Escape')
-    await page.route('**/api/print/*', async (route) => {
-      await route.fulfill({ json: { data: [{ done: 1, total: 3, url: null }] } })
-      await page.unroute('**/api/print/*')
-    })
+    // The kiosk is not asked how far it is until the progress was seen.
+    const unfinished = { before: 0, done: 1, total: 3, url: null }
+    await page.route('**/api/print/*', (route) => route.fulfill({ json: { data: [unfinished] } }))
     await print()
     await page.getByText('Esta credencial ya se imprimió.').waitFor()
     await page.getByRole('button', { name: 'Imprimir otra vez' }).click()
     await page.getByText('1 de 3').waitFor()
+    await page.unroute('**/api/print/*')
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
   })
 
@@ -123,7 +123,7 @@ describe('printing', () => {
       await page.getByText('En espera: hay 2 impresiones antes que esta.').waitFor()
       await stop()
       const job = String(jobs.at(-1))
-      while ((await fetch(job)).status !== 404) await new Promise((resolve) => setTimeout(resolve, 20))
+      await expect.poll(async () => (await fetch(job)).status).toBe(404)
     }
     await stopped(() => page.getByRole('button', { name: 'Cancelar' }).click())
     await page.getByLabel('Colgante A6').waitFor()

@@ -69,11 +69,14 @@ test('a scan presses no button and ticks no box that has the focus, and works no
 
 test('a code that no pilot has is said, goes away by itself, and the next scan works', async () => {
   const { page, id } = await openList()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
   await scan(page, wrongCode)
   const alert = page.getByRole('alert').filter({ hasText: 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.' })
   await alert.waitFor()
   expect(await page.locator('tbody tr').count()).toBe(2)
-  await alert.waitFor({ state: 'detached', timeout: 10_000 })
+  await page.clock.runFor(10_000)
+  await alert.waitFor({ state: 'detached' })
   await scan(page, wrongCode)
   await alert.waitFor()
   await scan(page, id)
@@ -120,16 +123,21 @@ test('a revoked code says so with the time, anywhere and in the search', async (
 
 test('a person who types slowly is not taken for a scanner, nor is anything in a field or a dialog', async () => {
   const { page, id } = await openList()
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes(`list=${id}`) && asked.push(request.url()))
   await scan(page, id, 150)
-  await page.waitForTimeout(500)
   expect(new URL(page.url()).pathname).toBe('/')
   await page.getByRole('button', { name: 'Exportar' }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Tab')
   await page.getByRole('dialog').evaluate((dialog) => (dialog as HTMLElement).focus())
-  await scan(page, `${id}`)
-  await page.waitForTimeout(300)
+  await scan(page, id)
   expect(new URL(page.url()).pathname).toBe('/')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(asked).toEqual([])
+  await scan(page, id)
+  await page.waitForURL(`**/credencial/${id}`)
 })
 
 test('what no kiosk answers is said, and the next scan works', async () => {

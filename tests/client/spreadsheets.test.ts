@@ -7,6 +7,7 @@ import { columns } from '#domain/columns'
 import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
 import { readTable } from '#domain/import-table'
 import { phone, withBrowser } from '../support/desk.ts'
+import { holdBack } from '../support/held-requests.ts'
 import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
@@ -115,17 +116,19 @@ describe('an import', () => {
   test('is done once however often the button is pressed', async () => {
     const { page } = await openDesk('/')
     const sent: string[] = []
-    await page.route('**/api/import*', async (route) => {
-      const { search } = new URL(route.request().url())
-      sent.push(search)
-      if (search) await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname === '/api/import') sent.push(search)
     })
+    const reading = await holdBack(page, '**/api/import?dry_run=1')
+    const importing = await holdBack(page, '**/api/import')
     await page.getByRole('button', { name: 'Importar una planilla' }).click()
     await choose(page, example)
     await page.getByText('Leyendo example.csv…').waitFor()
+    reading.release()
     await page.getByRole('button', { name: 'Importar 40 pilotos' }).dblclick()
     await page.getByText('Importando example.csv…').waitFor()
+    importing.release()
     await page.getByText('Se importaron 40 pilotos').waitFor()
     const isFocused = (button: Element) => button === document.activeElement
     expect(await page.getByRole('button', { name: 'Listo' }).evaluate(isFocused)).toBe(true)

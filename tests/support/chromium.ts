@@ -53,6 +53,24 @@ export function launchWholeBrowser(args: readonly string[]): Promise<Browser> {
   return launch(findChromium(), args)
 }
 
+/** Browsers that are launched when they are first asked for, one for each way to launch them. */
+export class SharedBrowsers {
+  #browsers = new Map<() => Promise<Browser>, Promise<Browser>>()
+
+  /** One that has crashed, or was closed, is launched anew. */
+  async get(launchNew: () => Promise<Browser>): Promise<Browser> {
+    const known = await this.#browsers.get(launchNew)
+    if (known?.isConnected()) return known
+    const launched = launchNew()
+    this.#browsers.set(launchNew, launched)
+    return launched
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#browsers.values()].map(async (browser) => (await browser).close()))
+  }
+}
+
 function launch(executablePath: string, args: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -1,9 +1,10 @@
 /** A kiosk and a browser before it: the desk, as the tests of the screens use it. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/fields'
-import { launchBrowser } from './chromium.ts'
+import { launchBrowser, SharedBrowsers } from './chromium.ts'
 import { pilotos } from './command.ts'
+import { diagnostics } from './diagnostics.ts'
 import { formRequest, listeningKiosk } from './kiosk.ts'
 
 export const laptop = { width: 1440, height: 900 }
@@ -25,6 +26,8 @@ interface DeskOptions {
   backupEvery?: number
   /** Registered before the page opens. */
   pilots?: object[]
+  /** Whether the errors that the kiosk reports are part of the test. */
+  expectsErrors?: boolean
 }
 
 export interface TestDesk {
@@ -37,19 +40,33 @@ export interface TestDesk {
   close: () => Promise<void>
 }
 
-/** A browser for all tests of a file; gives what opens a desk of one test's own. */
+/**
+ * Gives what opens a desk of one test's own. The browser is shared by all files that run in the same worker, and each
+ * desk has a context of its own, which shares nothing with others.
+ */
 export function withBrowser(
   launch: () => Promise<Browser> = launchBrowser,
 ): (path?: string, options?: DeskOptions) => Promise<TestDesk> {
   let browser: Browser
-  beforeAll(async () => {
-    browser = await launch()
+  worker.beforeAll(async ({ browsers }) => {
+    browser = await browsers.get(launch)
   })
-  afterAll(() => browser?.close())
   return (path = '/', options = {}) => openDesk(browser, path, options)
 }
 
-/** An error on the page, or something that its policy forbids, fails the test. */
+/** The browsers of a worker, which are closed with it. */
+const worker = test.extend<{ $worker: { browsers: SharedBrowsers } }>({
+  browsers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to learn what a fixture needs
+    async ({}, use) => {
+      const browsers = new SharedBrowsers()
+      await use(browsers)
+      await browsers.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
 async function openDesk(browser: Browser, path: string, options: DeskOptions): Promise<TestDesk> {
   const { viewport = laptop, hasTouch, permissions, pilots = [], ...how } = options
   const kiosk = await listeningKiosk({ countryCode: '51', ...how })
@@ -72,14 +89,8 @@ async function openPage(
   options: Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'permissions'>,
 ): Promise<Page> {
   const context = await browser.newContext({ ...options, baseURL: url, locale: 'es-PE' })
-  onTestFinished(() => context.close())
+  diagnostics().watch(context)
   const page = await context.newPage()
-  page.on('pageerror', (error) => {
-    throw error
-  })
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) throw new Error(message.text())
-  })
   await page.goto(path)
   return page
 }

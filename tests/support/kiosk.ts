@@ -8,6 +8,7 @@ import { type AppOptions, createApp, type PublicData } from '../../server/app.ts
 import { startKiosk } from '../../server/kiosk.ts'
 import { publicAddress } from '../../server/public-address.ts'
 import { type LocalDesk, openFolder } from '../../server/store/desk.ts'
+import { diagnostics } from './diagnostics.ts'
 import { aFolder } from './folder.ts'
 import { aDraft } from './pilots.ts'
 import { root } from './root.ts'
@@ -58,9 +59,12 @@ export async function listeningKiosk(
     backupEvery?: number
     folder?: string
     port?: number
+    /** Whether the errors that it reports are part of the test; otherwise each fails it. */
+    expectsErrors?: boolean
   } = {},
 ) {
-  const { folder = await aFolder(), port = 0, ...how } = options
+  const test = diagnostics()
+  const { folder = await aFolder(), port = 0, expectsErrors = false, ...how } = options
   const kiosk = await startKiosk({
     data: folder,
     port,
@@ -69,7 +73,8 @@ export async function listeningKiosk(
     ownHosts,
     clientFolder,
     readerFile,
-    report: (error) => console.error(error),
+    report: (error) => test.report(error, expectsErrors),
+    say: (text) => test.note(text),
     ...how,
   })
   let closing: Promise<void> | undefined

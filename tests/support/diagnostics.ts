@@ -1,0 +1,134 @@
+/** Records what the pages and the kiosks of a test say; a test that fails leaves it in `test-results/`. */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { onTestFinished, type RunnerTask, type RunnerTestCase, TestRunner } from 'vitest'
+import { root } from './root.ts'
+
+const results = 'test-results'
+/** The time that a page has to show what it holds, in milliseconds: it may have crashed. */
+const patience = 10_000
+/** The system allows 255 bytes. */
+const longestName = 180
+
+/**
+ * One for each test. An uncaught error of a page, a breach of its content security policy and an error that a kiosk
+ * reports fail the test, once its pages and kiosks are closed.
+ */
+export class Diagnostics {
+  #contexts = new Set<BrowserContext>()
+  #logs = { console: [] as string[], requests: [] as string[], kiosk: [] as string[] }
+  #errors: Error[] = []
+  #folder: string
+  #isKept = false
+
+  constructor(task: RunnerTestCase) {
+    this.#folder = join(results, nameOf(task))
+  }
+
+  /** Records a context and all its pages, popups included, and closes it when the test ends. */
+  watch(context: BrowserContext): void {
+    const { console: lines, requests } = this.#logs
+    const fail = (error: Error) => this.#errors.push(error)
+    this.#contexts.add(context)
+    context.on('page', (page) => page.on('crash', () => fail(new Error(`The page ${page.url()} crashed`))))
+    context.on('weberror', (event) => {
+      lines.push(`[uncaught] ${event.error().stack ?? event.error()}`)
+      fail(event.error())
+    })
+    context.on('console', (message) => {
+      const { url, lineNumber } = message.location()
+      lines.push(`[${message.type()}] ${message.text()} (${url}:${lineNumber})`)
+      if (message.text().includes('Content Security Policy')) fail(new Error(message.text()))
+    })
+    context.on('requestfailed', (request) =>
+      requests.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`),
+    )
+    context.on('response', (response) => {
+      if (response.status() >= 400)
+        requests.push(`${response.request().method()} ${response.url()}: ${response.status()}`)
+    })
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail' || this.#errors.length > 0) await this.#keepPages()
+      this.#contexts.delete(context)
+      await context.close()
+    })
+  }
+
+  /** Takes an error that a kiosk reports. */
+  report(error: Error, isExpected: boolean): void {
+    this.note(error.stack ?? String(error))
+    if (!isExpected) this.#errors.push(error)
+  }
+
+  /** Takes a line that a kiosk writes. */
+  note(text: string): void {
+    this.#logs.kiosk.push(text)
+  }
+
+  /** The last step of a test. @throws AggregateError with the errors of its pages and kiosks */
+  async finish(task: RunnerTestCase): Promise<void> {
+    if (task.result?.state !== 'fail' && this.#errors.length === 0) return
+    await this.#prepare()
+    for (const [name, lines] of Object.entries(this.#logs))
+      if (lines.length > 0) await writeFile(join(root, this.#folder, `${name}.log`), `${lines.join('\n')}\n`)
+    const where = `\n\nThe pages, their console and requests, and the kiosk's log are in ${this.#folder}`
+    for (const error of [...(task.result?.errors ?? []), ...this.#errors]) error.message += where
+    if (this.#errors.length > 0) throw new AggregateError(this.#errors)
+  }
+
+  /** Keeps the pages as they are at the first sign of failure: the next steps of the test's end close them. */
+  async #keepPages(): Promise<void> {
+    if (this.#isKept) return
+    await this.#prepare()
+    const pages = [...this.#contexts].flatMap((context) => context.pages())
+    await Promise.all(pages.map((page, place) => keep(page, join(root, this.#folder, `page-${place + 1}`))))
+  }
+
+  /** Makes the folder, without the files of an earlier run. */
+  async #prepare(): Promise<void> {
+    if (this.#isKept) return
+    this.#isKept = true
+    const folder = join(root, this.#folder)
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+  }
+}
+
+const ofTests = new WeakMap<RunnerTask, Diagnostics>()
+
+/** The diagnostics of the test that runs. Those that ask first are closed last. */
+export function diagnostics(): Diagnostics {
+  const task = TestRunner.getCurrentTest<RunnerTestCase | undefined>()
+  if (!task) throw new Error('No test runs')
+  const known = ofTests.get(task)
+  if (known) return known
+  const own = new Diagnostics(task)
+  ofTests.set(task, own)
+  onTestFinished(() => own.finish(task))
+  return own
+}
+
+async function keep(page: Page, path: string): Promise<void> {
+  const notes = [page.url()]
+  await page
+    .screenshot({ path: `${path}.png`, timeout: patience })
+    .catch((error) => notes.push(`No screenshot: ${error}`))
+  await Promise.race([page.content(), inTime(patience)])
+    .then((html) => writeFile(`${path}.html`, html))
+    .catch((error) => notes.push(`No HTML: ${error}`))
+  await writeFile(`${path}.txt`, `${notes.join('\n')}\n`)
+}
+
+function inTime(milliseconds: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms`)), milliseconds).unref()
+  })
+}
+
+/** As in `client-print of one credential asks before it prints it again`. */
+function nameOf({ file, fullTestName }: RunnerTestCase): string {
+  const path = relative(join(root, 'tests'), file.filepath).replace(/\.test\.ts$/, '')
+  const name = `${path} ${fullTestName}`.normalize('NFKD').replace(/[^\w.-]+/g, '-')
+  return name.slice(0, longestName).replace(/-+$/, '')
+}
