@@ -102,7 +102,7 @@ async function buildClient() {
   const address = (path) => path.replace('dist/client', '')
   const links = [
     `<link rel="stylesheet" href="${address(named[0])}">`,
-    // Whatever a scanned credential needs not comes with the first screen that does: see `client/later.ts`.
+    // Whatever a scanned credential needs not comes with the first screen that does: see `client/later.tsx`.
     `<meta name="sheet" content="${address(named[1])}">`,
     ...imports
       .filter(({ kind }) => kind === 'import-statement')

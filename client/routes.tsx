@@ -3,26 +3,22 @@ import { Route, Routes } from 'react-router-dom'
 import { screens } from '#domain/addresses'
 import { Layout } from './components/layout.tsx'
 import { StaffOnly } from './components/staff-only.tsx'
-import { later } from './later.ts'
+import { Later } from './later.tsx'
 import { CredentialScreen } from './screens/credential-screen.tsx'
 
-const ListScreen = later(async () => (await import('./screens/list-screen.tsx')).ListScreen)
-const FormScreen = later(async () => (await import('./screens/form-screen.tsx')).FormScreen)
-const HelpScreen = later(async () => (await import('./screens/help-screen.tsx')).HelpScreen)
-const LoginScreen = later(async () => (await import('./screens/login-screen.tsx')).LoginScreen)
-
 export function Screens() {
+  const list = <Later>{({ ListScreen }) => <ListScreen />}</Later>
   return (
     <Routes>
       <Route element={<Layout />}>
         <Route path={screens.credential} element={<CredentialScreen />} />
-        <Route path={screens.login} element={<LoginScreen />} />
-        <Route path={screens.help} element={<HelpScreen />} />
+        <Route path={screens.login} element={<Later>{({ LoginScreen }) => <LoginScreen />}</Later>} />
+        <Route path={screens.help} element={<Later>{({ HelpScreen }) => <HelpScreen />}</Later>} />
         <Route element={<StaffOnly />}>
-          <Route path={screens.home} element={<ListScreen />} />
-          <Route path={screens.search} element={<ListScreen />} />
-          <Route path={screens.form} element={<FormScreen />} />
-          <Route path="*" element={<ListScreen isMissingPage />} />
+          <Route path={screens.home} element={list} />
+          <Route path={screens.search} element={list} />
+          <Route path={screens.form} element={<Later>{({ FormScreen }) => <FormScreen />}</Later>} />
+          <Route path="*" element={<Later>{({ ListScreen }) => <ListScreen isMissingPage />}</Later>} />
         </Route>
       </Route>
     </Routes>

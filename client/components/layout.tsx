@@ -1,14 +1,11 @@
 /** The frame of every screen: the way to the list and to the form, and who is signed in. */
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/addresses'
-import { later } from '../later.ts'
+import { Later } from '../later.tsx'
 import { useSession } from '../session.tsx'
 import styles from './layout.module.css'
-import { Failure, Loading, ScreenBoundary } from './load.tsx'
-
-const BackupFailure = later(async () => (await import('./backup-failure.tsx')).BackupFailure)
-const ServerGone = later(async () => (await import('./server-gone.tsx')).ServerGone)
+import { Failure, ScreenBoundary } from './load.tsx'
 
 export function Layout() {
   const { staff, user, problem, signOut } = useSession()
@@ -50,18 +47,20 @@ export function Layout() {
       <main className={styles.main}>
         {failure && <Failure error={failure} />}
         {staff && (
-          <Suspense>
-            <ServerGone />
-            <BackupFailure />
-          </Suspense>
+          <Later waiting={null} isOptional>
+            {({ ServerGone, BackupFailure }) => (
+              <>
+                <ServerGone />
+                <BackupFailure />
+              </>
+            )}
+          </Later>
         )}
         {problem && pathname !== screens.help ? (
           <Failure {...problem} />
         ) : (
           <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>
-            <Suspense fallback={<Loading />}>
-              <Outlet />
-            </Suspense>
+            <Outlet />
           </ScreenBoundary>
         )}
       </main>

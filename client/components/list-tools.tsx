@@ -1,16 +1,14 @@
 /** What staff do with the list as a whole: a toolbar, and the dialogs that it and a dropped file open. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text'
 import button from './button.module.css'
+import { ExportDialog } from './export-dialog.tsx'
 import { useFileDrag } from './file-drag.ts'
 import { DropHint } from './file-drop.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 import styles from './list-tools.module.css'
-import { Loading } from './load.tsx'
-
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
-const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }))
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
+import { PrintDialog } from './print-dialog.tsx'
 
 export type Tool = 'import' | 'export' | 'print'
 
@@ -59,22 +57,20 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
   return (
     <>
       {isDragging && <DropHint text="Suelte la planilla para importarla" />}
-      <Suspense fallback={<Loading />}>
-        {tool === 'import' && (
-          <ImportDialog files={files} isDragging={isDragging} onImported={onChanged} onClose={close} />
-        )}
-        {tool === 'print' && (
-          <PrintDialog
-            what={printedWhat(chosen.size, found, filter)}
-            order={chosen.size > 0 ? { ids: [...chosen] } : filter}
-            onPrinted={onChanged}
-            onClose={close}
-          />
-        )}
-        {tool === 'export' && (
-          <ExportDialog filter={filter} found={found} total={total} chosen={chosen} onClose={close} />
-        )}
-      </Suspense>
+      {tool === 'import' && (
+        <ImportDialog files={files} isDragging={isDragging} onImported={onChanged} onClose={close} />
+      )}
+      {tool === 'print' && (
+        <PrintDialog
+          what={printedWhat(chosen.size, found, filter)}
+          order={chosen.size > 0 ? { ids: [...chosen] } : filter}
+          onPrinted={onChanged}
+          onClose={close}
+        />
+      )}
+      {tool === 'export' && (
+        <ExportDialog filter={filter} found={found} total={total} chosen={chosen} onClose={close} />
+      )}
     </>
   )
 }

@@ -58,6 +58,8 @@ export function Loading() {
   )
 }
 
+export const notShown = new Error('La página no se pudo mostrar. Revise que el kiosco siga abierto.')
+
 /** What went wrong, and what can be done: sign in again, or try a second time where that can help. */
 export function Failure({
   error,
@@ -96,7 +98,7 @@ export function Failure({
   )
 }
 
-/** Shows a failure in the place of a screen that could not be drawn, or whose script did not come. */
+/** Shows a failure in the place of a screen that could not be drawn. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -106,11 +108,6 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFail
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    return (
-      <Failure
-        error={new Error('La página no se pudo mostrar. Revise que el kiosco siga abierto.')}
-        retry={() => window.location.reload()}
-      />
-    )
+    return <Failure error={notShown} retry={() => window.location.reload()} />
   }
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { checkPhoto, photoInvalid } from '#domain/photo'
 import type { Cut } from './crop.ts'
-import type { PhotoDialog, PhotoSource } from './photo-dialog.tsx'
+import { openCut, PhotoDialog, type PhotoSource } from './photo-dialog.tsx'
 
 interface ChosenPhoto {
   file: File
@@ -15,7 +15,7 @@ export interface PhotoChoice {
   photo: ChosenPhoto | null | undefined
   /** What is wrong with what was chosen. */
   problem?: string
-  /** What goes on, or does not. */
+  /** What goes on. */
   status: string
   /** What is open over the page; no part of the form, which Enter would send. */
   dialog: ReactNode
@@ -28,9 +28,8 @@ export interface PhotoChoice {
   undo(): void
 }
 
-/** A dialog that is open, and what it begins with. */
+/** What the dialog begins with. */
 interface OpenDialog {
-  Dialog: typeof PhotoDialog
   start?: Cut
   source: PhotoSource
 }
@@ -51,37 +50,10 @@ export function usePhotoChoice(): PhotoChoice {
     if (!file) return
     if (checkPhoto(file) === photoInvalid) return change(undefined, photoInvalid)
     setStatus('Abriendo la foto…')
-    try {
-      const { PhotoDialog: Dialog, openCut } = await import('./photo-dialog.tsx')
-      const { cut, problem: wrong } = await openCut(file)
-      if (cut) setOpen({ Dialog, source, start: cut })
-      else change(undefined, wrong)
-    } catch {
-      await takeWhole(file)
-    } finally {
-      setStatus('')
-    }
-  }
-
-  /**
-   * Without a kiosk there is nothing to cut with, but nothing need be lost either. A copy in memory: the file may
-   * change or go away before it is sent, a card in a reader most of all.
-   */
-  async function takeWhole(file: File) {
-    const content = await file.arrayBuffer().catch(() => undefined)
-    const copy = content ? new File([content], file.name, { type: file.type }) : file
-    const wrong = checkPhoto(copy)
-    change(wrong ? undefined : { file: copy }, wrong)
-  }
-
-  async function openDialog(source: PhotoSource, start?: Cut) {
-    try {
-      const { PhotoDialog: Dialog } = await import('./photo-dialog.tsx')
-      setOpen({ Dialog, source, start })
-      setStatus('')
-    } catch {
-      setStatus('El kiosco no responde. Revise que siga abierto en la laptop.')
-    }
+    const { cut, problem: wrong } = await openCut(file)
+    setStatus('')
+    if (cut) setOpen({ source, start: cut })
+    else change(undefined, wrong)
   }
 
   return {
@@ -89,12 +61,12 @@ export function usePhotoChoice(): PhotoChoice {
     problem,
     status,
     choose,
-    take: () => openDialog('camera'),
-    cutAgain: () => photo?.origin && openDialog(photo.origin.source, photo.origin.cut),
+    take: () => setOpen({ source: 'camera' }),
+    cutAgain: () => photo?.origin && setOpen({ source: photo.origin.source, start: photo.origin.cut }),
     remove: () => change(null),
     undo: () => change(undefined),
     dialog: open && (
-      <open.Dialog
+      <PhotoDialog
         start={open.start}
         source={open.source}
         onUse={(file, cut, source) => change({ file, origin: { cut, source } })}

@@ -1,5 +1,5 @@
 /** A pilot's credential: the page that a scanned QR opens, and that the desk prints. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { chatUrl, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/addresses'
 import { formatDate, formatMoment } from '#domain/date'
@@ -12,12 +12,9 @@ import button from '../components/button.module.css'
 import { Failure, type Loaded, Loading, useLoad } from '../components/load.tsx'
 import { useOnePage } from '../components/one-page.ts'
 import { Photo } from '../components/photo.tsx'
+import { Later } from '../later.tsx'
 import { useSession } from '../session.tsx'
 import styles from './credential-screen.module.css'
-
-const CredentialActions = lazy(async () => ({
-  default: (await import('../components/credential-actions.tsx')).CredentialActions,
-}))
 
 /** What is known of a credential by now. */
 export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
@@ -128,9 +125,9 @@ function Credential({ pilot, onChange }: CredentialProps) {
       )}
       {staff && (
         <div className={styles.actions}>
-          <Suspense>
-            <CredentialActions pilot={pilot} onChange={onChange} />
-          </Suspense>
+          <Later waiting={null}>
+            {({ CredentialActions }) => <CredentialActions pilot={pilot} onChange={onChange} />}
+          </Later>
         </div>
       )}
     </article>

@@ -1,6 +1,6 @@
 /** The list, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { withBrowser } from '../support/desk.ts'
+import { register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
@@ -74,11 +74,31 @@ describe('the list', () => {
   })
 })
 
-test('a screen whose script does not come says so, inside of the frame', async () => {
-  const { page } = await openDesk('/login')
-  await page.route('**/assets/list-screen-*.js', (route) => route.abort())
+test('a screen asks for one script and one sheet more than a scanned credential, and the next screen for none', async () => {
+  const { page, url } = await openDesk('/login')
+  const id = await register(url, aDraft())
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`/credencial/${id}`)
+  await page.getByRole('link', { name: 'Editar' }).waitFor()
+  const html = await (await fetch(`${url}/credencial/${id}`)).text()
+  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => url + path)
+  const assets = asked.filter((address) => /\.(js|css)$/.test(address))
+  expect(assets.filter((address) => !named.includes(address))).toHaveLength(2)
+  asked.length = 0
   await page.getByRole('link', { name: 'Lista' }).click()
+  await page.getByText('1 piloto').waitFor()
+  await page.getByRole('link', { name: 'Formulario' }).click()
+  await page.getByRole('button', { name: 'Registrar' }).waitFor()
+  expect(asked.filter((address) => address.includes('/assets/') && !address.endsWith('.woff2'))).toEqual([])
+})
+
+test('a screen whose script does not come says so, inside of the frame', async () => {
+  const { page } = await openDesk('/')
+  await page.route('**/assets/staff-part-*.js', (route) => route.abort())
+  await page.goto('/')
   await page.getByRole('alert').filter({ hasText: 'La página no se pudo mostrar' }).waitFor()
+  await page.unroute('**/assets/staff-part-*.js')
   await page.getByRole('link', { name: 'Formulario' }).click()
   await page.getByRole('button', { name: 'Registrar' }).waitFor()
 })

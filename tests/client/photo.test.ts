@@ -6,7 +6,8 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { launchWithCamera, launchWithCameras, launchWithGuardedCamera } from '../support/camera.ts'
-import { choosePhoto, described, fill, laptop, phone, type TestDesk, withBrowser } from '../support/desk.ts'
+import { choosePhoto, fill, laptop, phone, type TestDesk, withBrowser } from '../support/desk.ts'
+import { dragOver } from '../support/file-drag.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest } from '../support/kiosk.ts'
 import { expectGoodLooks } from '../support/looks.ts'
@@ -280,18 +281,14 @@ describe('the crop', () => {
     expect(Number(headers['content-length'])).toBeLessThan(2_000_000)
   })
 
-  test('needs no kiosk to go on with: the picture is sent as it is, and the server is the judge', async () => {
-    const { page } = await openDesk('/form')
-    await page.route('**/photo-dialog-*', (route) => route.abort())
-    const photo = page.getByLabel('Foto', { exact: true })
-    await choose(page, Buffer.from('no soy una foto'))
-    await fill(page, aDraft())
-    await click(page, 'Registrar')
-    await page.getByText('No se guardó: revise lo marcado en rojo').waitFor()
-    expect(await described(photo)).toContain('La foto no es una imagen válida')
-    await choose(page, await aPicture())
-    await click(page, 'Registrar')
-    await page.getByText('Registro exitoso').waitFor()
+  test('is cut while no kiosk answers, and stored once one does', async () => {
+    const desk = await openDesk('/form')
+    const { page } = desk
+    await page.getByLabel('Nombres').waitFor()
+    await page.context().setOffline(true)
+    await choosePhoto(page, await quarters({ width: 800, height: 600 }))
+    await page.context().setOffline(false)
+    expect(await stored(desk)).toMatchObject({ colours: upright, width: 600 })
   })
 })
 
@@ -308,8 +305,7 @@ describe('a picture', () => {
       [[...(await quarters({ width: 300, height: 300 }, 'png'))]] as const,
     )
     const club = page.getByLabel('Club')
-    await club.dispatchEvent('dragover', { dataTransfer: data })
-    await page.getByText('Suelte la foto aquí').waitFor()
+    await dragOver(club, data, 'Suelte la foto aquí')
     await club.dispatchEvent('drop', { dataTransfer: data })
     expect(await page.getByText('Suelte la foto aquí').count()).toBe(0)
     await click(page, 'Usar foto')

@@ -7,6 +7,7 @@ import { columns } from '#domain/columns'
 import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
 import { readTable } from '#domain/import-table'
 import { phone, withBrowser } from '../support/desk.ts'
+import { dragOver } from '../support/file-drag.ts'
 import { holdBack } from '../support/held-requests.ts'
 import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
@@ -23,9 +24,8 @@ async function drop(page: Page, files: { name: string; content: string }[]) {
     for (const { name, content } of given) transfer.items.add(new File([content], name))
     return transfer
   }, files)
-  await page.dispatchEvent('main', 'dragover', { dataTransfer })
   if (!(await page.getByRole('dialog').isVisible())) {
-    await page.getByText('Suelte la planilla para importarla').waitFor()
+    await dragOver(page.locator('main'), dataTransfer, 'Suelte la planilla para importarla')
   }
   await page.dispatchEvent('main', 'drop', { dataTransfer })
 }
