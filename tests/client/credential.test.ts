@@ -1,21 +1,21 @@
 /** The credential, on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { openDesk as openRemote } from '../../server/store/desk.ts'
-import { phone, register, withBrowser } from '../support/desk.ts'
+import { blank, phone, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
 
 describe('the credential', () => {
   test('without a photo, or with one that is gone, has a picture of our own', async () => {
-    const { page, url } = await openDesk('/')
+    const { page, url } = await openDesk()
     const id = await register(url, aDraft())
     await page.goto(`/credencial/${id.toLowerCase()}`)
     await page.getByRole('img', { name: 'Sin foto' }).waitFor()
   })
 
   test('shows without asking for anything but its page: the data has come along', async () => {
-    const desk = await openDesk('/')
+    const desk = await openDesk()
     const id = await register(desk.url, aDraft({ name: 'Lucía' }))
     const page = await desk.page.context().newPage()
     const asked: string[] = []
@@ -53,7 +53,7 @@ describe('the credential', () => {
   })
 
   test('prints on one page without navigation, its QR as vectors, however long the history is', async () => {
-    const { page, url } = await openDesk('/')
+    const { page, url } = await openDesk()
     const line = '2019: 3.º en la categoría Promocional, detrás de «El Rayo» Gutiérrez\n'
     const drafts = [
       aDraft({ participacion: 'Debutante' }),
@@ -83,7 +83,7 @@ describe('the credential', () => {
   })
 
   test('of a kiosk that shows the least has no document, telephone, birthday, mail, blood or history', async () => {
-    const { page, folder } = await openDesk('/login', {
+    const { page, folder } = await openDesk(blank, {
       requireLogin: true,
       publicData: 'minima',
       viewport: phone,
@@ -105,7 +105,7 @@ describe('the credential', () => {
   })
 
   test('opens on a phone without a sign-in, without the way to the list', async () => {
-    const { page, folder } = await openDesk('/login', { requireLogin: true, viewport: phone })
+    const { page, folder } = await openDesk(blank, { requireLogin: true, viewport: phone })
     const desk = await openRemote(folder)
     const { id } = await desk.pilots.register(aDraft())
     await page.goto(`/credencial/${id}`)

@@ -71,7 +71,7 @@ describe('a half-filled form', () => {
   })
 
   test('of a pilot begins where it began: what somebody else has changed since is noticed', async () => {
-    const { page, url } = await openDesk('/')
+    const { page, url } = await openDesk()
     const draft = aDraft()
     const id = await register(url, draft)
     await page.goto(`/form/${id}`)
@@ -88,7 +88,7 @@ describe('a half-filled form', () => {
   })
 
   test('that says what is stored anyway is none', async () => {
-    const { page, url } = await openDesk('/')
+    const { page, url } = await openDesk()
     const id = await register(url, aDraft({ club: 'Uno' }))
     await page.goto(`/form/${id}`)
     await page.getByLabel('Club').fill('Dos')
@@ -117,7 +117,7 @@ describe('a half-filled form', () => {
   })
 
   test('works where the browser keeps nothing', async () => {
-    const { page } = await openDesk('/login')
+    const { page } = await openDesk()
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, {
@@ -139,7 +139,7 @@ describe('a half-filled form', () => {
     const folder = await aFolder()
     const open = (port: number) => serve(['--data', folder, '--port', String(port), '--host', '127.0.0.1'])
     const first = await onOwnPort(open)
-    const { page } = await openDesk('/login')
+    const { page } = await openDesk()
     await page.goto(`${first.url}/form`)
     await fill(page, aDraft({ name: 'Ana' }))
     await first.stop('SIGKILL')

@@ -1,6 +1,6 @@
 /** The help and the keys of the list, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { phone, register, withBrowser } from '../support/desk.ts'
+import { blank, phone, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
@@ -31,7 +31,7 @@ describe('the help', () => {
 
 describe('the keys of the list', () => {
   test('lead to the search, from row to row, to a credential and to a blank form', async () => {
-    const { page, url } = await openDesk('/login', { pilots: [aDraft({ name: 'Ana' })] })
+    const { page, url } = await openDesk(blank, { pilots: [aDraft({ name: 'Ana' })] })
     const id = await register(url, aDraft({ name: 'Eva' }))
     await page.goto('/')
     await page.getByText('2 pilotos').waitFor()

@@ -1,6 +1,6 @@
 /** The list, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { register, withBrowser } from '../support/desk.ts'
+import { blank, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
@@ -55,7 +55,7 @@ describe('the list', () => {
   })
 
   test.each(['/404', '/no/existe'])('stands at %s under a notice, with the status 404', async (path) => {
-    const { page } = await openDesk('/', { pilots: [aDraft()] })
+    const { page } = await openDesk(blank, { pilots: [aDraft()] })
     expect((await page.goto(path))?.status()).toBe(404)
     await page.getByRole('alert').filter({ hasText: 'Esa página no existe' }).waitFor()
     await page.getByText('1 piloto').waitFor()

@@ -7,7 +7,7 @@ const openDesk = withBrowser()
 
 describe('a lost card', () => {
   test('is revoked after a question, and the new credential is there to be printed', async () => {
-    const { page, url } = await openDesk('/')
+    const { page, url } = await openDesk()
     const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
     await page.goto(`/credencial/${id}`)
     await page.getByRole('button', { name: 'Anular credencial' }).click()
@@ -29,7 +29,7 @@ describe('a lost card', () => {
   })
 
   test('is red for whoever scans it, with the time and what to do, and nothing of the person', async () => {
-    const desk = await openDesk('/')
+    const desk = await openDesk()
     const id = await register(desk.url, aDraft({ name: 'Ñusta', lastname: 'Única', dni: 40123456 }))
     const headers = { 'sec-fetch-site': 'same-origin' }
     await fetch(`${desk.url}/api/pilots/${id}/revoke`, { method: 'POST', headers })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { launchWithCamera, launchWithCameras, launchWithGuardedCamera } from '../support/camera.ts'
-import { choosePhoto, fill, laptop, phone, type TestDesk, withBrowser } from '../support/desk.ts'
+import { launchWithCamera, launchWithGuardedCameras } from '../support/camera.ts'
+import { blank, choosePhoto, fill, laptop, phone, type TestDesk, withBrowser } from '../support/desk.ts'
 import { dragOver } from '../support/file-drag.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest } from '../support/kiosk.ts'
@@ -22,7 +22,7 @@ const square = { name: 'Encuadre de la foto' }
 
 describe('the camera', () => {
   const openCamera = withBrowser(launchWithCamera)
-  const openGuarded = withBrowser(launchWithGuardedCamera)
+  const openGuarded = withBrowser(launchWithGuardedCameras)
 
   test('gives the square that was framed, as it is and not as a mirror', async () => {
     const desk = await openCamera('/form', { permissions })
@@ -140,7 +140,7 @@ describe('the camera', () => {
 })
 
 describe('one camera of several', () => {
-  const openWithTwo = withBrowser(() => launchWithCameras(2))
+  const openWithTwo = withBrowser(launchWithGuardedCameras)
 
   test('is chosen, and is the one that opens the next time', async () => {
     const { page } = await openWithTwo('/form', { permissions })
@@ -159,7 +159,7 @@ describe('one camera of several', () => {
 
 describe('on a phone that opens the kiosk over plain http', () => {
   test("the phone's own camera takes the photo", async () => {
-    const desk = await openDesk('/login', { viewport: phone, hasTouch: true })
+    const desk = await openDesk(blank, { viewport: phone, hasTouch: true })
     const { page } = desk
     await page.addInitScript(withoutCamera)
     await page.goto('/form')
@@ -176,7 +176,7 @@ describe('on a phone that opens the kiosk over plain http', () => {
   })
 
   test('but a laptop, where that would be a file too, has only its files', async () => {
-    const { page } = await openDesk('/login')
+    const { page } = await openDesk()
     await page.addInitScript(withoutCamera)
     await page.goto('/form')
     await page.getByText('Elegir foto').waitFor()
@@ -332,7 +332,7 @@ describe('a picture', () => {
 
 describe('a stored photo', () => {
   test('is removed once the form is saved, and not where that is taken back', async () => {
-    const { page, url, folder } = await openDesk('/')
+    const { page, url, folder } = await openDesk()
     const { id, photo } = await registerWithPhoto(url)
     await page.goto(`/form/${id}`)
     await click(page, 'Quitar foto')
@@ -355,7 +355,7 @@ describe('a stored photo', () => {
   })
 
   test('gives way to another that is chosen after it was removed, and comes back where that is not used', async () => {
-    const { page, url } = await openDesk('/')
+    const { page, url } = await openDesk()
     const { id, photo } = await registerWithPhoto(url)
     await page.goto(`/form/${id}`)
     await click(page, 'Quitar foto')

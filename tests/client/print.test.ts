@@ -85,7 +85,7 @@ describe('printing', () => {
   })
 
   test('of one credential asks before it prints it again, and shows how far it is', async () => {
-    const { page, url } = await openDesk('/')
+    const { page, url } = await openDesk()
     const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
     await page.goto(`/credencial/${id}`)
     const print = async () => {

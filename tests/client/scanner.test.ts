@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatMoment } from '#domain/date'
 import { groupedId } from '#domain/pilot-id'
-import { register, type TestDesk, withBrowser } from '../support/desk.ts'
+import { blank, register, type TestDesk, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 import { scan } from '../support/scanner.ts'
 
@@ -15,7 +15,7 @@ const underSpanish = (text: string) =>
 
 /** A list with one pilot of our own in it. */
 async function openList(path = '/'): Promise<TestDesk & { id: string }> {
-  const desk = await openDesk('/login', { pilots: [aDraft({ name: 'Otro' })] })
+  const desk = await openDesk(blank, { pilots: [aDraft({ name: 'Otro' })] })
   const id = await register(desk.url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
   await desk.page.goto(path)
   await desk.page.getByText('2 pilotos').waitFor()
@@ -37,15 +37,13 @@ describe.each([
   ['a grouped code under a Spanish layout', (id: string) => underSpanish(groupedId(id))],
   ['a code alone', (id: string) => id.toLowerCase()],
 ])('%s', (_, textOf) => {
-  test('that is scanned anywhere on the list opens that credential', async () => {
+  test('that is scanned on the list, anywhere or into the search, opens that credential, and Back leads to the list as it was', async () => {
     const { page, id } = await openList()
     await scan(page, textOf(id))
     await page.waitForURL(`**/credencial/${id}`)
     await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
-  })
-
-  test('that is scanned into the search opens that credential, and Back leads to the list as it was', async () => {
-    const { page, id } = await openList()
+    await page.goBack()
+    await page.getByText('2 pilotos').waitFor()
     await page.getByRole('searchbox').focus()
     await scan(page, textOf(id))
     await page.waitForURL(`**/credencial/${id}`)

@@ -3,18 +3,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openDesk as openRemote } from '../../server/store/desk.ts'
 import { pilotos } from '../support/command.ts'
-import { addAccount, described, fill, phone, signIn, withBrowser } from '../support/desk.ts'
+import { addAccount, blank, described, fill, phone, signIn, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
 
 describe('the sign-in', () => {
   async function openLocked(path: string, publicData?: 'minima') {
-    const desk = await openDesk(path, { requireLogin: true, publicData, viewport: phone })
-    await pilotos(['staff', 'add', 'ana', '--data', desk.folder], {
-      env: { PILOTOS_PASSWORD: 'la clave de ana' },
-    })
-    await desk.page.reload()
+    const desk = await openDesk(blank, { requireLogin: true, publicData, viewport: phone })
+    await addAccount(desk.folder, 'ana')
+    await desk.page.goto(path)
     return desk
   }
 

@@ -3,13 +3,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { FieldName } from '#domain/fields'
 import { choosePhoto, openElsewhere, register, type TestDesk, withBrowser } from '../support/desk.ts'
+import { expectWithinASecond, followTime } from '../support/page-time.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
 const openDesk = withBrowser()
 
 /** A pilot, open in two browsers. */
 async function openTwo(path: '/form' | '/credencial', draft = aDraft({ name: 'Ana', lastname: 'Quispe' })) {
-  const desk = await openDesk('/')
+  const desk = await openDesk()
   const id = await register(desk.url, draft)
   await desk.page.goto(`${path}/${id}`)
   const other = await openElsewhere(desk, `${path}/${id}`)
@@ -34,12 +35,17 @@ describe('two edits of one pilot', () => {
   test('are put side by side, field by field; nothing is overwritten, and a third change is noticed too', async () => {
     const desk = await openTwo('/form')
     const { page, other, id } = desk
+    await followTime(page)
+    await page.reload()
     await page.getByLabel('Nombres').fill('Anita')
     await page.getByLabel('Club').fill('Mi club')
-    await edit(other, { Club: 'Su club', Celular: '999888777' })
+    // Within a second, without touching what was typed.
+    await expectWithinASecond(
+      page,
+      () => edit(other, { Club: 'Su club', Celular: '999888777' }),
+      page.getByText('Otra persona cambió a este piloto mientras tanto'),
+    )
     await other.getByText(saved).waitFor()
-    // At once, without touching what was typed.
-    await page.getByText('Otra persona cambió a este piloto mientras tanto').waitFor()
     expect(await page.getByLabel('Club').inputValue()).toBe('Mi club')
     expect(await page.getByLabel('Celular').inputValue()).toBe('987654321')
 
@@ -135,13 +141,17 @@ describe('two edits of one pilot', () => {
 })
 
 describe('an open credential', () => {
-  test('shows what is changed elsewhere, by itself', async () => {
+  test('shows what is changed elsewhere within a second', async () => {
     const { page, other, id } = await openTwo('/credencial')
+    await followTime(page)
+    await page.reload()
     await page.getByRole('button', { name: 'Imprimir' }).waitFor()
     await other.goto(`/form/${id}`)
-    await edit(other, { Club: 'Los Cóndores' })
-    await other.getByText(saved).waitFor()
-    await page.getByText('Los Cóndores').waitFor()
+    await expectWithinASecond(
+      page,
+      () => edit(other, { Club: 'Los Cóndores' }),
+      page.getByText('Los Cóndores'),
+    )
   })
 
   test('of a pilot that is removed says so, and so does one that is revoked', async () => {

@@ -10,22 +10,12 @@ const width = 640
 const height = 360
 
 /** The picture is that of `quarters`, wider than high. Any page may see it. */
-export function launchWithCamera(): Promise<Browser> {
-  return withPicture((args) => launchBrowser([...args, unasked]))
-}
-
-/** The same, but a page needs the permission `camera`. */
-export function launchWithGuardedCamera(): Promise<Browser> {
-  return withPicture(launchWholeBrowser)
-}
-
-const unasked = '--use-fake-ui-for-media-stream'
-
-async function withPicture(launch: (args: readonly string[]) => Promise<Browser>): Promise<Browser> {
+export async function launchWithCamera(): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-camera-'))
   const file = join(folder, 'camera.y4m')
   await writeFile(file, oneFrame())
-  const browser = await launch([
+  const browser = await launchBrowser([
+    '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${file}`,
   ])
@@ -33,8 +23,9 @@ async function withPicture(launch: (args: readonly string[]) => Promise<Browser>
   return browser
 }
 
-export function launchWithCameras(count: number): Promise<Browser> {
-  return launchWholeBrowser([`--use-fake-device-for-media-stream=device-count=${count}`])
+/** Two cameras that see a changing picture; a page needs the permission `camera`. */
+export function launchWithGuardedCameras(): Promise<Browser> {
+  return launchWholeBrowser(['--use-fake-device-for-media-stream=device-count=2'])
 }
 
 /** A film of one frame, uncompressed (YUV4MPEG2, BT.601 with a quarter of the colours). */

@@ -2,8 +2,9 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/fields'
+import { hashPassword } from '../../server/access/passwords.ts'
+import { openDesk as openStore } from '../../server/store/desk.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
-import { pilotos } from './command.ts'
 import { diagnostics } from './diagnostics.ts'
 import { formRequest, listeningKiosk } from './kiosk.ts'
 
@@ -40,6 +41,9 @@ export interface TestDesk {
   close: () => Promise<void>
 }
 
+/** The page of a test that has something to do before it opens one of the kiosk's. */
+export const blank = 'about:blank'
+
 /**
  * Gives what opens a desk of one test's own. The browser is shared by all files that run in the same worker, and each
  * desk has a context of its own, which shares nothing with others.
@@ -51,7 +55,7 @@ export function withBrowser(
   worker.beforeAll(async ({ browsers }) => {
     browser = await browsers.get(launch)
   })
-  return (path = '/', options = {}) => openDesk(browser, path, options)
+  return (path = blank, options = {}) => openDesk(browser, path, options)
 }
 
 /** The browsers of a worker, which are closed with it. */
@@ -105,9 +109,9 @@ export async function signIn(page: Page, user: string): Promise<void> {
 
 /** The account of somebody at the desk. */
 export async function addAccount(folder: string, user: string): Promise<void> {
-  await pilotos(['staff', 'add', user, '--data', folder], {
-    env: { PILOTOS_PASSWORD: `la clave de ${user}` },
-  })
+  const desk = await openStore(folder)
+  await desk.accounts.put({ user, password: await hashPassword(`la clave de ${user}`) })
+  await desk.close()
 }
 
 /** Registers a pilot over HTTP and gives its identifier. */

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { onTestFinished, type RunnerTask, type RunnerTestCase, TestRunner } from 'vitest'
 import { root } from './root.ts'
 
-const results = 'test-results'
+const results = process.env.PILOTOS_TEST_RESULTS ?? join(root, 'test-results')
 /** The time that a page has to show what it holds, in milliseconds: it may have crashed. */
 const patience = 10_000
 /** The system allows 255 bytes. */
@@ -73,9 +73,9 @@ export class Diagnostics {
     if (task.result?.state !== 'fail' && this.#errors.length === 0) return
     await this.#prepare()
     for (const [name, lines] of Object.entries(this.#logs))
-      if (lines.length > 0) await writeFile(join(root, this.#folder, `${name}.log`), `${lines.join('\n')}\n`)
-    const where = `\n\nThe pages, their console and requests, and the kiosk's log are in ${this.#folder}`
-    for (const error of [...(task.result?.errors ?? []), ...this.#errors]) error.message += where
+      if (lines.length > 0) await writeFile(join(this.#folder, `${name}.log`), `${lines.join('\n')}\n`)
+    const where = `\n\nThe pages, their console and requests, and the kiosk's log are in ${shown(this.#folder)}`
+    for (const error of [...(task.result?.errors ?? []), ...this.#errors]) append(error, where)
     if (this.#errors.length > 0) throw new AggregateError(this.#errors)
   }
 
@@ -84,16 +84,15 @@ export class Diagnostics {
     if (this.#isKept) return
     await this.#prepare()
     const pages = [...this.#contexts].flatMap((context) => context.pages())
-    await Promise.all(pages.map((page, place) => keep(page, join(root, this.#folder, `page-${place + 1}`))))
+    await Promise.all(pages.map((page, place) => keep(page, join(this.#folder, `page-${place + 1}`))))
   }
 
   /** Makes the folder, without the files of an earlier run. */
   async #prepare(): Promise<void> {
     if (this.#isKept) return
     this.#isKept = true
-    const folder = join(root, this.#folder)
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true })
+    await rm(this.#folder, { recursive: true, force: true })
+    await mkdir(this.#folder, { recursive: true })
   }
 }
 
@@ -126,6 +125,18 @@ function inTime(milliseconds: number): Promise<never> {
   return new Promise((_, reject) => {
     setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms`)), milliseconds).unref()
   })
+}
+
+/** Some reporters show the message, and others the stack, which begins with it. */
+function append(error: { message: string; stack?: string }, text: string): void {
+  const { message } = error
+  error.message += text
+  error.stack = error.stack?.replace(message, () => error.message)
+}
+
+/** A path in the project is shown as it is found from there. */
+function shown(folder: string): string {
+  return folder.startsWith(root) ? relative(root, folder) : folder
 }
 
 /** As in `client-print of one credential asks before it prints it again`. */

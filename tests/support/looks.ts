@@ -6,14 +6,21 @@ import { expect } from 'vitest'
 
 /** No rule of axe-core is broken, nothing is wider than its place, and no target is under 44 px. */
 export async function expectGoodLooks(page: Page, where: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  await page.waitForFunction(
+    () => document.fonts.status === 'loaded' && [...document.images].every(({ complete }) => complete),
+  )
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axe())
   const violations = await page.evaluate(async () => {
     const { violations: found } = await (
       window as never as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+        axe: {
+          run(
+            context: Document,
+            options: object,
+          ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+        }
       }
-    ).axe.run()
+    ).axe.run(document, { resultTypes: ['violations'] })
     return found.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`)
   })
   expect(violations, where).toEqual([])
@@ -33,4 +40,11 @@ export async function expectGoodLooks(page: Page, where: string): Promise<void> 
   }))
   expect(wide, where).toEqual([])
   expect(small, where).toEqual([])
+}
+
+let source: Promise<string> | undefined
+
+function axe(): Promise<string> {
+  source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  return source
 }
