@@ -6,7 +6,7 @@ const build = 'tests/support/global-setup.ts'
 const postgres = 'tests/support/database-setup.ts'
 
 const unit = [
-  'tests/{access,domain,store}/**/*.test.ts',
+  'tests/{access,domain,print,store}/**/*.test.ts',
   'tests/server/{connection-limits,public-address}.test.ts',
 ]
 const browser = ['tests/client/**/*.test.ts']

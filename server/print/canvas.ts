@@ -109,8 +109,8 @@ export class Canvas {
       const used = typeface.widthOf(line, style.tabular) * size + characterSpacing * (line.length - 1)
       const left = { left: 0, center: (width - used) / 2, right: width - used }[style.align ?? 'left']
       let at = x + left
-      for (const { file, text } of typeface.runsOf(line)) {
-        this.document.font(file, size).text(text, at, y + size * (ascent + place * lineHeight), {
+      for (const { font, text } of typeface.runsOf(line)) {
+        this.document.font(font, size).text(text, at, y + size * (ascent + place * lineHeight), {
           lineBreak: false,
           baseline: 'alphabetic',
           characterSpacing,

@@ -1,7 +1,7 @@
 /** A PDF of pages of one size, made with pdfkit. */
 import type PDFDocument from 'pdfkit'
 import type { CardSize } from '#domain/cards'
-import { type FontDocument, usualFile } from './typeface.ts'
+import type { FontDocument } from './typeface.ts'
 
 /** How many points a millimetre has. */
 export const pointsPerMm = 72 / 25.4
@@ -20,8 +20,8 @@ export async function openPdf(page: CardSize): Promise<PdfDocument> {
     size: [page.width * pointsPerMm, page.height * pointsPerMm],
     margin: 0,
     autoFirstPage: false,
-    // Otherwise it reads Helvetica first.
-    font: usualFile(700),
+    // Otherwise it reads Helvetica first; its types leave that out.
+    font: null as never,
     // Every name would stay in it until the end.
     fontLayoutCache: false,
     pdfVersion: '1.7',

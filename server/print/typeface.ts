@@ -1,25 +1,23 @@
 /** The type of the credentials: Barlow Condensed, whose characters are spread over the files of three subsets. */
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { unpackWoff } from './woff.ts'
 import type { Font } from './wrap.ts'
 
 export type Weight = 600 | 700
 
-/** A stretch of text, and the file that has its characters. */
+/** A stretch of text, and the name of the font that has its characters. */
 export interface Run {
-  file: string
+  font: string
   text: string
 }
 
 /** What of pdfkit's document is needed here; its types leave out the font that is open. */
 export interface FontDocument {
-  font(file: string, size: number): unknown
+  registerFont(name: string, content: Buffer): unknown
+  font(name: string, size: number): unknown
   widthOfString(text: string, options?: { features?: ['tnum'] }): number
   _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } }
-}
-
-/** The file of a weight's commonest characters. */
-export function usualFile(weight: Weight): string {
-  return fileOf(weight, 'latin')
 }
 
 /** pdfkit's options for digits that are all equally wide. */
@@ -38,20 +36,22 @@ export function printable(text: string): string {
 }
 
 export class Typeface implements Font {
-  private readonly files: string[]
-  private readonly fileOfCharacter = new Map<string, string>()
+  /** The names of its fonts in the document. */
+  private readonly fonts: string[]
+  private readonly fontOfCharacter = new Map<string, string>()
 
   constructor(
     private readonly document: FontDocument,
     weight: Weight,
   ) {
-    this.files = subsets.map((subset) => fileOf(weight, subset))
+    this.fonts = subsets.map((subset) => `${subset}-${weight}`)
+    for (const name of this.fonts) document.registerFont(name, contentOf(name))
   }
 
   widthOf(text: string, tabular = false): number {
     let width = 0
-    for (const { file, text: part } of this.runsOf(text)) {
-      this.document.font(file, 1)
+    for (const { font, text: part } of this.runsOf(text)) {
+      this.document.font(font, 1)
       width += this.document.widthOfString(part, featuresOf(tabular))
     }
     return width
@@ -62,32 +62,37 @@ export class Typeface implements Font {
     const runs: Run[] = []
     for (const character of text) {
       const last = runs.at(-1)
-      const stays = last && this.has(last.file, character)
-      const file = stays ? last.file : this.fileWith(character)
-      if (last?.file === file) last.text += character
-      else runs.push({ file, text: character })
+      const stays = last && this.has(last.font, character)
+      const font = stays ? last.font : this.fontWith(character)
+      if (last?.font === font) last.text += character
+      else runs.push({ font, text: character })
     }
     return runs
   }
 
-  private fileWith(character: string): string {
-    const known = this.fileOfCharacter.get(character)
+  private fontWith(character: string): string {
+    const known = this.fontOfCharacter.get(character)
     if (known) return known
-    const file = this.files.find((one) => this.has(one, character)) ?? this.files[0] ?? ''
-    this.fileOfCharacter.set(character, file)
-    return file
+    const font = this.fonts.find((one) => this.has(one, character)) ?? this.fonts[0] ?? ''
+    this.fontOfCharacter.set(character, font)
+    return font
   }
 
-  private has(file: string, character: string): boolean {
-    this.document.font(file, 1)
+  private has(font: string, character: string): boolean {
+    this.document.font(font, 1)
     return this.document._font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
   }
 }
 
 const subsets = ['latin', 'latin-ext', 'vietnamese'] as const
+const unpacked = new Map<string, Buffer>()
 
-function fileOf(weight: Weight, subset: (typeof subsets)[number]): string {
-  return createRequire(import.meta.url).resolve(
-    `@fontsource/barlow-condensed/files/barlow-condensed-${subset}-${weight}-normal.woff`,
-  )
+/** Unpacked once: pdfkit would inflate all shapes of a packed font for every shape that it draws. */
+function contentOf(name: string): Buffer {
+  const known = unpacked.get(name)
+  if (known) return known
+  const path = `@fontsource/barlow-condensed/files/barlow-condensed-${name}-normal.woff`
+  const content = unpackWoff(readFileSync(createRequire(import.meta.url).resolve(path)))
+  unpacked.set(name, content)
+  return content
 }
