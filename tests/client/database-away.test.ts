@@ -36,14 +36,13 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     // It covers nothing that is pressed.
     await list.getByRole('link', { name: 'Formulario' }).click()
     await list.getByLabel('Nombres').waitFor()
-    const start = Date.now()
     await Promise.all([page.reload(), gate.goto('/credencial/7K3Q9XW2M4TB')])
     for (const tab of [page, gate]) {
       const alert = tab.getByRole('alert').filter({ hasText: 'La base de datos no responde' })
       await alert.getByRole('button', { name: 'Reintentar' }).waitFor()
       expect(await alert.textContent()).not.toContain('127.0.0.1')
+      expect(await longestAnswer(tab)).toBeLessThan(3000)
     }
-    expect(Date.now() - start).toBeLessThan(3000)
     await page.getByRole('link', { name: 'Ayuda' }).click()
     await page.reload()
     await page.getByRole('heading', { name: 'Escanear' }).waitFor()
@@ -55,3 +54,13 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     await expect.poll(() => page.getByLabel('Nombres').inputValue()).toBe('Ana')
   })
 })
+
+/** The longest time that the kiosk took for an answer to the page, in milliseconds. */
+function longestAnswer(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const requests = ['navigation', 'resource'].flatMap(
+      (type) => performance.getEntriesByType(type) as PerformanceResourceTiming[],
+    )
+    return Math.max(...requests.map(({ requestStart, responseStart }) => responseStart - requestStart))
+  })
+}

@@ -2,8 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { chown, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { identifier } from '../../server/store/postgres/address.ts'
 import { Database } from '../../server/store/postgres/database.ts'
@@ -175,6 +174,6 @@ async function show({ folder, admin }: TestServer, name: string): Promise<void> 
   await admin(`ALTER SYSTEM SET ssl_cert_file = '${file}'`)
   await admin(`ALTER SYSTEM SET ssl_key_file = '${file}.key'`)
   await admin('SELECT pg_reload_conf()')
-  while (JSON.stringify(await admin('SHOW ssl_cert_file')) !== JSON.stringify([{ ssl_cert_file: file }]))
-    await delay(10)
+  const shown = async () => expect(await admin('SHOW ssl_cert_file')).toEqual([{ ssl_cert_file: file }])
+  await vi.waitFor(shown, { timeout: 30_000 })
 }

@@ -62,6 +62,9 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const refusals = new Set<string>()
     let isOver = false
     let isKilled = false
+    onTestFinished(() => {
+      isOver = true
+    })
 
     /** As a person does: what failed is sent again, until it is stored or stands already. */
     async function client(url: string, isGone: () => boolean): Promise<void> {
