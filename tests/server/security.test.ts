@@ -405,15 +405,13 @@ test('naughty strings come out of the API as they went in, whichever field they 
   const { app } = await openApp()
   let accepted = 0
   for (const text of naughtyStrings) {
-    for (const name of freeFields) {
-      const draft = aDraft({ [name]: text })
-      const { draft: expected } = checkDraft(draft)
-      if (!expected) continue
-      const record = await registered(app, draft)
-      expect(JSON.parse(record.data_driver)).toEqual(expected)
-      expect(expected[name]).toBe(text.trim().replaceAll('\ud800', '\ufffd'))
-      accepted += 1
-    }
+    const names = freeFields.filter((name) => checkDraft(aDraft({ [name]: text })).draft)
+    const draft = aDraft(Object.fromEntries(names.map((name) => [name, text])))
+    const { draft: expected } = checkDraft(draft)
+    const record = await registered(app, draft)
+    expect(JSON.parse(record.data_driver)).toEqual(expected)
+    for (const name of names) expect(expected?.[name]).toBe(text.trim().replaceAll('\ud800', '\ufffd'))
+    accepted += names.length
   }
   expect(accepted).toBeGreaterThan(2000)
 })
