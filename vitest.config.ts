@@ -29,7 +29,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 5,
+    maxWorkers: 3,
     reporters: ['default', new SkipReporter()],
     projects: [
       { test: { ...shared, name: 'unit', include: unit, exclude: database } },

@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { DiskFullError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot'
 import { type OpenDesk, openDesk, openFolder } from '../../server/store/desk.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { listeningKiosk } from '../support/kiosk.ts'
+import { formRequest, listeningKiosk, openApp, registered } from '../support/kiosk.ts'
 import { canMount } from '../support/machine.ts'
 import { aDraft } from '../support/pilots.ts'
 import { startScript, written } from '../support/script.ts'
@@ -172,9 +173,8 @@ test.skipIf(!hasDisks)(
     const folder = await aFolder()
     const { path } = mountImage(folder, 'small', 6)
     const data = join(path, 'data')
-    const { openApp, registered, formRequest } = await import('../support/kiosk.ts')
     const { aPicture } = await import('../support/pilots.ts')
-    const { app, desk } = await openApp({}, data)
+    const { app, desk, reported } = await openApp({}, data)
     const record = await registered(app, aDraft(), await aPicture())
 
     execFileSync('sh', ['-c', `cat /dev/zero > ${join(path, 'filler')} 2>/dev/null || true`])
@@ -188,6 +188,7 @@ test.skipIf(!hasDisks)(
       )
     }
     const refused = answers.filter(({ statusCode }) => statusCode === 507)
+    expect(reported.filter((error) => !(error instanceof DiskFullError))).toEqual([])
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]?.json().error).toMatch(
       /^No se guardó: el disco de .* está lleno\. Libere espacio y repita$/,

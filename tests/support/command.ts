@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { diagnostics } from './diagnostics.ts'
 import { root } from './root.ts'
 
 export interface Outcome {
@@ -54,14 +55,17 @@ export async function serve(args: string[], options: RunOptions = {}) {
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
+  const test = diagnostics()
   let output = ''
   let complaints = ''
   child.stderr?.setEncoding('utf8').on('data', (text) => {
     complaints += text
+    test.note(text.trimEnd())
   })
   await new Promise<void>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (text) => {
       output += text
+      test.note(text.trimEnd())
       if (output.includes('Ctrl+C')) resolve()
     })
     child.on('error', reject)

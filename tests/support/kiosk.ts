@@ -23,13 +23,15 @@ export interface TestKiosk {
   app: FastifyInstance
   desk: LocalDesk
   folder: string
-  /** What the kiosk would have written for its owner to look into. */
-  reported: Error[]
+  /** What the kiosk would have written for its owner to look into; it fails a test that does not read this. */
+  readonly reported: Error[]
 }
 
 export async function openApp(options: Partial<AppOptions> = {}, folder?: string): Promise<TestKiosk> {
   const data = folder ?? (await aFolder())
+  const test = diagnostics()
   const reported: Error[] = []
+  let isRead = false
   const desk = await openFolder(data)
   const app = await createApp({
     desk,
@@ -44,8 +46,17 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
   onTestFinished(async () => {
     await app.close()
     await desk.close()
+    for (const error of reported) test.report(error, isRead)
   })
-  return { app, desk, folder: data, reported }
+  return {
+    app,
+    desk,
+    folder: data,
+    get reported() {
+      isRead = true
+      return reported
+    },
+  }
 }
 
 /** A kiosk that listens on loopback, on a port that the system chooses unless one is named. */
