@@ -1,10 +1,10 @@
 /**
  * `npm run test:soak 20`: runs `npm test` again and again, each time in a fresh clone of the last commit. Every other run
  * has two endless loops beside it; of the first ones, three use the whole Chromium and three have no PostgreSQL. Prints one
- * line for each run, and ends with 1 where one has failed.
+ * line for each run, and ends with 1 where one has failed; the clone of that stays, with its `test-results`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './support/root.ts'
@@ -14,6 +14,8 @@ interface Result {
   failed: number
   skipped: number
   failures: string[]
+  /** Where it was run, if that was kept. */
+  clone?: string
 }
 
 const runs = Number(process.argv[2] ?? 20)
@@ -25,7 +27,7 @@ for (let run = 1; run <= runs; run += 1) {
   const isWhole = run <= 3
   const hasDatabase = run <= 3 || run > 6
   const start = Date.now()
-  const { passed, failed, skipped, failures } = await testOnce({ isLoaded, isWhole, hasDatabase })
+  const { passed, failed, skipped, failures, clone } = await testOnce({ isLoaded, isWhole, hasDatabase })
   hasFailed ||= failed > 0
   const cells = [
     String(run).padStart(4),
@@ -37,7 +39,8 @@ for (let run = 1; run <= runs; run += 1) {
     String(failed).padStart(6),
     String(skipped).padStart(7),
   ]
-  console.log([cells.join('  '), ...failures.map((name) => `      × ${name}`)].join('\n'))
+  const notes = [...failures.map((name) => `× ${name}`), ...(clone ? [clone] : [])]
+  console.log([cells.join('  '), ...notes.map((note) => `      ${note}`)].join('\n'))
 }
 if (hasFailed) process.exitCode = 1
 
@@ -48,11 +51,12 @@ async function testOnce(how: { isLoaded: boolean; isWhole: boolean; hasDatabase:
   const loops = how.isLoaded ? [endlessLoop(), endlessLoop()] : []
   try {
     execFileSync('git', ['clone', '--quiet', root, clone])
+    const output = await open(join(folder, 'output.log'), 'w')
     const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     await ended(
       spawn('npm', ['test', '--', ...args], {
         cwd: clone,
-        stdio: 'ignore',
+        stdio: ['ignore', output.fd, output.fd],
         env: {
           ...process.env,
           ...(how.isWhole && { PILOTOS_CHROMIUM: wholeChromium }),
@@ -60,10 +64,12 @@ async function testOnce(how: { isLoaded: boolean; isWhole: boolean; hasDatabase:
         },
       }),
     )
-    return await readReport(report)
+    const result = await readReport(report)
+    if (result.failed > 0) return { ...result, clone }
+    await rm(folder, { recursive: true, force: true })
+    return result
   } finally {
     for (const loop of loops) loop.kill('SIGKILL')
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
