@@ -16,7 +16,12 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
   test('an open page says so by itself, a page that is opened does too, and all goes on by itself', async () => {
     const folder = await server.database()
     await addAccount(folder, 'ana')
-    const desk = await openDesk('/login', { folder, requireLogin: true, viewport: phone })
+    const desk = await openDesk('/login', {
+      folder,
+      requireLogin: true,
+      viewport: phone,
+      expectsErrors: true,
+    })
     const { page } = desk
     await signIn(page, 'ana')
     await page.getByLabel('Nombres').fill('Ana')
