@@ -48,10 +48,10 @@ async function testOnce(how: { isLoaded: boolean; isWhole: boolean; hasDatabase:
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-soak-'))
   const clone = join(folder, 'pilotos')
   const report = join(folder, 'report.json')
+  const output = await open(join(folder, 'output.log'), 'w')
   const loops = how.isLoaded ? [endlessLoop(), endlessLoop()] : []
   try {
     execFileSync('git', ['clone', '--quiet', root, clone])
-    const output = await open(join(folder, 'output.log'), 'w')
     const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     await ended(
       spawn('npm', ['test', '--', ...args], {
@@ -69,6 +69,7 @@ async function testOnce(how: { isLoaded: boolean; isWhole: boolean; hasDatabase:
     await rm(folder, { recursive: true, force: true })
     return result
   } finally {
+    await output.close()
     for (const loop of loops) loop.kill('SIGKILL')
   }
 }
