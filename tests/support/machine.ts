@@ -1,5 +1,5 @@
 /** What this machine lets a test do, found out by doing it; what it does not is said aloud. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,10 +27,14 @@ export function canMount(): boolean {
 /** Whether networks of a test's own can be made: needs root and iproute2. */
 export function canMakeNetworks(): boolean {
   const name = `pilotos-try-${process.pid}`
-  return works('the test from a second address (it needs root and iproute2)', [
-    ['ip', 'netns', 'add', name],
-    ['ip', 'netns', 'del', name],
-  ])
+  try {
+    return works('the tests from other addresses (they need root and iproute2)', [
+      ['ip', 'netns', 'add', name],
+      ['ip', '-n', name, 'link', 'show'],
+    ])
+  } finally {
+    spawnSync('ip', ['netns', 'del', name])
+  }
 }
 
 /** Whether the limits of another process can be changed: needs Linux and util-linux. */
