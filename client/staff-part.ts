@@ -1,4 +1,4 @@
-/** What a scanned credential does not show: it comes as one script, with the sheet that styles it. */
+/** The part of the pages that a scanned credential does not show; it comes as one script, with one sheet. */
 export { BackupFailure } from './components/backup-failure.tsx'
 export { CredentialActions } from './components/credential-actions.tsx'
 export { ServerGone } from './components/server-gone.tsx'

@@ -14,7 +14,7 @@ interface Result {
   failed: number
   skipped: number
   failures: string[]
-  /** Where it was run, if that was kept. */
+  /** The clone in which it was run, if that was kept. */
   clone?: string
 }
 

@@ -15,7 +15,7 @@ export interface PhotoChoice {
   photo: ChosenPhoto | null | undefined
   /** What is wrong with what was chosen. */
   problem?: string
-  /** What goes on. */
+  /** Says what goes on. */
   status: string
   /** What is open over the page; no part of the form, which Enter would send. */
   dialog: ReactNode
@@ -28,7 +28,7 @@ export interface PhotoChoice {
   undo(): void
 }
 
-/** What the dialog begins with. */
+/** The dialog begins with this. */
 interface OpenDialog {
   start?: Cut
   source: PhotoSource

@@ -41,7 +41,7 @@ function tableAt(bytes: Buffer, at: number): { tag: string; checksum: number; co
   }
 }
 
-/** What a binary search of the tables needs: the largest power of two among their number, its logarithm, and the rest. */
+/** Writes the sizes for a binary search of the tables: the largest power of two among their number, its logarithm, and the rest. */
 function writeSearch(head: Buffer, count: number): void {
   const selector = Math.floor(Math.log2(count))
   const range = 2 ** selector * sfnt.entry

@@ -21,7 +21,7 @@ async function helpOf(words: string[] = []): Promise<[string, string][]> {
 
 const help = await helpOf()
 
-/** What the examples use: a pilot, an account, a spreadsheet and a backup. */
+/** A folder with a pilot, an account, a spreadsheet and a backup, which the examples use. */
 const prepared = sharedFolder(async (cwd) => {
   const input = JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft() }])
   await pilotos(['import', '-'], { cwd, input })
