@@ -12,9 +12,6 @@ import { aFolder, sharedFolder } from '../support/folder.ts'
 import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
-/** How long to wait for what happens in the background, in milliseconds. */
-const timeout = 30_000
-
 const hour = 60 * 60 * 1000
 
 /** A folder with two pilots, one of them with a photo, and an account. */
@@ -315,9 +312,9 @@ test('the kiosk backs up by itself while something changes, and keeps the last t
   const backups = startBackups(desk, folder, { every: hour, report: (error) => expect.fail(error.message) })
   const isWaiting = () => vi.getTimerCount() === 1
   const anHourLater = async () => {
-    await expect.poll(isWaiting, { timeout }).toBe(true)
+    await expect.poll(isWaiting).toBe(true)
     vi.advanceTimersByTime(hour)
-    await expect.poll(isWaiting, { timeout }).toBe(true)
+    await expect.poll(isWaiting).toBe(true)
   }
   const made = async () => (await readdir(backups.folder).catch(() => [])).length
   await anHourLater()
@@ -344,9 +341,9 @@ test('automatic backups go on after one that could not be written, and tell it u
   const backups = startBackups(desk, folder, { every: 20, report: () => {} })
   onTestFinished(() => backups.stop())
   backups.failure.watch((failure) => told.push(failure?.message))
-  await expect.poll(() => told[0], { timeout }).toBe(`No se puede usar ${backups.folder}: no es una carpeta`)
+  await expect.poll(() => told[0]).toBe(`No se puede usar ${backups.folder}: no es una carpeta`)
   await rm(backups.folder)
-  await expect.poll(() => told.length > 1 && told.at(-1) === undefined, { timeout }).toBe(true)
+  await expect.poll(() => told.length > 1 && told.at(-1) === undefined).toBe(true)
   expect(await readdir(backups.folder)).toHaveLength(1)
 })
 
@@ -365,9 +362,9 @@ test('the newest automatic backups stay, whatever the date of the others', async
   const backups = startBackups(desk, folder, { every: 20, report: (error) => expect.fail(error.message) })
   onTestFinished(() => backups.stop())
   const made = async () => (await readdir(backups.folder)).filter((name) => !names.includes(name))
-  await expect.poll(async () => (await made()).length, { timeout }).toBe(1)
+  await expect.poll(async () => (await made()).length).toBe(1)
   await desk.pilots.register(aDraft())
-  await expect.poll(async () => (await made()).length, { timeout }).toBe(2)
+  await expect.poll(async () => (await made()).length).toBe(2)
   await backups.stop()
   expect(await readdir(backups.folder)).toHaveLength(10)
 })

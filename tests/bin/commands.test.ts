@@ -20,13 +20,10 @@ import { root } from '../support/root.ts'
 
 const example = join(root, 'data', 'example.csv')
 
-/** How long to wait for what happens in the background, in milliseconds. */
-const timeout = 30_000
-
 /** The pilots of the example, which no test changes. */
 const examples = sharedFolder((data) => pilotos(['import', example, '--data', data]))
 
-/** What a folder holds, as `pilotos list --json` prints it. */
+/** Gives the pilots of a folder, as `pilotos list --json` prints it. */
 async function flat(data: string, query: ListQuery = {}): Promise<FlatPilot[]> {
   const desk = await openDesk(data)
   const { pilots } = await desk.pilots.list(query)
@@ -36,7 +33,7 @@ async function flat(data: string, query: ListQuery = {}): Promise<FlatPilot[]> {
 
 /** Waits for a file that another program writes, and gives its text. */
 async function appeared(path: string): Promise<string> {
-  await expect.poll(() => existsSync(path), { timeout }).toBe(true)
+  await expect.poll(() => existsSync(path)).toBe(true)
   return readFile(path, 'utf8')
 }
 
@@ -189,7 +186,7 @@ describe('import', () => {
       const journal = join(data, 'journal-000001.jsonl')
       const written = async () => (await stat(journal).catch(() => ({ size: -1 }))).size
       const isDue = async () => child.exitCode !== null || (await written()) >= bytes
-      await expect.poll(isDue, { timeout, interval: 1 }).toBe(true)
+      await expect.poll(isDue, { interval: 1 }).toBe(true)
       child.kill('SIGINT')
       await ended
       const desk = await openFolder(data)

@@ -153,7 +153,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       sharedPostgres().admin(
         `SELECT 1 FROM pg_stat_activity WHERE datname = '${data.split('/').at(-1)}' AND query ~* '^listen'`,
       )
-    await expect.poll(listening, { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(listening).toHaveLength(1)
     const { id } = await other.pilots.register(aDraft())
     expect(await told).toEqual([id])
   })

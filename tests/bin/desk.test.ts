@@ -99,7 +99,7 @@ test('serve --kiosk opens the browser full screen, with a profile of its own', a
   await chmod(join(folder, 'google-chrome'), 0o755)
   const env = { PATH: `${folder}:${process.env.PATH}` }
   const kiosk = await serve(['--data', data, '--kiosk'], { env, opensBrowser: true })
-  await expect.poll(() => existsSync(said), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => existsSync(said)).toBe(true)
   expect(await readFile(said, 'utf8')).toBe(
     `--kiosk --no-first-run --no-default-browser-check --disable-session-crashed-bubble ` +
       `--user-data-dir=${join(data, 'browser')} http://localhost:${kiosk.port}\n`,

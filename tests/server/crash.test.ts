@@ -11,7 +11,7 @@ import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest, listeningKiosk, openApp, registered } from '../support/kiosk.ts'
 import { canMount } from '../support/machine.ts'
-import { aDraft } from '../support/pilots.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
 import { startScript, written } from '../support/script.ts'
 
 const rounds = 6
@@ -173,7 +173,6 @@ test.skipIf(!hasDisks)(
     const folder = await aFolder()
     const { path } = mountImage(folder, 'small', 6)
     const data = join(path, 'data')
-    const { aPicture } = await import('../support/pilots.ts')
     const { app, desk, reported } = await openApp({}, data)
     const record = await registered(app, aDraft(), await aPicture())
 

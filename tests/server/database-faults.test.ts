@@ -20,10 +20,7 @@ import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../
 
 const hasDisks = canMount()
 
-/** How long to wait for what happens in the background, in milliseconds. */
-const timeout = 30_000
-
-/** Who may enter which database, as a pg_hba.conf says it. */
+/** The lines of a pg_hba.conf, which say who may enter which database. */
 const access = `
 host all postgres 127.0.0.1/32 trust
 host clave ana 127.0.0.1/32 scram-sha-256
@@ -78,7 +75,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     }
     const more = async (count: number) => {
       const before = acknowledged.length
-      await expect.poll(() => acknowledged.length, { timeout }).toBeGreaterThan(before + count)
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + count)
     }
     const clients = Array.from({ length: 32 }, () => [
       client(first.url, () => false),
@@ -252,7 +249,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await server.admin('UPDATE pilotos.schema SET number = number + 1', data.split('/').at(-1))
     const newer = { kind: 'machine', message: expect.stringContaining('es de un PilotOS más nuevo') }
     await looks(1)
-    await expect.poll(() => said, { timeout }).toEqual([newer.message])
+    await expect.poll(() => said).toEqual([newer.message])
     await expect(desk.pilots.register(aDraft())).rejects.toMatchObject(newer)
     await expect(desk.pilots.import([aRow(0)])).rejects.toMatchObject(newer)
     await expect(desk.pilots.list()).rejects.toMatchObject(newer)
@@ -294,12 +291,10 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await server.admin(`ALTER DATABASE ${name} SET deadlock_timeout = '100ms'`)
     const waiting = (count: number) =>
       expect
-        .poll(
-          () =>
-            server.admin(
-              `SELECT count(*)::int FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type = 'Lock'`,
-            ),
-          { timeout },
+        .poll(() =>
+          server.admin(
+            `SELECT count(*)::int FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type = 'Lock'`,
+          ),
         )
         .toEqual([{ count }])
     const take = (sql: postgres.TransactionSql, id: string) =>
@@ -474,6 +469,6 @@ async function knocked(port: number, count: number): Promise<void> {
     socket.destroy()
   })
   gate.listen(port, '127.0.0.1')
-  await expect.poll(() => knocks, { timeout }).toBeGreaterThanOrEqual(count)
+  await expect.poll(() => knocks).toBeGreaterThanOrEqual(count)
   await new Promise((resolve) => gate.close(resolve))
 }
