@@ -75,7 +75,7 @@ describe('the list', () => {
 })
 
 test('a screen asks for one script and one sheet more than a scanned credential, and the next screen for none', async () => {
-  const { page, url } = await openDesk('/login')
+  const { page, url } = await openDesk()
   const id = await register(url, aDraft())
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
