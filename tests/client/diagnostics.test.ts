@@ -34,6 +34,7 @@ test('a test that fails, or whose page or kiosk has an error, leaves and names a
 
   const kept = (file: string) => readFile(join(results, folderOf('a page lacks a text'), file))
   expect((await kept('page-1.png')).subarray(1, 4).toString()).toBe('PNG')
+  expect((await kept('page-1.txt')).toString()).toMatch(/\d+ ms: click H1 Editar piloto/)
   expect((await kept('page-1.html')).toString()).toContain('No existe un piloto')
   expect((await kept('console.log')).toString()).toContain('said by the page')
   expect((await kept('requests.log')).toString()).toMatch(/GET .*list=0000000000ZZ: 404/)

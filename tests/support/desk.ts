@@ -93,7 +93,7 @@ async function openPage(
   options: Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'permissions'>,
 ): Promise<Page> {
   const context = await browser.newContext({ ...options, baseURL: url, locale: 'es-PE' })
-  diagnostics().watch(context)
+  await diagnostics().watch(context)
   const page = await context.newPage()
   await page.goto(path)
   return page

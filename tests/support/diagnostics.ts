@@ -27,7 +27,7 @@ export class Diagnostics {
   }
 
   /** Records a context and all its pages, popups included, and closes it when the test ends. */
-  watch(context: BrowserContext): void {
+  async watch(context: BrowserContext): Promise<void> {
     const { console: lines, requests } = this.#logs
     const fail = (error: Error) => this.#errors.push(error)
     this.#contexts.add(context)
@@ -55,6 +55,7 @@ export class Diagnostics {
       this.#contexts.delete(context)
       await context.close()
     })
+    await context.addInitScript(recordEvents)
   }
 
   /** Takes an error that a kiosk reports. */
@@ -110,8 +111,38 @@ export function diagnostics(): Diagnostics {
   return own
 }
 
+interface RecordingWindow {
+  recordedEvents: string[]
+}
+
+/** Runs in the page: records the input that reaches it and what opens and closes, to tell a lost click from a lost answer. */
+function recordEvents(): void {
+  const recordedEvents: string[] = []
+  Object.assign(window, { recordedEvents } satisfies RecordingWindow)
+  for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'change', 'submit', 'cancel', 'close'])
+    addEventListener(
+      type,
+      ({ target, timeStamp }) => {
+        const { tagName = '', textContent = '' } = target instanceof Element ? target : {}
+        recordedEvents.push(`${Math.round(timeStamp)} ms: ${type} ${tagName} ${textContent?.slice(0, 40)}`)
+        if (recordedEvents.length > 200) recordedEvents.shift()
+      },
+      { capture: true },
+    )
+}
+
+function eventsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => [
+    `${Math.round(performance.now())} ms after the page was opened`,
+    ...(window as never as RecordingWindow).recordedEvents,
+  ])
+}
+
 async function keep(page: Page, path: string): Promise<void> {
   const notes = [page.url()]
+  await Promise.race([eventsOf(page), inTime(patience)])
+    .then((events) => notes.push(...events))
+    .catch((error) => notes.push(`No events: ${error}`))
   await page
     .screenshot({ path: `${path}.png`, timeout: patience })
     .catch((error) => notes.push(`No screenshot: ${error}`))
