@@ -14,7 +14,7 @@ interface Result {
   failed: number
   skipped: number
   failures: string[]
-  /** The clone in which it was run, if that was kept. */
+  /** The clone of a run that has failed. */
   clone?: string
 }
 

@@ -3,9 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { onTestFinished, type RunnerTask, type RunnerTestCase, TestRunner } from 'vitest'
-import { root } from './root.ts'
+import { results, root } from './root.ts'
 
-const results = process.env.PILOTOS_TEST_RESULTS ?? join(root, 'test-results')
 /** The time that a page has to show what it holds, in milliseconds: it may have crashed. */
 const patience = 10_000
 /** The system allows 255 bytes. */

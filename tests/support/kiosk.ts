@@ -23,7 +23,7 @@ export interface TestKiosk {
   app: FastifyInstance
   desk: LocalDesk
   folder: string
-  /** What the kiosk would have written for its owner to look into; it fails a test that does not read this. */
+  /** The errors that the kiosk reports. They fail the test unless it reads this property. */
   readonly reported: Error[]
 }
 
