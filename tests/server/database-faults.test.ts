@@ -1,6 +1,6 @@
 /** Databases that stop, hang, cut and refuse: what was acknowledged is there once, and everything goes on by itself. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -10,6 +10,7 @@ import type { OpenDesk } from '../../server/store/desk.ts'
 import { examine } from '../../server/store/examination.ts'
 import { preparePhoto } from '../../server/store/picture.ts'
 import { type DatabaseOptions, openDatabase } from '../../server/store/postgres/desk.ts'
+import { codeOf } from '../../server/store/postgres/failure.ts'
 import { serve } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder } from '../support/folder.ts'
@@ -192,8 +193,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const data = await server.database()
     const desk = await open(data, { patience: 500, retryFor: 300 })
     await desk.pilots.register(aDraft())
-    signalAll(server.pid(), 'STOP')
-    onTestFinished(() => signalAll(server.pid(), 'CONT'))
+    signalAll(server.pid(), 'SIGSTOP')
+    onTestFinished(() => signalAll(server.pid(), 'SIGCONT'))
     const start = Date.now()
     const draft = aDraft()
     const failures = await Promise.all([
@@ -210,7 +211,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     }
     expect(failures[1].message).toContain('no se sabe si se guardó')
     expect(failures[1].details).toEqual({ unknown: true })
-    signalAll(server.pid(), 'CONT')
+    signalAll(server.pid(), 'SIGCONT')
     await desk.pilots.register(draft).catch((error) => expect(error).toMatchObject({ kind: 'duplicate' }))
     expect(await dnisOf(desk)).toContain(draft.dni)
   }, 60_000)
@@ -455,10 +456,18 @@ async function send(url: string, draft: object, refusals: Set<string>): Promise<
   return response.status
 }
 
-/** A server is its first process and those that this has started. */
-function signalAll(pid: number, signal: string): void {
-  const children = execFileSync('sh', ['-c', `cat /proc/${pid}/task/*/children`], { encoding: 'utf8' })
-  execFileSync('kill', [`-${signal}`, String(pid), ...children.split(' ').filter(Boolean)])
+/** A server is its first process, which gets the signal first so that a stopped one starts no more, and its children. */
+function signalAll(pid: number, signal: 'SIGCONT' | 'SIGSTOP'): void {
+  process.kill(pid, signal)
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  for (const child of children) {
+    try {
+      process.kill(Number(child), signal)
+    } catch (error) {
+      // A child that has ended since it was listed needs no signal.
+      if (codeOf(error) !== 'ESRCH') throw error
+    }
+  }
 }
 
 /** Listens where a server was until so many have tried to connect, and refuses all of them. */
