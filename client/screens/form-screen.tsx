@@ -1,5 +1,5 @@
 /** The registration form: blank, or loaded with a pilot for editing; blank again after either. */
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { formPath } from '#domain/addresses'
 import type { Pilot } from '#domain/pilot'
@@ -27,11 +27,14 @@ export function FormScreen() {
 
   /** Who went on to another form while this one was being stored stays there, with what was typed. */
   function finish(now: Done, isStillHere = true) {
-    setDone(now)
-    if (!isStillHere) return
-    setBlank((count) => count + 1)
-    navigate(formPath(), { replace: true })
-    window.scrollTo(0, 0)
+    // The router navigates in a transition: the notice comes together with the blank form, not before it.
+    startTransition(() => {
+      setDone(now)
+      if (!isStillHere) return
+      setBlank((count) => count + 1)
+      navigate(formPath(), { replace: true })
+      window.scrollTo(0, 0)
+    })
   }
 
   const forget = () => setDone(undefined)

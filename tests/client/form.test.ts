@@ -153,6 +153,24 @@ describe('the form', () => {
     await page.getByText('Registro exitoso').waitFor()
   })
 
+  test('of a changed pilot is blank when its notice comes', async () => {
+    const { page, url } = await openDesk()
+    const id = await register(url, aDraft({ name: 'Begoña' }))
+    await page.goto(`/form/${id}`)
+    await page.getByLabel('Club').fill('Otro club')
+    const nameAtTheNotice = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          new MutationObserver(() => {
+            if (document.body.textContent.includes('actualizado exitosamente'))
+              resolve(document.querySelector('input')?.value)
+          }).observe(document.body, { childList: true, subtree: true })
+        }),
+    )
+    await page.getByRole('button', { name: 'Editar' }).click()
+    expect(await nameAtTheNotice).toBe('')
+  })
+
   test('stores one pilot however often the button is pressed', async () => {
     const { page, url } = await openDesk('/form')
     await fill(page, aDraft())
