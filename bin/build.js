@@ -75,7 +75,7 @@ async function keepCompiled() {
 /** The pages: assets under names that change with their content, and the HTML that names them. */
 async function buildClient() {
   const { metafile } = await build({
-    entryPoints: [at('client/start.ts'), first, later],
+    entryPoints: [at('client/app/start.ts'), first, later],
     plugins: [sheets(await findSheets())],
     outdir: at('dist/client/assets'),
     entryNames: '[name]-[hash]',
@@ -96,13 +96,13 @@ async function buildClient() {
   })
   const outputs = Object.entries(metafile.outputs)
   const outputOf = (entry) => outputs.find(([, { entryPoint }]) => entryPoint === entry)
-  const [script] = outputOf('client/start.ts')
-  const [app, { imports }] = outputOf('client/main.tsx')
+  const [script] = outputOf('client/app/start.ts')
+  const [app, { imports }] = outputOf('client/app/main.tsx')
   const named = [outputOf(`sheet:${first}`)[0], outputOf(`sheet:${later}`)[0]]
   const address = (path) => path.replace('dist/client', '')
   const links = [
     `<link rel="stylesheet" href="${address(named[0])}">`,
-    // Whatever a scanned credential needs not comes with the first screen that does: see `client/later.tsx`.
+    // Whatever a scanned credential needs not comes with the first screen that does: see `client/app/later.tsx`.
     `<meta name="sheet" content="${address(named[1])}">`,
     ...imports
       .filter(({ kind }) => kind === 'import-statement')
@@ -123,7 +123,7 @@ async function buildClient() {
 /** The stylesheets of each, in the order in which the modules import them. */
 async function findSheets() {
   const { metafile } = await build({
-    entryPoints: [at('client/main.tsx')],
+    entryPoints: [at('client/app/main.tsx')],
     absWorkingDir: at('.'),
     bundle: true,
     outdir: at('dist'),
@@ -140,8 +140,8 @@ async function findSheets() {
     return reached
   }
   const isSheet = (path) => path.endsWith('.css')
-  const atOnce = reach('client/main.tsx', (kind) => kind === 'import-statement')
-  const all = reach('client/main.tsx', (kind) => kind.endsWith('import') || kind === 'import-statement')
+  const atOnce = reach('client/app/main.tsx', (kind) => kind === 'import-statement')
+  const all = reach('client/app/main.tsx', (kind) => kind.endsWith('import') || kind === 'import-statement')
   return {
     [first]: [...atOnce].filter(isSheet),
     [later]: [...all].filter((path) => isSheet(path) && !atOnce.has(path)),

@@ -1,0 +1,21 @@
+/** Says that the kiosk could not make its last automatic backup, until one succeeds. */
+import { useBackupFailure } from '../api/changes.ts'
+import { Notice } from '../ui/notice.tsx'
+import styles from './backup-failure.module.css'
+
+export function BackupFailure() {
+  const failure = useBackupFailure()
+  return (
+    <div className={styles.backup} role="alert">
+      {failure !== null && (
+        <Notice kind="warning">
+          <p>
+            <b>No se pudo hacer la copia automática.</b> {failure}. Los pilotos siguen guardados; el kiosco lo
+            intenta otra vez cada cinco minutos. Mientras tanto, haga una en otro disco con{' '}
+            <code>pilotos backup</code>.
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+/** The frame of every screen: the way to the list and to the form, and who is signed in. */
+import { useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router-dom'
+import { formPath, screens } from '#domain/addresses'
+import { useSession } from '../api/session.tsx'
+import { Failure, ScreenBoundary } from '../ui/load.tsx'
+import { Later } from './later.tsx'
+import styles from './layout.module.css'
+
+export function Layout() {
+  const { staff, user, problem, signOut } = useSession()
+  const { pathname } = useLocation()
+  const [failure, setFailure] = useState<Error>()
+  const isList = pathname === screens.home || pathname === screens.search
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          <span className={styles.brand}>
+            Pilot<b>OS</b>
+          </span>
+          <nav className={styles.nav} aria-label="Principal">
+            {staff && (
+              <>
+                <Link to={screens.search} aria-current={isList ? 'page' : undefined}>
+                  Lista
+                </Link>
+                <Link to={formPath()} aria-current={pathname.startsWith(formPath()) ? 'page' : undefined}>
+                  Formulario
+                </Link>
+              </>
+            )}
+            <Link to={screens.help} aria-current={pathname === screens.help ? 'page' : undefined}>
+              Ayuda
+            </Link>
+          </nav>
+          {user !== null && (
+            <p className={styles.user}>
+              <span>{user}</span>
+              <button type="button" onClick={() => signOut().then(() => setFailure(undefined), setFailure)}>
+                Salir
+              </button>
+            </p>
+          )}
+        </div>
+      </header>
+      <main className={styles.main}>
+        {failure && <Failure error={failure} />}
+        {staff && (
+          <Later waiting={null} isOptional>
+            {({ ServerGone, BackupFailure }) => (
+              <>
+                <ServerGone />
+                <BackupFailure />
+              </>
+            )}
+          </Later>
+        )}
+        {problem && pathname !== screens.help ? (
+          <Failure {...problem} />
+        ) : (
+          <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>
+            <Outlet />
+          </ScreenBoundary>
+        )}
+      </main>
+    </>
+  )
+}

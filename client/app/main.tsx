@@ -1,0 +1,21 @@
+/** Starts the pages. */
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { SessionProvider } from '../api/session.tsx'
+import { Screens } from './routes.tsx'
+import './tokens.css'
+import './base.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <BrowserRouter>
+      <SessionProvider>
+        <Screens />
+      </SessionProvider>
+    </BrowserRouter>
+  </StrictMode>,
+)

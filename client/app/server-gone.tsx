@@ -1,0 +1,52 @@
+/** Says that the server, or the database behind it, is gone, for as long as it is. */
+import { useEffect, useState } from 'react'
+import { ApiError, api } from '../api/api.ts'
+import { useHasData, useIsConnected } from '../api/changes.ts'
+import { useSession } from '../api/session.tsx'
+import { Failure } from '../ui/load.tsx'
+import styles from './server-gone.module.css'
+
+const kioskGone = gone('El kiosco')
+const databaseGone = gone('La base de datos')
+
+/** Between two questions whether it is back, in milliseconds. */
+const pause = 2000
+
+export function ServerGone() {
+  const isConnected = useIsConnected()
+  const hasData = useHasData()
+  const { note } = useSession()
+  const [asked, setAsked] = useState<Error>()
+
+  // A stream also ends with its session: then the server is there, and the sign-in is shown.
+  useEffect(() => {
+    setAsked(undefined)
+    if (isConnected) return
+    const leaving = new AbortController()
+    let next: ReturnType<typeof setTimeout> | undefined
+    async function ask() {
+      const answer = await api.session(leaving.signal).catch(whoIsGone)
+      if (leaving.signal.aborted) return
+      const isGone = answer instanceof Error
+      setAsked(isGone ? answer : undefined)
+      if (!isGone && !answer.staff) note(answer)
+      next = setTimeout(ask, pause)
+    }
+    void ask()
+    return () => {
+      leaving.abort()
+      clearTimeout(next)
+    }
+  }, [isConnected, note])
+
+  const error = isConnected && !hasData ? databaseGone : asked
+  return <div className={styles.gone}>{error && <Failure error={error} />}</div>
+}
+
+function whoIsGone(error: unknown): Error {
+  return error instanceof ApiError && error.status === 503 ? databaseGone : kioskGone
+}
+
+function gone(who: string): Error {
+  return new Error(`${who} no responde. Lo escrito sigue aquí; se sigue solo cuando vuelva.`)
+}

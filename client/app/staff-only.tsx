@@ -1,0 +1,14 @@
+/** Leads whoever is not staff to the sign-in, and remembers where they were going. */
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { screens } from '#domain/addresses'
+import { useSession } from '../api/session.tsx'
+
+export function StaffOnly() {
+  const { staff } = useSession()
+  const { pathname, search } = useLocation()
+  return staff ? (
+    <Outlet />
+  ) : (
+    <Navigate to={screens.login} replace state={{ goingTo: pathname.replace(/^[\\/]+/, '/') + search }} />
+  )
+}

@@ -1,0 +1,9 @@
+/** The part of the pages that a scanned credential does not show; it comes as one script, with one sheet. */
+
+export { CredentialActions } from '../credential/credential-actions.tsx'
+export { FormScreen } from '../form/form-screen.tsx'
+export { HelpScreen } from '../help/help-screen.tsx'
+export { ListScreen } from '../list/list-screen.tsx'
+export { LoginScreen } from '../login/login-screen.tsx'
+export { BackupFailure } from './backup-failure.tsx'
+export { ServerGone } from './server-gone.tsx'

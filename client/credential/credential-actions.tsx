@@ -1,0 +1,104 @@
+/** What staff can do with a credential, which follows what is changed elsewhere. */
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { credentialPath, formPath } from '#domain/addresses'
+import { fullName } from '#domain/full-name'
+import type { CredentialPilot } from '#domain/wire'
+import { ApiError, api } from '../api/api.ts'
+import { useChanges } from '../api/changes.ts'
+import { staffApi } from '../api/staff-api.ts'
+import { PrintDialog } from '../print/print-dialog.tsx'
+import button from '../ui/button.module.css'
+import { takeFocus } from '../ui/dialog.tsx'
+import { Question } from '../ui/question.tsx'
+import type { CredentialState } from './credential-screen.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
+
+interface CredentialActionsProps {
+  pilot: CredentialPilot
+  onChange: (state: CredentialState) => void
+}
+
+export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
+  const [open, setOpen] = useState<'print' | 'history' | 'revoke'>()
+  const navigate = useNavigate()
+  const isReplacement: boolean = useLocation().state?.isReplacement ?? false
+  const follow = useFollowed(pilot.id, onChange)
+  // Whoever revokes it goes on to the new one, without a look at what is left of the old.
+  useChanges(({ ids = [pilot.id] }) => {
+    if (open !== 'revoke' && ids.includes(pilot.id)) follow()
+  })
+
+  function close() {
+    if (open === 'revoke') follow()
+    setOpen(undefined)
+  }
+
+  async function revoke() {
+    const { id } = await staffApi.revoke(pilot.id)
+    navigate(credentialPath(id), { replace: true, state: { isReplacement: true } })
+  }
+
+  return (
+    <>
+      {isReplacement && (
+        <p role="alert">
+          La credencial anterior quedó anulada. Esta es la nueva: imprímala y entréguela al piloto.
+        </p>
+      )}
+      <button
+        ref={isReplacement ? takeFocus : undefined}
+        type="button"
+        className={button.primary}
+        onClick={() => setOpen('print')}
+      >
+        Imprimir
+      </button>
+      <Link className={button.button} to={formPath(pilot.id)}>
+        Editar
+      </Link>
+      <button type="button" className={button.button} onClick={() => setOpen('history')}>
+        Historial de cambios
+      </button>
+      <button type="button" className={button.danger} onClick={() => setOpen('revoke')}>
+        Anular credencial
+      </button>
+      {open === 'print' && (
+        <PrintDialog
+          what={`Se imprime la de ${fullName(pilot)}.`}
+          order={{ ids: [pilot.id] }}
+          onClose={close}
+        />
+      )}
+      {open === 'history' && <HistoryDialog pilot={pilot} onClose={close} />}
+      {open === 'revoke' && (
+        <Question title="Anular credencial" action="Anular credencial" act={revoke} onClose={close}>
+          <p>
+            Si la credencial de <strong>{fullName(pilot)}</strong> se perdió, anúlela: quien la tenga en la
+            mano ya no podrá usarla, y su QR dirá que está anulada.
+          </p>
+          <p>El piloto recibe un código nuevo, y hay que imprimirle otra. Esto no se puede deshacer.</p>
+        </Question>
+      )}
+    </>
+  )
+}
+
+/** Gives what looks again; an answer that comes after another look, or nowhere, says nothing. */
+function useFollowed(id: string, onChange: (state: CredentialState) => void): () => void {
+  const looking = useRef<AbortController>(undefined)
+  useEffect(() => () => looking.current?.abort(), [])
+  return () => {
+    looking.current?.abort()
+    looking.current = new AbortController()
+    const { signal } = looking.current
+    api.credential(id, signal).then(
+      (value) => !signal.aborted && onChange({ value }),
+      (error) => {
+        const status = error instanceof ApiError ? error.status : 0
+        if (status === 404) onChange({ error: new ApiError(404, 'Este piloto fue borrado.') })
+        if (status === 410) onChange({ error })
+      },
+    )
+  }
+}

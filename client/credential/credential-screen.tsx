@@ -1,0 +1,150 @@
+/** A pilot's credential: the page that a scanned QR opens, and that the desk prints. */
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { chatUrl, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/addresses'
+import { formatDate, formatMoment } from '#domain/date'
+import { formatDni } from '#domain/dni'
+import { fullName } from '#domain/full-name'
+import { groupedId } from '#domain/pilot-id'
+import type { CredentialPilot } from '#domain/wire'
+import { ApiError, api } from '../api/api.ts'
+import { useSession } from '../api/session.tsx'
+import { Later } from '../app/later.tsx'
+import { Photo } from '../photo/photo.tsx'
+import button from '../ui/button.module.css'
+import { Failure, type Loaded, Loading, useLoad } from '../ui/load.tsx'
+import styles from './credential-screen.module.css'
+import { useOnePage } from './one-page.ts'
+
+/** What is known of a credential by now. */
+export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
+
+export function CredentialScreen() {
+  const { id_driver: id = '' } = useParams()
+  const { staff } = useSession()
+  return <CredentialOf key={`${id} ${staff}`} id={id} />
+}
+
+function CredentialOf({ id }: { id: string }) {
+  const loaded = useLoad((signal) => api.credential(id, signal), id)
+  const [{ value, error } = loaded, follow] = useState<CredentialState>()
+  if (error instanceof ApiError && error.details.revoked_at) {
+    return <Revoked text={error.message} at={error.details.revoked_at} />
+  }
+  if (error) {
+    return (
+      <>
+        <title>Credencial · PilotOS</title>
+        <h1>Credencial</h1>
+        <Failure error={error} retry={loaded.reload} />
+      </>
+    )
+  }
+  return value ? <Credential pilot={value} onChange={follow} /> : <Loading />
+}
+
+/** For the marshal who scans a card that was lost: nothing of the person, read from afar. */
+function Revoked({ text, at }: { text: string; at: string }) {
+  return (
+    <div className={styles.revoked} role="alert">
+      <title>{text}</title>
+      <h1>{text}</h1>
+      <p>{formatMoment(at)}</p>
+      <p>Pida al piloto su credencial nueva o avise a la mesa.</p>
+    </div>
+  )
+}
+
+interface CredentialProps {
+  pilot: CredentialPilot
+  onChange: (state: CredentialState) => void
+}
+
+function Credential({ pilot, onChange }: CredentialProps) {
+  const { staff, country_code } = useSession()
+  const { id, photo, celular, dni, email, fechanac, participacion } = pilot
+  const page = useOnePage(styles.printing ?? '')
+  return (
+    <article ref={page} className={styles.credential}>
+      <title>{`${fullName(pilot)} · Credencial`}</title>
+      <header className={styles.band}>
+        <span>Credencial de piloto</span>
+        <span className={styles.brand}>PilotOS</span>
+      </header>
+      <div className={styles.card}>
+        <Photo
+          className={styles.photo}
+          src={photo ? photoPath(photo) : undefined}
+          alt={`Foto de ${fullName(pilot)}`}
+        />
+        <div className={styles.who}>
+          <h1 className={styles.name} data-length={lengthOf(fullName(pilot))}>
+            {pilot.name} <span className={styles.lastname}>{pilot.lastname}</span>
+          </h1>
+          <p className={styles.club}>{pilot.club}</p>
+          {celular !== undefined && (
+            <a
+              className={button.chat}
+              href={chatUrl(celular, country_code ?? undefined)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              Contactar por WhatsApp
+              <span className={styles.number}>{celular}</span>
+            </a>
+          )}
+        </div>
+        <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
+          {pilot.npiloto}
+        </p>
+        <dl className={styles.facts}>
+          <Fact name="DNI" value={dni && formatDni(dni)} />
+          <Fact name="Tipo de sangre" value={pilot.tiposangre} className={styles.blood} />
+          <Fact name="Licencia N°" value={pilot.nlicencia} />
+          <Fact name="Piloto N°" value={pilot.npiloto} />
+          <Fact name="Modalidad" value={pilot.modalidad} />
+          <Fact name="Licencia" value={pilot.licencia} />
+          <Fact name="Fecha de Nacimiento" value={fechanac && formatDate(fechanac)} />
+          <Fact name="Correo" value={email && <a href={mailUrl(email)}>{email}</a>} className={styles.wide} />
+        </dl>
+        <figure className={styles.qr}>
+          <img
+            src={qrPath(credentialUrl(window.location.origin, id), 'svg')}
+            alt="Código QR de esta credencial"
+            width="512"
+            height="512"
+          />
+          <figcaption>{groupedId(id)}</figcaption>
+        </figure>
+      </div>
+      {participacion !== undefined && (
+        <section className={styles.history}>
+          <h2>Historial de Competiciones</h2>
+          <p>{participacion}</p>
+        </section>
+      )}
+      {staff && (
+        <div className={styles.actions}>
+          <Later waiting={null}>
+            {({ CredentialActions }) => <CredentialActions pilot={pilot} onChange={onChange} />}
+          </Later>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Fact({ name, value, className }: { name: string; value: React.ReactNode; className?: string }) {
+  if (value === undefined) return null
+  return (
+    <div className={className}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Long texts are set smaller: how many times `usual` characters a text has, up to 3. */
+function lengthOf(text: string, usual = 24): number {
+  return Math.min(3, Math.ceil(text.length / usual))
+}

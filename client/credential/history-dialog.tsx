@@ -1,0 +1,59 @@
+/** Who changed what of a pilot and when, the newest first. */
+import { formatMoment } from '#domain/date'
+import { fullName } from '#domain/full-name'
+import { changeText, type HistoryChange, type HistoryEntry, historyTexts } from '#domain/history'
+import { shortened } from '#domain/text'
+import type { CredentialPilot } from '#domain/wire'
+import { useChanges } from '../api/changes.ts'
+import { staffApi } from '../api/staff-api.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure, Loading, useLoad } from '../ui/load.tsx'
+import { LongText } from '../ui/long-text.tsx'
+import styles from './history-dialog.module.css'
+
+/** How much of a value is shown at first. */
+const shownLength = 80
+
+export function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: () => void }) {
+  const { value, error, reload } = useLoad((signal) => staffApi.history(pilot.id, signal), pilot.id)
+  useChanges(({ ids = [pilot.id] }) => {
+    if (ids.includes(pilot.id)) reload()
+  })
+  return (
+    <Dialog title="Historial de cambios" onClose={onClose}>
+      <p>{fullName(pilot)}</p>
+      {error && <Failure isKept error={error} retry={reload} />}
+      {value ? (
+        <ol className={styles.entries}>
+          {[...value].reverse().map((entry) => (
+            <Entry key={`${entry.at} ${entry.kind}`} {...entry} />
+          ))}
+        </ol>
+      ) : (
+        !error && <Loading />
+      )}
+    </Dialog>
+  )
+}
+
+function Entry({ at, by, kind, changes = [] }: HistoryEntry) {
+  return (
+    <li className={styles.entry}>
+      <p className={styles.when}>
+        <time dateTime={at}>{formatMoment(at)}</time>
+        {by && ` · ${by}`}
+      </p>
+      <h3>{historyTexts[kind]}</h3>
+      {changes.map((change) => (
+        <p key={change.field}>
+          <LongText short={changeText(shortChange(change))} whole={changeText(change)} />
+        </p>
+      ))}
+    </li>
+  )
+}
+
+/** Many lines are long too: they are one until they are asked for. */
+function shortChange({ field, before, after }: HistoryChange): HistoryChange {
+  return { field, before: shortened(before, shownLength), after: shortened(after, shownLength) }
+}

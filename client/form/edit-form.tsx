@@ -1,0 +1,104 @@
+/** The form of one pilot, who may be changed elsewhere meanwhile, and can be removed here. */
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { formPath } from '#domain/addresses'
+import { fullName } from '#domain/full-name'
+import type { Pilot } from '#domain/pilot'
+import { ApiError } from '../api/api.ts'
+import { useChanges } from '../api/changes.ts'
+import { useSession } from '../api/session.tsx'
+import { staffApi } from '../api/staff-api.ts'
+import button from '../ui/button.module.css'
+import { Failure, Loading, useLoad } from '../ui/load.tsx'
+import { Question } from '../ui/question.tsx'
+import { useDraftSlot } from './draft-slot.ts'
+import styles from './edit-form.module.css'
+import { PilotForm, type PilotFormProps } from './pilot-form.tsx'
+
+interface EditFormProps extends Pick<PilotFormProps, 'onSend' | 'onSaved'> {
+  id: string
+  onRemoved: (pilot: Pilot) => void
+}
+
+export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
+  const { user } = useSession()
+  const { value, error, reload } = useLoad((signal) => staffApi.get(id, signal), id)
+  /** The last that is known: what was typed stays where no more can be learnt. */
+  const [latest, setLatest] = useState<Pilot>()
+  useEffect(() => {
+    if (value) setLatest(value)
+  }, [value])
+  const slot = useDraftSlot({ user, id })
+  const [isRemoving, setRemoving] = useState(false)
+  useChanges(({ ids }) => {
+    if (!isRemoving && (!ids || ids.includes(latest?.id ?? id))) reload()
+  })
+
+  if (!latest && error) {
+    return (
+      <Failure error={error} retry={reload}>
+        <Link className={button.button} to={formPath()}>
+          Registrar un piloto nuevo
+        </Link>
+      </Failure>
+    )
+  }
+  if (!latest || !slot) return <Loading />
+
+  async function refresh(): Promise<Pilot> {
+    const now = await staffApi.get(id)
+    setLatest(now)
+    return now
+  }
+
+  async function remove(pilot: Pilot) {
+    const removed = await staffApi.remove(pilot.id).catch((failure) => {
+      throw isGone(failure) ? new ApiError(failure.status, 'Este piloto ya estaba borrado.') : failure
+    })
+    slot?.forget()
+    onRemoved(removed)
+  }
+
+  return (
+    <>
+      <div className={styles.head}>
+        <p>{fullName(latest)}</p>
+        <button type="button" className={button.danger} onClick={() => setRemoving(true)}>
+          Borrar piloto
+        </button>
+      </div>
+      <PilotForm
+        edited={{
+          latest,
+          gone: isGone(error) ? error : undefined,
+          refresh,
+        }}
+        slot={slot}
+        submitLabel="Editar"
+        submit={(submission, base) => staffApi.update(id, submission, base)}
+        {...handlers}
+      />
+      {isRemoving && (
+        <Question
+          title="Borrar piloto"
+          action="Borrar piloto"
+          act={() => remove(latest)}
+          onClose={() => {
+            setRemoving(false)
+            reload()
+          }}
+        >
+          <p>
+            ¿Borrar a <strong>{fullName(latest)}</strong>? Su credencial deja de abrirse. Se puede deshacer
+            justo después.
+          </p>
+        </Question>
+      )}
+    </>
+  )
+}
+
+/** Whether the pilot was removed, or has another identifier. */
+function isGone(error: unknown): error is ApiError {
+  return error instanceof ApiError && [404, 410].includes(error.status)
+}

@@ -1,0 +1,94 @@
+/** The registration form: blank, or loaded with a pilot for editing; blank again after either. */
+import { startTransition, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { formPath } from '#domain/addresses'
+import type { Pilot } from '#domain/pilot'
+import { useSession } from '../api/session.tsx'
+import { staffApi } from '../api/staff-api.ts'
+import { Loading } from '../ui/load.tsx'
+import { useDraftSlot } from './draft-slot.ts'
+import { EditForm } from './edit-form.tsx'
+import { PilotForm, type PilotFormProps } from './pilot-form.tsx'
+import { RemovedNotice, SavedNotice } from './pilot-notices.tsx'
+
+/** The last pilot that was stored or removed here. */
+interface Done {
+  pilot: Pilot
+  /** What was stored; without it the pilot was removed. */
+  text?: string
+}
+
+export function FormScreen() {
+  const { id_form: id } = useParams()
+  const navigate = useNavigate()
+  const [done, setDone] = useState<Done>()
+  /** Counts the blank forms that this screen has shown, of which only the first does not take the focus. */
+  const [blank, setBlank] = useState(0)
+
+  /** Who went on to another form while this one was being stored stays there, with what was typed. */
+  function finish(now: Done, isStillHere = true) {
+    // The router navigates in a transition: the notice comes together with the blank form, not before it.
+    startTransition(() => {
+      setDone(now)
+      if (!isStillHere) return
+      setBlank((count) => count + 1)
+      navigate(formPath(), { replace: true })
+      window.scrollTo(0, 0)
+    })
+  }
+
+  const forget = () => setDone(undefined)
+
+  return (
+    <>
+      <title>{`${id ? 'Editar piloto' : 'Registrar piloto'} · PilotOS`}</title>
+      <h1>{id ? 'Editar piloto' : 'Registrar piloto'}</h1>
+      <div role="alert">
+        {done &&
+          (done.text ? (
+            <SavedNotice pilot={done.pilot} text={done.text} />
+          ) : (
+            <RemovedNotice pilot={done.pilot} />
+          ))}
+      </div>
+      {id ? (
+        <EditForm
+          key={id}
+          id={id}
+          onSend={forget}
+          onSaved={(pilot, isStillHere) =>
+            finish({ pilot, text: 'El usuario fue actualizado exitosamente' }, isStillHere)
+          }
+          onRemoved={(pilot) => finish({ pilot })}
+        />
+      ) : (
+        <BlankForm
+          key={blank}
+          isNext={blank > 0}
+          onSend={forget}
+          onSaved={(pilot, isStillHere) => finish({ pilot, text: 'Registro exitoso' }, isStillHere)}
+        />
+      )}
+    </>
+  )
+}
+
+interface BlankFormProps extends Pick<PilotFormProps, 'onSend' | 'onSaved'> {
+  /** Whether it comes after another, and takes the next pilot: what was left half-filled is not mixed with that. */
+  isNext: boolean
+}
+
+function BlankForm({ isNext, ...handlers }: BlankFormProps) {
+  const { user } = useSession()
+  const slot = useDraftSlot({ user }, !isNext)
+  if (!slot) return <Loading />
+  return (
+    <PilotForm
+      slot={slot}
+      hasFocus={isNext}
+      submitLabel="Registrar"
+      submit={(submission) => staffApi.register(submission)}
+      {...handlers}
+    />
+  )
+}

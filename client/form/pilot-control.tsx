@@ -1,0 +1,48 @@
+/** The control that a pilot's field is typed with, as its definition says. */
+import { type Field, type FieldName, fields } from '#domain/fields'
+import { DateControl } from '../ui/date-control.tsx'
+import type { ControlProps } from '../ui/field.tsx'
+
+interface PilotControlProps {
+  name: FieldName
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  control: ControlProps
+}
+
+export function PilotControl({ name, value, onChange, onBlur, control }: PilotControlProps) {
+  const { control: kind, options = [] }: Field = fields[name]
+  const common = {
+    ...control,
+    value,
+    onBlur,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  switch (kind) {
+    case 'select':
+      return (
+        <select {...common}>
+          <option value="">Seleccione…</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )
+    case 'multiline':
+      return <textarea {...common} rows={6} />
+    case 'date':
+      return <DateControl {...common} onChange={onChange} />
+    default:
+      return <input {...common} {...keyboards[kind]} />
+  }
+}
+
+/** Which keyboard a phone shows; the rules are the server's and the form's, not the browser's. */
+const keyboards = {
+  text: { type: 'text' },
+  email: { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  number: { type: 'text', inputMode: 'numeric' },
+  telephone: { type: 'text', inputMode: 'tel' },
+} as const

@@ -1,0 +1,80 @@
+/** What has become of a pilot here, until the next thing is done. */
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { credentialPath } from '#domain/addresses'
+import { fullName } from '#domain/full-name'
+import type { Pilot } from '#domain/pilot'
+import { ApiError } from '../api/api.ts'
+import { staffApi } from '../api/staff-api.ts'
+import button from '../ui/button.module.css'
+import { Notice } from '../ui/notice.tsx'
+
+/** No browser does anything with it, and no field. */
+const credentialKey = 'F2'
+
+export function SavedNotice({ pilot, text }: { pilot: Pilot; text: string }) {
+  const navigate = useNavigate()
+  const path = credentialPath(pilot.id)
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key !== credentialKey || event.repeat) return
+      event.preventDefault()
+      navigate(path)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [navigate, path])
+
+  return (
+    <Notice kind="good">
+      <p>
+        <strong>{text}</strong> {fullName(pilot)}
+      </p>
+      <Link className={button.button} to={path} aria-keyshortcuts={credentialKey}>
+        Ver credencial <kbd>{credentialKey}</kbd>
+      </Link>
+    </Notice>
+  )
+}
+
+export function RemovedNotice({ pilot }: { pilot: Pilot }) {
+  const navigate = useNavigate()
+  const [error, setError] = useState<ApiError>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function undo() {
+    setBusy(true)
+    try {
+      navigate(credentialPath((await staffApi.undoRemove(pilot.id)).id))
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      setError(failure)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Notice>
+      <p>
+        <strong>Se borró a {fullName(pilot)}</strong>
+        {error && (
+          <>
+            {' '}
+            {!error.details.unknown && 'No se pudo deshacer: '}
+            {error.message}
+            {error.details.id && (
+              <>
+                {': '}
+                <Link to={credentialPath(error.details.id)}>ver el piloto</Link>
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <button type="button" className={button.button} disabled={isBusy} onClick={undo}>
+        Deshacer
+      </button>
+    </Notice>
+  )
+}

@@ -1,0 +1,176 @@
+/** Two versions of one pilot side by side, where they differ; the person chooses what stays. */
+import { type FormEvent, useId, useState } from 'react'
+import { photoPath } from '#domain/addresses'
+import { fields } from '#domain/fields'
+import { fullName } from '#domain/full-name'
+import type { Pilot } from '#domain/pilot'
+import { shortened } from '#domain/text'
+import { Photo } from '../photo/photo.tsx'
+import button from '../ui/button.module.css'
+import choices from '../ui/choices.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import { LongText } from '../ui/long-text.tsx'
+import { useObjectUrl } from '../ui/object-url.ts'
+import { type Values, valuesOf } from './pilot-values.ts'
+import { differencesOf, merged, onlyOne, type Side } from './versions.ts'
+import styles from './versions-dialog.module.css'
+
+interface VersionsDialogProps {
+  /** What both began with. */
+  base: Pilot
+  mine: Values
+  /** What was chosen here; null is no photo. */
+  photo?: File | null
+  theirs: Pilot
+  /** Whether it is not the first time that somebody was quicker. */
+  isAgain: boolean
+  isBusy: boolean
+  onChoose: (values: Values, photo: Side) => void
+  onClose: () => void
+}
+
+const photoRow = 'photo'
+
+/** How much of a value is shown at first. */
+const shownLength = 160
+
+export function VersionsDialog({
+  base,
+  mine,
+  photo,
+  theirs,
+  isAgain,
+  isBusy,
+  onChoose,
+  onClose,
+}: VersionsDialogProps) {
+  const formId = useId()
+  const [differences] = useState(() => differencesOf(valuesOf(base), mine, valuesOf(theirs)))
+  const hasTheirPhoto = theirs.photo !== base.photo
+  const [sides, setSides] = useState<Record<string, Side | undefined>>(() => ({
+    ...Object.fromEntries(differences.map(({ name, only }) => [name, only])),
+    ...(photo !== undefined && { [photoRow]: onlyOne(true, hasTheirPhoto) }),
+  }))
+  const [hasTried, setTried] = useState(false)
+  const preview = useObjectUrl(photo)
+
+  function choose(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const open = Object.keys(sides).find((name) => !sides[name])
+    setTried(true)
+    if (open) return event.currentTarget.querySelector<HTMLElement>(`[name="${open}"]`)?.focus()
+    onChoose(
+      merged(valuesOf(theirs), differences, (name) => sides[name] ?? 'theirs'),
+      sides[photoRow] ?? 'theirs',
+    )
+  }
+
+  function row(name: string, label: string, shown: Record<Side, React.ReactNode>) {
+    return (
+      <Row
+        key={name}
+        name={name}
+        label={label}
+        shown={shown}
+        side={sides[name]}
+        isMissing={hasTried && !sides[name]}
+        onChange={(side) => setSides({ ...sides, [name]: side })}
+      />
+    )
+  }
+
+  return (
+    <Dialog
+      title="Dos versiones de este piloto"
+      isWide
+      isBusy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
+            Seguir editando
+          </button>
+          <button type="submit" form={formId} className={button.primary} disabled={isBusy}>
+            Guardar así
+          </button>
+        </>
+      }
+    >
+      <p>
+        Otra persona cambió {isAgain && 'otra vez '}a <strong>{fullName(theirs)}</strong> mientras usted lo
+        editaba. Elija qué queda en cada campo: todavía no se guardó nada de lo suyo.
+      </p>
+      <form id={formId} className={styles.rows} onSubmit={choose} noValidate>
+        {differences.map(({ name, mine, theirs }) =>
+          row(name, fields[name].label, { mine: <Value text={mine} />, theirs: <Value text={theirs} /> }),
+        )}
+        {photo !== undefined &&
+          row(photoRow, 'Foto', {
+            mine: (
+              <Photo
+                className={styles.photo}
+                src={preview}
+                alt={photo ? 'La foto que usted eligió' : 'Sin foto'}
+              />
+            ),
+            theirs: (
+              <Photo
+                className={styles.photo}
+                src={theirs.photo ? photoPath(theirs.photo) : undefined}
+                alt="La foto guardada"
+              />
+            ),
+          })}
+        {photo === undefined && hasTheirPhoto && (
+          <p>La otra persona cambió también la foto, que queda como la dejó.</p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+interface RowProps {
+  name: string
+  label: string
+  shown: Record<Side, React.ReactNode>
+  side?: Side
+  isMissing: boolean
+  onChange: (side: Side) => void
+}
+
+const sideLabels = { mine: 'La suya', theirs: 'La de la otra persona' } as const
+
+function Row({ name, label, shown, side, isMissing, onChange }: RowProps) {
+  const id = useId()
+  return (
+    <fieldset className={`${choices.choices} ${styles.row}`} data-missing={isMissing || undefined}>
+      <legend>{label}</legend>
+      {isMissing && (
+        <p id={`${id}-missing`} className={styles.missing} role="alert">
+          Los dos lo cambiaron: elija una
+        </p>
+      )}
+      {(['mine', 'theirs'] as const).map((one) => (
+        <div key={one} className={styles.side} data-chosen={one === side || undefined}>
+          <label>
+            <input
+              type="radio"
+              name={name}
+              checked={one === side}
+              aria-describedby={isMissing ? `${id}-missing ${id}-${one}` : `${id}-${one}`}
+              onChange={() => onChange(one)}
+            />
+            {sideLabels[one]}
+          </label>
+          <div id={`${id}-${one}`} className={styles.value}>
+            {shown[one]}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+function Value({ text }: { text: string }) {
+  return text ? <LongText short={shortened(text, shownLength)} whole={text} /> : <em>vacío</em>
+}

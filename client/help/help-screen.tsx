@@ -1,0 +1,132 @@
+/** The help: one sheet for whoever has never seen the program. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { screens } from '#domain/addresses'
+import { useSession } from '../api/session.tsx'
+import button from '../ui/button.module.css'
+import styles from './help-screen.module.css'
+import { KeysTable } from './keys-table.tsx'
+
+export function HelpScreen() {
+  const { staff } = useSession()
+  return (
+    <article className={styles.help}>
+      <title>Ayuda · PilotOS</title>
+      <header>
+        <h1>Ayuda</h1>
+        <button type="button" className={button.button} onClick={() => window.print()}>
+          Imprimir esta hoja
+        </button>
+      </header>
+      <div className={styles.topics}>
+        <Topic title="Abrir y cerrar">
+          <p>
+            En la laptop, abra una terminal en la carpeta de PilotOS y escriba <code>npm start</code>. El
+            navegador se abre solo, con la lista. No hace falta internet. Deje abierta la terminal: ahí
+            trabaja el kiosco. Para cerrarlo, presione Ctrl+C en ella.
+          </p>
+          <p>
+            Las órdenes <code>pilotos …</code> de esta hoja se escriben en otra terminal, en la misma carpeta.
+            Se instalan una vez, con <code>npm install -g .</code>
+          </p>
+        </Topic>
+        <Topic title="Registrar">
+          <p>
+            Abra <b>Formulario</b>, llene los datos y presione <b>Registrar</b>. Lo que falta o está mal se
+            dice debajo de cada campo. Un DNI se registra una sola vez. Para corregir, busque al piloto y
+            presione <b>Editar</b>.
+          </p>
+        </Topic>
+        <Topic title="La foto">
+          <p>
+            En el formulario, elija un archivo o, donde haya cámara, tómela ahí mismo. Sirve de frente y con
+            buena luz. Sin foto también se registra; se agrega después con <b>Editar</b>.
+          </p>
+        </Topic>
+        <Topic title="Encontrar">
+          <p>
+            En <b>Lista</b>, escriba partes del nombre, el DNI, la licencia o el club, en cualquier orden y
+            sin tildes. Los títulos de la tabla ordenan. En <b>Resumen</b>, cada barra deja solo a los de esa
+            clase; presiónela otra vez para volver.
+          </p>
+        </Topic>
+        <Topic title="Escanear">
+          <p>
+            Con un lector de mano, escanee el QR estando en la lista: se abre la credencial. Con un teléfono
+            en la misma red Wi-Fi, apunte la cámara al QR. Si dice <b>CREDENCIAL ANULADA</b>, esa tarjeta ya
+            no vale.
+          </p>
+        </Topic>
+        <Topic title="Imprimir credenciales">
+          <p>
+            En una credencial, o en la lista para varias: marque filas, busque o filtre, y presione{' '}
+            <b>Imprimir</b>. Elija el tamaño y prepare el PDF. Imprímalo <b>al 100 %</b>, sin ajustar a la
+            página. Si salen corridas, use «Ajustar la impresora».
+          </p>
+        </Topic>
+        <Topic title="Importar y exportar">
+          <p>
+            Suelte la planilla (Excel, CSV o JSON) sobre la lista, revise lo que se entendió y confirme. Las
+            filas con errores se descargan, se corrigen y se importan otra vez. <b>Exportar</b> guarda una
+            planilla de los elegidos, de los que se ven, o de todos.
+          </p>
+        </Topic>
+        <Topic title="Una credencial perdida">
+          <p>
+            Anúlela en la credencial del piloto, o en la laptop con <code>pilotos revoke CÓDIGO</code>. El
+            piloto recibe un código nuevo. Imprima la nueva: la vieja ya no abre nada.
+          </p>
+        </Topic>
+        <Topic title="Teléfonos y cuentas">
+          <p>
+            La terminal muestra la dirección para los teléfonos. Para registrar desde uno hace falta una
+            cuenta: en la laptop, <code>pilotos staff add USUARIO</code>. Para ver una credencial escaneada no
+            hace falta.
+          </p>
+          {!staff && (
+            <Link className={button.button} to={screens.login}>
+              Iniciar sesión
+            </Link>
+          )}
+        </Topic>
+        <Topic title="Copias">
+          <p>
+            Cada hora se hace una copia sola, en la carpeta <code>data/backups</code>. Con una base de datos
+            no: ahí las hace quien la administra. Al final del día, haga una en una memoria USB:{' '}
+            <code>pilotos backup copia.tar.gz</code>. Vuelve con{' '}
+            <code>pilotos restore copia.tar.gz --force</code>.
+          </p>
+        </Topic>
+        <Topic title="Si algo sale mal">
+          <ul>
+            <li>
+              <b>«El kiosco no responde»</b>: mire si la terminal sigue abierta; si no, ábralo otra vez. Lo
+              registrado está guardado, aunque se corte la luz.
+            </li>
+            <li>
+              <b>«La base de datos no responde»</b>: se sigue solo. Si dura, avise a quien la administra.
+            </li>
+            <li>
+              <b>Un teléfono no abre el QR</b>: debe estar en la misma red Wi-Fi que la laptop.
+            </li>
+            <li>
+              <b>Otra cosa</b>: escriba <code>pilotos doctor</code>; dice qué pasa y qué hacer.
+            </li>
+          </ul>
+        </Topic>
+        <Topic title="Teclas en la lista">
+          <KeysTable />
+        </Topic>
+      </div>
+    </article>
+  )
+}
+
+function Topic({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

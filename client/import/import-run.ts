@@ -1,0 +1,111 @@
+/** An import from the choice of a file to its result: what would be done is always looked at first. */
+import { useRef, useState } from 'react'
+import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
+import type { ImportAnswer } from '#domain/wire'
+import { ApiError } from '../api/api.ts'
+import { staffApi } from '../api/staff-api.ts'
+
+export interface ImportChoices {
+  update: boolean
+  strict: boolean
+}
+
+interface ImportState {
+  stage: 'choosing' | 'reading' | 'ready' | 'importing' | 'done'
+  /** The name of the file. */
+  name?: string
+  /** In memory: the file may change or go away before it is confirmed, a stick in a port most of all. */
+  bytes?: ArrayBuffer
+  /** What would be done, or what was done. */
+  answer?: ImportAnswer
+  error?: Error
+}
+
+export function useImportRun(onImported: () => void) {
+  const [state, setState] = useState<ImportState>({ stage: 'choosing' })
+  const [choices, setChoices] = useState<ImportChoices>({ update: false, strict: false })
+  const asking = useRef(new AbortController())
+  const isImporting = useRef(false)
+
+  /** What was asked before is of no more interest. */
+  function begin(): AbortSignal {
+    asking.current.abort()
+    asking.current = new AbortController()
+    return asking.current.signal
+  }
+
+  async function take(files: readonly File[]) {
+    const [file] = files
+    if (!file || isImporting.current) return
+    const signal = begin()
+    const fail = (message: string) => setState({ stage: 'choosing', error: new Error(message) })
+    if (files.length > 1) return fail('Se importa un archivo a la vez: elija uno solo')
+    if (file.size > maxFileBytes) return fail(fileTooLarge)
+    const { name } = file
+    setState({ stage: 'reading', name })
+    const bytes = await file.arrayBuffer().catch(() => undefined)
+    if (signal.aborted) return
+    if (!bytes) return fail(`No se pudo leer «${name}». Revise que siga en su lugar y elíjalo otra vez`)
+    await rehearse(name, bytes, choices, signal)
+  }
+
+  async function rehearse(name: string, bytes: ArrayBuffer, how: ImportChoices, signal = begin()) {
+    setState((last) => ({ stage: 'reading', name, bytes, answer: last.answer }))
+    try {
+      const answer = await staffApi.import(bytes, { ...how, dryRun: true }, signal)
+      setState({ stage: 'ready', name, bytes, answer })
+    } catch (error) {
+      if (!signal.aborted) setState({ stage: 'ready', name, bytes, error: asError(error) })
+    }
+  }
+
+  async function confirm() {
+    const { name, bytes, stage } = state
+    if (!bytes || stage !== 'ready' || isImporting.current) return
+    isImporting.current = true
+    setState({ ...state, stage: 'importing' })
+    try {
+      const [answer] = await Promise.all([staffApi.import(bytes, choices), doubleClick()])
+      setState({ stage: 'done', name, bytes, answer })
+      onImported()
+    } catch (error) {
+      setState({ stage: 'ready', name, bytes, error: unsure(asError(error)) })
+    } finally {
+      isImporting.current = false
+    }
+  }
+
+  const again = (how: ImportChoices) => state.bytes && rehearse(state.name ?? '', state.bytes, how)
+
+  return {
+    ...state,
+    choices,
+    take,
+    confirm,
+    choose(changed: ImportChoices) {
+      setChoices(changed)
+      again(changed)
+    },
+    /** Looks again at what would be done. */
+    retry: () => again(choices),
+    restart() {
+      begin()
+      setState({ stage: 'choosing' })
+    },
+  }
+}
+
+/** As long as the second press of a double click takes, which would else meet what comes in the button's place. */
+function doubleClick(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 500))
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+/** Where no answer came, the pilots may be there all the same. */
+function unsure(error: Error): Error {
+  const isUnknown = error instanceof ApiError && error.status === 0
+  return isUnknown ? new ApiError(0, `No se sabe si se importó. ${error.message}`) : error
+}

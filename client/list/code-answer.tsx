@@ -1,0 +1,21 @@
+/** What is known of a code that was searched for, where no pilot has it as a word. */
+import { Link } from 'react-router-dom'
+import { credentialPath } from '#domain/addresses'
+import { fullName } from '#domain/full-name'
+import type { PilotId } from '#domain/pilot-id'
+import { api } from '../api/api.ts'
+import button from '../ui/button.module.css'
+import { useLoad } from '../ui/load.tsx'
+import { whyNot } from './scan.ts'
+
+export function CodeAnswer({ id }: { id: PilotId }) {
+  const { value: pilot, error } = useLoad((signal) => api.credential(id, signal), id)
+  if (pilot) {
+    return (
+      <Link className={button.primary} to={credentialPath(id)}>
+        Abrir la credencial de {fullName(pilot)}
+      </Link>
+    )
+  }
+  return <p role="alert">{error && whyNot(error, id)}</p>
+}

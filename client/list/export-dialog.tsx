@@ -1,0 +1,100 @@
+/** The export of the pilots: those that were chosen, those that the list shows, or all, in one of the formats. */
+import { useState } from 'react'
+import type { ExportOptions } from '#domain/export'
+import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
+import { count, figure } from '#domain/text'
+import { type Selection, staffApi } from '../api/staff-api.ts'
+import button from '../ui/button.module.css'
+import choices from '../ui/choices.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/load.tsx'
+import { saveFile } from '../ui/saved-file.ts'
+import styles from './export-dialog.module.css'
+
+interface ExportDialogProps {
+  filter: ListFilter
+  /** How many pilots `filter` finds, and how many there are. */
+  found: number
+  total: number
+  /** The identifiers of the pilots that were chosen. */
+  chosen: ReadonlySet<string>
+  onClose: () => void
+}
+
+const formats: (ExportOptions & { label: string })[] = [
+  { format: 'xlsx', label: 'Excel (.xlsx)' },
+  { format: 'csv', label: 'CSV (para Excel)' },
+  { format: 'csv', plain: true, label: 'CSV sin formato (para programas)' },
+  { format: 'json', label: 'JSON' },
+]
+
+export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDialogProps) {
+  const ways: { label: string; selection: Selection }[] = [
+    ...(chosen.size > 0
+      ? [
+          {
+            label: count(chosen.size, 'piloto elegido', 'pilotos elegidos'),
+            selection: { ids: [...chosen] },
+          },
+        ]
+      : []),
+    ...(isFiltered(filter) && found > 0 ? [{ label: describeFound(found, filter), selection: filter }] : []),
+    { label: 'Todos los pilotos', selection: {} },
+  ]
+  const [place, setPlace] = useState(0)
+  const [busy, setBusy] = useState<string>()
+  const [saved, setSaved] = useState<string>()
+  const [error, setError] = useState<Error>()
+
+  async function save({ label, ...options }: (typeof formats)[number]) {
+    if (busy) return
+    setBusy(label)
+    setSaved(undefined)
+    setError(undefined)
+    try {
+      const { name, content } = await staffApi.export(options, ways[place]?.selection)
+      saveFile(name, content)
+      setSaved(name)
+    } catch (failure) {
+      setError(failure as Error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  return (
+    <Dialog title="Exportar pilotos" onClose={onClose}>
+      {ways.length > 1 ? (
+        <fieldset className={choices.choices}>
+          <legend>Qué pilotos</legend>
+          {ways.map(({ label }, at) => (
+            <label key={label}>
+              <input type="radio" name="which" checked={place === at} onChange={() => setPlace(at)} />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        <p>Todos los pilotos: {figure(total)}.</p>
+      )}
+      <div className={styles.formats}>
+        {formats.map((format) => (
+          <button
+            key={format.label}
+            type="button"
+            className={button.button}
+            aria-disabled={busy !== undefined}
+            onClick={() => save(format)}
+          >
+            {format.label}
+          </button>
+        ))}
+      </div>
+      {error && <Failure isKept error={error} />}
+      <p role="status">
+        {busy && `Preparando ${busy}…`}
+        {saved && `Se descargó ${saved}`}
+      </p>
+    </Dialog>
+  )
+}

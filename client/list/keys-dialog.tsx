@@ -1,0 +1,16 @@
+/** Which keys do what on the list. */
+
+import { KeysTable } from '../help/keys-table.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Teclas" onClose={onClose}>
+      <KeysTable />
+      <p>
+        Valen en la lista, mientras no se escribe en un campo. Un lector de mano se usa en la lista sin elegir
+        nada antes.
+      </p>
+    </Dialog>
+  )
+}

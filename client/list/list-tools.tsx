@@ -1,0 +1,84 @@
+/** What staff do with the list as a whole: a toolbar, and the dialogs that it and a dropped file open. */
+import { useState } from 'react'
+import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
+import { count } from '#domain/text'
+import { ImportDialog } from '../import/import-dialog.tsx'
+import { PrintDialog } from '../print/print-dialog.tsx'
+import button from '../ui/button.module.css'
+import { useFileDrag } from '../ui/file-drag.ts'
+import { DropHint } from '../ui/file-drop.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import styles from './list-tools.module.css'
+
+export type Tool = 'import' | 'export' | 'print'
+
+export function ListToolbar({ onOpen }: { onOpen: (tool: Tool) => void }) {
+  return (
+    <div className={styles.toolbar}>
+      <button type="button" className={button.button} onClick={() => onOpen('import')}>
+        Importar
+      </button>
+      <button type="button" className={button.button} onClick={() => onOpen('export')}>
+        Exportar
+      </button>
+      <button type="button" className={button.button} onClick={() => onOpen('print')}>
+        Imprimir
+      </button>
+    </div>
+  )
+}
+
+interface ListDialogsProps {
+  tool?: Tool
+  onOpen: (tool: Tool | undefined) => void
+  filter: ListFilter
+  /** How many pilots `filter` finds, and how many there are. */
+  found: number
+  total: number
+  /** The identifiers of the pilots that were chosen. */
+  chosen: ReadonlySet<string>
+  /** Is told where the list may be another. */
+  onChanged: () => void
+}
+
+export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChanged }: ListDialogsProps) {
+  const [files, setFiles] = useState<readonly File[]>([])
+  const isDragging = useFileDrag((dropped) => {
+    if (tool && tool !== 'import') return
+    setFiles(dropped)
+    onOpen('import')
+  })
+
+  function close() {
+    setFiles([])
+    onOpen(undefined)
+  }
+
+  return (
+    <>
+      {isDragging && <DropHint text="Suelte la planilla para importarla" />}
+      {tool === 'import' && (
+        <ImportDialog files={files} isDragging={isDragging} onImported={onChanged} onClose={close} />
+      )}
+      {tool === 'print' && (
+        <PrintDialog
+          what={printedWhat(chosen.size, found, filter)}
+          order={chosen.size > 0 ? { ids: [...chosen] } : filter}
+          onPrinted={onChanged}
+          onClose={close}
+        />
+      )}
+      {tool === 'export' && (
+        <ExportDialog filter={filter} found={found} total={total} chosen={chosen} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** Whose cards are printed: some that were chosen, or those that the list shows. */
+function printedWhat(chosen: number, found: number, filter: ListFilter): string {
+  if (chosen > 0) return `Se imprimen las de ${count(chosen, 'piloto elegido', 'pilotos elegidos')}.`
+  return isFiltered(filter)
+    ? `Se imprimen las de ${describeFound(found, filter)}.`
+    : `Se imprimen todas: ${count(found, 'piloto')}.`
+}

@@ -1,0 +1,66 @@
+/** A code that was scanned: the credential that it opens, or why it opens none. */
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { credentialPath } from '#domain/addresses'
+import { formatMoment } from '#domain/date'
+import { groupedId, type PilotId } from '#domain/pilot-id'
+import { readScanned } from '#domain/scanned'
+import { shortened } from '#domain/text'
+import { ApiError, api } from '../api/api.ts'
+
+/** As long a notice stays, in milliseconds. */
+const shown = 8000
+
+export function useScan() {
+  const navigate = useNavigate()
+  const looking = useRef(new AbortController())
+  const [notice, setNotice] = useState<Error>()
+
+  useEffect(() => {
+    const timer = notice && setTimeout(() => setNotice(undefined), shown)
+    return () => clearTimeout(timer)
+  }, [notice])
+  useEffect(() => () => looking.current.abort(), [])
+
+  /** Opens the credential; where that cannot be, `otherwise` is done. A later scan comes before an earlier one. */
+  async function open(id: PilotId, otherwise: (error: Error) => void, leave = () => {}) {
+    looking.current.abort()
+    looking.current = new AbortController()
+    const { signal } = looking.current
+    try {
+      await api.credential(id, signal)
+      if (signal.aborted) return
+      leave()
+      navigate(credentialPath(id))
+    } catch (error) {
+      if (!signal.aborted) otherwise(error as Error)
+    }
+  }
+
+  return {
+    notice,
+
+    /** What was typed with no field focused. */
+    scan(text: string) {
+      const id = readScanned(text)
+      if (!id) return setNotice(new Error(`Lo escaneado no es una credencial: «${shortened(text, 60)}»`))
+      setNotice(undefined)
+      void open(id, (error) => setNotice(new Error(whyNot(error, id))))
+    },
+
+    /** What was sent in the search: whatever opens no credential is words to search for; `leave` is called before one opens. */
+    find(text: string, search: () => void, leave: () => void) {
+      const id = readScanned(text)
+      setNotice(undefined)
+      if (id) void open(id, search, leave)
+      else search()
+    },
+  }
+}
+
+/** Why a code opens no credential, for people. */
+export function whyNot(error: Error, id: PilotId): string {
+  const { status = 0, details = {} } = error instanceof ApiError ? error : {}
+  if (status === 404) return `Ningún piloto tiene el código ${groupedId(id)}.`
+  return details.revoked_at ? `${error.message} el ${formatMoment(details.revoked_at)}.` : error.message
+}

@@ -1,0 +1,119 @@
+/** The search over the list: found as one types, and on submit. */
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+import { readScanned } from '#domain/scanned'
+import { maxSearchLength } from '#domain/search'
+import button from '../ui/button.module.css'
+import styles from './search-form.module.css'
+
+interface SearchFormProps {
+  ref: Ref<HTMLInputElement>
+  /** What the address asks for. */
+  search: string
+  /** Is told the words while they are typed, after a rest. */
+  onType: (words: string) => void
+  onSend: (words: string) => void
+  /** Goes from here to what was found. */
+  onLeave: () => void
+}
+
+/** What the history keeps beside an address that this form has asked for. */
+export interface SearchState {
+  /** Whether the words may not be whole yet: the next ones come in their place. */
+  isTyping: boolean
+}
+
+/** As long a person rests between two words, in milliseconds. */
+const rest = 150
+
+export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormProps) {
+  const [words, setWords] = useState(search)
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef({ search, onType })
+  latest.current = { search, onType }
+
+  // What is typed is never overwritten: only an address that was reached otherwise says what stands here.
+  const { state } = useLocation()
+  const isOwn = useNavigationType() !== 'POP' && isSearchState(state)
+  useEffect(() => {
+    if (!isOwn) setWords(search)
+  }, [isOwn, search])
+  useEffect(() => () => clearTimeout(typing.current), [])
+
+  function type(text: string) {
+    setWords(text)
+    clearTimeout(typing.current)
+    typing.current = setTimeout(() => ask(text), rest)
+  }
+
+  function ask(text: string) {
+    clearTimeout(typing.current)
+    typing.current = undefined
+    if (text.trim() !== latest.current.search) latest.current.onType(text.trim())
+  }
+
+  function send(text: string, box: HTMLInputElement | null) {
+    clearTimeout(typing.current)
+    typing.current = undefined
+    setWords(text)
+    onSend(text.trim())
+    // The next scan comes in its place.
+    if (readScanned(text)) box?.select()
+    else box?.focus()
+  }
+
+  return (
+    <search className={styles.search}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send(words, event.currentTarget.querySelector('input'))
+        }}
+        onReset={(event) => {
+          event.preventDefault()
+          send('', event.currentTarget.querySelector('input'))
+        }}
+      >
+        <input
+          ref={ref}
+          className={styles.words}
+          type="search"
+          name="search"
+          aria-label="Buscar por nombre, DNI, licencia, club…"
+          placeholder="Nombre, DNI, licencia, club…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={maxSearchLength}
+          value={words}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            onLeave()
+          }}
+          onBlur={() => typing.current && ask(words)}
+        />
+        <button className={button.primary} type="submit" aria-label="Buscar pilotos">
+          <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+            <path
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2.5"
+              d="M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6"
+            />
+          </svg>
+        </button>
+        {(search || words) && (
+          <button className={button.button} type="reset">
+            Limpiar
+          </button>
+        )}
+      </form>
+    </search>
+  )
+}
+
+export function isSearchState(state: unknown): state is SearchState {
+  return typeof state === 'object' && state !== null && 'isTyping' in state
+}

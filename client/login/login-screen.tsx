@@ -1,0 +1,83 @@
+/** The sign-in, for staff on other devices than the laptop. */
+import { type FormEvent, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { formPath } from '#domain/addresses'
+import { signInTexts } from '#domain/sign-in'
+import { ApiError } from '../api/api.ts'
+import { useSession } from '../api/session.tsx'
+import button from '../ui/button.module.css'
+import { Field } from '../ui/field.tsx'
+import styles from './login-screen.module.css'
+
+export function LoginScreen() {
+  const session = useSession()
+  const location = useLocation()
+  const [user, setUser] = useState('')
+  const [password, setPassword] = useState('')
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const [hasSignedIn, setSignedIn] = useState(false)
+
+  if (hasSignedIn) return <Navigate to={location.state?.goingTo ?? formPath()} replace />
+
+  async function signIn(event: FormEvent) {
+    event.preventDefault()
+    setSending(true)
+    setProblems({})
+    setFailure(undefined)
+    try {
+      await session.signIn(user, password)
+      setSignedIn(true)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblems(error.fields)
+      if (Object.keys(error.fields).length === 0) setFailure(error.message)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <form className={styles.card} onSubmit={signIn} noValidate>
+      <title>Iniciar sesión · PilotOS</title>
+      <h1>Sign up</h1>
+      {!session.has_accounts && (
+        <p className={styles.hint}>
+          Todavía no hay ninguna cuenta. En la laptop, cree una con <code>pilotos staff add USUARIO</code>
+        </p>
+      )}
+      <Field name="user" label="Usuario" problem={problems.user}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={user}
+            onChange={(event) => setUser(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field name="password" label="Contraseña" problem={problems.password}>
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <div role="alert">
+        {failure && <p className={styles.failure}>{failure}</p>}
+        {problems.user === signInTexts.user && <span className={styles.aloud}>{signInTexts.refused}</span>}
+      </div>
+      <button className={button.submit} type="submit" disabled={isSending}>
+        Ingresar
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+/** What the camera sees, as a mirror, in the square that the photo will have. */
+import { type RefObject, useEffect, useId } from 'react'
+import fieldStyles from '../ui/field.module.css'
+import { Failure } from '../ui/load.tsx'
+import type { Camera } from './camera.ts'
+import styles from './photo-dialog.module.css'
+
+interface CameraViewProps {
+  camera: Camera
+  video: RefObject<HTMLVideoElement | null>
+  /** Is told that there is something to see. */
+  onReady: () => void
+}
+
+export function CameraView({ camera, video, onReady }: CameraViewProps) {
+  const { stream, problem, cameras, current, isMirror } = camera
+  const id = useId()
+
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream ?? null
+  }, [stream, video])
+
+  return (
+    <>
+      {problem ? (
+        <Failure error={problem} retry={camera.retry} />
+      ) : (
+        <div className={styles.stage}>
+          <video
+            ref={video}
+            className={styles.view}
+            data-mirror={isMirror || undefined}
+            aria-label="Lo que ve la cámara"
+            autoPlay
+            playsInline
+            muted
+            onLoadedData={onReady}
+          />
+          <p className={styles.notice} role="status">
+            {!stream && 'Abriendo la cámara… Si el navegador pregunta, permita usarla.'}
+          </p>
+        </div>
+      )}
+      {cameras.length > 1 && (
+        <div className={styles.row}>
+          <label className={fieldStyles.label} htmlFor={id}>
+            Cámara
+          </label>
+          <select
+            id={id}
+            className={fieldStyles.control}
+            value={current ?? ''}
+            onChange={({ target }) => camera.choose(target.value)}
+          >
+            {!current && <option value="">Elija otra…</option>}
+            {cameras.map(({ deviceId, label }) => (
+              <option key={deviceId} value={deviceId}>
+                {nameWithoutCode(label)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Chromium puts the codes of maker and model behind a camera's name. */
+function nameWithoutCode(label: string): string {
+  return label.replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/, '')
+}

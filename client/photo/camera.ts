@@ -1,0 +1,113 @@
+/** The camera of this device, while it is looked through. */
+import { useEffect, useState } from 'react'
+import { recall, remember } from '../ui/browser-memory.ts'
+
+export interface Camera {
+  /** Undefined until the browser has opened it. */
+  stream?: MediaStream
+  /** Why there is none, and what to do. */
+  problem?: Error
+  /** All that there are, once the browser tells their names. */
+  cameras: readonly MediaDeviceInfo[]
+  /** The `deviceId` of the one that is open. */
+  current?: string
+  /** Whether it looks at whoever holds the device, who expects a mirror. */
+  isMirror: boolean
+  choose(deviceId: string): void
+  retry(): void
+}
+
+type Opened = Pick<Camera, 'stream' | 'problem' | 'current'> & { isMirror?: boolean }
+
+/** Open while `isOn`: its light goes out as soon as it is not, or the component is gone. */
+export function useCamera(isOn: boolean): Camera {
+  const [opened, setOpened] = useState<Opened>({})
+  const [cameras, setCameras] = useState<readonly MediaDeviceInfo[]>([])
+  /** Counts the tries: after each the camera is opened anew. */
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another opening
+  useEffect(() => {
+    if (!isOn) return
+    let isOver = false
+    let tracks: MediaStreamTrack[] = []
+    const stop = () => {
+      for (const track of tracks) track.stop()
+    }
+    const tell = (state: Opened) => {
+      if (!isOver) setOpened(state)
+    }
+    openCamera()
+      .then((stream) => {
+        tracks = stream.getTracks()
+        // It was closed while the browser still asked whether it may be opened.
+        if (isOver) return stop()
+        const [track] = tracks
+        track?.addEventListener('ended', () => tell({ problem: new Error(lost) }))
+        const { deviceId, facingMode } = track?.getSettings() ?? {}
+        tell({ stream, current: deviceId, isMirror: facingMode !== 'environment' })
+      })
+      .catch((error) => tell({ problem: new Error(problemOf(error)) }))
+      .then(listCameras)
+      .then((found) => !isOver && setCameras(found))
+    return () => {
+      isOver = true
+      stop()
+      setOpened({})
+    }
+  }, [isOn, attempt])
+
+  const retry = () => setAttempt((count) => count + 1)
+  return {
+    isMirror: true,
+    ...opened,
+    cameras,
+    retry,
+    choose(deviceId) {
+      remember(memory, deviceId)
+      retry()
+    },
+  }
+}
+
+/** The one that was chosen in this browser, else the one at the back, where there is one. */
+async function openCamera(): Promise<MediaStream> {
+  const size = { width: { ideal: 1920 }, height: { ideal: 1080 } }
+  const chosen = recall(memory)
+  try {
+    const which = chosen ? { deviceId: { exact: chosen } } : { facingMode: 'environment' }
+    return await navigator.mediaDevices.getUserMedia({ video: { ...size, ...which } })
+  } catch (error) {
+    const isGone = ['OverconstrainedError', 'NotFoundError'].includes(nameOf(error))
+    if (!chosen || !isGone) throw error
+    return navigator.mediaDevices.getUserMedia({ video: size })
+  }
+}
+
+async function listCameras(): Promise<MediaDeviceInfo[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
+  return devices.filter(({ kind, label }) => kind === 'videoinput' && label)
+}
+
+const orFile = 'reintente, o elija una foto de este equipo.'
+const lost = `La cámara se desconectó. Conéctela y ${orFile}`
+
+function problemOf(error: unknown): string {
+  switch (nameOf(error)) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return `El navegador no deja usar la cámara. Permítala con el icono junto a la dirección de la página y ${orFile}`
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return `No se encontró ninguna cámara. Conecte una y ${orFile}`
+    default:
+      return `La cámara no responde: quizás la usa otro programa, como Zoom o Teams. Ciérrelo y ${orFile}`
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error || error instanceof DOMException ? error.name : ''
+}
+
+/** A browser that keeps nothing opens its first camera each time. */
+const memory = 'pilotos-camera'

@@ -1,0 +1,180 @@
+/** The square of a photo, moved, zoomed and turned by finger, mouse, wheel or keys. */
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
+import button from '../ui/button.module.css'
+import { type Crop, type Cut, drawCut, maxZoom, moved, turned, zoomed, zoomOf } from './crop.ts'
+import styles from './photo-dialog.module.css'
+
+interface CropViewProps {
+  cut: Cut
+  onChange: (crop: Crop) => void
+  /** Enter on the square. */
+  onUse: () => void
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** What a key does: to the right, down, closer. */
+const ways: Record<string, [number, number, number]> = {
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, -1, 0],
+  ArrowDown: [0, 1, 0],
+  '+': [0, 0, 1],
+  '=': [0, 0, 1],
+  '-': [0, 0, -1],
+}
+
+/** Pixels that are drawn, whatever the size on the screen. */
+const drawnSide = 1000
+
+export function CropView({ cut, onChange, onUse }: CropViewProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const fingers = useRef(new Map<number, Point>())
+  const latest = useRef({ cut, onChange })
+  latest.current = { cut, onChange }
+  const id = useId()
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (context) drawCut(cut, context)
+  }, [cut])
+
+  // After the dialog has opened, which gives the focus to its first button.
+  useEffect(() => queueMicrotask(() => stage.current?.focus({ preventScroll: true })), [])
+
+  // React listens to wheels without a say in what the browser does with them.
+  useEffect(() => {
+    const square = stage.current
+    if (!square) return
+    function wheel(event: WheelEvent) {
+      event.preventDefault()
+      const { cut: now, onChange: tell } = latest.current
+      const { u, v } = partOf(event, event.currentTarget as HTMLElement)
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1
+      tell(zoomed(now, zoomOf(now) * Math.exp((-event.deltaY * lines) / 600), u, v))
+    }
+    square.addEventListener('wheel', wheel, { passive: false })
+    return () => square.removeEventListener('wheel', wheel)
+  }, [])
+
+  function press(event: PointerEvent<HTMLElement>) {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    fingers.current.set(event.pointerId, pointOf(event))
+  }
+
+  /** One finger moves, two move with their middle and zoom with their distance. */
+  function drag(event: PointerEvent<HTMLElement>) {
+    if (!fingers.current.has(event.pointerId)) return
+    const before = hold(fingers.current)
+    fingers.current.set(event.pointerId, pointOf(event))
+    const after = hold(fingers.current)
+    const { width } = event.currentTarget.getBoundingClientRect()
+    const crop = moved(cut, (after.x - before.x) / width, (after.y - before.y) / width)
+    if (fingers.current.size < 2) return onChange(crop)
+    const { u, v } = partOf({ clientX: after.x, clientY: after.y }, event.currentTarget)
+    const pinch = after.spread / Math.max(1, before.spread)
+    onChange(zoomed({ ...cut, crop }, zoomOf(cut) * pinch, u, v))
+  }
+
+  function release({ pointerId }: PointerEvent) {
+    fingers.current.delete(pointerId)
+  }
+
+  function key(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !event.repeat) return onUse()
+    const way = ways[event.key]
+    if (!way || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const step = event.shiftKey ? 0.1 : 0.02
+    const [right, down, closer] = way
+    onChange(
+      closer ? zoomed(cut, zoomOf(cut) * (1 + step * 5) ** closer) : moved(cut, right * step, down * step),
+    )
+  }
+
+  return (
+    <>
+      <div
+        ref={stage}
+        className={styles.stage}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved and zoomed with keys
+        tabIndex={0}
+        role="application"
+        aria-label="Encuadre de la foto"
+        aria-describedby={id}
+        onPointerDown={press}
+        onPointerMove={drag}
+        onPointerUp={release}
+        onPointerCancel={release}
+        onKeyDown={key}
+      >
+        <canvas ref={canvas} className={styles.view} width={drawnSide} height={drawnSide} />
+      </div>
+      <div className={styles.row}>
+        <Turn name="Girar a la izquierda" onClick={() => onChange(turned(cut, -1))} isLeft />
+        <input
+          className={styles.zoom}
+          type="range"
+          aria-label="Acercar"
+          min={1}
+          max={maxZoom}
+          step={0.01}
+          value={zoomOf(cut)}
+          onChange={({ target }) => onChange(zoomed(cut, Number(target.value)))}
+        />
+        <Turn name="Girar a la derecha" onClick={() => onChange(turned(cut, 1))} />
+      </div>
+      <p id={id} className={styles.hint}>
+        Arrastre la foto para encuadrarla y acérquela con la barra.{' '}
+        <span>Con el teclado: las flechas, + y −.</span>
+      </p>
+    </>
+  )
+}
+
+function Turn({ name, isLeft = false, onClick }: { name: string; isLeft?: boolean; onClick: () => void }) {
+  return (
+    <button type="button" className={button.button} aria-label={name} onClick={onClick}>
+      <svg
+        className={isLeft ? styles.left : undefined}
+        viewBox="0 0 24 24"
+        width="22"
+        height="22"
+        aria-hidden="true"
+      >
+        <path
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.25"
+          d="M19.5 13a7.5 7.5 0 1 1-2.2-5.3L20 10.4M20 4.5v6h-6"
+        />
+      </svg>
+      <span>Girar</span>
+    </button>
+  )
+}
+
+function pointOf({ clientX: x, clientY: y }: { clientX: number; clientY: number }): Point {
+  return { x, y }
+}
+
+/** The middle of all fingers, and how far the first two are apart. */
+function hold(fingers: ReadonlyMap<number, Point>): Point & { spread: number } {
+  const all = [...fingers.values()]
+  const [one, other] = all
+  return {
+    x: all.reduce((sum, { x }) => sum + x, 0) / all.length,
+    y: all.reduce((sum, { y }) => sum + y, 0) / all.length,
+    spread: one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0,
+  }
+}
+
+/** Where a point is in the square, in parts of it from its middle. */
+function partOf({ clientX, clientY }: { clientX: number; clientY: number }, square: HTMLElement) {
+  const { left, top, width, height } = square.getBoundingClientRect()
+  return { u: (clientX - left) / width - 0.5, v: (clientY - top) / height - 0.5 }
+}

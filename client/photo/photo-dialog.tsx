@@ -1,0 +1,127 @@
+/** Takes a photo with the camera, and cuts it, or another picture, to a square. */
+import { useEffect, useRef, useState } from 'react'
+import button from '../ui/button.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import { useCamera } from './camera.ts'
+import { CameraView } from './camera-view.tsx'
+import { type Cut, cutOut, largestCrop } from './crop.ts'
+import { CropView } from './crop-view.tsx'
+import { openPicture, pictureOf } from './picture.ts'
+import { PictureInput } from './picture-input.tsx'
+
+/** Where a picture came from, and another would: this page's camera, a phone's own, or a file. */
+export type PhotoSource = 'camera' | 'phone' | 'file'
+
+interface PhotoDialogProps {
+  /** What is cut; without it the camera is looked through first. */
+  start?: Cut
+  source: PhotoSource
+  onUse: (file: File, cut: Cut, source: PhotoSource) => void
+  /** Is told what is wrong with a file that was chosen here. */
+  onFailure: (problem: string) => void
+  onClose: () => void
+}
+
+export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }: PhotoDialogProps) {
+  const [cut, setCut] = useState(start)
+  const [source, setSource] = useState(first)
+  /** While a picture is opened, or cut out. */
+  const [isBusy, setBusy] = useState(false)
+  /** What can be seen already. */
+  const [seen, setSeen] = useState<MediaStream>()
+  const video = useRef<HTMLVideoElement>(null)
+  const shutter = useRef<HTMLButtonElement>(null)
+  const camera = useCamera(!cut)
+  const canShoot = !cut && camera.stream !== undefined && camera.stream === seen
+
+  // Space and Enter take the photo.
+  useEffect(() => {
+    if (canShoot) shutter.current?.focus()
+  }, [canShoot])
+
+  function shoot() {
+    if (!video.current) return
+    const picture = pictureOf(video.current)
+    setCut({ picture, crop: largestCrop(picture, 0, true) })
+    setSource('camera')
+  }
+
+  async function open(file: File) {
+    setBusy(true)
+    const { cut: opened, problem } = await openCut(file)
+    setBusy(false)
+    if (!opened) return onFailure(problem)
+    setCut(opened)
+    setSource((before) => (before === 'camera' ? 'file' : before))
+  }
+
+  if (cut) {
+    const again =
+      source === 'camera' ? (
+        <button type="button" className={button.button} onClick={() => setCut(undefined)}>
+          Otra
+        </button>
+      ) : (
+        <PictureInput label="Otra" isCamera={source === 'phone'} onChoose={open} />
+      )
+    const use = async () => {
+      setBusy(true)
+      onUse(await cutOut(cut), cut, source)
+    }
+    return (
+      <Dialog
+        title="Encuadrar la foto"
+        isBusy={isBusy}
+        onClose={onClose}
+        foot={
+          <>
+            {again}
+            <button
+              type="button"
+              className={button.submit}
+              disabled={isBusy}
+              // The second press of a double click on «Tomar foto» is none on this.
+              onClick={({ detail }) => detail < 2 && use()}
+            >
+              {isBusy ? 'Un momento…' : 'Usar foto'}
+            </button>
+          </>
+        }
+      >
+        <CropView cut={cut} onChange={(crop) => setCut({ ...cut, crop })} onUse={use} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title="Tomar la foto"
+      onClose={onClose}
+      foot={
+        <>
+          <PictureInput label="Elegir foto" isPrimary={camera.problem !== undefined} onChoose={open} />
+          {!camera.problem && (
+            <button
+              ref={shutter}
+              type="button"
+              className={button.submit}
+              disabled={!canShoot}
+              onClick={shoot}
+            >
+              Tomar foto
+            </button>
+          )}
+        </>
+      }
+    >
+      <CameraView camera={camera} video={video} onReady={() => setSeen(camera.stream)} />
+    </Dialog>
+  )
+}
+
+/** Either a picture with what is kept of it at first, or what is wrong with the file. */
+export async function openCut(
+  file: File,
+): Promise<{ cut: Cut; problem?: undefined } | { cut?: undefined; problem: string }> {
+  const { picture, problem } = await openPicture(file)
+  return picture ? { cut: { picture, crop: largestCrop(picture) } } : { problem }
+}

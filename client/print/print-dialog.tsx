@@ -1,0 +1,211 @@
+/** Printing of cards: how they stand on the paper, and then their PDF. */
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { isLayout, isOffset, type Layout, layoutNames, layouts, maxOffset, type Offset } from '#domain/cards'
+import { count, figure } from '#domain/text'
+import { type PrintOrder, type Selection, staffApi } from '../api/staff-api.ts'
+import { recall, remember } from '../ui/browser-memory.ts'
+import button from '../ui/button.module.css'
+import choices from '../ui/choices.module.css'
+import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Failure } from '../ui/load.tsx'
+import styles from './print-dialog.module.css'
+import { usePrintRun } from './print-run.ts'
+import { SheetPlaces } from './sheet-places.tsx'
+
+interface PrintDialogProps {
+  /** Whose cards, for people. */
+  what: string
+  order: Selection
+  /** Is told when cards may have been printed. */
+  onPrinted?: () => void
+  onClose: () => void
+}
+
+export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: PrintDialogProps) {
+  const formId = useId()
+  const { state, start, back } = usePrintRun()
+  const [layout, setLayout] = useState(rememberedLayout)
+  const [place, setPlace] = useState(1)
+  const [offset, setOffset] = useOffset()
+  const [problem, setProblem] = useState<string>()
+
+  function prepare(how: Pick<PrintOrder, 'again' | 'only_new'> = {}) {
+    const moved = readOffset(offset)
+    setProblem(moved === null ? `Son dos números de -${maxOffset} a ${maxOffset}` : undefined)
+    if (moved === null) return
+    remember(layoutKey, layout)
+    const from = layout === 'sheet' ? { start: place } : {}
+    start({ ...order, layout, ...from, ...(moved && { offset: moved }), ...how })
+  }
+
+  /** The cards are printed once their PDF was opened, which nobody tells this page. */
+  function close() {
+    if (state.stage === 'ready') onPrinted()
+    onClose()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    prepare()
+  }
+
+  // Each button has a key: one that became the submit while it is pressed would send the form.
+  const feet = {
+    choosing: (
+      <button key="prepare" className={button.primary} type="submit" form={formId}>
+        Preparar PDF
+      </button>
+    ),
+    asking: undefined,
+    preparing: (
+      <button key="cancel" className={button.button} type="button" onClick={back}>
+        Cancelar
+      </button>
+    ),
+    ready: (
+      <button key="close" className={button.button} type="button" onClick={close}>
+        Listo
+      </button>
+    ),
+  }
+
+  return (
+    <Dialog title="Imprimir credenciales" onClose={close} foot={feet[state.stage]}>
+      {state.stage === 'choosing' && (
+        <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+          {state.error && <Failure isKept error={state.error} retry={() => prepare()} />}
+          <p>{what}</p>
+          <fieldset className={choices.choices}>
+            <legend>Tamaño</legend>
+            {layoutNames.map((name) => (
+              <label key={name}>
+                <input
+                  type="radio"
+                  name="layout"
+                  checked={layout === name}
+                  onChange={() => setLayout(name)}
+                />
+                {layouts[name].label}
+              </label>
+            ))}
+          </fieldset>
+          {layout === 'sheet' && <SheetPlaces place={place} onChange={setPlace} />}
+          <details className={styles.adjust} open={problem ? true : undefined}>
+            <summary>Ajustar la impresora</summary>
+            <p>
+              Si las tarjetas salen corridas, escriba cuántos milímetros hay que moverlas. Se recuerda para la
+              próxima vez.
+            </p>
+            <div className={styles.offset}>
+              {(['A la derecha (mm)', 'Hacia abajo (mm)'] as const).map((label, axis) => (
+                <Field key={label} name={`offset-${axis}`} label={label} problem={problem}>
+                  {(control) => (
+                    <input
+                      {...control}
+                      type="text"
+                      inputMode="decimal"
+                      autoComplete="off"
+                      value={offset?.[axis] ?? ''}
+                      onChange={({ target }) =>
+                        setOffset(
+                          (offset ?? ['', '']).map((typed, place) => (place === axis ? target.value : typed)),
+                        )
+                      }
+                    />
+                  )}
+                </Field>
+              ))}
+            </div>
+          </details>
+        </form>
+      )}
+      {state.stage === 'asking' && <Question {...state} onAnswer={(how) => (how ? prepare(how) : back())} />}
+      {state.stage === 'preparing' && (
+        <div className={styles.progress} role="status">
+          <p>{progressText(state)}</p>
+          <progress
+            aria-label="Credenciales preparadas"
+            max={state.total || 1}
+            value={state.total ? state.done : undefined}
+          />
+        </div>
+      )}
+      {state.stage === 'ready' && (
+        <div className={styles.ready} role="status">
+          <a ref={takeFocus} className={button.submit} href={state.url} target="_blank" rel="noreferrer">
+            Abrir el PDF
+          </a>
+          <p>Imprima al 100 %, sin ajustar a la página.</p>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function progressText({ before, done, total }: { before: number; done: number; total: number }): string {
+  if (before > 0) return `En espera: hay ${count(before, 'impresión', 'impresiones')} antes que esta.`
+  return `Preparando el PDF… ${total > 0 ? `${figure(done)} de ${figure(total)}` : ''}`
+}
+
+interface QuestionProps {
+  printed: number
+  total: number
+  onAnswer: (how?: Pick<PrintOrder, 'again' | 'only_new'>) => void
+}
+
+function Question({ printed, total, onAnswer }: QuestionProps) {
+  const missing = total - printed
+  return (
+    <div className={styles.question} role="alert">
+      <p>
+        {total === 1
+          ? 'Esta credencial ya se imprimió.'
+          : `${figure(printed)} de ${figure(total)} ya ${printed === 1 ? 'tiene' : 'tienen'} credencial impresa.`}
+      </p>
+      {missing > 0 && (
+        <button type="button" className={button.primary} onClick={() => onAnswer({ only_new: true })}>
+          Solo las que faltan ({figure(missing)})
+        </button>
+      )}
+      <button type="button" className={button.button} onClick={() => onAnswer({ again: true })}>
+        {total === 1 ? 'Imprimir otra vez' : 'Imprimir todas otra vez'}
+      </button>
+      <button ref={takeFocus} type="button" className={button.button} onClick={() => onAnswer()}>
+        Cancelar
+      </button>
+    </div>
+  )
+}
+
+/** The correction of the printer as it is typed, at first as it was remembered. */
+function useOffset() {
+  const [offset, setOffset] = useState<readonly string[]>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    staffApi.printer(leaving.signal).then(
+      (printer) => setOffset((typed) => typed ?? printer.offset.map((length) => written(length))),
+      // Without it, the one that the server remembers holds.
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [])
+  return [offset, setOffset] as const
+}
+
+function written(length: number): string {
+  return String(length).replace('.', ',')
+}
+
+/** Undefined where nothing is known of it, null where it is no correction; a field that was emptied says none. */
+function readOffset(typed: readonly string[] | undefined): Offset | undefined | null {
+  const offset = typed?.map((text) => Number(text.trim().replace(',', '.')))
+  return offset === undefined || isOffset(offset) ? offset : null
+}
+
+const layoutKey = 'layout'
+
+function rememberedLayout(): Layout {
+  const name = recall(layoutKey)
+  return isLayout(name) ? name : 'card'
+}

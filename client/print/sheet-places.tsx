@@ -1,0 +1,26 @@
+/** The choice of the first free place on a sheet that is used in part, as the sheet lies there. */
+import { cardsPerSheet } from '#domain/cards'
+import choices from '../ui/choices.module.css'
+import styles from './print-dialog.module.css'
+
+export function SheetPlaces({ place, onChange }: { place: number; onChange: (place: number) => void }) {
+  return (
+    <fieldset className={choices.choices}>
+      <legend>Primer lugar libre de la hoja</legend>
+      <div className={styles.places}>
+        {Array.from({ length: cardsPerSheet }, (_, before) => before + 1).map((number) => (
+          <label key={number} data-used={number < place || undefined}>
+            <input
+              type="radio"
+              name="place"
+              aria-label={`Lugar ${number}`}
+              checked={number === place}
+              onChange={() => onChange(number)}
+            />
+            {number}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
