@@ -5,10 +5,7 @@ import { SkipReporter } from './tests/support/skip-reporter.ts'
 const build = 'tests/support/global-setup.ts'
 const postgres = 'tests/support/database-setup.ts'
 
-const unit = [
-  'tests/{access,domain,print,store}/**/*.test.ts',
-  'tests/server/{connection-limits,public-address}.test.ts',
-]
+const unit = ['tests/{access,async,domain,files,network,print,qr,spreadsheets,store}/**/*.test.ts']
 const browser = ['tests/client/**/*.test.ts']
 /** Some of them use a browser too. */
 const database = [
@@ -17,7 +14,7 @@ const database = [
   'tests/server/address.test.ts',
 ]
 /** Tests that add interfaces to the machine: a browser cuts off its requests whenever one comes or goes. */
-const network = ['tests/network/**/*.test.ts']
+const network = ['tests/interfaces/**/*.test.ts']
 
 const shared = {
   isolate: false,

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isDatabase } from '../server/store/data-address.ts'
-import { say } from './output.ts'
+import { say } from './terminal/output.ts'
 
 /** In the browser that the person uses anyway. */
 export async function openBrowser(url: string): Promise<void> {

@@ -63,7 +63,7 @@ async function buildProgram() {
 
 /** The process that reads imported files, which starts from a file of its own. */
 async function buildReader() {
-  await build({ ...forNode, entryPoints: [at('server/reading/table-process.ts')], outfile: at(reader) })
+  await build({ ...forNode, entryPoints: [at('server/spreadsheets/reader-process.ts')], outfile: at(reader) })
 }
 
 async function keepCompiled() {

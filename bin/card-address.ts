@@ -1,9 +1,9 @@
 /** The address that a card printed by a command carries. */
-import { defaultPort } from '#domain/addresses'
-import { publicAddress } from '../server/public-address.ts'
+import { defaultPort } from '#domain/web/addresses'
+import { publicAddress } from '../server/network/public-address.ts'
+import type { Desk } from '../server/store/contract/stores.ts'
 import { isDatabase } from '../server/store/data-address.ts'
-import type { Desk } from '../server/store/desk.ts'
-import { findKiosk } from '../server/store/kiosk-file.ts'
+import { findKiosk } from '../server/store/server/entry-file.ts'
 
 /** What is said; else that of the running kiosk, the one that was used last, or the one that a kiosk would have. */
 export async function cardAddress(

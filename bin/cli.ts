@@ -3,9 +3,9 @@ import { Command, CommanderError } from 'commander'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
 import type { Installed } from './installed.ts'
-import { say } from './output.ts'
 import { ReportedFailure } from './reported-failure.ts'
-import { inSpanish, usageMessage } from './spanish.ts'
+import { inSpanish, usageMessage } from './terminal/help-texts.ts'
+import { say } from './terminal/output.ts'
 
 /** Runs one command and gives its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */
 export async function main(args: readonly string[], installed: Installed): Promise<number> {

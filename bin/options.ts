@@ -2,11 +2,12 @@
 import { isIP } from 'node:net'
 import { InvalidArgumentError, Option } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
-import { fieldNames } from '#domain/fields'
-import { type PilotId, readPilotId } from '#domain/pilot-id'
-import { checkSearch } from '#domain/search'
-import { type Desk, openDesk } from '../server/store/desk.ts'
-import { say } from './output.ts'
+import { fieldNames } from '#domain/pilot/fields'
+import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import { checkSearch } from '#domain/pilot/search'
+import type { Desk } from '../server/store/contract/stores.ts'
+import { openDesk } from '../server/store/open.ts'
+import { say } from './terminal/output.ts'
 
 export interface DataOptions {
   data: string

@@ -1,20 +1,19 @@
 /** `import --photos`: the pictures that are named by a DNI, a licence or a pilot's number come in with the rows. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join, parse } from 'node:path'
-
-import { formatDni } from '#domain/dni'
 import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
-
-import { existingPilot, type ImportOptions, type ImportReport } from '#domain/import-plan'
-import type { ImportRow, ImportTable } from '#domain/import-table'
-import { checkDraft, draftOf, type PhotoName, type Pilot } from '#domain/pilot'
-import { type PilotId, readPilotId } from '#domain/pilot-id'
-import { count, fold } from '#domain/text'
-import { diskError, isMissing } from '../server/store/atomic-file.ts'
-import type { Desk } from '../server/store/desk.ts'
-import { preparePhoto } from '../server/store/picture.ts'
-import { print, say } from './output.ts'
-import { withProgress } from './progress.ts'
+import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import { existingPilot } from '#domain/import/plan'
+import { formatDni } from '#domain/pilot/dni'
+import { checkDraft, draftOf, type PhotoName, type Pilot } from '#domain/pilot/pilot'
+import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import { count, fold } from '#domain/text/text'
+import { preparePhoto } from '../server/actions/prepare-photo.ts'
+import { diskError, isMissing } from '../server/files/atomic-file.ts'
+import type { ImportTable } from '../server/spreadsheets/table.ts'
+import type { Desk } from '../server/store/contract/stores.ts'
+import { print, say } from './terminal/output.ts'
+import { withProgress } from './terminal/progress.ts'
 
 export interface FoundPictures {
   /** The paths of those that can be read. */

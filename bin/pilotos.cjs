@@ -23,7 +23,7 @@ async function start() {
     clientFolder: join(__dirname, '../dist/client'),
     readerFile: join(
       __dirname,
-      existsSync(built) ? '../dist/program/table-reader.cjs' : '../server/reading/table-process.ts',
+      existsSync(built) ? '../dist/program/table-reader.cjs' : '../server/spreadsheets/reader-process.ts',
     ),
   })
 }

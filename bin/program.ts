@@ -3,6 +3,6 @@ import type { Installed } from './installed.ts'
 
 export { main } from './cli.ts'
 export async function rehearse(installed: Installed): Promise<void> {
-  const { rehearse } = await import('./rehearsal.ts')
+  const { rehearse } = await import('./warm-up.ts')
   return rehearse(installed)
 }

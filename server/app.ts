@@ -6,8 +6,6 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { apiPath, assetsPath, sessionPath } from '#domain/addresses'
-import type { ProxySign } from '#domain/desk-access'
 import {
   type ErrorKind,
   ForbiddenError,
@@ -15,7 +13,9 @@ import {
   TooManyOpenError,
   UnavailableError,
 } from '#domain/errors'
-import { photoTooLarge } from '#domain/photo'
+import { photoTooLarge } from '#domain/pilot/photo'
+import { apiPath, assetsPath, sessionPath } from '#domain/web/addresses'
+import type { ProxySign } from '#domain/web/local-access'
 import { endingSessions } from './access/account-sessions.ts'
 import { type Clock, monotonicClock } from './access/clock.ts'
 import { CodeGuesses } from './access/code-guesses.ts'
@@ -27,11 +27,10 @@ import { hasSecret } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { proxyMatcher } from './access/trusted-proxies.ts'
-import { Connections } from './connections.ts'
-import { refusePipelining } from './pipelining.ts'
-import { Presence } from './presence.ts'
-import type { PublicAddress } from './public-address.ts'
-import { TableReader } from './reading/table-reader.ts'
+import type { BackupFailure } from './backup/automatic-backups.ts'
+import { Connections } from './network/connections.ts'
+import { refusePipelining } from './network/pipelining.ts'
+import type { PublicAddress } from './network/public-address.ts'
 import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
 import { Credentials } from './routes/credentials.ts'
@@ -45,9 +44,10 @@ import { describeSession, session } from './routes/session.ts'
 import { spreadsheets } from './routes/spreadsheets.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
-import type { BackupFailure } from './store/automatic-backups.ts'
-import type { Desk } from './store/desk.ts'
-import type { SessionStore } from './store/session-store.ts'
+import { TableReader } from './spreadsheets/table-reader.ts'
+import { Presence } from './store/availability.ts'
+import type { SessionStore } from './store/contract/session-store.ts'
+import type { Desk } from './store/contract/stores.ts'
 
 export type PublicData = 'completa' | 'minima'
 

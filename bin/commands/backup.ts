@@ -1,13 +1,14 @@
 /** `pilotos backup`: everything in one file, also while the kiosk runs. */
+
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
-import { count } from '#domain/text'
-import { backupFileName } from '../../server/store/automatic-backups.ts'
-import { writeBackup } from '../../server/store/backup.ts'
+import { count } from '#domain/text/text'
+import { writeBackup } from '../../server/backup/backup.ts'
+import { backupFileName } from '../../server/files/backup-names.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
-import { print } from '../output.ts'
+import { print } from '../terminal/output.ts'
 
 export function backupCommand(): Command {
   return new Command('backup')

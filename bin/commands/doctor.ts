@@ -1,9 +1,10 @@
 /** `pilotos doctor`: what is well in a data folder, what is not, and what to do about it. */
 import { Command } from 'commander'
-import { examine, type Finding } from '../../server/store/examination.ts'
+import { diagnose } from '../../server/store/diagnose.ts'
+import type { Finding } from '../../server/store/finding.ts'
 import { type DataOptions, dataOption } from '../options.ts'
-import { print } from '../output.ts'
 import { ReportedFailure } from '../reported-failure.ts'
+import { print } from '../terminal/output.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -11,7 +12,7 @@ export function doctorCommand(): Command {
     .addOption(dataOption())
     .addHelpText('after', '\nEjemplo:\n  pilotos doctor')
     .action(async ({ data }: DataOptions) => {
-      const findings = await examine(data)
+      const findings = await diagnose(data)
       await print(findings.map(line).join(''))
       if (findings.some(({ level }) => level === 'problem')) throw new ReportedFailure(3)
     })

@@ -2,12 +2,13 @@
 import { extname } from 'node:path'
 import { Command, Option } from 'commander'
 import { UsageError } from '#domain/errors'
-import { type ExportFormat, exportFormats, writeExport } from '#domain/export'
-import { count } from '#domain/text'
-import { pilotsPerPart } from '#domain/wire'
+import { type ExportFormat, exportFormats } from '#domain/import/export'
+import { count } from '#domain/text/text'
+import { pilotsPerPart } from '#domain/web/wire'
+import { writeExport } from '../../server/spreadsheets/export.ts'
 import { type DataOptions, dataOption, searchOption, withDesk } from '../options.ts'
-import { print, say, writeOut } from '../output.ts'
-import { withProgress } from '../progress.ts'
+import { print, say, writeOut } from '../terminal/output.ts'
+import { withProgress } from '../terminal/progress.ts'
 
 interface ExportOptions extends DataOptions {
   format?: ExportFormat

@@ -1,10 +1,10 @@
 /** `pilotos history`: who changed what of a pilot, and when. */
 import { Command } from 'commander'
-import { formatMoment } from '#domain/date'
-import { changeText, historyTexts } from '#domain/history'
+import { changeText, historyTexts } from '#domain/pilot/history'
+import { formatMoment } from '#domain/text/date'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
-import { print } from '../output.ts'
-import { table } from '../table.ts'
+import { print } from '../terminal/output.ts'
+import { table } from '../terminal/table.ts'
 
 interface HistoryOptions extends DataOptions {
   json?: boolean

@@ -4,24 +4,33 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
-import { columnLabel, reasonColumn, requireColumns } from '#domain/columns'
-import { writeRejects } from '#domain/csv'
 import { MalformedError, NotFoundError, PilotosError, TooLargeError, UsageError } from '#domain/errors'
-import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
-import type { ImportOptions, ImportReport } from '#domain/import-plan'
-import { type ImportPreview, placeOf, previewOf, unusedColumns } from '#domain/import-preview'
-import { type ImportRow, type ImportTable, isZip, readTable, requireRows } from '#domain/import-table'
-import { count, enumerate, shortened } from '#domain/text'
-import { TableReader } from '../../server/reading/table-reader.ts'
-import { diskError, isMissing } from '../../server/store/atomic-file.ts'
-import type { Desk } from '../../server/store/desk.ts'
+import { columnLabel, reasonColumn } from '#domain/import/columns'
+import {
+  fileTooLarge,
+  type ImportOptions,
+  type ImportReport,
+  type ImportRow,
+  maxFileBytes,
+} from '#domain/import/import'
+import { type ImportPreview, placeOf, unusedColumns } from '#domain/import/preview'
+import { count, enumerate, shortened } from '#domain/text/text'
+import { diskError, isMissing } from '../../server/files/atomic-file.ts'
+import { writeRejects } from '../../server/spreadsheets/csv.ts'
+import { requireColumns } from '../../server/spreadsheets/header.ts'
+import { previewOf } from '../../server/spreadsheets/preview.ts'
+import { readTable, requireRows } from '../../server/spreadsheets/read.ts'
+import { isZip } from '../../server/spreadsheets/signatures.ts'
+import type { ImportTable } from '../../server/spreadsheets/table.ts'
+import { TableReader } from '../../server/spreadsheets/table-reader.ts'
+import type { Desk } from '../../server/store/contract/stores.ts'
 import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
-import { print, requireWritable, say, writeOut } from '../output.ts'
 import { type FoundPictures, importWithPhotos, picturesIn } from '../photos.ts'
-import { withProgress } from '../progress.ts'
 import { ReportedFailure } from '../reported-failure.ts'
-import { table as tableOf } from '../table.ts'
+import { print, requireWritable, say, writeOut } from '../terminal/output.ts'
+import { withProgress } from '../terminal/progress.ts'
+import { table as tableOf } from '../terminal/table.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions {
   rejects?: string

@@ -1,11 +1,11 @@
 /** `pilotos list`: the pilots as a table, or as JSON. */
 import { Command } from 'commander'
-import { writeJson } from '#domain/json'
 import type { ListQuery } from '#domain/list-query'
-import { count } from '#domain/text'
+import { count } from '#domain/text/text'
+import { writeJson } from '../../server/spreadsheets/json.ts'
 import { type DataOptions, dataOption, integer, searchOption, sortOption, withDesk } from '../options.ts'
-import { print, say } from '../output.ts'
-import { pilotTable } from '../table.ts'
+import { print, say } from '../terminal/output.ts'
+import { pilotTable } from '../terminal/table.ts'
 
 interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
   limit?: number

@@ -2,10 +2,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOffset } from '#domain/cards'
-import { shown } from '#domain/control-characters'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
-import type { Pilot } from '#domain/pilot'
-import { count } from '#domain/text'
+import type { Pilot } from '#domain/pilot/pilot'
+import { shown } from '#domain/text/control-characters'
+import { count } from '#domain/text/text'
+import { selectPilots } from '../../server/actions/select.ts'
+import { keptOffset } from '../../server/print/kept-offset.ts'
 import {
   chooseCards,
   noteCards,
@@ -13,8 +15,6 @@ import {
   type Reprint,
   withOldCard,
 } from '../../server/print/print-order.ts'
-import { selectPilots } from '../../server/store/selection.ts'
-import { keptOffset } from '../../server/store/settings-store.ts'
 import { cardAddress } from '../card-address.ts'
 import {
   type DataOptions,
@@ -25,8 +25,8 @@ import {
   searchOption,
   withDesk,
 } from '../options.ts'
-import { requireWritable, say } from '../output.ts'
-import { progressBar } from '../progress.ts'
+import { requireWritable, say } from '../terminal/output.ts'
+import { progressBar } from '../terminal/progress.ts'
 
 interface PrintCommandOptions extends DataOptions {
   all?: boolean

@@ -1,12 +1,12 @@
 /** `pilotos remove`: removes a pilot, after a question; and brings one back. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
-import { formatDni } from '#domain/dni'
-import { fullName } from '#domain/full-name'
-import { removePilot } from '../../server/store/removal.ts'
+import { formatDni } from '#domain/pilot/dni'
+import { fullName } from '#domain/pilot/full-name'
+import { removePilot } from '../../server/actions/remove.ts'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
-import { say } from '../output.ts'
-import { confirm } from '../question.ts'
+import { confirm } from '../terminal/confirm.ts'
+import { say } from '../terminal/output.ts'
 
 interface RemoveOptions extends DataOptions {
   yes?: boolean

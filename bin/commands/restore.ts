@@ -1,15 +1,16 @@
 /** `pilotos restore`: puts a backup in the place of all that there is. */
+
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
-import { count } from '#domain/text'
-import { makeFolder } from '../../server/store/atomic-file.ts'
-import { backupFileName } from '../../server/store/automatic-backups.ts'
-import { readBackup, restoreBackup, writeBackup } from '../../server/store/backup.ts'
+import { count } from '#domain/text/text'
+import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import { makeFolder } from '../../server/files/atomic-file.ts'
+import { backupFileName } from '../../server/files/backup-names.ts'
+import type { Desk } from '../../server/store/contract/stores.ts'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
-import type { Desk } from '../../server/store/desk.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
-import { print, say } from '../output.ts'
+import { print, say } from '../terminal/output.ts'
 
 interface RestoreOptions extends DataOptions {
   force?: boolean

@@ -1,11 +1,11 @@
 /** `pilotos revoke`: gives a pilot whose card was lost another code; the old one is good for nothing. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
-import { fullName } from '#domain/full-name'
-import { revokePilot } from '../../server/store/revocation.ts'
+import { fullName } from '#domain/pilot/full-name'
+import { revokePilot } from '../../server/actions/revoke.ts'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
-import { print, say } from '../output.ts'
-import { confirm } from '../question.ts'
+import { confirm } from '../terminal/confirm.ts'
+import { print, say } from '../terminal/output.ts'
 
 interface RevokeOptions extends DataOptions {
   yes?: boolean

@@ -1,17 +1,17 @@
 /** `pilotos serve`: opens the kiosk and keeps it open until it is told to stop. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/addresses'
-import type { ProxySign } from '#domain/desk-access'
 import { PilotosError } from '#domain/errors'
-import { qrForTerminal } from '#domain/qr'
-import { count } from '#domain/text'
+import { count } from '#domain/text/text'
+import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/web/addresses'
+import type { ProxySign } from '#domain/web/local-access'
 import type { PublicData } from '../../server/app.ts'
-import type { RunningKiosk } from '../../server/kiosk.ts'
+import type { RunningKiosk } from '../../server/listen.ts'
+import { qrForTerminal } from '../../server/qr/qr.ts'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import { openBrowser, openFullScreen } from '../browser.ts'
 import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../options.ts'
-import { draw, hasColour, print, say } from '../output.ts'
+import { draw, hasColour, print, say } from '../terminal/output.ts'
 
 interface ServeOptions extends DataOptions {
   port: number
@@ -47,7 +47,7 @@ export function serveCommand(installed: Installed): Command {
 }
 
 async function serve(options: ServeOptions, installed: Installed): Promise<void> {
-  const { startKiosk } = await import('../../server/kiosk.ts')
+  const { startKiosk } = await import('../../server/listen.ts')
   const kiosk = await startKiosk({ ...options, publicData: options.public, ...installed, report, say })
   kiosk.notes.forEach(say)
   const stopped = stopSignal()

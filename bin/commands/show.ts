@@ -1,13 +1,13 @@
 /** `pilotos show`: one pilot, for people or as JSON. */
 import { Command } from 'commander'
-import { shown } from '#domain/control-characters'
-import { fieldText } from '#domain/field-text'
-import { fieldNames, fields } from '#domain/fields'
-import { fullName } from '#domain/full-name'
-import { writeJson } from '#domain/json'
-import type { Pilot } from '#domain/pilot'
+import { fieldText } from '#domain/pilot/field-text'
+import { fieldNames, fields } from '#domain/pilot/fields'
+import { fullName } from '#domain/pilot/full-name'
+import type { Pilot } from '#domain/pilot/pilot'
+import { shown } from '#domain/text/control-characters'
+import { writeJson } from '../../server/spreadsheets/json.ts'
 import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
-import { print } from '../output.ts'
+import { print } from '../terminal/output.ts'
 
 interface ShowOptions extends DataOptions {
   json?: boolean

@@ -1,11 +1,11 @@
 /** `pilotos staff`: the accounts that staff on the LAN sign in with. */
 import { Command } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
-import { isUserName } from '#domain/sign-in'
-import { count } from '#domain/text'
+import { count } from '#domain/text/text'
+import { isUserName } from '#domain/web/sign-in'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
-import { print, say } from '../output.ts'
-import { askPassword } from '../password.ts'
+import { print, say } from '../terminal/output.ts'
+import { askPassword } from '../terminal/password.ts'
 
 export function staffCommand(): Command {
   return new Command('staff')

@@ -1,13 +1,13 @@
 /** The calls of the server (specification, section 7) that every page may make: the only place that fetches. */
-import { recordPath, sessionPath } from '#domain/addresses'
-import type { Pilot } from '#domain/pilot'
+import type { Pilot } from '#domain/pilot/pilot'
+import { recordPath, sessionPath } from '#domain/web/addresses'
 import {
   answersElement,
   type CredentialPilot,
   fromRecord,
   type PilotRecord,
   type SessionInfo,
-} from '#domain/wire'
+} from '#domain/web/wire'
 
 /** What the server refused, or that it did not answer (`status` 0). The message is for people. */
 export class ApiError extends Error {

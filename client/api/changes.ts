@@ -1,7 +1,7 @@
 /** What is changed elsewhere, as the server tells it; and whether it and its data are there. One stream for a page. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { changesPath } from '#domain/addresses'
-import type { BackupEvent, ChangeEvent, PresenceEvent } from '#domain/wire'
+import { changesPath } from '#domain/web/addresses'
+import type { BackupEvent, ChangeEvent, PresenceEvent } from '#domain/web/wire'
 
 /** Calls `onChange` when something was changed, by whomever; `ids` is absent where it may be anything. */
 export function useChanges(onChange: (change: ChangeEvent) => void): void {

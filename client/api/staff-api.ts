@@ -1,4 +1,11 @@
 /** The calls of the server that only staff make. */
+import type { PrintOptions } from '#domain/cards'
+import type { ExportOptions } from '#domain/import/export'
+import type { ImportOptions } from '#domain/import/import'
+import { type ListFilter, type ListView, type PilotCounts, pageSize } from '#domain/list-query'
+import { fieldNames } from '#domain/pilot/fields'
+import type { HistoryEntry } from '#domain/pilot/history'
+import type { Pilot } from '#domain/pilot/pilot'
 import {
   apiPath,
   countPath,
@@ -7,14 +14,7 @@ import {
   listPath,
   pilotPath,
   printPath,
-} from '#domain/addresses'
-import type { PrintOptions } from '#domain/cards'
-import type { ExportOptions } from '#domain/export'
-import { fieldNames } from '#domain/fields'
-import type { HistoryEntry } from '#domain/history'
-import type { ImportOptions } from '#domain/import-plan'
-import { type ListFilter, type ListView, type PilotCounts, pageSize } from '#domain/list-query'
-import type { Pilot } from '#domain/pilot'
+} from '#domain/web/addresses'
 import {
   type CredentialPilot,
   fromRecord,
@@ -23,7 +23,7 @@ import {
   type PrintInfo,
   type PrintProgress,
   toRecord,
-} from '#domain/wire'
+} from '#domain/web/wire'
 import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
 
 /** One page, with the question that it answers. */

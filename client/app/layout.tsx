@@ -1,11 +1,13 @@
 /** The frame of every screen: the way to the list and to the form, and who is signed in. */
+
 import { useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
-import { formPath, screens } from '#domain/addresses'
-import { useSession } from '../api/session.tsx'
-import { Failure, ScreenBoundary } from '../ui/load.tsx'
+import { formPath, screens } from '#domain/web/addresses'
+import { useSession } from '../api/session.ts'
+import { Failure } from '../ui/load.tsx'
 import { Later } from './later.tsx'
 import styles from './layout.module.css'
+import { ScreenBoundary } from './screen-boundary.tsx'
 
 export function Layout() {
   const { staff, user, problem, signOut } = useSession()

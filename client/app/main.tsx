@@ -1,9 +1,10 @@
 /** Starts the pages. */
+
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { SessionProvider } from '../api/session.tsx'
 import { Screens } from './routes.tsx'
+import { SessionProvider } from './session-provider.tsx'
 import './tokens.css'
 import './base.css'
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../api/api.ts'
 import { useHasData, useIsConnected } from '../api/changes.ts'
-import { useSession } from '../api/session.tsx'
+import { useSession } from '../api/session.ts'
 import { Failure } from '../ui/load.tsx'
 import styles from './server-gone.module.css'
 

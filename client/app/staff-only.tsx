@@ -1,7 +1,7 @@
 /** Leads whoever is not staff to the sign-in, and remembers where they were going. */
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { screens } from '#domain/addresses'
-import { useSession } from '../api/session.tsx'
+import { screens } from '#domain/web/addresses'
+import { useSession } from '../api/session.ts'
 
 export function StaffOnly() {
   const { staff } = useSession()

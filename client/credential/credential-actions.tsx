@@ -1,20 +1,24 @@
 /** What staff can do with a credential, which follows what is changed elsewhere. */
+
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { credentialPath, formPath } from '#domain/addresses'
-import { fullName } from '#domain/full-name'
-import type { CredentialPilot } from '#domain/wire'
+import { fullName } from '#domain/pilot/full-name'
+import { credentialPath, formPath } from '#domain/web/addresses'
+import type { CredentialPilot } from '#domain/web/wire'
 import { ApiError, api } from '../api/api.ts'
 import { useChanges } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
+import type { Loaded } from '../api/use-load.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Question } from '../ui/question.tsx'
-import type { CredentialState } from './credential-screen.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 
-interface CredentialActionsProps {
+/** What is known of a credential by now. */
+export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
+
+export interface CredentialActionsProps {
   pilot: CredentialPilot
   onChange: (state: CredentialState) => void
 }

@@ -1,31 +1,34 @@
 /** A pilot's credential: the page that a scanned QR opens, and that the desk prints. */
-import { useState } from 'react'
+
+import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { chatUrl, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/addresses'
-import { formatDate, formatMoment } from '#domain/date'
-import { formatDni } from '#domain/dni'
-import { fullName } from '#domain/full-name'
-import { groupedId } from '#domain/pilot-id'
-import type { CredentialPilot } from '#domain/wire'
+import { formatDni } from '#domain/pilot/dni'
+import { fullName } from '#domain/pilot/full-name'
+import { groupedId } from '#domain/pilot/pilot-id'
+import { formatDate, formatMoment } from '#domain/text/date'
+import { chatUrl, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/web/addresses'
 import { ApiError, api } from '../api/api.ts'
-import { useSession } from '../api/session.tsx'
-import { Later } from '../app/later.tsx'
+import { useSession } from '../api/session.ts'
+import { useLoad } from '../api/use-load.ts'
 import { Photo } from '../photo/photo.tsx'
 import button from '../ui/button.module.css'
-import { Failure, type Loaded, Loading, useLoad } from '../ui/load.tsx'
+import { Failure, Loading } from '../ui/load.tsx'
+import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
 import styles from './credential-screen.module.css'
 import { useOnePage } from './one-page.ts'
 
-/** What is known of a credential by now. */
-export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
-
-export function CredentialScreen() {
-  const { id_driver: id = '' } = useParams()
-  const { staff } = useSession()
-  return <CredentialOf key={`${id} ${staff}`} id={id} />
+interface CredentialScreenProps {
+  /** Renders the actions of staff, which a scanned credential does not load. */
+  actions: (props: CredentialActionsProps) => ReactNode
 }
 
-function CredentialOf({ id }: { id: string }) {
+export function CredentialScreen({ actions }: CredentialScreenProps) {
+  const { id_driver: id = '' } = useParams()
+  const { staff } = useSession()
+  return <LoadedCredential key={`${id} ${staff}`} id={id} actions={actions} />
+}
+
+function LoadedCredential({ id, actions }: CredentialScreenProps & { id: string }) {
   const loaded = useLoad((signal) => api.credential(id, signal), id)
   const [{ value, error } = loaded, follow] = useState<CredentialState>()
   if (error instanceof ApiError && error.details.revoked_at) {
@@ -40,7 +43,7 @@ function CredentialOf({ id }: { id: string }) {
       </>
     )
   }
-  return value ? <Credential pilot={value} onChange={follow} /> : <Loading />
+  return value ? <Credential pilot={value} onChange={follow} actions={actions} /> : <Loading />
 }
 
 /** For the marshal who scans a card that was lost: nothing of the person, read from afar. */
@@ -55,12 +58,7 @@ function Revoked({ text, at }: { text: string; at: string }) {
   )
 }
 
-interface CredentialProps {
-  pilot: CredentialPilot
-  onChange: (state: CredentialState) => void
-}
-
-function Credential({ pilot, onChange }: CredentialProps) {
+function Credential({ pilot, onChange, actions }: CredentialScreenProps & CredentialActionsProps) {
   const { staff, country_code } = useSession()
   const { id, photo, celular, dni, email, fechanac, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
@@ -123,18 +121,12 @@ function Credential({ pilot, onChange }: CredentialProps) {
           <p>{participacion}</p>
         </section>
       )}
-      {staff && (
-        <div className={styles.actions}>
-          <Later waiting={null}>
-            {({ CredentialActions }) => <CredentialActions pilot={pilot} onChange={onChange} />}
-          </Later>
-        </div>
-      )}
+      {staff && <div className={styles.actions}>{actions({ pilot, onChange })}</div>}
     </article>
   )
 }
 
-function Fact({ name, value, className }: { name: string; value: React.ReactNode; className?: string }) {
+function Fact({ name, value, className }: { name: string; value: ReactNode; className?: string }) {
   if (value === undefined) return null
   return (
     <div className={className}>

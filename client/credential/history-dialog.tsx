@@ -1,13 +1,15 @@
 /** Who changed what of a pilot and when, the newest first. */
-import { formatMoment } from '#domain/date'
-import { fullName } from '#domain/full-name'
-import { changeText, type HistoryChange, type HistoryEntry, historyTexts } from '#domain/history'
-import { shortened } from '#domain/text'
-import type { CredentialPilot } from '#domain/wire'
+
+import { fullName } from '#domain/pilot/full-name'
+import { changeText, type HistoryChange, type HistoryEntry, historyTexts } from '#domain/pilot/history'
+import { formatMoment } from '#domain/text/date'
+import { shortened } from '#domain/text/text'
+import type { CredentialPilot } from '#domain/web/wire'
 import { useChanges } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
+import { useLoad } from '../api/use-load.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failure, Loading, useLoad } from '../ui/load.tsx'
+import { Failure, Loading } from '../ui/load.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import styles from './history-dialog.module.css'
 

@@ -1,5 +1,5 @@
 /** Half-filled forms, kept in this browser: what was typed outlives a reload, a closed tab and a power cut. */
-import type { Pilot } from '#domain/pilot'
+import type { Pilot } from '#domain/pilot/pilot'
 import { forget, recall, remember, rememberedKeys } from '../ui/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
 

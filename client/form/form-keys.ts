@@ -1,6 +1,6 @@
 /** Enter moves on from field to field, and Ctrl+Enter sends: a form without a mouse, and safe before a scanner. */
 import { type RefObject, useEffect } from 'react'
-import { fieldNames } from '#domain/fields'
+import { fieldNames } from '#domain/pilot/fields'
 
 /** `send` stands for the press of the button. */
 export function useFormKeys(form: RefObject<HTMLFormElement | null>, submitName: string, send: () => void) {

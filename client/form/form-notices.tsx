@@ -1,5 +1,5 @@
 /** What a person must know of a form before they go on: that it was recovered, or that its pilot is another by now. */
-import { formatDate, formatMoment, today } from '#domain/date'
+import { formatDate, formatMoment, today } from '#domain/text/date'
 import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
 import { Notice } from '../ui/notice.tsx'

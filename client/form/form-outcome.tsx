@@ -1,6 +1,6 @@
 /** What became of the last try to send a form. */
 import { useEffect, useState } from 'react'
-import { screens } from '#domain/addresses'
+import { screens } from '#domain/web/addresses'
 import type { ApiError } from '../api/api.ts'
 import { useIsConnected } from '../api/changes.ts'
 

@@ -1,9 +1,9 @@
 /** The registration form: blank, or loaded with a pilot for editing; blank again after either. */
 import { startTransition, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { formPath } from '#domain/addresses'
-import type { Pilot } from '#domain/pilot'
-import { useSession } from '../api/session.tsx'
+import type { Pilot } from '#domain/pilot/pilot'
+import { formPath } from '#domain/web/addresses'
+import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { Loading } from '../ui/load.tsx'
 import { useDraftSlot } from './draft-slot.ts'

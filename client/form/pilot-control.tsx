@@ -1,5 +1,5 @@
 /** The control that a pilot's field is typed with, as its definition says. */
-import { type Field, type FieldName, fields } from '#domain/fields'
+import { type Field, type FieldName, fields } from '#domain/pilot/fields'
 import { DateControl } from '../ui/date-control.tsx'
 import type { ControlProps } from '../ui/field.tsx'
 

@@ -1,6 +1,5 @@
 /** The form of one pilot: what was typed stays until the server has stored it. */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { credentialPath, photoPath } from '#domain/addresses'
 import {
   type Field as FieldDefinition,
   type FieldName,
@@ -8,8 +7,9 @@ import {
   fields,
   fieldsOf,
   sections,
-} from '#domain/fields'
-import { checkDraft, checkField, type Pilot, sameData } from '#domain/pilot'
+} from '#domain/pilot/fields'
+import { checkDraft, checkField, type Pilot, sameData } from '#domain/pilot/pilot'
+import { credentialPath, photoPath } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import type { Submission } from '../api/staff-api.ts'
 import { type PhotoChoice, usePhotoChoice } from '../photo/photo-choice.tsx'

@@ -1,9 +1,9 @@
 /** What has become of a pilot here, until the next thing is done. */
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { credentialPath } from '#domain/addresses'
-import { fullName } from '#domain/full-name'
-import type { Pilot } from '#domain/pilot'
+import { fullName } from '#domain/pilot/full-name'
+import type { Pilot } from '#domain/pilot/pilot'
+import { credentialPath } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'

@@ -1,8 +1,8 @@
 /** A pilot as it stands in the form: texts, as people write them. */
-import { fieldText } from '#domain/field-text'
-import { type FieldName, fieldNames, fields } from '#domain/fields'
-import type { PilotDraft } from '#domain/pilot'
-import { Problem } from '#domain/rules'
+import { fieldText } from '#domain/pilot/field-text'
+import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
+import type { PilotDraft } from '#domain/pilot/pilot'
+import { Problem } from '#domain/pilot/rules'
 
 export type Values = Record<FieldName, string>
 

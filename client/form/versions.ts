@@ -1,5 +1,5 @@
 /** Two people's versions of one pilot: where they differ, and whose change each difference is. */
-import { type FieldName, fieldNames } from '#domain/fields'
+import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { tidied, type Values, valuesBy } from './pilot-values.ts'
 
 /** The version of whoever sits here, or the one that somebody else has stored meanwhile. */

@@ -1,8 +1,8 @@
 /** The help: one sheet for whoever has never seen the program. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { screens } from '#domain/addresses'
-import { useSession } from '../api/session.tsx'
+import { screens } from '#domain/web/addresses'
+import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import styles from './help-screen.module.css'
 import { KeysTable } from './keys-table.tsx'

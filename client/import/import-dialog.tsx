@@ -1,8 +1,8 @@
 /** The import of a spreadsheet: a file is chosen or dropped, what it would do is shown, and then it is done. */
 import { useEffect, useRef } from 'react'
 import { DuplicateDniError } from '#domain/errors'
-import { count } from '#domain/text'
-import type { ImportAnswer } from '#domain/wire'
+import { count } from '#domain/text/text'
+import type { ImportAnswer } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
 import choicesStyles from '../ui/choices.module.css'

@@ -1,7 +1,7 @@
 /** What an import has understood of a file: the field that each column became, and the first rows. */
-import { columnLabel, reasonColumn } from '#domain/columns'
-import type { ImportPreview as Preview } from '#domain/import-preview'
-import { shortened } from '#domain/text'
+import { columnLabel, reasonColumn } from '#domain/import/columns'
+import type { ImportPreview as Preview } from '#domain/import/preview'
+import { shortened } from '#domain/text/text'
 import styles from './import-dialog.module.css'
 
 export function ImportPreview({ preview: { columns, first, unit } }: { preview: Preview }) {

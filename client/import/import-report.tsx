@@ -1,6 +1,6 @@
 /** How an import went or would go: its counts, and the cells that are wrong. */
-import { count, figure, shortened } from '#domain/text'
-import type { ImportAnswer } from '#domain/wire'
+import { count, figure, shortened } from '#domain/text/text'
+import type { ImportAnswer } from '#domain/web/wire'
 import button from '../ui/button.module.css'
 import { saveFile } from '../ui/saved-file.ts'
 import styles from './import-dialog.module.css'

@@ -1,7 +1,7 @@
 /** An import from the choice of a file to its result: what would be done is always looked at first. */
 import { useRef, useState } from 'react'
-import { fileTooLarge, maxFileBytes } from '#domain/import-bounds'
-import type { ImportAnswer } from '#domain/wire'
+import { fileTooLarge, maxFileBytes } from '#domain/import/import'
+import type { ImportAnswer } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 

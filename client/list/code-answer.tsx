@@ -1,11 +1,12 @@
 /** What is known of a code that was searched for, where no pilot has it as a word. */
+
 import { Link } from 'react-router-dom'
-import { credentialPath } from '#domain/addresses'
-import { fullName } from '#domain/full-name'
-import type { PilotId } from '#domain/pilot-id'
+import { fullName } from '#domain/pilot/full-name'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { credentialPath } from '#domain/web/addresses'
 import { api } from '../api/api.ts'
+import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
-import { useLoad } from '../ui/load.tsx'
 import { whyNot } from './scan.ts'
 
 export function CodeAnswer({ id }: { id: PilotId }) {

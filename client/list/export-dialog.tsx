@@ -1,8 +1,8 @@
 /** The export of the pilots: those that were chosen, those that the list shows, or all, in one of the formats. */
 import { useState } from 'react'
-import type { ExportOptions } from '#domain/export'
+import type { ExportOptions } from '#domain/import/export'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
-import { count, figure } from '#domain/text'
+import { count, figure } from '#domain/text/text'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import choices from '../ui/choices.module.css'

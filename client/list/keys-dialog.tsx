@@ -1,5 +1,4 @@
 /** Which keys do what on the list. */
-
 import { KeysTable } from '../help/keys-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 

@@ -1,6 +1,6 @@
 /** The order of the list: the titles of the table that sort it, and the same as a select where those have no room. */
-import type { FieldName } from '#domain/fields'
 import type { ListView } from '#domain/list-query'
+import type { FieldName } from '#domain/pilot/fields'
 import styles from './list-order.module.css'
 
 export type Order = Pick<ListView, 'sort' | 'order'>

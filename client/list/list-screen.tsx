@@ -1,7 +1,6 @@
 /** The pilot list: found by words and kinds, ordered and paged on the server; all of that stands in the address. */
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { formPath, screens, searchPath } from '#domain/addresses'
 import {
   describeFound,
   filterOf,
@@ -10,8 +9,9 @@ import {
   pageSize,
   readListView,
 } from '#domain/list-query'
-import { readScanned } from '#domain/scanned'
-import { count } from '#domain/text'
+import { count } from '#domain/text/text'
+import { formPath, screens, searchPath } from '#domain/web/addresses'
+import { readScanned } from '#domain/web/scanned'
 import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
 import { Failure, Loading } from '../ui/load.tsx'

@@ -1,8 +1,8 @@
 /** How many are registered, in all, today and of each kind: bars that also choose whom the list shows. */
 import { useState } from 'react'
-import { fields } from '#domain/fields'
 import type { ListFilter, PilotCounts } from '#domain/list-query'
-import { figure } from '#domain/text'
+import { fields } from '#domain/pilot/fields'
+import { figure } from '#domain/text/text'
 import styles from './list-summary.module.css'
 
 interface ListSummaryProps {

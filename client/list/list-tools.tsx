@@ -1,7 +1,7 @@
 /** What staff do with the list as a whole: a toolbar, and the dialogs that it and a dropped file open. */
 import { useState } from 'react'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
-import { count } from '#domain/text'
+import { count } from '#domain/text/text'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import button from '../ui/button.module.css'

@@ -1,10 +1,11 @@
 /** The list and its counts, loaded as they are asked for and again as they change. */
+
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListView, PilotCounts } from '#domain/list-query'
 import { ApiError, retryAfter } from '../api/api.ts'
 import { useChanges, useIsConnected } from '../api/changes.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
-import type { Loaded } from '../ui/load.tsx'
+import type { Loaded } from '../api/use-load.ts'
 
 interface CountedList extends PilotList {
   counts: PilotCounts

@@ -1,9 +1,9 @@
 /** The pilots of one page: a table on the laptop, a stack of cards on a phone. */
 import { Link } from 'react-router-dom'
-import { credentialPath, credentialUrl, formPath, qrPath } from '#domain/addresses'
-import { formatDay } from '#domain/date'
-import { fullName } from '#domain/full-name'
-import type { Pilot } from '#domain/pilot'
+import { fullName } from '#domain/pilot/full-name'
+import type { Pilot } from '#domain/pilot/pilot'
+import { formatDay } from '#domain/text/date'
+import { credentialPath, credentialUrl, formPath, qrPath } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
 import { type Order, SortHeader } from './list-order.tsx'
 import styles from './pilot-table.module.css'

@@ -1,11 +1,11 @@
 /** A code that was scanned: the credential that it opens, or why it opens none. */
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { credentialPath } from '#domain/addresses'
-import { formatMoment } from '#domain/date'
-import { groupedId, type PilotId } from '#domain/pilot-id'
-import { readScanned } from '#domain/scanned'
-import { shortened } from '#domain/text'
+import { groupedId, type PilotId } from '#domain/pilot/pilot-id'
+import { formatMoment } from '#domain/text/date'
+import { shortened } from '#domain/text/text'
+import { credentialPath } from '#domain/web/addresses'
+import { readScanned } from '#domain/web/scanned'
 import { ApiError, api } from '../api/api.ts'
 
 /** As long a notice stays, in milliseconds. */

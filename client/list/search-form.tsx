@@ -1,8 +1,8 @@
 /** The search over the list: found as one types, and on submit. */
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { readScanned } from '#domain/scanned'
-import { maxSearchLength } from '#domain/search'
+import { maxSearchLength } from '#domain/pilot/search'
+import { readScanned } from '#domain/web/scanned'
 import button from '../ui/button.module.css'
 import styles from './search-form.module.css'
 

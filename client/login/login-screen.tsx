@@ -1,10 +1,10 @@
 /** The sign-in, for staff on other devices than the laptop. */
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { formPath } from '#domain/addresses'
-import { signInTexts } from '#domain/sign-in'
+import { formPath } from '#domain/web/addresses'
+import { signInTexts } from '#domain/web/sign-in'
 import { ApiError } from '../api/api.ts'
-import { useSession } from '../api/session.tsx'
+import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Field } from '../ui/field.tsx'
 import styles from './login-screen.module.css'

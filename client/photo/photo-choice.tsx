@@ -1,6 +1,6 @@
 /** The photo that a form will send: how it is chosen, cut, taken back or removed. */
 import { type ReactNode, useState } from 'react'
-import { checkPhoto, photoInvalid } from '#domain/photo'
+import { checkPhoto, photoInvalid } from '#domain/pilot/photo'
 import type { Cut } from './crop.ts'
 import { openCut, PhotoDialog, type PhotoSource } from './photo-dialog.tsx'
 

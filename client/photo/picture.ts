@@ -1,5 +1,5 @@
 /** Pictures as the crop works on them: decoded, upright, and small enough to be moved with a finger. */
-import { checkPhoto, maxPhotoPixels, photoInvalid, photoTooFine } from '#domain/photo'
+import { checkPhoto, maxPhotoPixels, photoInvalid, photoTooFine } from '#domain/pilot/photo'
 
 export type Picture = ImageBitmap | HTMLCanvasElement
 

@@ -1,7 +1,7 @@
 /** Printing of cards: how they stand on the paper, and then their PDF. */
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { isLayout, isOffset, type Layout, layoutNames, layouts, maxOffset, type Offset } from '#domain/cards'
-import { count, figure } from '#domain/text'
+import { count, figure } from '#domain/text/text'
 import { type PrintOrder, type Selection, staffApi } from '../api/staff-api.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'

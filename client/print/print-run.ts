@@ -1,6 +1,6 @@
 /** An order to print, from the question whether to print cards again to the PDF, unless somebody stops it. */
 import { useEffect, useRef, useState } from 'react'
-import type { PrintProgress } from '#domain/wire'
+import type { PrintProgress } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import { type PrintOrder, staffApi } from '../api/staff-api.ts'
 

@@ -1,5 +1,4 @@
 /** Where a file is dropped or chosen. */
-
 import styles from './file-drop.module.css'
 import { FileInput } from './file-input.tsx'
 

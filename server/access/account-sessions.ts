@@ -1,5 +1,5 @@
 /** Accounts whose sessions end when they change: a lost phone is shut out by `pilotos staff remove`. */
-import type { AccountStore } from '../store/account-store.ts'
+import type { AccountStore } from '../store/contract/account-store.ts'
 import type { Sessions } from './sessions.ts'
 
 export function endingSessions(accounts: AccountStore, sessions: Sessions): AccountStore {

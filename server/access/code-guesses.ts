@@ -8,8 +8,8 @@
  * one in three days is 1 in 8,900. The waits only spare the machine, and the person who mistypes does not notice them.
  */
 import type { FastifyRequest } from 'fastify'
-import { clientNetwork } from '#domain/client-network'
 import { TooManyError } from '#domain/errors'
+import { clientNetwork } from '#domain/web/client-network'
 import { Attempts } from './attempts.ts'
 import { type Clock, monotonicClock } from './clock.ts'
 import type { Guard } from './guard.ts'

@@ -4,11 +4,11 @@
  */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { apiPath, isLoopbackName, sessionPath } from '#domain/addresses'
-import { plainHost } from '#domain/desk-access'
 import { ForbiddenError } from '#domain/errors'
-import { machineNames, type PublicAddress } from '../public-address.ts'
-import { Recent } from '../recent.ts'
+import { apiPath, isLoopbackName, sessionPath } from '#domain/web/addresses'
+import { plainHost } from '#domain/web/local-access'
+import { Recent } from '../async/fifo-cache.ts'
+import { machineNames, type PublicAddress } from '../network/public-address.ts'
 
 /** Looks at every request; `hasSecret` tells a command of this machine. @throws ForbiddenError */
 export function refuseOtherSites(

@@ -8,8 +8,8 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { sessionPath } from '#domain/addresses'
-import type { Account } from '../store/account-store.ts'
+import { sessionPath } from '#domain/web/addresses'
+import type { Account } from '../store/contract/account-store.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
 
 /** A year, in seconds. */

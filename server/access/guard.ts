@@ -1,10 +1,10 @@
 /** Who may do what: staff are those at the laptop itself, and those who have signed in. */
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { atTheLaptop } from '#domain/author'
-import { isFromDesk, type ProxySign } from '#domain/desk-access'
 import { UnauthorizedError } from '#domain/errors'
-import type { Presence } from '../presence.ts'
-import { type SessionStore, sessionSeconds } from '../store/session-store.ts'
+import { isFromDesk, type ProxySign } from '#domain/web/local-access'
+import type { Presence } from '../store/availability.ts'
+import { type SessionStore, sessionSeconds } from '../store/contract/session-store.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
 import { Sessions } from './sessions.ts'
 

@@ -4,7 +4,7 @@
  */
 import PQueue from 'p-queue'
 import { TooManyError } from '#domain/errors'
-import type { Account } from '../store/account-store.ts'
+import type { Account } from '../store/contract/account-store.ts'
 import { passwordMatches } from './passwords.ts'
 
 const atOnce = 2

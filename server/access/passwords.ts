@@ -1,6 +1,6 @@
 /** Passwords: stored as scrypt hashes (RFC 7914), compared in constant time, off the event loop. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import type { Account } from '../store/account-store.ts'
+import type { Account } from '../store/contract/account-store.ts'
 
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } satisfies ScryptOptions
 const keyBytes = 32

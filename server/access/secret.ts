@@ -2,8 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { isLoopbackName } from '#domain/addresses'
-import { secretHeader } from '../store/kiosk-call.ts'
+import { isLoopbackName, secretHeader } from '#domain/web/addresses'
 
 export function hasSecret({ headers, socket }: FastifyRequest, secret: string): boolean {
   const given = headers[secretHeader]

@@ -1,7 +1,7 @@
 /** Who is signed in: kept in memory, so that a restart of the kiosk ends every session. */
 import { randomBytes } from 'node:crypto'
+import { type SessionStore, sessionSeconds } from '../store/contract/session-store.ts'
 import { SessionEndings } from '../store/session-endings.ts'
-import { type SessionStore, sessionSeconds } from '../store/session-store.ts'
 
 export class Sessions implements SessionStore {
   #sessions = new Map<string, { user: string; expires: number }>()

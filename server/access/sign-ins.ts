@@ -1,9 +1,9 @@
 /** Judges sign-ins and slows down the guessing of passwords, without locking out those who know theirs. */
 import type { FastifyRequest } from 'fastify'
-import { clientNetwork } from '#domain/client-network'
 import { TooManyError, UnauthorizedError } from '#domain/errors'
-import { isPossiblePassword, isUserName, signInTexts } from '#domain/sign-in'
-import type { Account } from '../store/account-store.ts'
+import { clientNetwork } from '#domain/web/client-network'
+import { isPossiblePassword, isUserName, signInTexts } from '#domain/web/sign-in'
+import type { Account } from '../store/contract/account-store.ts'
 import { Attempts } from './attempts.ts'
 import type { Clock } from './clock.ts'
 import { deviceOf } from './device-cookie.ts'

@@ -1,6 +1,5 @@
 /** The failures that a person can mend: each has a kind, and a message in Spanish that says what to do. */
-
-import { count } from './text.ts'
+import { count } from './text/text.ts'
 
 /**
  * What went wrong, apart from the words for it. The server turns it into a status, the terminal into an

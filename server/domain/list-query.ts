@@ -1,10 +1,9 @@
 /** What a list is asked for: the words, the order and the page; and how a request says it. */
-
-import { startOfDay } from './date.ts'
 import { MalformedError } from './errors.ts'
-import { type FieldName, fieldNames, fields } from './fields.ts'
-import { checkSearch } from './search.ts'
-import { count, enumerate } from './text.ts'
+import { type FieldName, fieldNames, fields } from './pilot/fields.ts'
+import { checkSearch } from './pilot/search.ts'
+import { startOfDay } from './text/date.ts'
+import { count, enumerate } from './text/text.ts'
 
 /** Which pilots are meant. */
 export interface PilotFilter {

@@ -5,9 +5,9 @@
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { diskError } from '../store/atomic-file.ts'
-import { type FolderLock, lockFolder } from '../store/folder-lock.ts'
-import { turns } from '../store/turns.ts'
+import { turns } from '../async/mutex.ts'
+import { diskError } from '../files/atomic-file.ts'
+import { type FolderLock, lockFolder } from '../files/folder-lock.ts'
 
 const prefix = 'pilotos-print-'
 

@@ -1,12 +1,12 @@
 /** An order to print: which cards, and how; printed into a file, and noted. */
 import type { PrintOptions } from '#domain/cards'
 import { AlreadyPrintedError } from '#domain/errors'
-import type { Pilot } from '#domain/pilot'
-import type { PilotId } from '#domain/pilot-id'
-import { writeAtomically } from '../store/atomic-file.ts'
-import type { Desk } from '../store/desk.ts'
-import { photoIfThere } from '../store/photo-store.ts'
-import { pilotIfThere } from '../store/selection.ts'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { photoIfThere } from '../actions/photos.ts'
+import { pilotIfThere } from '../actions/select.ts'
+import { writeAtomically } from '../files/atomic-file.ts'
+import type { Desk } from '../store/contract/stores.ts'
 
 /** What to do with pilots that have a card already: print them too, or leave them out. */
 export interface Reprint {

@@ -1,15 +1,15 @@
 /** Changes as they are made, and whether the data can be reached, told to open pages by server-sent events (WHATWG HTML, section 9.2). */
 import type { ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
-import { changesPath } from '#domain/addresses'
 import { PilotosError, TooManyError } from '#domain/errors'
-import type { BackupEvent, ChangeEvent, PresenceEvent } from '#domain/wire'
+import { changesPath } from '#domain/web/addresses'
+import type { BackupEvent, ChangeEvent, PresenceEvent } from '#domain/web/wire'
 import { type Guard, sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
-import type { Presence } from '../presence.ts'
-import type { BackupFailure } from '../store/automatic-backups.ts'
-import type { Desk } from '../store/desk.ts'
-import type { Notice } from '../store/pilot-store.ts'
+import type { BackupFailure } from '../backup/automatic-backups.ts'
+import type { Presence } from '../store/availability.ts'
+import type { Notice } from '../store/contract/pilot-store.ts'
+import type { Desk } from '../store/contract/stores.ts'
 
 interface Listener {
   response: ServerResponse

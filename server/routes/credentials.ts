@@ -1,12 +1,12 @@
 /** One pilot's record, for anyone who has the address of the credential. */
 import type { FastifyRequest } from 'fastify'
 import { NotFoundError, RevokedError } from '#domain/errors'
-import type { Pilot } from '#domain/pilot'
-import { type PilotId, readPilotId } from '#domain/pilot-id'
-import type { BroughtAnswers } from '#domain/wire'
+import type { Pilot } from '#domain/pilot/pilot'
+import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import type { BroughtAnswers } from '#domain/web/wire'
 import type { CodeGuesses } from '../access/code-guesses.ts'
 import type { Guard } from '../access/guard.ts'
-import type { PilotStore } from '../store/pilot-store.ts'
+import type { PilotStore } from '../store/contract/pilot-store.ts'
 import type { RecordTexts } from './record-texts.ts'
 
 export class Credentials {

@@ -1,9 +1,9 @@
 /** The photos, by the names that the records give; those that no standing pilot names are for staff only. */
 import type { FastifyPluginAsync } from 'fastify'
-import { photoPath } from '#domain/addresses'
+import { photoPath } from '#domain/web/addresses'
 import type { Guard } from '../access/guard.ts'
-import type { Desk } from '../store/desk.ts'
-import { noPhoto } from '../store/photo-store.ts'
+import type { Desk } from '../store/contract/stores.ts'
+import { noPhoto } from '../store/photo-names.ts'
 
 export const files: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
   app.get<{ Params: { name: string } }>(photoPath(':name'), async (request, reply) => {

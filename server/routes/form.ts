@@ -1,9 +1,9 @@
 /** Reads the multipart form that the client sends: fields as texts, and the photo. */
 import type { FastifyRequest } from 'fastify'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
-import { isObject } from '#domain/json'
-import { isPhotoName, maxPhotoBytes, photoInvalid } from '#domain/photo'
-import { checkDraft, type PhotoName, type PilotDraft } from '#domain/pilot'
+import { isPhotoName, maxPhotoBytes, photoInvalid } from '#domain/pilot/photo'
+import { checkDraft, type PhotoName, type PilotDraft } from '#domain/pilot/pilot'
+import { isObject } from '#domain/text/json'
 
 /** Well over the longest pilot: a limit that is reached is an error, never a text cut short. */
 export const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: 256 * 1024, parts: 9 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { MachineError, NotFoundError } from '#domain/errors'
 import {
   apiPath,
   assetsPath,
@@ -12,12 +13,11 @@ import {
   screens,
   sessionPath,
   terminalPath,
-} from '#domain/addresses'
-import { MachineError, NotFoundError } from '#domain/errors'
-import { answersElement, type BroughtAnswers, type SessionInfo } from '#domain/wire'
+} from '#domain/web/addresses'
+import { answersElement, type BroughtAnswers, type SessionInfo } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { pageHeaders } from '../access/headers.ts'
-import type { Presence } from '../presence.ts'
+import type { Presence } from '../store/availability.ts'
 import type { Credentials } from './credentials.ts'
 
 interface PagesOptions {

@@ -1,14 +1,14 @@
 /** What staff does to a pilot besides its data: removes it, brings it back, revokes a lost card, looks at its history. */
 import type { FastifyPluginAsync } from 'fastify'
-import { countPath, pilotPath } from '#domain/addresses'
-import { startOfDay } from '#domain/date'
-import type { HistoryEntry } from '#domain/history'
 import type { PilotCounts } from '#domain/list-query'
-import { type PilotRecord, toRecord } from '#domain/wire'
+import type { HistoryEntry } from '#domain/pilot/history'
+import { startOfDay } from '#domain/text/date'
+import { countPath, pilotPath } from '#domain/web/addresses'
+import { type PilotRecord, toRecord } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
-import type { Desk } from '../store/desk.ts'
-import { removePilot } from '../store/removal.ts'
-import { revokePilot } from '../store/revocation.ts'
+import { removePilot } from '../actions/remove.ts'
+import { revokePilot } from '../actions/revoke.ts'
+import type { Desk } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 
 interface OfPilot {

@@ -1,7 +1,7 @@
 /** Pilots as the JSON of an answer, in bytes; what was asked for last is kept, since it is asked for again. */
-import type { Pilot } from '#domain/pilot'
-import { toMinimalRecord, toRecord } from '#domain/wire'
-import { Recent } from '../recent.ts'
+import type { Pilot } from '#domain/pilot/pilot'
+import { toMinimalRecord, toRecord } from '#domain/web/wire'
+import { Recent } from '../async/fifo-cache.ts'
 
 /** About a kilobyte each. */
 const most = 4000

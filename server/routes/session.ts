@@ -1,16 +1,16 @@
 /** Signing in and out, and what the client needs to know before it draws anything. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { isObject } from '#domain/json'
-import { maxSignInBytes } from '#domain/sign-in'
-import type { SessionInfo } from '#domain/wire'
+import { isObject } from '#domain/text/json'
+import { maxSignInBytes } from '#domain/web/sign-in'
+import type { SessionInfo } from '#domain/web/wire'
 import { needsSecureCookie } from '../access/cookies.ts'
 import { deviceHeader } from '../access/device-cookie.ts'
 import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
 import type { SignIn, SignIns } from '../access/sign-ins.ts'
-import type { Presence } from '../presence.ts'
-import type { PublicAddress } from '../public-address.ts'
-import type { AccountStore } from '../store/account-store.ts'
-import type { SessionStore } from '../store/session-store.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import type { Presence } from '../store/availability.ts'
+import type { AccountStore } from '../store/contract/account-store.ts'
+import type { SessionStore } from '../store/contract/session-store.ts'
 
 export interface SessionOptions {
   accounts: AccountStore

@@ -1,12 +1,12 @@
 /** What the form sends, as section 7 of the specification has it: a new pilot, or another state of one. */
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync } from 'fastify'
-import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot'
-import { toRecord } from '#domain/wire'
+import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot/pilot'
+import { toRecord } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
-import type { Desk } from '../store/desk.ts'
-import { withSavedPhoto } from '../store/photo-store.ts'
-import { preparePhoto } from '../store/picture.ts'
+import { withSavedPhoto } from '../actions/photos.ts'
+import { preparePhoto } from '../actions/prepare-photo.ts'
+import type { Desk } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 import { formLimits, readPilotForm } from './form.ts'
 

@@ -1,12 +1,18 @@
 /** What the commands of this machine call while the kiosk runs: the methods of the desk, with the kiosk's secret. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { terminalPath } from '#domain/addresses'
 import { NotFoundError, PilotosError } from '#domain/errors'
+import { terminalPath } from '#domain/web/addresses'
 import { hasSecret } from '../access/secret.ts'
-import type { PublicAddress } from '../public-address.ts'
-import type { Desk } from '../store/desk.ts'
-import type { KioskInfo } from '../store/kiosk-file.ts'
-import { packed, type RemoteAnswer, type RemoteCall, remoteMethods, unpacked } from '../store/remote-desk.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import type { Desk } from '../store/contract/stores.ts'
+import type { KioskInfo } from '../store/server/entry-file.ts'
+import {
+  packed,
+  type RemoteAnswer,
+  type RemoteCall,
+  remoteMethods,
+  unpacked,
+} from '../store/server/stores.ts'
 
 interface TerminalOptions {
   desk: Desk

@@ -1,5 +1,5 @@
 /** What `--data` names: a folder, or a database; and how it is called without its password. */
-import { notUnderstood, scheme, shownServers, takeApart } from './address-parts.ts'
+import { notUnderstood, scheme, shownServers, takeApart } from './postgres/connection/address-parts.ts'
 
 /**
  * Whether it is the address of a database, and not a folder.

@@ -1,5 +1,5 @@
 /** New identifiers, from the system's random source, which is asked for many at a time. */
-import { idBytes, idCharacters, type PilotId } from '#domain/pilot-id'
+import { idBytes, idCharacters, type PilotId } from '#domain/pilot/pilot-id'
 
 const atOnce = 256
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Sessions } from '../../server/access/sessions.ts'
-import { sessionSeconds } from '../../server/store/session-store.ts'
+import { sessionSeconds } from '../../server/store/contract/session-store.ts'
 
 test('a session ends after twelve hours', async () => {
   let now = 0

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { table } from '../../bin/table.ts'
+import { table } from '../../bin/terminal/table.ts'
 import { exportResult, importResult } from './files.ts'
 import { memoryResult } from './memory.ts'
 import { pageResults } from './page.ts'

@@ -1,7 +1,7 @@
 /** A federation's file on its way in and out, whole processes: beside sqlite-utils and csv-stringify. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { plainForm, writeCsv } from '#domain/csv'
+import { plainForm, writeCsv } from '../../server/spreadsheets/csv.ts'
 import { root } from '../support/root.ts'
 import { isInstalled, outputOf, pilotos, timeOf } from './processes.ts'
 import { inTurns, milliseconds, type Result, type Skipped } from './result.ts'

@@ -2,8 +2,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import QRCode from 'qrcode'
-import { credentialUrl } from '#domain/addresses'
-import { qrPng } from '#domain/qr-png'
+import { credentialUrl } from '#domain/web/addresses'
+import { qrPng } from '../../server/qr/png.ts'
 import { isInstalled, pilotos, timeOf } from './processes.ts'
 import { inTurns, milliseconds, type Result, type Skipped } from './result.ts'
 

@@ -1,7 +1,7 @@
 /** What readers wait for: one record, a page, a search, a QR; beside Fastify alone that sends the same bytes. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { credentialUrl, qrPath } from '#domain/addresses'
+import { credentialUrl, qrPath } from '#domain/web/addresses'
 import { root } from '../support/root.ts'
 import type { Body } from './bare-server.ts'
 import { outputOf, type Server, startServer } from './processes.ts'

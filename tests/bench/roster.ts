@@ -1,6 +1,6 @@
 /** A federation's roster: pilots with the names, clubs and numbers that people have, the same ones every time. */
-import { modalidades } from '#domain/fields'
-import type { PilotDraft } from '#domain/pilot'
+import { modalidades } from '#domain/pilot/fields'
+import type { PilotDraft } from '#domain/pilot/pilot'
 
 const names =
   'José Luis María Juan Carlos Íñigo Rosa Víctor Ana Jorge Lucía Miguel Elena Raúl Carmen Óscar Julio Sofía Andrés Noé Iván Paola Édgar Silvia Martín Úrsula Hugo Belén Fabián Zoé'

@@ -1,7 +1,7 @@
 /** The kiosk's routes over a store that forgets: what a registration costs where nothing is stored. */
 import { createApp } from '../../server/app.ts'
-import { publicAddress } from '../../server/public-address.ts'
-import { openFolder } from '../../server/store/desk.ts'
+import { publicAddress } from '../../server/network/public-address.ts'
+import { openFolder } from '../../server/store/open.ts'
 import { PilotIds } from '../../server/store/pilot-ids.ts'
 import { root } from '../support/root.ts'
 

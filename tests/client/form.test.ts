@@ -1,6 +1,6 @@
 /** The form, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { fieldNames, fields } from '#domain/fields'
+import { fieldNames, fields } from '#domain/pilot/fields'
 import { choosePhoto, described, fill, phone, register, withBrowser } from '../support/desk.ts'
 import { holdBack } from '../support/held-requests.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'

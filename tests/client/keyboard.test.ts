@@ -1,7 +1,7 @@
 /** Registering without a mouse, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type FieldName, fieldNames, fields } from '#domain/fields'
+import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import { fill, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 

@@ -1,7 +1,7 @@
 /** Printing from the list and from a credential, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { formatDate, today } from '#domain/date'
+import { formatDate, today } from '#domain/text/date'
 import { phone, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 

@@ -1,7 +1,7 @@
 /** A hand scanner before the list, in a real Chromium: it types as a keyboard does, but faster. */
 import { describe, expect, test } from 'vitest'
-import { formatMoment } from '#domain/date'
-import { groupedId } from '#domain/pilot-id'
+import { groupedId } from '#domain/pilot/pilot-id'
+import { formatMoment } from '#domain/text/date'
 import { blank, register, type TestDesk, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 import { scan } from '../support/scanner.ts'

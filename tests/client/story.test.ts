@@ -1,6 +1,6 @@
 /** The way of a pilot through all screens, in a real Chromium. */
 import { expect, test } from 'vitest'
-import { fieldNames, fields } from '#domain/fields'
+import { fieldNames, fields } from '#domain/pilot/fields'
 import { pilotos } from '../support/command.ts'
 import { choosePhoto, fill, withBrowser } from '../support/desk.ts'
 import { publicUrl } from '../support/kiosk.ts'

@@ -1,7 +1,7 @@
 /** Two people at the desk, each with a browser: what one does, the other sees, and neither loses anything. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { FieldName } from '#domain/fields'
+import type { FieldName } from '#domain/pilot/fields'
 import { choosePhoto, openElsewhere, register, type TestDesk, withBrowser } from '../support/desk.ts'
 import { expectWithinASecond, followTime } from '../support/page-time.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'

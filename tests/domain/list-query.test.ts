@@ -1,6 +1,5 @@
 /** The queries of lists, as requests and addresses write them. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { searchPath } from '#domain/addresses'
 import { MalformedError } from '#domain/errors'
 import {
   describeFound,
@@ -13,6 +12,7 @@ import {
   readListQuery,
   readListView,
 } from '#domain/list-query'
+import { searchPath } from '#domain/web/addresses'
 
 afterEach(() => void vi.useRealTimers())
 

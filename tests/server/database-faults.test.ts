@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
-import type { OpenDesk } from '../../server/store/desk.ts'
-import { examine } from '../../server/store/examination.ts'
-import { preparePhoto } from '../../server/store/picture.ts'
-import { type DatabaseOptions, openDatabase } from '../../server/store/postgres/desk.ts'
-import { codeOf } from '../../server/store/postgres/failure.ts'
+import { preparePhoto } from '../../server/actions/prepare-photo.ts'
+import type { OpenDesk } from '../../server/store/contract/stores.ts'
+import { diagnose } from '../../server/store/diagnose.ts'
+import { codeOf } from '../../server/store/postgres/connection/failure.ts'
+import { type DatabaseOptions, openDatabase } from '../../server/store/postgres/open.ts'
 import { serve } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder } from '../support/folder.ts'
@@ -256,7 +256,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await expect(desk.pilots.list()).rejects.toMatchObject(newer)
     await looks(3)
     expect(said).toHaveLength(1)
-    expect(await examine(data)).toMatchObject([{ level: 'problem', text: newer.message }])
+    expect(await diagnose(data)).toMatchObject([{ level: 'problem', text: newer.message }])
   })
 
   test('what a server never heard of is surely not stored, and nobody is told otherwise', async () => {

@@ -1,11 +1,11 @@
 /** Limits stop those who flood and guess, and nobody else: neither staff nor those who have a right code or password. */
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isUserName, passwordProblem } from '#domain/sign-in'
+import { isUserName, passwordProblem } from '#domain/web/sign-in'
 import { Attempts } from '../../server/access/attempts.ts'
 import { PasswordChecks } from '../../server/access/password-checks.ts'
 import { hashPassword } from '../../server/access/passwords.ts'
-import type { Account } from '../../server/store/account-store.ts'
+import type { Account } from '../../server/store/contract/account-store.ts'
 import { formRequest, openApp, publicUrl, registered } from '../support/kiosk.ts'
 import { aDraft } from '../support/pilots.ts'
 

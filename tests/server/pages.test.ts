@@ -1,9 +1,9 @@
 /** The pages and their assets, as a browser asks for them. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { recordPath } from '#domain/addresses'
 import { UnavailableError } from '#domain/errors'
-import { Presence } from '../../server/presence.ts'
+import { recordPath } from '#domain/web/addresses'
+import { Presence } from '../../server/store/availability.ts'
 import { openApp, registered } from '../support/kiosk.ts'
 import { aDraft } from '../support/pilots.ts'
 

@@ -115,7 +115,7 @@ describe('events', () => {
 
   test('tell of every change, whoever makes it', async () => {
     const { url, folder } = await listeningKiosk()
-    const { openDesk } = await import('../../server/store/desk.ts')
+    const { openDesk } = await import('../../server/store/open.ts')
     const terminal = await openDesk(folder)
     const one = await terminal.pilots.register(aDraft())
     const all = await follow(`${url}/api/changes`)

@@ -1,8 +1,8 @@
 /** A kiosk behind a proxy: nobody is taken for the desk, and the proxy's own word counts only where it is trusted. */
 import { describe, expect, test } from 'vitest'
 import { hashPassword } from '../../server/access/passwords.ts'
-import { publicAddress } from '../../server/public-address.ts'
-import { openDesk } from '../../server/store/desk.ts'
+import { publicAddress } from '../../server/network/public-address.ts'
+import { openDesk } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest, listeningKiosk, openApp } from '../support/kiosk.ts'

@@ -1,4 +1,5 @@
 /** What a data folder survives: torn ends, damaged and missing files, a disk that fails; and what is refused. */
+
 import {
   appendFile,
   chmod,
@@ -14,13 +15,14 @@ import {
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Pilot } from '#domain/pilot'
-import { syncData } from '../../server/store/atomic-file.ts'
-import { type LocalDesk, openFolder } from '../../server/store/desk.ts'
-import { lockFolder } from '../../server/store/folder-lock.ts'
-import type { StoreOptions } from '../../server/store/journaled-store.ts'
-import { readState } from '../../server/store/saved-state.ts'
-import { readSnapshot } from '../../server/store/snapshot.ts'
+import type { Pilot } from '#domain/pilot/pilot'
+import { syncData } from '../../server/files/atomic-file.ts'
+import { lockFolder } from '../../server/files/folder-lock.ts'
+import type { LocalDesk } from '../../server/store/contract/stores.ts'
+import { readState } from '../../server/store/folder/log/saved-state.ts'
+import { readSnapshot } from '../../server/store/folder/log/snapshot.ts'
+import type { StoreOptions } from '../../server/store/folder/pilots.ts'
+import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
 

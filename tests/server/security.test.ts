@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
-import { fieldNames } from '#domain/fields'
-import { checkDraft } from '#domain/pilot'
+import { fieldNames } from '#domain/pilot/fields'
+import { checkDraft } from '#domain/pilot/pilot'
 import { hashPassword } from '../../server/access/passwords.ts'
 import { formRequest, listeningKiosk, openApp, publicUrl, registered } from '../support/kiosk.ts'
 import { freeFields, naughtyStrings } from '../support/naughty-strings.ts'
@@ -34,7 +34,7 @@ describe('the Host', () => {
   })
 
   test('that the desk has said is taken', async () => {
-    const { publicAddress } = await import('../../server/public-address.ts')
+    const { publicAddress } = await import('../../server/network/public-address.ts')
     const { app } = await openApp({
       address: publicAddress({ publicUrl: 'http://kiosco.club:4780', port: 4780 }),
     })

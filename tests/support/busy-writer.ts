@@ -2,7 +2,7 @@
  * Registers pilots in a folder that others use too, a few at a time, and prints the DNIs that were acknowledged.
  * Arguments: the data folder, the first DNI, how many in all, how many at a time.
  */
-import { openDesk } from '../../server/store/desk.ts'
+import { openDesk } from '../../server/store/open.ts'
 import { aDraft } from './pilots.ts'
 
 const [folder = '', first = 0, count = 0, atATime = 0] = [

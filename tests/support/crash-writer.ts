@@ -5,7 +5,7 @@
  */
 import { appendFileSync, writeSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { openFolder } from '../../server/store/desk.ts'
+import { openFolder } from '../../server/store/open.ts'
 import { aDraft, aRow } from './pilots.ts'
 
 const [folder = '', notes = '', firstDni = '0', mode] = process.argv.slice(2)

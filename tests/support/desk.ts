@@ -1,9 +1,9 @@
 /** A kiosk and a browser before it: the desk, as the tests of the screens use it. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { test } from 'vitest'
-import { type FieldName, fieldNames, fields } from '#domain/fields'
+import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import { hashPassword } from '../../server/access/passwords.ts'
-import { openDesk as openStore } from '../../server/store/desk.ts'
+import { openDesk as openStore } from '../../server/store/open.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
 import { diagnostics } from './diagnostics.ts'
 import { formRequest, listeningKiosk } from './kiosk.ts'

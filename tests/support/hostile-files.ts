@@ -1,6 +1,6 @@
 /** Files that could cost their reader a lot of time or memory, made anew for every test. */
 import { type Zippable, zipSync } from 'fflate'
-import { columns } from '#domain/columns'
+import { columns } from '#domain/import/columns'
 import { aDraft } from './pilots.ts'
 
 /** Each makes one book of Excel. */

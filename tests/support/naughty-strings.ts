@@ -1,6 +1,6 @@
 /** Texts that programs stumble over: the big list of naughty strings, formulas, control characters, half a character. */
 import { createRequire } from 'node:module'
-import type { FieldName } from '#domain/fields'
+import type { FieldName } from '#domain/pilot/fields'
 
 const list: string[] = createRequire(import.meta.url)('big-list-of-naughty-strings/blns.json')
 

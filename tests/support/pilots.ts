@@ -1,5 +1,5 @@
 /** Pilots and pictures to test with. */
-import type { PilotDraft } from '#domain/pilot'
+import type { PilotDraft } from '#domain/pilot/pilot'
 
 let lastDni = 40_000_000
 

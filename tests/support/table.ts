@@ -1,5 +1,6 @@
 /** Reads imported files in tests. */
-import { type ImportTable, readTable, type TableRow } from '#domain/import-table'
+import { readTable } from '../../server/spreadsheets/read.ts'
+import type { ImportTable, TableRow } from '../../server/spreadsheets/table.ts'
 
 interface WholeTable extends ImportTable {
   rows: TableRow[]

@@ -1,6 +1,6 @@
 /** The accounts in PostgreSQL; one that changes loses its sessions, on every desk. */
-import type { AccountStore } from '../account-store.ts'
-import type { Database } from './database.ts'
+import type { AccountStore } from '../contract/account-store.ts'
+import type { Database } from './connection/database.ts'
 
 export function openAccountTable(database: Database): AccountStore {
   return {

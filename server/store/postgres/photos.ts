@@ -1,7 +1,8 @@
 /** The photos in PostgreSQL: JPEG files under names that the server makes. */
-import { isPhotoName } from '#domain/photo'
-import { newPhotoName, noPhoto, type PhotoStore } from '../photo-store.ts'
-import type { Database } from './database.ts'
+import { isPhotoName } from '#domain/pilot/photo'
+import type { PhotoStore } from '../contract/photo-store.ts'
+import { newPhotoName, noPhoto } from '../photo-names.ts'
+import type { Database } from './connection/database.ts'
 
 export type SharedPhotos = Omit<PhotoStore, 'sweep'> & {
   /** Removes every photo that no pilot names and that was there before `before`, in milliseconds since 1970. */

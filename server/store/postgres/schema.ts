@@ -1,10 +1,9 @@
 /** The tables, made and brought up to date by the program itself; in the words that PostgreSQL's relatives share. */
-
 import { MachineError } from '#domain/errors'
-import { fieldNames } from '#domain/fields'
-import type { Database, Transaction } from './database.ts'
-import { codeOf, isCollision } from './failure.ts'
-import { isInteger, sortedTexts } from './pilot-rows.ts'
+import { fieldNames } from '#domain/pilot/fields'
+import type { Database, Transaction } from './connection/database.ts'
+import { codeOf, isCollision } from './connection/failure.ts'
+import { isInteger, sortedTexts } from './pilots/rows.ts'
 
 /** By a field that people sort by, a page is read and not sorted. */
 const indexedSorts = ['name', 'lastname', 'email', 'nlicencia', 'npiloto', 'club']

@@ -1,9 +1,9 @@
 /** The sessions in PostgreSQL: who has signed in at one desk is known at all. Kept as hashes: a copy of them opens nothing. */
 import { createHash, randomBytes } from 'node:crypto'
+import { type SessionStore, sessionSeconds } from '../contract/session-store.ts'
 import { SessionEndings } from '../session-endings.ts'
-import { type SessionStore, sessionSeconds } from '../session-store.ts'
-import { arrayOf, type Database } from './database.ts'
-import type { Watch } from './watch.ts'
+import type { Watch } from './change-feed.ts'
+import { arrayOf, type Database } from './connection/database.ts'
 
 /** A session that ends at another desk, in a command or by its age is noticed when the changes are looked at next. */
 export function openSessionTable(database: Database, changes: Watch): SessionStore {

@@ -1,7 +1,8 @@
 /** The settings of this machine in PostgreSQL: each desk has a printer and an address of its own. */
 import { hostname } from 'node:os'
-import { parseSettings, type SettingsStore } from '../settings-store.ts'
-import type { Database } from './database.ts'
+import type { SettingsStore } from '../contract/settings-store.ts'
+import { parseSettings } from '../settings-json.ts'
+import type { Database } from './connection/database.ts'
 
 export function openSettingsTable(database: Database, machine = hostname()): SettingsStore {
   const read = async () => {

@@ -1,0 +1,31 @@
+/** Asks for a new password: twice, without echo; or reads it from the environment. */
+import { UsageError } from '#domain/errors'
+import { passwordProblem } from '#domain/web/sign-in'
+
+/** @throws UsageError where it is too short or too long, is left, or there is no terminal to ask on */
+export async function askPassword(): Promise<string> {
+  const given = process.env.PILOTOS_PASSWORD
+  if (given !== undefined) {
+    const problem = passwordProblem(given)
+    if (problem) throw new UsageError(problem)
+    return given
+  }
+  if (!process.stdin.isTTY) {
+    throw new UsageError('sin una terminal, la contraseña se lee de PILOTOS_PASSWORD, que no está')
+  }
+  const password = await ask('Contraseña', passwordProblem)
+  await ask('Otra vez', (text) => (text === password ? undefined : 'No es la misma: escríbala otra vez'))
+  return password
+}
+
+async function ask(message: string, validate: (text: string) => string | undefined): Promise<string> {
+  const prompts = await import('@clack/prompts')
+  const answer = await prompts.password({
+    message,
+    mask: '',
+    output: process.stderr,
+    validate: (text) => validate(text ?? ''),
+  })
+  if (prompts.isCancel(answer)) throw new UsageError('no se cambió nada')
+  return answer
+}

@@ -1,0 +1,41 @@
+/** Tables of a terminal: columns apart from each other by spaces, one line a row. */
+import width from 'fast-string-width'
+import { formatDni } from '#domain/pilot/dni'
+import { fullName } from '#domain/pilot/full-name'
+import type { Pilot } from '#domain/pilot/pilot'
+import { shown } from '#domain/text/control-characters'
+import { formatDay } from '#domain/text/date'
+
+const pilotColumns: [title: string, text: (pilot: Pilot) => string | number][] = [
+  ['ID', ({ id }) => id],
+  ['PILOTO', fullName],
+  ['DNI', ({ dni }) => formatDni(dni)],
+  ['LICENCIA', ({ nlicencia, licencia }) => `${nlicencia} ${licencia}`],
+  ['N°', ({ npiloto }) => npiloto],
+  ['MODALIDAD', ({ modalidad }) => modalidad],
+  ['CLUB', ({ club }) => club],
+  ['IMPRESA', ({ card }) => (card ? formatDay(card.at) : '')],
+]
+
+export function pilotTable(pilots: readonly Pilot[]): string {
+  return table(
+    pilotColumns.map(([title]) => title),
+    pilots.map((pilot) => pilotColumns.map(([, text]) => text(pilot))),
+  )
+}
+
+/** Columns as wide as their widest cell, however wide a terminal draws its characters. */
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const lines = [head, ...rows].map((row) =>
+    row.map((cell) => shown(String(cell)).replaceAll('\n', ' ').trimEnd()),
+  )
+  const widths = head.map((_, place) => Math.max(...lines.map((cells) => width(cells[place] ?? ''))))
+  return lines.map((cells) => `${line(cells, widths)}\n`).join('')
+}
+
+function line(cells: readonly string[], widths: readonly number[]): string {
+  return cells
+    .map((cell, place) => cell + ' '.repeat((widths[place] ?? 0) - width(cell)))
+    .join('  ')
+    .trimEnd()
+}

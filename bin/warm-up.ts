@@ -1,0 +1,34 @@
+/** What the build runs once, so that V8 has compiled what every start of the program needs. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../server/app.ts'
+import { publicAddress } from '../server/network/public-address.ts'
+import { openFolder } from '../server/store/open.ts'
+import type { Installed } from './installed.ts'
+import { pilotTable } from './terminal/table.ts'
+
+/** Opens a kiosk on an empty folder, without a port, and asks it for its list and its page. */
+export async function rehearse(installed: Installed): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
+  const report = (error: Error) => {
+    throw error
+  }
+  const desk = await openFolder(folder, { report })
+  const app = await createApp({
+    desk,
+    ...installed,
+    address: publicAddress({ port: 0 }),
+    secret: folder,
+    proxySign: undefined,
+    report,
+  })
+  for (const url of ['/', '/api?list=all&per_page=1']) {
+    const { statusCode } = await app.inject(url)
+    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
+  }
+  pilotTable((await desk.pilots.list()).pilots)
+  await app.close()
+  await desk.close()
+  await rm(folder, { recursive: true })
+}

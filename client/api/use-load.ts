@@ -1,0 +1,47 @@
+/** Loads a value for a component. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError, retryAfter } from './api.ts'
+
+export interface Loaded<Value> {
+  /** The last value that came; it stays while another is on its way. */
+  value?: Value
+  error?: Error
+  isLoading: boolean
+  reload(): void
+}
+
+/**
+ * Loads at the start and whenever `key` changes; an answer that comes too late is dropped. What fails in passing is
+ * tried again by itself, and the error stays meanwhile.
+ */
+export function useLoad<Value>(load: (signal: AbortSignal) => Promise<Value>, key: string): Loaded<Value> {
+  const [state, setState] = useState<{ value?: Value; error?: Error; of?: string }>({})
+  const [attempt, setAttempt] = useState(0)
+  const current = `${attempt} ${key}`
+  const latest = useRef(load)
+  latest.current = load
+
+  useEffect(() => {
+    const abort = new AbortController()
+    let next: ReturnType<typeof setTimeout> | undefined
+    function ask() {
+      latest.current(abort.signal).then(
+        (value) => !abort.signal.aborted && setState({ value, of: current }),
+        (error) => !abort.signal.aborted && fail(error),
+      )
+    }
+    function fail(error: Error) {
+      setState({ error, of: current })
+      if (error instanceof ApiError && error.isPassing) next = setTimeout(ask, retryAfter)
+    }
+    ask()
+    return () => {
+      abort.abort()
+      clearTimeout(next)
+    }
+  }, [current])
+
+  const reload = useCallback(() => setAttempt((count) => count + 1), [])
+  const isLoading = state.of !== current
+  return { value: state.value, error: isLoading ? undefined : state.error, isLoading, reload }
+}

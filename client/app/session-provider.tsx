@@ -1,0 +1,41 @@
+/** Asks the server who is signed in, and gives that to all pages. */
+import { type ReactNode, useMemo, useState } from 'react'
+import type { SessionInfo } from '#domain/web/wire'
+import { api } from '../api/api.ts'
+import { SessionContext } from '../api/session.ts'
+import { useLoad } from '../api/use-load.ts'
+import { Loading } from '../ui/load.tsx'
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const loaded = useLoad((signal) => api.session(signal), 'session')
+  const [changed, setChanged] = useState<SessionInfo>()
+  const { error, reload } = loaded
+  const info = changed ?? loaded.value
+
+  const session = useMemo(
+    () =>
+      (info || error) && {
+        ...(info ?? nobody),
+        problem: !info && error ? { error, retry: reload } : undefined,
+        note: setChanged,
+        async signIn(user: string, password: string) {
+          setChanged(await api.signIn(user, password))
+        },
+        async signOut() {
+          await api.signOut()
+          setChanged(await api.session())
+        },
+      },
+    [info, error, reload],
+  )
+
+  return session ? <SessionContext value={session}>{children}</SessionContext> : <Loading />
+}
+
+const nobody: SessionInfo = {
+  user: null,
+  staff: false,
+  has_accounts: true,
+  public_url: '',
+  country_code: null,
+}

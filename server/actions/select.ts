@@ -1,0 +1,41 @@
+/** Some of the pilots: those that somebody names, or that a search and filters find. */
+import { NotFoundError, PilotosError } from '#domain/errors'
+import type { PilotFilter } from '#domain/list-query'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import type { Desk } from '../store/contract/stores.ts'
+
+/** Some pilots, or those that a search and filters find; all of them where nothing is said. */
+export interface Selection extends PilotFilter {
+  ids?: readonly PilotId[]
+}
+
+/** In the order of registration. @throws NotFoundError */
+export async function selectPilots({ pilots }: Desk, selection: Selection): Promise<Pilot[]> {
+  const { ids, search, modalidad, licencia, since } = selection
+  if (ids) return Promise.all(Array.from(new Set(ids), (id) => pilots.get(id)))
+  const found = await pilots.list({ search, modalidad, licencia, since, order: 'asc' })
+  if (found.total === 0) throw new NotFoundError(whyNone(selection))
+  return found.pilots
+}
+
+/** Returns a pilot, or undefined where it was removed or has another code by now. @throws MachineError */
+export async function pilotIfThere({ pilots }: Desk, id: PilotId): Promise<Pilot | undefined> {
+  try {
+    return await pilots.get(id)
+  } catch (error) {
+    if (error instanceof PilotosError && ['not-found', 'gone'].includes(error.kind)) return undefined
+    throw error
+  }
+}
+
+/** How many pilots a selection has at most. */
+export async function countSelected({ pilots }: Desk, { ids, ...filter }: Selection): Promise<number> {
+  const { search, modalidad, licencia, since } = filter
+  return ids?.length ?? (await pilots.list({ search, modalidad, licencia, since, perPage: 1 })).total
+}
+
+function whyNone({ search, modalidad, licencia, since }: Selection): string {
+  if (modalidad || licencia || since) return 'Ningún piloto queda con esos filtros'
+  return search ? `Ningún piloto tiene todas estas palabras: ${search}` : 'Todavía no hay pilotos'
+}

@@ -1,0 +1,113 @@
+/** The archive of a backup: files of JSON and of lines, and photos, in one `.tar.gz`. Knows no store. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { extract, type Pack, pack } from 'tar-stream'
+import { MalformedError, NotFoundError, PilotosError, TooLargeError } from '#domain/errors'
+import { figure } from '#domain/text/text'
+import { diskError, isMissing } from '../files/atomic-file.ts'
+
+export type AddFile = (name: string, content: Buffer) => Promise<void>
+
+/**
+ * Yields the bytes of an archive with the files that `fill` adds. Nothing runs before the first byte is asked for, so
+ * that a target that cannot be opened leaves nothing half done behind. @throws what `fill` throws
+ */
+export async function* archiveOf(fill: (add: AddFile) => Promise<void>): AsyncGenerator<Uint8Array> {
+  const archive = pack()
+  const zipped = createGzip({ level: 1 })
+  const filling = fill((name, content) => addTo(archive, name, content)).then(
+    () => archive.finalize(),
+    (error) => archive.destroy(error),
+  )
+  const piping = pipeline(archive, zipped)
+  // A failure reaches the reader through `zipped`.
+  piping.catch(() => {})
+  try {
+    yield* zipped
+    await filling
+    await piping
+  } finally {
+    archive.destroy()
+  }
+}
+
+function addTo(archive: Pack, name: string, content: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    archive.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** The largest file in an archive, in bytes; older programs wrote all pilots into one. */
+const maxFileBytes = 512 * 1024 * 1024
+
+/** No backup unpacks to more than so many times its size: what does was made to fill the memory or the time. */
+const maxRatio = 200
+const alwaysAllowed = 64 * 1024 * 1024
+
+/**
+ * Gives every file of an archive to `use`, one after the other.
+ * @throws NotFoundError, MalformedError where it is no archive or is cut short, TooLargeError, what `use` throws
+ */
+export async function eachFile(
+  path: string,
+  use: (name: string, content: Buffer) => Promise<void>,
+): Promise<void> {
+  const entries = extract()
+  let refusal: unknown
+  const refuse = (error: unknown) => {
+    refusal ??= error
+    throw error
+  }
+  entries.on('entry', ({ name, size = 0 }, stream, next) => {
+    const work = async () => {
+      if (size > maxFileBytes) throw tooLarge(path, size)
+      await use(name, await buffer(stream))
+    }
+    work()
+      .catch(refuse)
+      .then(() => next(), next)
+  })
+  try {
+    const { size } = await stat(path)
+    const limit = alwaysAllowed + size * maxRatio
+    await pipeline(createReadStream(path), createGunzip(), bounded(limit, path), entries)
+  } catch (error) {
+    throw refusal ?? reasonOf(error, path)
+  }
+}
+
+/** Passes bytes on, up to `limit` of them. */
+function bounded(limit: number, path: string): Transform {
+  let passed = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length
+      if (passed > limit) done(tooLarge(path, passed))
+      else done(null, chunk)
+    },
+  })
+}
+
+export function notABackup(path: string): MalformedError {
+  return new MalformedError(`${path} no es una copia de PilotOS, o está incompleta`)
+}
+
+function tooLarge(path: string, bytes: number): TooLargeError {
+  return new TooLargeError(
+    `${path} ocuparía más de ${figure(Math.round(bytes / 1024 / 1024))} MB al abrirse, lo que ninguna copia ` +
+      'de PilotOS ocupa: no se cambió nada. Use otra copia',
+  )
+}
+
+function reasonOf(error: unknown, path: string): Error {
+  if (error instanceof PilotosError) return error
+  if (isMissing(error)) return new NotFoundError(`No existe el archivo ${path}`)
+  if (!(error instanceof Error && 'syscall' in error)) return notABackup(path)
+  return 'code' in error && error.code === 'EISDIR'
+    ? new MalformedError(`${path} es una carpeta: diga el archivo de la copia`)
+    : diskError(error, path)
+}

@@ -1,0 +1,117 @@
+/** The backups that the kiosk makes by itself, and how backups are named. */
+
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Observable } from '../async/observable.ts'
+import { makeFolder } from '../files/atomic-file.ts'
+import { backupFileName, isBackupName } from '../files/backup-names.ts'
+import type { LocalDesk } from '../store/contract/stores.ts'
+import { writeBackup } from './backup.ts'
+
+/** Why the last automatic backup could not be made; undefined once one succeeds. */
+export type BackupFailure = Observable<Error | undefined>
+
+interface BackupOptions {
+  /** Between two backups, in milliseconds. */
+  every?: number
+  failure?: BackupFailure
+  report: (error: Error) => void
+}
+
+export interface AutomaticBackups {
+  folder: string
+  failure: BackupFailure
+  stop(): Promise<void>
+}
+
+const hour = 60 * 60 * 1000
+/** Until a backup that failed is tried again, in milliseconds. */
+const retryAfter = 5 * 60 * 1000
+const kept = 10
+
+/**
+ * Writes a backup into `backups` every hour in which something has changed, and at the start when the last one is older
+ * than that. Keeps the last ten.
+ */
+export function startBackups(
+  desk: LocalDesk,
+  dataFolder: string,
+  { every = hour, failure = new Observable<Error | undefined>(undefined), report }: BackupOptions,
+): AutomaticBackups {
+  const folder = join(dataFolder, 'backups')
+  let saved: string | undefined
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  async function backUp(): Promise<void> {
+    // Read before the pilots are: what changes meanwhile belongs to the next one.
+    const version = await desk.version()
+    if (version === saved) return
+    await makeFolder(folder)
+    const name = backupFileName()
+    await writeBackup(desk, join(folder, name))
+    saved = version
+    await prune(folder, name)
+  }
+
+  async function start(): Promise<void> {
+    const { total } = await desk.pilots.list({ perPage: 1 })
+    if (total === 0) saved = await desk.version()
+    else if (!(await isRecent(folder, every))) await backUp()
+  }
+
+  function run(work: () => Promise<void>): void {
+    running = work()
+      .then(() => failure.set(undefined))
+      .catch((error) => {
+        // The same failure is told once.
+        if (error.message === failure.current?.message) return
+        failure.set(error)
+        report(error)
+      })
+      .then(() => {
+        if (isStopped) return
+        timer = setTimeout(() => run(backUp), failure.current ? Math.min(every, retryAfter) : every)
+        timer.unref()
+      })
+  }
+
+  run(start)
+  return {
+    folder,
+    failure,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** Removes the oldest of more than ten, but never the one that was just made. */
+async function prune(folder: string, made: string): Promise<void> {
+  const others = (await automatic(folder)).filter((name) => name !== made)
+  for (const name of others.slice(0, Math.max(0, others.length - (kept - 1))))
+    await rm(join(folder, name), { force: true })
+}
+
+/** Whether a backup was made less than `age` milliseconds ago. */
+async function isRecent(folder: string, age: number): Promise<boolean> {
+  const last = (await automatic(folder)).at(-1)
+  if (!last) return false
+  const since = Date.now() - (await stat(join(folder, last))).mtimeMs
+  return since >= 0 && since <= age
+}
+
+/**
+ * The backups that were made here, oldest first. One whose date is still to come was made before the clock was set
+ * right, and counts as older than all others.
+ */
+async function automatic(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => []))
+    .filter((name) => isBackupName(name) && name.startsWith('pilotos-'))
+    .sort()
+  const now = backupFileName()
+  return [...names.filter((name) => name > now), ...names.filter((name) => name <= now)]
+}

@@ -1,0 +1,186 @@
+/** What an import does: decided here for all of its rows, before any is stored. */
+import { DuplicateDniError } from '../errors.ts'
+import { fieldNames } from '../pilot/fields.ts'
+import { isPhotoName } from '../pilot/photo.ts'
+import { checkDraft, draftOf, type Pilot, readDni, sameData } from '../pilot/pilot.ts'
+import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
+import type { Column } from './columns.ts'
+import {
+  type ImportOptions,
+  type ImportReport,
+  type ImportRow,
+  maxRejections,
+  type Rejection,
+} from './import.ts'
+
+export interface ImportPlan {
+  create: Pilot[]
+  update: Pilot[]
+  report: ImportReport
+}
+
+/** The pilots that stand, as far as an import asks for them. */
+export interface Standing {
+  byId(id: PilotId): Pilot | undefined
+  byDni(dni: number): Pilot | undefined
+  /** Whether a card of this identifier was lost, and must never be good again. */
+  isRevoked(id: PilotId): boolean
+}
+
+/** Decides on every row. `newId` makes an identifier that no pilot has; `now` is when the new ones are registered. */
+export function planImport(
+  rows: Iterable<ImportRow>,
+  standing: Standing,
+  options: ImportOptions,
+  newId: () => PilotId,
+  now: string,
+): ImportPlan {
+  const plan: ImportPlan = {
+    create: [],
+    update: [],
+    report: {
+      registered: 0,
+      updated: 0,
+      unchanged: 0,
+      rejectedRows: 0,
+      rejectedLines: [],
+      badCells: 0,
+      rejected: [],
+    },
+  }
+  const { report } = plan
+  const seen = new Seen(options.update === true)
+  for (const row of rows) {
+    const { pilot, existing, rejected } = decide(row, standing, seen, options, newId, now)
+    if (!pilot) {
+      note(report, row, rejected)
+      continue
+    }
+    seen.add(row, pilot)
+    if (!existing) plan.create.push(pilot)
+    else if (sameData(pilot, existing)) report.unchanged += 1
+    else plan.update.push(pilot)
+  }
+  if (options.strict && report.rejectedRows > 0) {
+    plan.create = []
+    plan.update = []
+    report.unchanged = 0
+  }
+  report.registered = plan.create.length
+  report.updated = plan.update.length
+  return plan
+}
+
+/** Lists what is wrong with a row while there is room for all of it, and counts it. */
+function note(report: ImportReport, { line }: ImportRow, rejected: readonly Rejection[]): void {
+  const areAllListed = report.rejected.length === report.badCells
+  report.rejectedRows += 1
+  report.rejectedLines.push(line)
+  report.badCells += rejected.length
+  if (areAllListed && report.badCells <= maxRejections) report.rejected.push(...rejected)
+}
+
+interface Decision {
+  pilot?: Pilot
+  existing?: Pilot
+  rejected: Rejection[]
+}
+
+function decide(
+  { line, values, checked, badCells = {}, problem }: ImportRow,
+  standing: Standing,
+  seen: Seen,
+  { update }: ImportOptions,
+  newId: () => PilotId,
+  now: string,
+): Decision {
+  if (problem) return { rejected: [{ line, message: problem }] }
+
+  const rejected: Rejection[] = []
+  const reject = (field: Column, message: string) => {
+    rejected.push({ line, field, value: shown(values[field]), message })
+  }
+  const id = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
+  if (filled(values.id_driver) && !id) reject('id_driver', 'No es un identificador: son 12 letras y números')
+  if (id && standing.isRevoked(id)) reject('id_driver', 'Este identificador es de una credencial anulada')
+  const photo = filled(values.attachment) ? values.attachment : undefined
+  if (photo && !isPhotoName(photo)) reject('attachment', 'No es el nombre de una foto de PilotOS')
+
+  const existing = update ? existingPilot(values, id, standing) : undefined
+  if (existing && id && existing.id !== id) {
+    reject('id_driver', 'Ningún piloto tiene este identificador, y el de ese DNI tiene otro')
+  }
+  if (update && !existing && fieldNames.some((name) => !(name in values))) {
+    return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
+  }
+  const { draft, problems } = existing
+    ? checkDraft({ ...draftOf(existing), ...values })
+    : (checked ?? checkDraft(values))
+  for (const name of fieldNames) {
+    const message = badCells[name] ?? problems[name]
+    if (message) reject(name, message)
+  }
+
+  const dni = draft?.dni
+  const sameDni = dni === undefined ? undefined : standing.byDni(dni)
+  if (sameDni && sameDni.id !== existing?.id) reject('dni', new DuplicateDniError(sameDni.id).message)
+  if (id && !existing && standing.byId(id)) reject('id_driver', 'Ya existe un piloto con este identificador')
+  const twin = seen.find(dni, id ?? existing?.id)
+  if (twin) reject(twin.field, `Repite a otro piloto del archivo, el de ${twin.line}`)
+
+  if (!draft || rejected.length > 0) return { rejected }
+  const pilot: Pilot = {
+    id: existing?.id ?? id ?? newId(),
+    photo: isPhotoName(photo) ? photo : (existing?.photo ?? null),
+    ...draft,
+  }
+  if (existing?.since) pilot.since = existing.since
+  if (existing?.card) pilot.card = existing.card
+  if (!existing) pilot.since = now
+  return { pilot, existing, rejected }
+}
+
+/** The pilots of the same file, so that no two rows make the same one. */
+class Seen {
+  constructor(private readonly isUpdate: boolean) {}
+
+  #lineOfDni = new Map<number, number>()
+  #lineOfId = new Map<PilotId, number>()
+
+  add({ line, values }: ImportRow, { id, dni }: Pilot): void {
+    this.#lineOfDni.set(dni, line)
+    // An identifier that was only just made is nobody else's.
+    if (this.isUpdate || filled(values.id_driver)) this.#lineOfId.set(id, line)
+  }
+
+  find(dni?: number, id?: PilotId): { line: number; field: 'dni' | 'id_driver' } | undefined {
+    const byDni = dni === undefined ? undefined : this.#lineOfDni.get(dni)
+    if (byDni) return { line: byDni, field: 'dni' }
+    const byId = id && this.#lineOfId.get(id)
+    return byId ? { line: byId, field: 'id_driver' } : undefined
+  }
+}
+
+/** The pilot that a row of an update means: by its identifier, else by its DNI. */
+export function existingPilot(
+  values: ImportRow['values'],
+  id: PilotId | undefined,
+  standing: Pick<Standing, 'byId' | 'byDni'>,
+): Pilot | undefined {
+  const dni = readDni(values.dni)
+  return (id && standing.byId(id)) || (dni === undefined ? undefined : standing.byDni(dni))
+}
+
+function filled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+/** As much of a value as anybody reads in a list. */
+function shown(value: unknown): string | undefined {
+  return filled(value) ? textOf(value).slice(0, 200) : undefined
+}
+
+/** Objects and lists, which no reader gives, are no text. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value)
+}

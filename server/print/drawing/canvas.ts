@@ -1,0 +1,136 @@
+/** Draws on a page of a PDF in millimetres from its upper left corner. */
+
+import { type ColumnText, fitText, type Sizes } from './fit-text.ts'
+import type { Colour } from './palette.ts'
+import { type PdfDocument, pointsPerMm } from './pdf-document.ts'
+import type { Point } from './qr-outline.ts'
+import { featuresOf, printable, Typeface, type Weight } from './typeface.ts'
+import { type Fitted, lineHeight } from './wrap.ts'
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface TextStyle {
+  weight: Weight
+  colour: Colour
+  align?: 'left' | 'center' | 'right'
+  /** Between characters, in ems. */
+  spacing?: number
+  /** Whether all digits are equally wide. */
+  tabular?: boolean
+}
+
+/** A size of type, which people know in points, in millimetres. */
+export function points(size: number): number {
+  return size / pointsPerMm
+}
+
+export class Canvas {
+  readonly typefaces: Record<Weight, Typeface>
+
+  constructor(private readonly document: PdfDocument) {
+    this.typefaces = { 600: new Typeface(document, 600), 700: new Typeface(document, 700) }
+  }
+
+  /** Draws in a system of its own: moved to `x` and `y`, and `scale` times as large. */
+  within({ x, y, scale = 1 }: { x: number; y: number; scale?: number }, draw: () => void): void {
+    this.document.save().translate(x, y).scale(scale)
+    draw()
+    this.document.restore()
+  }
+
+  /** Cuts what `draw` draws to a shape. */
+  clipped(shape: readonly Point[], draw: () => void): void {
+    this.document.save()
+    this.outline(shape)
+    this.document.clip()
+    draw()
+    this.document.restore()
+  }
+
+  rectangle({ x, y, width, height }: Box, colour: Colour, radius = 0): void {
+    if (radius > 0) this.document.roundedRect(x, y, width, height, radius).fill(colour)
+    else this.document.rect(x, y, width, height).fill(colour)
+  }
+
+  polygon(shape: readonly Point[], colour: Colour): void {
+    this.polygons([shape], colour)
+  }
+
+  /** One path, even-odd: a shape within another is a hole. */
+  polygons(shapes: readonly (readonly Point[])[], colour: Colour): void {
+    for (const shape of shapes) this.outline(shape)
+    this.document.fill(colour, 'even-odd')
+  }
+
+  /** `d` is a path as SVG has it. */
+  path(d: string, colour: Colour): void {
+    this.document.path(d).fill(colour)
+  }
+
+  line([x1, y1]: Point, [x2, y2]: Point, width: number, colour: Colour): void {
+    this.document.lineWidth(width).moveTo(x1, y1).lineTo(x2, y2).stroke(colour)
+  }
+
+  /** The edge of a box, half of it inside. */
+  frame({ x, y, width, height }: Box, line: number, colour: Colour): void {
+    this.document.lineWidth(line).rect(x, y, width, height).stroke(colour)
+  }
+
+  picture(jpeg: Buffer, { x, y, width, height }: Box): void {
+    this.document.image(jpeg, x, y, { width, height })
+  }
+
+  /** What `fitColumn` takes, of a text as it is drawn. */
+  columnText(text: string, weight: Weight, sizes: Sizes): ColumnText {
+    return { text: printable(text), font: this.typefaces[weight], sizes }
+  }
+
+  /** In the middle of the box's height, as large as fits. */
+  textIn(text: string, box: Box, style: TextStyle, sizes: Sizes): void {
+    const spacing = style.spacing ?? 0
+    const typeface = this.typefaces[style.weight]
+    const font = { widthOf: (part: string) => typeface.widthOf(part, style.tabular) + part.length * spacing }
+    const fitted = fitText(printable(text), box, font, sizes)
+    const { size, lines } = fitted
+    const inked = size * ((lines.length - 1) * lineHeight + capHeight)
+    this.lines(fitted, { ...box, y: box.y + (box.height - inked) / 2 - size * (ascent - capHeight) }, style)
+  }
+
+  /** The lines of what was fitted, from the box's top. */
+  lines({ size, lines }: Fitted, { x, y, width }: Pick<Box, 'x' | 'y' | 'width'>, style: TextStyle): void {
+    const typeface = this.typefaces[style.weight]
+    const characterSpacing = (style.spacing ?? 0) * size
+    this.document.fillColor(style.colour)
+    lines.forEach((line, place) => {
+      const used = typeface.widthOf(line, style.tabular) * size + characterSpacing * (line.length - 1)
+      const left = { left: 0, center: (width - used) / 2, right: width - used }[style.align ?? 'left']
+      let at = x + left
+      for (const { font, text } of typeface.runsOf(line)) {
+        this.document.font(font, size).text(text, at, y + size * (ascent + place * lineHeight), {
+          lineBreak: false,
+          baseline: 'alphabetic',
+          characterSpacing,
+          ...featuresOf(style.tabular),
+        })
+        at += this.document.widthOfString(text, featuresOf(style.tabular)) + characterSpacing * text.length
+      }
+    })
+  }
+
+  private outline(shape: readonly Point[]): void {
+    shape.forEach(([x, y], place) => {
+      if (place === 0) this.document.moveTo(x, y)
+      else this.document.lineTo(x, y)
+    })
+    this.document.closePath()
+  }
+}
+
+/** Of Barlow Condensed, in ems: of capitals, and of a line down to where its letters stand. */
+const capHeight = 0.7
+const ascent = 0.85

@@ -1,0 +1,61 @@
+/** The measures of the two faces of a credential, in millimetres, and the smallest QR that a phone reads off them. */
+import { type Layout, layouts } from '#domain/cards'
+import { MalformedError } from '#domain/errors'
+import { credentialUrl } from '#domain/web/addresses'
+import { type QrMatrix, qrMatrix } from '../../qr/qr.ts'
+
+export interface FaceSize {
+  kind: 'landscape' | 'portrait'
+  width: number
+  height: number
+  /** What the face's own measures are multiplied with on paper: A6 is a larger A7. */
+  scale: number
+  /** A side of the QR with its quiet zone; the symbol itself is at least 22 mm. */
+  qr: number
+  photo: { width: number; height: number }
+}
+
+export function faceSize(layout: Layout): FaceSize {
+  const { width, height } = layouts[layout].card
+  if (width > height)
+    return { kind: 'landscape', width, height, scale: 1, qr: 28.2, photo: { width: 22.5, height: 28 } }
+  const scale = Math.min(width / layouts.a7.card.width, height / layouts.a7.card.height)
+  return {
+    kind: 'portrait',
+    width: width / scale,
+    height: height / scale,
+    scale,
+    qr: 37,
+    photo: { width: 30, height: 36 },
+  }
+}
+
+/** As scanners ask for: two dots of a 150 dpi printer, and what a telephone's camera tells apart at arm's length. */
+const smallestModule = 0.33
+
+/**
+ * `address` is the kiosk's public one, without the credential's path.
+ * @throws MalformedError where it is so long that a module of the QR would be smaller than 0.33 mm
+ */
+export function requireReadableQr(address: string, layout: Layout): void {
+  const { qr, scale } = faceSize(layout)
+  const modules = matrixOf(credentialUrl(address, '0'.repeat(12)))?.size ?? Number.POSITIVE_INFINITY
+  if ((qr * scale) / modules < smallestModule) {
+    throw new MalformedError(
+      `La dirección ${abridged(address)} es demasiado larga: el QR impreso no se podría leer, use una más corta con --public-url`,
+    )
+  }
+}
+
+/** Undefined where no QR holds so long a text. */
+function matrixOf(text: string): QrMatrix | undefined {
+  try {
+    return qrMatrix(text)
+  } catch {
+    return undefined
+  }
+}
+
+function abridged(address: string): string {
+  return address.length > 60 ? `${address.slice(0, 59)}…` : address
+}

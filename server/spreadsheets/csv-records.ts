@@ -1,0 +1,80 @@
+/** The records of comma-separated values (RFC 4180), one at a time, as spreadsheets really write them. */
+import { MalformedError, TooLargeError } from '#domain/errors'
+import { isBlank, maxColumns, tooManyColumns } from './bounds.ts'
+
+export interface CsvRecord {
+  /** Where it starts in the text, from 1; a cell of several lines counts them all. */
+  line: number
+  cells: string[]
+}
+
+const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
+
+/**
+ * Lines may end in any way, and rows may be ragged. A quote inside of a cell is a character like any other; one that
+ * opens a cell must close it. Blank cells past the last column that is read are left out.
+ * @throws MalformedError naming the line where a quote is not closed; TooLargeError where a record has too many cells
+ */
+export function* csvRecords(text: string, separator: string, firstLine = 1): Generator<CsvRecord> {
+  const mark = separator.charCodeAt(0)
+  let at = 0
+  let line = firstLine
+
+  const endOfCell = (from: number): number => {
+    let end = from
+    for (; end < text.length; end += 1) {
+      const code = text.charCodeAt(end)
+      if (code === mark || code === lineFeed || code === carriageReturn) break
+    }
+    return end
+  }
+
+  while (at < text.length) {
+    const startsOn = line
+    const cells: string[] = []
+    let [places, lastFilled] = [0, 0]
+    for (;;) {
+      const close = text.charCodeAt(at) === quote ? closingQuote(text, at) : -1
+      if (close === text.length) throw unclosed(startsOn)
+      const end = endOfCell(close < 0 ? at : close + 1)
+      const isQuoted = close >= 0 && end === close + 1
+      const cell = isQuoted ? text.slice(at + 1, close) : text.slice(at, end)
+      if (close >= 0) line += newlines(cell)
+      places += 1
+      if (places <= maxColumns) cells.push(isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell)
+      else if (!isBlank(cell)) lastFilled = places
+      at = end
+      if (text.charCodeAt(at) !== mark) break
+      at += 1
+    }
+    at += text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1
+    line += 1
+    if (lastFilled > maxColumns) throw new TooLargeError(tooManyColumns(lastFilled))
+    yield { line: startsOn, cells }
+  }
+}
+
+/** Where the quote that opens at `open` is closed, or the end of the text. */
+function closingQuote(text: string, open: number): number {
+  let close = open + 1
+  for (;;) {
+    close = text.indexOf('"', close)
+    if (close < 0) return text.length
+    if (text.charCodeAt(close + 1) !== quote) return close
+    close += 2
+  }
+}
+
+/** How often a text goes on in a new line. */
+export function newlines(text: string): number {
+  let found = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === lineFeed || (code === carriageReturn && text.charCodeAt(at + 1) !== lineFeed)) found += 1
+  }
+  return found
+}
+
+function unclosed(line: number): MalformedError {
+  return new MalformedError(`La fila que empieza en la línea ${line} abre una comilla que no se cierra`)
+}

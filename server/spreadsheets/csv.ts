@@ -1,0 +1,197 @@
+/** Pilots as separated values (RFC 4180), as spreadsheets write and open them. */
+import { MalformedError } from '#domain/errors'
+import { columns, reasonColumn } from '#domain/import/columns'
+import type { ImportReport } from '#domain/import/import'
+import { formatDni } from '#domain/pilot/dni'
+import type { Pilot } from '#domain/pilot/pilot'
+import { escapeControls, unescapeControls } from '#domain/text/control-characters'
+import { count } from '#domain/text/text'
+import { flatParts } from '#domain/web/wire'
+import { isBlank, RowBounds } from './bounds.ts'
+import { type CsvRecord, csvRecords, newlines } from './csv-records.ts'
+import type { Decoded } from './encoding.ts'
+import { findHeader } from './find-header.ts'
+import { columnOf, type Header, readHeader } from './header.ts'
+import { type ImportTable, rowOf, type TableRow } from './table.ts'
+
+/** How a file is written: what stands between the cells, and before everything else. */
+export interface CsvForm {
+  separator: ',' | ';'
+  start: '' | '\ufeff'
+}
+
+/** What Excel opens by itself where the comma stands in numbers, as it does in Spanish. */
+export const excelForm: CsvForm = { separator: ';', start: '\ufeff' }
+
+/** What programs expect. */
+export const plainForm: CsvForm = { separator: ',', start: '' }
+
+/**
+ * Reads a table with a header, separated by commas, semicolons or tabs; the rows are read as they are asked for. A
+ * row with too many or too few cells is kept, with its problem.
+ * @throws MalformedError where there is no header, or, on reading, where a quote is not closed; TooLargeError
+ */
+export function readCsv({ text, encoding, isDamaged = false }: Decoded): ImportTable {
+  const separator = findSeparator(text)
+  const head = findHeader(records(text, separator))
+  if (!head) throw new MalformedError('El archivo está vacío')
+  const names = withoutBlankEnd(head.cells)
+  const header = readHeader(names)
+  const rows = {
+    *[Symbol.iterator]() {
+      for (const { line, cells } of records(text, separator)) {
+        if (line <= head.line) continue
+        const row = withLength(rowOf(line, cells, header), header)
+        yield isDamaged ? withDamage(row) : row
+      }
+    },
+  }
+  return {
+    form: `CSV separado por ${separatorNames[separator] ?? `«${separator}»`}, ${encoding}`,
+    names,
+    header,
+    rows,
+    lastLine: () => newlines(text) + 1,
+    unit: 'línea',
+  }
+}
+
+const separatorNames: Record<string, string> = { ',': 'comas', ';': 'punto y coma', '\t': 'tabuladores' }
+
+/** Blank cells at the end, and those of columns that nobody reads, are no matter: spreadsheets add them as they like. */
+function withLength(row: TableRow, header: Header): TableRow {
+  const { cells } = row
+  const isEnough = header.slice(cells.length).every((column) => column === undefined)
+  if (isEnough && cells.slice(header.length).every(isBlank)) return row
+  return { ...row, problem: `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${header.length}` }
+}
+
+/** Where a file is damaged, so is a cell that has the mark of it. */
+function withDamage(row: TableRow): TableRow {
+  const bad = Object.entries(row.values).filter(
+    ([, value]) => typeof value === 'string' && value.includes('\ufffd'),
+  )
+  if (bad.length === 0) return row
+  const badCells = Object.fromEntries(
+    bad.map(([column]) => [column, 'La celda tiene letras dañadas: escríbala otra vez']),
+  )
+  return { ...row, badCells }
+}
+
+function withoutBlankEnd(names: string[]): string[] {
+  const last = names.findLastIndex((name) => !isBlank(name))
+  return names.slice(0, last + 1)
+}
+
+/** The text of a CSV, in parts. */
+export function* writeCsv(pilots: readonly Pilot[], form: CsvForm): Generator<string> {
+  yield form.start + writeLine(columns, form)
+  for (const part of flatParts(pilots)) {
+    yield part
+      .map((flat) =>
+        writeLine(
+          columns.map((column) => (column === 'dni' ? formatDni(flat.dni) : flat[column])),
+          form,
+        ),
+      )
+      .join('')
+  }
+}
+
+/**
+ * The rejected rows as they came, with a column that says why: ready to be mended and imported again. Their text comes
+ * in parts.
+ */
+export function* writeRejects(
+  { names, header, rows }: ImportTable,
+  { rejected, rejectedLines }: Pick<ImportReport, 'rejected' | 'rejectedLines'>,
+): Generator<string> {
+  const kept = header.flatMap((column, place) => (column === reasonColumn ? [] : place))
+  const reasons = new Map<number, string[]>(rejectedLines.map((line) => [line, []]))
+  for (const { line, field, message } of rejected) {
+    const name = field && names[header.indexOf(field)]
+    reasons.get(line)?.push(name ? `${name}: ${message}` : message)
+  }
+  let part = excelForm.start + writeLine([...kept.map((place) => names[place]), reasonColumn], excelForm)
+  for (const { line, cells } of rows) {
+    const reason = reasons.get(line)
+    if (!reason) continue
+    const surplus = cells.slice(header.length)
+    const why = reason.join('. ') || unlisted
+    part += writeLine([...kept.map((place) => cells[place]), why, ...surplus], excelForm)
+    if (part.length < partLength) continue
+    yield part
+    part = ''
+  }
+  yield part
+}
+
+/** In characters, about. */
+const partLength = 128 * 1024
+
+const unlisted = 'Hay demasiadas celdas mal para listarlas todas: importe la fila otra vez para ver qué tiene'
+
+function writeLine(cells: readonly unknown[], { separator }: CsvForm): string {
+  return `${cells.map(asCell).join(separator)}\n`
+}
+
+function asCell(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  if (value === undefined || value === null) return ''
+  const text = harmless(escapeControls(String(value)))
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe; reading takes it away again. */
+function harmless(cell: string): string {
+  // https://owasp.org/www-community/attacks/CSV_Injection
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+}
+
+function asWritten(cell: string): string {
+  const bare = /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return bare.includes('_') ? unescapeControls(bare) : bare
+}
+
+/** Those that are not blank, as they were written. @throws TooLargeError */
+function* records(text: string, separator: string): Generator<CsvRecord> {
+  const said = saidSeparator(text)
+  const body = said ? text.slice(said.line.length) : text
+  const isPlain = !body.includes("'") && !body.includes('_x') && !body.includes('_X')
+  const bounds = new RowBounds('Línea')
+  for (const record of csvRecords(body, separator, said ? 2 : 1)) {
+    if (record.cells.every(isBlank)) continue
+    bounds.check(record)
+    yield isPlain ? record : { ...record, cells: record.cells.map(asWritten) }
+  }
+}
+
+/** The separator with which the first lines name most columns, and else make most cells. */
+function findSeparator(text: string): string {
+  const said = saidSeparator(text)
+  if (said) return said.separator
+  const [best] = [',', ';', '\t']
+    .map((separator) => ({ separator, ...bestLine(text, separator) }))
+    .sort((one, other) => other.named - one.named || other.cells - one.cells)
+  return best?.separator ?? ','
+}
+
+function bestLine(text: string, separator: string): { named: number; cells: number } {
+  const lines = text.slice(0, 10_000).split(/\r\n?|\n/, 10)
+  return lines.reduce(
+    (best, line) => {
+      const cells = line.split(separator).map((cell) => cell.replace(/^"|"$/g, ''))
+      return {
+        named: Math.max(best.named, cells.filter(columnOf).length),
+        cells: Math.max(best.cells, cells.length),
+      }
+    },
+    { named: 0, cells: 0 },
+  )
+}
+
+/** What Excel takes for the separator where the first line says it. */
+function saidSeparator(text: string): { separator: string; line: string } | undefined {
+  const [line, separator] = /^sep=(.)\r?\n/i.exec(text) ?? []
+  return line && separator ? { line, separator } : undefined
+}

@@ -1,0 +1,21 @@
+/** Pilots as a file, in each of the formats that an import reads back field for field. */
+import type { ExportFormat, ExportOptions } from '#domain/import/export'
+import type { Pilot } from '#domain/pilot/pilot'
+import { excelForm, plainForm, writeCsv } from './csv.ts'
+import { writeJson } from './json.ts'
+
+/** The whole file, or its text in parts that are made as they are asked for. */
+export async function writeExport(
+  pilots: readonly Pilot[],
+  { format, plain }: ExportOptions,
+): Promise<Uint8Array | Iterable<string>> {
+  if (format === 'xlsx') return (await import('./xlsx/writer.ts')).writeXlsx(pilots)
+  return format === 'json' ? writeJson(pilots) : writeCsv(pilots, plain ? plainForm : excelForm)
+}
+
+/** What a browser is told of each. */
+export const mediaTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}

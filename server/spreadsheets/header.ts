@@ -1,0 +1,103 @@
+/** Recognizes the header of a spreadsheet: which column of ours each of its names means. */
+import { MalformedError } from '#domain/errors'
+import { type Column, columnLabel, columns, reasonColumn } from '#domain/import/columns'
+import { fieldNames } from '#domain/pilot/fields'
+import { enumerate, fold } from '#domain/text/text'
+
+/** What the header of a file says: the column in each place; undefined where none of ours has that name. */
+export type Header = readonly (Column | typeof reasonColumn | undefined)[]
+
+/** Which column a name means: that of `data_driver`, the label of the form, or one of the usual others. */
+export function columnOf(name: string): Header[number] {
+  return name.length > maxNameLength ? undefined : columnsByName.get(nameKey(name))
+}
+
+/** The names of columns are shorter, also in a title that says more. */
+const maxNameLength = 200
+
+/**
+ * Reads the names of a header.
+ * @throws MalformedError where it names no column of ours, or one of them twice
+ */
+export function readHeader(names: readonly string[]): Header {
+  const header = names.map(columnOf)
+  if (header.every((column) => column === undefined)) {
+    throw new MalformedError(
+      `El archivo no tiene un encabezado. Su primera fila debe nombrar las columnas: ${enumerate(fieldLabels)}`,
+    )
+  }
+  const doubled = columns.flatMap((column) => {
+    if (header.indexOf(column) === header.lastIndexOf(column)) return []
+    const same = names.filter((_, place) => header[place] === column).map((name) => `«${name.trim()}»`)
+    return `${enumerate(same)} son la misma columna, ${columnLabel(column)}`
+  })
+  if (doubled.length > 0) throw new MalformedError(`${doubled.join('. ')}. Deje una sola`)
+  return header
+}
+
+/** A file of new pilots must have every column; one of updates only has those that it changes. @throws MalformedError */
+export function requireColumns(header: Header, { update = false }: { update?: boolean }): void {
+  const missing = fieldNames.filter((name) => !header.includes(name))
+  if (!update && missing.length > 0) {
+    throw new MalformedError(`Al archivo le faltan columnas: ${enumerate(missing.map(columnLabel))}`)
+  }
+  if (update && missing.includes('dni') && !header.includes('id_driver')) {
+    throw new MalformedError(
+      `Para cambiar pilotos, el archivo necesita la columna ${columnLabel('dni')} o ${columnLabel('id_driver')}`,
+    )
+  }
+}
+
+const fieldLabels = fieldNames.map(columnLabel)
+
+/** As spreadsheets call them besides: no accents, and `numero` for every way of writing it. */
+const otherNames: Record<Column, readonly string[]> = {
+  id_driver: ['id', 'codigo', 'codigo credencial', 'id piloto'],
+  attachment: ['fotografia', 'archivo foto'],
+  name: ['nombre', 'nombre piloto', 'primer nombre', 'first name'],
+  lastname: ['apellido', 'apellidos piloto', 'apellido paterno materno', 'last name', 'surname'],
+  email: ['correo', 'e mail', 'mail', 'direccion correo', 'correo electronico piloto'],
+  celular: ['telefono', 'telefono celular', 'numero celular', 'numero telefono', 'movil', 'whatsapp', 'cel'],
+  dni: [
+    'documento',
+    'documento identidad',
+    'numero documento',
+    'numero dni',
+    'dni numero',
+    'cedula',
+    'cedula identidad',
+  ],
+  fechanac: ['nacimiento', 'fecha nac', 'f nacimiento', 'f nac', 'fecha nacimiento piloto', 'birthday'],
+  nlicencia: ['licencia numero', 'numero licencia federativa'],
+  npiloto: ['piloto numero', 'dorsal', 'numero moto', 'numero competencia'],
+  licencia: ['tipo licencia', 'clase licencia'],
+  modalidad: ['modelo moto', 'disciplina', 'especialidad'],
+  club: ['equipo', 'escuderia', 'club equipo', 'team'],
+  tiposangre: [
+    'grupo sanguineo',
+    'sangre',
+    'grupo sangre',
+    'tipo sanguineo',
+    'grupo factor',
+    'grupo sanguineo factor rh',
+  ],
+  participacion: ['historial', 'historial competiciones', 'participaciones', 'competiciones', 'palmares'],
+}
+
+const columnsByName = new Map<string, Header[number]>([
+  [reasonColumn, reasonColumn],
+  ...columns.flatMap((column) =>
+    [column, columnLabel(column), ...otherNames[column]].map((name) => [nameKey(name), column] as const),
+  ),
+])
+
+/** What of a name counts: its words without accents, punctuation and little ones; `D.N.I.` is a word, `N°` and `nro.` are numbers. */
+function nameKey(name: string): string {
+  return fold(name)
+    .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
+    .replace(/\bn\s*[°º.]+\s*|\b(?:nro|num)\b\.?|#/g, ' numero ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\b(?:de|del|la|el|y|e)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,98 @@
+/** Pilots as a JSON array of flat objects. */
+import { TooLargeError } from '#domain/errors'
+import { columns, reasonColumn } from '#domain/import/columns'
+import type { Pilot } from '#domain/pilot/pilot'
+import { isObject } from '#domain/text/json'
+import { flatParts } from '#domain/web/wire'
+import {
+  maxCells,
+  maxColumns,
+  maxRows,
+  RowBounds,
+  tooManyCells,
+  tooManyColumns,
+  tooManyRows,
+} from './bounds.ts'
+import { type Header, readHeader } from './header.ts'
+import { jsonItems } from './json-items.ts'
+import { type ImportTable, rowOf, type TableRow } from './table.ts'
+
+/** @throws MalformedError where the text is no array of objects, or no key of them names a column; TooLargeError */
+export function readJson(text: string): ImportTable {
+  const { items, names } = readItems(text)
+  const header = names.length > 0 ? readHeader(names) : columns
+  const rows = { [Symbol.iterator]: () => readRows(items, names, header) }
+  return { form: 'JSON', names, header, rows, lastLine: () => items.length, unit: 'registro' }
+}
+
+/** The names are counted so far to say how many there are. */
+const countedNames = 100_000
+
+/** All items, and the keys of all objects among them. */
+function readItems(text: string): { items: unknown[]; names: string[] } {
+  const items: unknown[] = []
+  const names = new Set<string>()
+  let values = 0
+  for (const item of jsonItems(text)) {
+    items.push(item)
+    if (items.length > maxRows) throw new TooLargeError(tooManyRows)
+    if (!isObject(item)) continue
+    for (const name in item) {
+      names.add(name)
+      values += 1
+    }
+    if (values > maxCells) throw new TooLargeError(tooManyCells)
+    if (names.size > countedNames) break
+  }
+  if (names.size > maxColumns) throw new TooLargeError(tooManyColumns(names.size))
+  return { items, names: [...names] }
+}
+
+/** @throws TooLargeError */
+function* readRows(items: readonly unknown[], names: readonly string[], header: Header): Generator<TableRow> {
+  const bounds = new RowBounds('Registro')
+  for (const [place, item] of items.entries()) {
+    const line = place + 1
+    const row = isObject(item)
+      ? jsonRow(line, item, names, header)
+      : { line, cells: [], values: {}, problem: 'El registro no es un objeto' }
+    bounds.check(row)
+    yield row
+  }
+}
+
+/** What an object does not say at all stays unsaid: an update leaves it as it is. */
+function jsonRow(
+  line: number,
+  item: Record<string, unknown>,
+  names: readonly string[],
+  header: Header,
+): TableRow {
+  const given = names.map((name) => (Object.hasOwn(item, name) ? item[name] : undefined))
+  const row = rowOf(
+    line,
+    given.map((value) => (isNested(value) ? JSON.stringify(value) : value)),
+    header,
+  )
+  for (const [place, column] of header.entries()) {
+    if (column && column !== reasonColumn && isNested(given[place]))
+      row.badCells = { ...row.badCells, [column]: nested }
+  }
+  return row
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+const nested = 'El valor es una lista o un objeto: escriba un texto o un número'
+
+/** The text of a JSON array, in parts. */
+export function* writeJson(pilots: readonly Pilot[]): Generator<string> {
+  let before = '['
+  for (const part of flatParts(pilots)) {
+    yield before + JSON.stringify(part, null, 2).slice('['.length, -'\n]'.length)
+    before = ','
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}

@@ -1,0 +1,24 @@
+/** Previews a table: its columns and its first rows. */
+import type { ImportPreview } from '#domain/import/preview'
+import type { ImportTable } from './table.ts'
+
+const firstRows = 3
+
+export function previewOf({ form, unit, names, header, rows }: ImportTable): ImportPreview {
+  const first: ImportPreview['first'] = []
+  for (const { line, cells } of rows) {
+    first.push({ line, cells: names.map((_, place) => cut(String(cells[place] ?? ''))) })
+    if (first.length === firstRows) break
+  }
+  return {
+    form,
+    unit,
+    columns: names.map((name, place) => ({ name: cut(name), column: header[place] ?? null })),
+    first,
+  }
+}
+
+/** More of a text than anybody looks at. */
+function cut(text: string): string {
+  return text.slice(0, 200)
+}

@@ -1,0 +1,69 @@
+/**
+ * The process that reads one imported file: takes its bytes from stdin, and hands its rows over in batches, as they
+ * are asked for.
+ */
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { inspect } from 'node:util'
+import { type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
+import { readTable } from './read.ts'
+import type { ImportTable, TableRow } from './table.ts'
+
+/** A row without its values, which its cells say again. */
+export type SentRow = Omit<TableRow, 'values' | 'checked'>
+
+/** The message that comes before the rows. */
+export type TableHead = Pick<ImportTable, 'form' | 'names' | 'header' | 'unit'>
+
+/** Every message but the last is answered with any other, which asks for the next one. */
+export type ReadMessage =
+  | { head: TableHead }
+  | { rows: SentRow[] }
+  | { end: true }
+  | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
+  | { fault: string }
+
+/** So much takes a few milliseconds to arrive. */
+const [rowsPerBatch, charactersPerBatch] = [500, 256 * 1024]
+
+process.on('disconnect', () => process.exit())
+handOver()
+  .then(send)
+  .then(() => process.disconnect())
+
+async function handOver(): Promise<ReadMessage> {
+  try {
+    const { form, names, header, unit, rows } = await readTable(await buffer(process.stdin))
+    await ask({ head: { form, names, header, unit } })
+    for (const batch of batches(rows)) await ask({ rows: batch })
+    return { end: true }
+  } catch (error) {
+    if (!(error instanceof PilotosError)) return { fault: inspect(error) }
+    const { kind, message, details } = error
+    return { failure: { kind, message, details } }
+  }
+}
+
+function* batches(rows: Iterable<TableRow>): Generator<SentRow[]> {
+  let [batch, characters]: [SentRow[], number] = [[], 0]
+  for (const { line, cells, badCells, problem } of rows) {
+    batch.push({ line, cells, badCells, problem })
+    for (const cell of cells) if (typeof cell === 'string') characters += cell.length
+    if (batch.length < rowsPerBatch && characters < charactersPerBatch) continue
+    yield batch
+    ;[batch, characters] = [[], 0]
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function ask(message: ReadMessage): Promise<void> {
+  const asked = once(process, 'message')
+  await send(message)
+  await asked
+}
+
+function send(message: ReadMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()))
+  })
+}

@@ -1,0 +1,108 @@
+/** Looks into a book of Excel before it is read, since a small file can make more cells than the memory holds. */
+import { zipSync } from 'fflate'
+import { MalformedError, TooLargeError } from '#domain/errors'
+import { bookTooLarge, cellTooLong, maxCellLength, maxCells, maxSheets, tooManySheets } from '../bounds.ts'
+import { noBook, orNoBook, XlsxParts } from './parts.ts'
+import { CellBudget, examineSheet } from './sheet-check.ts'
+import { readXml } from './xml.ts'
+
+interface ExaminedBook {
+  /** The examined parts as a ZIP of their own: nothing else of the file reaches its reader. */
+  zip: ArrayBuffer
+  /** The names of the hidden sheets. */
+  hidden: ReadonlySet<string>
+}
+
+/** @throws MalformedError where it is no book, or a cell stands far from all others; TooLargeError */
+export async function examineBook(bytes: Uint8Array): Promise<ExaminedBook> {
+  const parts = await XlsxParts.open(bytes)
+  const examined: Record<string, Uint8Array> = {}
+  const examine = async <Found>(path: string, look: (xml: string) => Found): Promise<Found | undefined> => {
+    const content = await parts.read(path)
+    if (!content) return undefined
+    examined[path] = content
+    return orNoBook(() => look(new TextDecoder().decode(content)))
+  }
+  const sheets = await examine('xl/workbook.xml', sheetsOf)
+  const paths = await examine('xl/_rels/workbook.xml.rels', pathsOf)
+  if (!sheets || !paths) throw new MalformedError(noBook)
+  if (sheets.length > maxSheets) throw new TooLargeError(tooManySheets(sheets.length))
+  await examine(paths.byType.get('styles') ?? 'xl/styles.xml', examineStyles)
+  await examine(paths.byType.get('sharedStrings') ?? 'xl/sharedStrings.xml', examineStrings)
+  const budget = new CellBudget()
+  for (const path of new Set(sheets.flatMap(({ relation }) => paths.ofSheets.get(relation) ?? []))) {
+    await examine(path, (xml) => examineSheet(xml, budget))
+  }
+  const hidden = new Set(sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name))
+  return { zip: exactBuffer(zipSync(examined, { level: 0 })), hidden }
+}
+
+interface SheetEntry {
+  name: string
+  isHidden: boolean
+  relation: string
+}
+
+function sheetsOf(workbook: string): SheetEntry[] {
+  const sheets: SheetEntry[] = []
+  readXml(workbook, {
+    open(tag, attributes) {
+      if (tag !== 'sheet') return
+      const { name, state, id } = attributes()
+      if (name)
+        sheets.push({ name, isHidden: state === 'hidden' || state === 'veryHidden', relation: id ?? '' })
+    },
+  })
+  return sheets
+}
+
+/** The names of the parts: those of the sheets by their relationship, others by their type (ECMA-376, part 1, 12.2). */
+function pathsOf(relationships: string) {
+  const ofSheets = new Map<string, string>()
+  const byType = new Map<string, string>()
+  readXml(relationships, {
+    open(tag, attributes) {
+      if (tag !== 'Relationship') return
+      const { Id = '', Type = '', Target = '' } = attributes()
+      const path = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`
+      const type = Type.slice(Type.lastIndexOf('/') + 1)
+      if (type === 'worksheet') ofSheets.set(Id, path)
+      else byType.set(type, path)
+    },
+  })
+  return { ofSheets, byType }
+}
+
+/** As Excel has it (https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3). */
+const maxFormatLength = 255
+
+/** The reader looks for dates in the formats of numbers with patterns that a long one holds up. */
+function examineStyles(styles: string): void {
+  readXml(styles, {
+    open(tag, attributes) {
+      if (tag !== 'numFmt') return
+      const { formatCode = '' } = attributes()
+      if (formatCode.length > maxFormatLength) throw new MalformedError(noBook)
+    },
+  })
+}
+
+function examineStrings(strings: string): void {
+  let [found, length] = [0, 0]
+  readXml(strings, {
+    open(tag) {
+      if (tag !== 'si') return
+      found += 1
+      length = 0
+      if (found > maxCells) throw new TooLargeError(bookTooLarge)
+    },
+    text(text) {
+      length += text.length
+      if (length > maxCellLength) throw new TooLargeError(cellTooLong('Excel', length))
+    },
+  })
+}
+
+function exactBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  return buffer.slice(byteOffset, byteOffset + byteLength)
+}

@@ -1,0 +1,104 @@
+/** How large a sheet of Excel becomes when it is read: its reader fills all places between the cells that it names. */
+import { MalformedError, TooLargeError } from '#domain/errors'
+import { cellTooLong, maxCellLength, maxCells, tooManyCells } from '../bounds.ts'
+import { noBook } from './parts.ts'
+import { readXml } from './xml.ts'
+
+/** How many cells the sheets of a book may still have. */
+export class CellBudget {
+  #left = maxCells
+
+  spend(cells: number): boolean {
+    this.#left -= cells
+    return this.#left >= 0
+  }
+}
+
+/** @throws MalformedError where it is no sheet, or a cell stands far from all others; TooLargeError */
+export function examineSheet(xml: string, budget: CellBudget): void {
+  const cell = { column: 0, row: 0, place: '', length: 0 }
+  const row = { number: 0, highest: 0, elements: 0, unnumbered: 0 }
+  const used = { rows: 0, columns: 0, cells: 0, far: '' }
+  let [isInData, valueDepth] = [false, 0]
+
+  readXml(xml, {
+    open(tag, attributes) {
+      if (tag === 'sheetData') isInData = true
+      if (!isInData) return
+      if (tag === 'row') {
+        const { r } = attributes()
+        row.number = r === undefined ? 0 : rowNumber(r)
+        row.highest = Math.max(row.highest, row.number)
+        row.elements += 1
+        if (r === undefined) row.unnumbered += 1
+        if (row.elements > maxRow) throw new MalformedError(noBook)
+      } else if (tag === 'c') {
+        Object.assign(cell, placeOf(attributes().r), { length: 0 })
+        row.highest = Math.max(row.highest, cell.row)
+      } else if (isValue(tag)) {
+        valueDepth += 1
+      }
+    },
+    close(tag) {
+      if (isValue(tag)) valueDepth -= 1
+      if (tag !== 'c' || cell.length === 0) return
+      const rows = Math.max(row.number, cell.row)
+      if (cell.column > used.columns || rows > used.rows) used.far = cell.place
+      used.columns = Math.max(used.columns, cell.column)
+      used.rows = Math.max(used.rows, rows)
+      used.cells += 1
+    },
+    text(text) {
+      if (valueDepth > 0) cell.length += text.length
+      if (cell.length > maxCellLength) throw new TooLargeError(cellTooLong(`Fila ${cell.row}`, cell.length))
+    },
+  })
+
+  requireShortTokens(xml)
+  // The reader counts rows without a number on from the last.
+  const rows = row.unnumbered > 0 ? row.highest + row.unnumbered : used.rows
+  const cells = rows * used.columns
+  if (budget.spend(cells)) return
+  throw used.cells * 10 < cells ? farCell(used.far) : new TooLargeError(tooManyCells)
+}
+
+/** Only what stands in these elements is the value of a cell. */
+function isValue(tag: string): boolean {
+  return tag === 'v' || tag === 't'
+}
+
+function farCell(place: string): MalformedError {
+  return new MalformedError(
+    `La hoja tiene algo en la celda ${place}, muy lejos de lo demás: borre las filas y columnas que sobran y guárdela otra vez`,
+  )
+}
+
+/** The last row of a sheet (ECMA-376, part 1, 18.3.1.73). */
+const maxRow = 1_048_576
+
+function rowNumber(text: string): number {
+  const row = /^\d{1,7}$/.test(text) ? Number(text) : 0
+  if (row < 1 || row > maxRow) throw new MalformedError(noBook)
+  return row
+}
+
+/** `B7` is in the second column and the seventh row. */
+function placeOf(place = ''): { column: number; row: number; place: string } {
+  const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place) ?? []
+  if (!letters || !digits) throw new MalformedError(noBook)
+  let column = 0
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 0x40
+  return { column, row: rowNumber(digits), place }
+}
+
+/** Longer than a full cell with each of its characters as an entity, and its tag. */
+const maxTokenLength = 10 * maxCellLength
+
+/** The reader goes over a token again with every part of the file that it gets. */
+function requireShortTokens(xml: string): void {
+  for (let at = 0; at >= 0; ) {
+    const next = xml.indexOf('<', at + 1)
+    if ((next < 0 ? xml.length : next) - at > maxTokenLength) throw new MalformedError(noBook)
+    at = next
+  }
+}

@@ -1,0 +1,43 @@
+/** The accounts of a data folder, in `accounts.json`. */
+import { MachineError } from '#domain/errors'
+import { turns } from '../../async/mutex.ts'
+import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
+import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
+/** Reads the file at every call, so that an account made by a command counts at once. */
+export function openAccountFile(path: string): AccountStore {
+  const list = async (): Promise<Account[]> => {
+    const bytes = await readIfThere(path)
+    return bytes ? parse(bytes.toString('utf8'), path) : []
+  }
+  const others = async (user: string) => (await list()).filter((account) => account.user !== user)
+  const write = (accounts: readonly Account[]) =>
+    writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
+
+  const inTurn = turns()
+
+  return {
+    list,
+
+    put: (account) => inTurn(async () => write([...(await others(account.user)), account])),
+
+    replace: (accounts) => inTurn(() => write(accounts)),
+
+    remove: (user) =>
+      inTurn(async () => {
+        const rest = await others(user)
+        if (rest.length === (await list()).length) return false
+        await write(rest)
+        return true
+      }),
+  }
+}
+
+function parse(text: string, path: string): Account[] {
+  try {
+    const { accounts } = JSON.parse(text)
+    if (Array.isArray(accounts) && accounts.every(isAccount)) return accounts
+  } catch {
+    // Falls through to the one message for a file that cannot be used.
+  }
+  throw new MachineError(`El archivo de cuentas está dañado: ${path}. Bórrelo y cree las cuentas de nuevo`)
+}

@@ -1,0 +1,180 @@
+/** Examines a data folder, or a database, without touching it: what is well, what is not, and what to do about it. */
+
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PilotosError } from '#domain/errors'
+import { isPhotoName } from '#domain/pilot/photo'
+import { count } from '#domain/text/text'
+import { isBackupName } from '../../files/backup-names.ts'
+import { type Finding, ok, warning } from '../finding.ts'
+import { openAccountFile } from './accounts.ts'
+import { acknowledgement, checkLast, describeLoss, type Repair } from './log/repairs.ts'
+import { readState, type SavedState } from './log/saved-state.ts'
+import { backupName, readSnapshot } from './log/snapshot.ts'
+
+/** Findings in Spanish, in the order in which they matter. */
+/** `server` is the one that is running on the folder. */
+export async function examineFolder(folder: string, server: { url: string } | undefined): Promise<Finding[]> {
+  const found = await stat(folder).catch(() => undefined)
+  if (!found?.isDirectory()) {
+    const text = found ? `${folder} no es una carpeta` : `No existe la carpeta ${folder}`
+    return [{ level: 'problem', text, advice: 'diga otra con --data' }]
+  }
+  const state = await readState(folder).catch(problem)
+  return [
+    ok(
+      server
+        ? `Un kiosco está abierto con esta carpeta, en ${server.url}`
+        : 'Ningún kiosco está abierto con esta carpeta',
+    ),
+    ...('level' in state
+      ? [state]
+      : [
+          ...data(state, server !== undefined),
+          ...clock(state),
+          ...(await before(folder)),
+          ...(await photos(folder, state)),
+        ]),
+    ...(await accounts(folder)),
+    ...(await space(folder)),
+    ...(await permissions(folder)),
+    ...(await leftovers(folder)),
+    ...(await backups(folder)),
+  ]
+}
+
+/** An expected failure as a finding. */
+function problem(error: unknown): Finding {
+  if (error instanceof PilotosError) return { level: 'problem', text: error.message }
+  throw error
+}
+
+/** While a kiosk writes, the end of its journal is on its way, not torn. */
+function data({ table, lastChange, repairs }: SavedState, isWriting: boolean): Finding[] {
+  const found = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
+  return [
+    ok(
+      `${count(table.size, 'piloto')} tras ${count(lastChange, 'cambio')}: los archivos de datos se leen enteros`,
+    ),
+    ...found.map(describe),
+  ]
+}
+
+function describe(repair: Repair): Finding {
+  switch (repair.kind) {
+    case 'torn':
+      return warning(
+        `${repair.path} termina en un cambio a medias de ${repair.bytes} bytes, ${acknowledgement(repair)}`,
+        `se corta solo la próxima vez que se abra. ${repair.wasAcknowledged === false ? 'No se perdió nada' : checkLast}`,
+      )
+    case 'lost':
+      return warning(describeLoss(repair), checkLast)
+    case 'snapshot':
+      return warning(
+        repair.isThere ? `${repair.path} está dañado` : `Falta ${repair.path}`,
+        'nada: se rehace solo la próxima vez que se abra, con la copia anterior y los diarios',
+      )
+  }
+}
+
+/** A minute of difference is no clock that is wrong: somebody may be writing right now. */
+function clock({ lastAt }: SavedState): Finding[] {
+  const now = new Date()
+  if (!lastAt || new Date(lastAt).getTime() <= now.getTime() + 60_000) return []
+  const time = (date: Date) => date.toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' })
+  return [
+    warning(
+      `El reloj de esta máquina dice ${time(now)}, antes del último cambio guardado (${time(new Date(lastAt))})`,
+      'corrija la hora del sistema',
+    ),
+  ]
+}
+
+/** The snapshot before the last one, which is there for the day on which that is damaged. */
+async function before(folder: string): Promise<Finding[]> {
+  const path = join(folder, backupName)
+  const snapshot = await readSnapshot(path).catch(problem)
+  if (snapshot && typeof snapshot === 'object' && 'level' in snapshot) return [snapshot]
+  if (snapshot !== 'damaged') return []
+  return [
+    warning(`La copia anterior ${path} está dañada`, 'haga una copia con pilotos backup; se rehace sola'),
+  ]
+}
+
+async function photos(folder: string, { table }: SavedState): Promise<Finding[]> {
+  const there = new Set(await readdir(join(folder, 'photos')).catch(() => []))
+  const named = new Set(table.all().flatMap(({ photo }) => photo ?? []))
+  const missing = table.all().filter(({ photo }) => photo && !there.has(photo))
+  const extra = [...there].filter((name) => isPhotoName(name) && !named.has(name))
+  return [
+    ok(count(named.size - missing.length, 'foto')),
+    ...(missing.length > 0
+      ? [
+          warning(
+            `${count(missing.length, 'piloto nombra', 'pilotos nombran')} una foto que no está: ${missing
+              .map(({ id }) => id)
+              .slice(0, 5)
+              .join(', ')}${missing.length > 5 ? '…' : ''}`,
+            'ponga la foto otra vez en el formulario, o con pilotos import --photos',
+          ),
+        ]
+      : []),
+    ...(extra.length > 0
+      ? [warning(`${count(extra.length, 'foto')} sin piloto`, 'nada: se borran solas al abrir el kiosco')]
+      : []),
+  ]
+}
+
+async function accounts(folder: string): Promise<Finding[]> {
+  try {
+    return [ok(count((await openAccountFile(join(folder, 'accounts.json')).list()).length, 'cuenta'))]
+  } catch (error) {
+    return [problem(error)]
+  }
+}
+
+const megabyte = 1024 * 1024
+
+async function space(folder: string): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = Math.floor((bavail * bsize) / megabyte)
+  const text = `Quedan ${count(free, 'MB', 'MB')} libres en el disco`
+  if (free >= 500) return [ok(text)]
+  return [
+    { level: free < 50 ? 'problem' : 'warning', text, advice: 'libere espacio antes de seguir registrando' },
+  ]
+}
+
+async function permissions(folder: string): Promise<Finding[]> {
+  if (process.platform === 'win32') return []
+  const names = (await readdir(folder)).filter((name) =>
+    /^(journal-|durable\.|pilots\.|accounts\.|kiosk\.|lock$)/.test(name),
+  )
+  const open: string[] = []
+  for (const path of [folder, ...names.map((name) => join(folder, name))]) {
+    if ((await stat(path)).mode & 0o077) open.push(path)
+  }
+  if (open.length === 0) return [ok('Solo su dueño puede leer los datos')]
+  return [
+    warning(`Otros usuarios de esta máquina pueden leer ${open.join(', ')}`, `chmod -R go-rwx ${folder}`),
+  ]
+}
+
+async function leftovers(folder: string): Promise<Finding[]> {
+  const aside = (await readdir(folder)).filter((name) => /\.(corrupt|torn)-/.test(name))
+  if (aside.length === 0) return []
+  return [
+    warning(
+      `Hay archivos apartados tras un daño: ${aside.join(', ')}`,
+      'guárdelos hasta estar seguro de que no falta nadie; después puede borrarlos',
+    ),
+  ]
+}
+
+async function backups(folder: string): Promise<Finding[]> {
+  const names = (await readdir(join(folder, 'backups')).catch(() => [])).filter(isBackupName).sort()
+  const last = names.at(-1)
+  return last
+    ? [ok(`${count(names.length, 'copia')} en ${join(folder, 'backups')}; la última, ${last}`)]
+    : [warning('No hay ninguna copia en esta carpeta', 'haga una con pilotos backup, en otro disco')]
+}

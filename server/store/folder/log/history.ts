@@ -1,0 +1,133 @@
+/**
+ * The history of pilots, read from the journals: those that the snapshot does not need are kept for it. What a backup
+ * has brought along of it stands in `past.jsonl`, in lines like theirs.
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { historyOf, lastStateOf, merged, type PastChange, type PastPage } from '#domain/pilot/change-log'
+import type { HistoryEntry } from '#domain/pilot/history'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { diskError, isMissing, type Sync, syncFolder } from '../../../files/atomic-file.ts'
+import { readLine, writeLines } from './change-lines.ts'
+import { journalName, journalNumbers } from './journal.ts'
+import { type LineBlock, lineBlocks } from './line-blocks.ts'
+
+const broughtName = 'past.jsonl'
+
+/** What became of the pilot that has had these identifiers, the oldest first. */
+export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Promise<HistoryEntry[]> {
+  return historyOf(await changesAbout(folder, ids), ids)
+}
+
+/** What a pilot was last, also where it was removed since. */
+export async function lastState(folder: string, id: PilotId): Promise<Pilot | undefined> {
+  return lastStateOf(await changesAbout(folder, new Set([id])), id)
+}
+
+/** Some of all the changes that were ever made, the oldest first; `after` is where the page before has ended. */
+export async function pastPage(folder: string, after = `${broughtName} 0`): Promise<PastPage> {
+  const [name = '', offset] = after.split(' ')
+  for await (const { start, bytes } of blocksOf(join(folder, name), Number(offset))) {
+    const isWhole = bytes.at(-1) === lineFeed
+    const changes = isWhole ? linesIn(bytes).flatMap((line) => changeIn(line) ?? []) : []
+    return isWhole ? { changes, next: `${name} ${start + bytes.length}` } : nextFile(folder, name)
+  }
+  return nextFile(folder, name)
+}
+
+async function nextFile(folder: string, name: string): Promise<PastPage> {
+  const names = [broughtName, ...(await journalNames(folder))]
+  const following = names[names.indexOf(name) + 1]
+  return { changes: [], ...(following && { next: `${following} 0` }) }
+}
+
+/** About what is in memory at once. */
+const pageBytes = 4 * 1024 * 1024
+
+/** Adds what a backup has of it; what is there already is passed over when it is read. */
+export async function bringPast(folder: string, past: readonly PastChange[], sync: Sync): Promise<void> {
+  const path = join(folder, broughtName)
+  let file: FileHandle | undefined
+  try {
+    file = await open(path, 'a', 0o600)
+    // Whatever a crash has left half written before ends here.
+    const lines = past.flatMap(({ number, at, change }) => [...writeLines(change, { number, at, base: 0 })])
+    await file.appendFile(Buffer.concat([Buffer.from('\n'), ...lines]))
+    await sync(file)
+    await syncFolder(folder)
+  } catch (error) {
+    throw diskError(error, path)
+  } finally {
+    await file?.close()
+  }
+}
+
+/** In their order; a change that was brought along and is in a journal too counts once. */
+async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<PastChange[]> {
+  const brought: PastChange[] = []
+  for await (const line of linesAbout(folder, [broughtName], ids)) brought.push(line)
+  const own: PastChange[] = []
+  for await (const line of linesAbout(folder, await journalNames(folder), ids)) own.push(line)
+  const others = new Map(brought.map((one) => [keyOf(one), one]))
+  for (const one of own) others.delete(keyOf(one))
+  return merged(own, [...others.values()])
+}
+
+function keyOf({ at, number }: PastChange): string {
+  return `${at} ${number}`
+}
+
+/** The lines that name one of these: looked for as bytes, since to read each would take long. */
+async function* linesAbout(
+  folder: string,
+  names: readonly string[],
+  ids: ReadonlySet<PilotId>,
+): AsyncGenerator<PastChange> {
+  for (const name of names) {
+    for await (const { bytes } of blocksOf(join(folder, name))) {
+      for (let at = nextOf(bytes, ids, 0); at >= 0; ) {
+        const end = bytes.indexOf(lineFeed, at)
+        if (end < 0) break
+        const change = changeIn(bytes.subarray(bytes.lastIndexOf(lineFeed, at) + 1, end))
+        if (change) yield change
+        at = nextOf(bytes, ids, end)
+      }
+    }
+  }
+}
+
+/** Nothing where there is no file. @throws MachineError */
+async function* blocksOf(path: string, from = 0): AsyncGenerator<LineBlock> {
+  try {
+    yield* lineBlocks(path, from, pageBytes)
+  } catch (error) {
+    if (!isMissing(error)) throw diskError(error, path)
+  }
+}
+
+function linesIn(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = []
+  for (let start = 0, end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+    lines.push(bytes.subarray(start, end))
+    start = end + 1
+  }
+  return lines
+}
+
+function changeIn(line: Buffer): PastChange | undefined {
+  const read = readLine(line.toString('utf8'))
+  return read && { number: read.number, at: read.at, change: read.change }
+}
+
+async function journalNames(folder: string): Promise<string[]> {
+  return (await journalNumbers(folder)).map(journalName)
+}
+
+const lineFeed = 0x0a
+
+/** Where the first of these begins, or -1. */
+function nextOf(bytes: Buffer, ids: ReadonlySet<PilotId>, from: number): number {
+  const places = Array.from(ids, (id) => bytes.indexOf(id, from, 'latin1')).filter((at) => at >= 0)
+  return places.length > 0 ? Math.min(...places) : -1
+}

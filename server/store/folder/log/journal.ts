@@ -1,0 +1,234 @@
+/** The journal: acknowledged changes, appended and synced, so that one costs the same however many pilots there are. */
+import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MachineError } from '#domain/errors'
+import type { Change } from '#domain/pilot/change'
+import { turns } from '../../../async/mutex.ts'
+import { diskError, type Sync, syncFolder } from '../../../files/atomic-file.ts'
+import { writeLines } from './change-lines.ts'
+import { DurableLengthFile } from './durable-length.ts'
+
+export function journalName(number: number): string {
+  return `journal-${String(number).padStart(6, '0')}.jsonl`
+}
+
+/** The numbers of the journals in a folder, ascending. */
+export async function journalNumbers(folder: string): Promise<number[]> {
+  const names = await readdir(folder).catch((error) => {
+    throw diskError(error, folder)
+  })
+  return names
+    .flatMap((name) => Number(/^journal-(\d{6,})\.jsonl$/.exec(name)?.[1] ?? []) || [])
+    .sort((a, b) => a - b)
+}
+
+export interface JournalOptions {
+  folder: string
+  /** Of the file that is appended to; it is made where it is missing. */
+  file: number
+  /** Of the last change that the store holds. */
+  lastChange: number
+  /** Takes a change that is now durable, in the order of the journal. */
+  apply: (change: Change) => void
+  sync: Sync
+  /** Throws where this process may not write to the folder any more; asked before every write. */
+  requireLock: () => Promise<void>
+}
+
+/** How much is written at once, in bytes: little enough for the server to answer in between. */
+const writeSize = 128 * 1024
+
+interface Waiting {
+  change: Change
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/** @throws MachineError */
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const { folder, file } = options
+  return new Journal(options, await openFile(folder, file))
+}
+
+export class Journal {
+  #options: JournalOptions
+  #file: FileHandle
+  #number: number
+  #lastChange: number
+  /** What is durable of the open file, in bytes. */
+  #length: number
+  #waiting: Waiting[] = []
+  #inTurn = turns()
+  #broken: MachineError | undefined
+  #durableLength: DurableLengthFile
+
+  constructor(options: JournalOptions, { handle, length }: OpenFile) {
+    this.#options = options
+    this.#file = handle
+    this.#length = length
+    this.#number = options.file
+    this.#lastChange = options.lastChange
+    this.#durableLength = new DurableLengthFile(options.folder)
+  }
+
+  /** What is durable of the open file, in bytes. */
+  get length(): number {
+    return this.#length
+  }
+
+  get lastChange(): number {
+    return this.#lastChange
+  }
+
+  /**
+   * Resolves once the change is durable and applied. Those that wait meanwhile share the next sync.
+   * @throws DiskFullError, MachineError: then neither the disk nor the pilots have changed
+   */
+  append(change: Change): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ change, resolve, reject })
+      if (this.#waiting.length === 1) this.#inTurn(() => this.#writeWaiting())
+    })
+  }
+
+  /**
+   * Goes on in a new file, and gives what `capture` sees between the two: exactly the changes of the files
+   * before `next`.
+   */
+  rotate<Seen>(capture: () => Seen): Promise<{ next: number; lastChange: number; seen: Seen }> {
+    return this.#inTurn(async () => {
+      if (this.#broken) throw this.#broken
+      await this.#requireLock()
+      const next = this.#number + 1
+      const { handle, length } = await openFile(this.#options.folder, next)
+      await this.#file.close()
+      this.#file = handle
+      this.#length = length
+      this.#number = next
+      return { next, lastChange: this.#lastChange, seen: capture() }
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#file.close()
+      await this.#durableLength.close()
+    })
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const batch = this.#waiting.splice(0)
+    try {
+      await this.#write(batch.map(({ change }) => change))
+    } catch (error) {
+      // Those that came meanwhile were decided on changes that are not to be: they are refused with them.
+      for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error)
+      return
+    }
+    for (const { change, resolve } of batch) {
+      this.#options.apply(change)
+      resolve()
+    }
+  }
+
+  async #write(changes: readonly Change[]): Promise<void> {
+    if (this.#broken) throw this.#broken
+    await this.#requireLock()
+    const length = await this.#appendLines(changes)
+    await this.#sync()
+    this.#length = length
+    this.#lastChange += changes.length
+    await this.#durableLength.write({ journal: this.#number, length })
+  }
+
+  /** Stops all writing once another process may have the folder, until this one is started again. */
+  async #requireLock(): Promise<void> {
+    try {
+      await this.#options.requireLock()
+    } catch (error) {
+      if (error instanceof MachineError) this.#broken = error
+      throw error
+    }
+  }
+
+  /** Gives the length of the file with the lines in it; where they do not fit, the file is as it was. */
+  async #appendLines(changes: readonly Change[]): Promise<number> {
+    const at = new Date().toISOString()
+    let length = this.#length
+    let unwritten: Buffer[] = []
+    let size = 0
+    let writing = Promise.resolve()
+    /** One part is written while the next is made. */
+    const write = async () => {
+      const [first] = unwritten
+      const bytes = first && unwritten.length === 1 ? first : Buffer.concat(unwritten)
+      unwritten = []
+      size = 0
+      length += bytes.length
+      await writing
+      writing = this.#file.appendFile(bytes)
+      writing.catch(() => {})
+    }
+    try {
+      for (const [place, change] of changes.entries()) {
+        for (const line of writeLines(change, {
+          number: this.#lastChange + 1 + place,
+          at,
+          base: this.#length,
+        })) {
+          unwritten.push(line)
+          size += line.length
+          if (size > writeSize) await write()
+        }
+      }
+      if (size > 0) await write()
+      await writing
+    } catch (error) {
+      await writing.catch(() => {})
+      await this.#file.truncate(this.#length).catch((failure) => {
+        throw this.#break(failure)
+      })
+      throw diskError(error, this.#options.folder)
+    }
+    return length
+  }
+
+  /** A sync that failed may have dropped the data it was for, so that a second one proves nothing: never again. */
+  async #sync(): Promise<void> {
+    try {
+      await this.#options.sync(this.#file)
+    } catch (error) {
+      // What was refused should not come back after a restart, as far as this disk still obeys.
+      await this.#file.truncate(this.#length).catch(() => {})
+      throw this.#break(error)
+    }
+  }
+
+  #break(cause: unknown): MachineError {
+    this.#broken = new MachineError(
+      `El disco de ${this.#options.folder} falló al guardar: ya no se guarda nada más. ` +
+        'Revise el disco y abra PilotOS otra vez',
+      cause,
+    )
+    return this.#broken
+  }
+}
+
+interface OpenFile {
+  handle: FileHandle
+  length: number
+}
+
+async function openFile(folder: string, number: number): Promise<OpenFile> {
+  const path = join(folder, journalName(number))
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, 'a', 0o600)
+    const { size } = await handle.stat()
+    await syncFolder(folder)
+    return { handle, length: size }
+  } catch (error) {
+    await handle?.close()
+    throw diskError(error, path)
+  }
+}

@@ -1,0 +1,170 @@
+/** Reads what the files of a data folder hold, without touching them. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MachineError } from '#domain/errors'
+import type { Change } from '#domain/pilot/change'
+import { readIfThere } from '../../../files/atomic-file.ts'
+import { PilotTable } from '../table/pilot-table.ts'
+import { joinChanges, type Line, readLine } from './change-lines.ts'
+import { readDurableLength } from './durable-length.ts'
+import { journalName, journalNumbers } from './journal.ts'
+import type { Repair } from './repairs.ts'
+import { backupName, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
+
+export interface SavedState {
+  table: PilotTable
+  /** The number of the last change. */
+  lastChange: number
+  /** When it was written, where there is one. */
+  lastAt?: string
+  /** The journal to go on with. */
+  journal: number
+  /** Whether `pilots.json` must be written before anything is in a journal. */
+  needsSnapshot: boolean
+  /** Whether there is nothing yet. */
+  isNew: boolean
+  /** Bytes of the journals that are not in the snapshot. */
+  journalBytes: number
+  /** What must be mended before anything is written. */
+  repairs: Repair[]
+}
+
+/** @throws MachineError naming the file and the byte where acknowledged data cannot be read */
+export async function readState(folder: string): Promise<SavedState> {
+  // Read before the journals, so that it is not ahead of them while a kiosk writes.
+  const durable = await readDurableLength(folder)
+  const journals = await journalNumbers(folder)
+  const { base, repairs, isCurrent } = await readBase(folder, journals)
+  const replayed = journals.filter((number) => number >= base.journal)
+  if (isCurrent || repairs.length > 0) requireAll(folder, base.journal, replayed)
+
+  const state: SavedState = {
+    table: new PilotTable(base.pilots, base.revoked),
+    lastChange: base.lastChange,
+    lastAt: base.at || undefined,
+    journal: replayed.at(-1) ?? base.journal,
+    needsSnapshot: !isCurrent,
+    isNew: !isCurrent && repairs.length === 0,
+    journalBytes: 0,
+    repairs,
+  }
+  const sizes = await sizesOf(folder, replayed)
+  for (const [place, number] of replayed.entries()) {
+    await replay(join(folder, journalName(number)), state, {
+      // A rotation that failed leaves an empty journal behind the one that is still written to.
+      isLast: sizes.slice(place + 1).every((size) => size === 0),
+      durableLength: durable?.journal === number ? durable.length : undefined,
+    })
+  }
+  return state
+}
+
+/** The snapshot to start from: the last one, else the one before. */
+async function readBase(
+  folder: string,
+  journals: readonly number[],
+): Promise<{ base: Snapshot; repairs: Repair[]; isCurrent: boolean }> {
+  const path = join(folder, snapshotName)
+  const current = await readSnapshot(path)
+  if (current !== null && current !== 'damaged') return { base: current, repairs: [], isCurrent: true }
+
+  const before = await readSnapshot(join(folder, backupName))
+  if (current === null && before === null && (await areEmpty(folder, journals))) {
+    const empty: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
+    return { base: empty, repairs: [], isCurrent: false }
+  }
+  if (before === null || before === 'damaged') {
+    throw new MachineError(
+      current === null
+        ? `Falta el archivo de datos ${path}, y hay diarios suyos. ${untouched}`
+        : `El archivo de datos está dañado: ${path}. ${untouched}`,
+    )
+  }
+  return { base: before, repairs: [{ kind: 'snapshot', path, isThere: current !== null }], isCurrent: false }
+}
+
+const untouched =
+  'No se ha tocado nada: recupere una copia con pilotos restore, o vea qué hay con pilotos doctor'
+
+function sizesOf(folder: string, journals: readonly number[]): Promise<number[]> {
+  return Promise.all(journals.map(async (number) => (await stat(join(folder, journalName(number)))).size))
+}
+
+/** A new store has a journal before it has a snapshot, but nothing in it. */
+async function areEmpty(folder: string, journals: readonly number[]): Promise<boolean> {
+  return (await sizesOf(folder, journals)).every((size) => size === 0)
+}
+
+/** The journal that a snapshot names is made before the snapshot: one that is missing was acknowledged data. */
+function requireAll(folder: string, first: number, replayed: readonly number[]): void {
+  const last = Math.max(first, ...replayed)
+  for (let number = first; number <= last; number += 1) {
+    if (replayed.includes(number)) continue
+    throw new MachineError(
+      `Falta el diario ${join(folder, journalName(number))}, con cambios ya guardados. ${untouched}`,
+    )
+  }
+}
+
+/** Applies the changes of one journal; what is torn at the end of the last one becomes a repair. */
+async function replay(
+  path: string,
+  state: SavedState,
+  { isLast, durableLength }: { isLast: boolean; durableLength?: number },
+): Promise<void> {
+  const bytes = (await readIfThere(path)) ?? Buffer.alloc(0)
+  let offset = 0
+  let changeStart = 0
+  let parts: Change[] = []
+  while (offset < bytes.length) {
+    const end = bytes.indexOf(0x0a, offset)
+    const line = end < 0 ? undefined : readLine(bytes.toString('utf8', offset, end))
+    // Changes have numbers without a gap: a line that repeats or leaves one out is as damaged as one that is torn.
+    if (!line || line.number !== state.lastChange + 1) break
+    offset = end + 1
+    parts.push(line.change)
+    if (line.more) continue
+    apply(state, line, joinChanges(parts))
+    parts = []
+    changeStart = offset
+  }
+  state.journalBytes += changeStart
+  if (changeStart === bytes.length) {
+    const lost = (durableLength ?? 0) - bytes.length
+    if (lost > 0) state.repairs.push({ kind: 'lost', path, bytes: lost })
+    return
+  }
+  if (!isLast || !isTorn(bytes, offset)) {
+    throw new MachineError(`El diario ${path} está dañado en el byte ${offset}. ${untouched}`)
+  }
+  state.repairs.push({
+    kind: 'torn',
+    path,
+    offset: changeStart,
+    bytes: bytes.length - changeStart,
+    ...(durableLength !== undefined && { wasAcknowledged: durableLength > changeStart }),
+  })
+}
+
+/**
+ * Whether what cannot be read from `offset` on belongs to the last lines that were written together, and was cut
+ * short: blocks that did not reach the disk read as zeros or are not there. Lines that were written later say that
+ * everything before them was synced; and whole lines with another content are damage, not a torn end.
+ */
+function isTorn(bytes: Buffer, offset: number): boolean {
+  if (bytes.at(-1) === 0x0a && bytes.indexOf(0, offset) < 0 && bytes.indexOf(0x0a, offset) >= 0) return false
+  for (let start = bytes.indexOf(0x0a, offset) + 1; start > 0 && start < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, start)
+    if (end < 0) return true
+    const line = readLine(bytes.toString('utf8', start, end))
+    if (line && line.base > offset) return false
+    start = end + 1
+  }
+  return true
+}
+
+function apply(state: SavedState, { number, at }: Line, change: Change): void {
+  state.table.apply(change)
+  state.lastChange = number
+  state.lastAt = at
+}

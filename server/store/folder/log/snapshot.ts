@@ -1,0 +1,172 @@
+/** `pilots.json`: all pilots as they were after one change, and where the journal goes on from there. */
+import { copyFile, link, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { Adapter } from 'lowdb'
+import { MachineError } from '#domain/errors'
+import type { Revocation } from '#domain/pilot/change'
+import type { Pilot } from '#domain/pilot/pilot'
+import { arePilots, areRevocations } from '#domain/pilot/stored'
+import { isObject } from '#domain/text/json'
+import { diskError, isMissing, type Sync, writeAtomically } from '../../../files/atomic-file.ts'
+import { lineBlocks } from './line-blocks.ts'
+
+export interface Snapshot {
+  version: 1
+  /** The number of the first journal whose changes are not in it. */
+  journal: number
+  /** The number of the last change that is. */
+  lastChange: number
+  /** When it was written: ISO 8601, UTC. */
+  at: string
+  /** The cards that were lost; none where it is absent. */
+  revoked?: Revocation[]
+  /** In the order of registration. */
+  pilots: Pilot[]
+}
+
+export const snapshotName = 'pilots.json'
+export const backupName = 'pilots.json.bak'
+
+/**
+ * Reads the snapshot of a file, a block of lines at a time. Returns null where there is no file, and 'damaged' where its
+ * checksum or its content is wrong. @throws MachineError where it cannot be read, or a newer program wrote it
+ */
+export async function readSnapshot(path: string): Promise<Snapshot | null | 'damaged'> {
+  try {
+    const snapshot = await parse(path)
+    if (isNewer(snapshot)) throw newer(path)
+    return isSnapshot(snapshot) ? snapshot : 'damaged'
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error instanceof MachineError ? error : diskError(error, path)
+  }
+}
+
+/** Adapts the file for lowdb: replaces the file and keeps the one before as `.bak`, so that one of both is always whole. */
+export class SnapshotFile implements Adapter<Snapshot> {
+  constructor(
+    private readonly folder: string,
+    private readonly sync: Sync,
+  ) {}
+
+  async read(): Promise<Snapshot | null> {
+    const snapshot = await readSnapshot(join(this.folder, snapshotName))
+    return snapshot === 'damaged' ? null : snapshot
+  }
+
+  async write(snapshot: Snapshot): Promise<void> {
+    await writeAtomically(join(this.folder, snapshotName), parts(snapshot), {
+      beforeReplacing: () => this.#keepLast(),
+      sync: this.sync,
+    })
+  }
+
+  async #keepLast(): Promise<void> {
+    const current = join(this.folder, snapshotName)
+    const beside = join(this.folder, `.${backupName}.tmp`)
+    try {
+      await rm(beside, { force: true })
+      // A file system without links (FAT on a stick) gets a copy.
+      await link(current, beside).catch((error) => {
+        if (isMissing(error)) throw error
+        return copyFile(current, beside)
+      })
+      await rename(beside, join(this.folder, backupName))
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+}
+
+const pilotsPerPart = 500
+
+/**
+ * A pilot a line, so that the file can be read and compared by people too; the last line has the CRC-32 of all bytes
+ * before it. The whole is JSON.
+ */
+function* parts({ pilots, ...head }: Snapshot): Generator<Uint8Array> {
+  const first = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"pilots":[\n`)
+  let sum = crc32(first)
+  yield first
+  for (let start = 0; start < pilots.length; start += pilotsPerPart) {
+    const lines = pilots.slice(start, start + pilotsPerPart).map((pilot) => JSON.stringify(pilot))
+    const isLast = start + pilotsPerPart >= pilots.length
+    const part = Buffer.from(`${lines.join(',\n')}${isLast ? '' : ','}\n`)
+    sum = crc32(part, sum)
+    yield part
+  }
+  yield Buffer.from(lastLine(sum))
+}
+
+function lastLine(sum: number): string {
+  return `],"crc32":"${sum.toString(16).padStart(8, '0')}"}\n`
+}
+
+/** The last line of a snapshot from before there were checksums. */
+const lastLineWithoutSum = ']}\n'
+
+/** The content of a file, not checked yet; undefined where it is no JSON of ours, or its checksum is wrong. */
+async function parse(path: string): Promise<unknown> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const pilots: unknown[] = []
+  let head: object | undefined
+  let sum = 0
+  let last: string | undefined
+  try {
+    for await (const { bytes } of lineBlocks(path)) {
+      // Nothing follows the last line.
+      if (last !== undefined) return undefined
+      const afterHead = head ? 0 : bytes.indexOf(lineFeed) + 1
+      if (!head) {
+        const line = decoder.decode(bytes.subarray(0, afterHead || bytes.length))
+        // Written by hand, or by a program from before there were lines.
+        if (!line.endsWith('"pilots":[\n'))
+          return withoutSum(JSON.parse(decoder.decode(await readFile(path))))
+        head = JSON.parse(`${line}]}`)
+      }
+      const lastStart = bytes.lastIndexOf(lineFeed, -2) + 1
+      const end = bytes[lastStart] === closingBracket ? lastStart : bytes.length
+      if (end < bytes.length) last = decoder.decode(bytes.subarray(end))
+      sum = crc32(bytes.subarray(0, end), sum)
+      const lines = decoder.decode(bytes.subarray(afterHead, end)).replace(/,?\n$/, '')
+      for (const pilot of JSON.parse(`[${lines}]`)) pilots.push(pilot)
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    throw error
+  }
+  // The last line of a newer program may be another one.
+  if (isNewer(head) && !last?.startsWith('],"crc32":')) return head
+  const isWhole = last === lastLineWithoutSum || last === lastLine(sum)
+  return isWhole ? { ...head, pilots } : undefined
+}
+
+const lineFeed = 0x0a
+const closingBracket = 0x5d
+
+/** A checksum is of lines: what has one and no lines was changed by hand. */
+function withoutSum(value: unknown): unknown {
+  return isObject(value) && (isNewer(value) || !('crc32' in value)) ? value : undefined
+}
+
+function isNewer(value: unknown): boolean {
+  return isObject(value) && Number.isInteger(value.version) && Number(value.version) > 1
+}
+
+function newer(path: string): MachineError {
+  return new MachineError(
+    `${path} es de una versión más nueva de PilotOS. No se ha tocado nada: ábralo con esa versión`,
+  )
+}
+
+function isSnapshot(value: unknown): value is Snapshot {
+  return (
+    isObject(value) &&
+    value.version === 1 &&
+    Number.isInteger(value.journal) &&
+    Number.isInteger(value.lastChange) &&
+    (value.revoked === undefined || areRevocations(value.revoked)) &&
+    arePilots(value.pilots)
+  )
+}

@@ -1,0 +1,72 @@
+/** Opens the files of a data folder. */
+
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MachineError } from '#domain/errors'
+import type { Pilot } from '#domain/pilot/pilot'
+import { makeFolder, stamp } from '../../files/atomic-file.ts'
+import type { FolderLock } from '../../files/folder-lock.ts'
+import type { LocalDesk } from '../contract/stores.ts'
+import { openAccountFile } from './accounts.ts'
+import { readState } from './log/saved-state.ts'
+import { openPhotoFolder } from './photos.ts'
+import { openStore, type StoreOptions } from './pilots.ts'
+import { openSettingsFile } from './settings.ts'
+export async function openFiles(
+  folder: string,
+  lock: FolderLock,
+  options: StoreOptions & { setDamageAside?: boolean },
+): Promise<LocalDesk> {
+  try {
+    const aside = options.setDamageAside ? await setDamageAside(folder) : []
+    const pilots = await openStore(folder, { ...options, requireLock: lock.requireHeld })
+    const accounts = openAccountFile(join(folder, 'accounts.json'))
+    const photos = openPhotoFolder(join(folder, 'photos'), options.sync)
+    const standing = async () => (await pilots.list()).pilots
+    let closing: Promise<void> | undefined
+    return {
+      pilots,
+      photos,
+      accounts,
+      settings: openSettingsFile(join(folder, 'settings.json')),
+      notes: [...aside, ...pilots.notes],
+      async sweepPhotos(before) {
+        await photos.sweep(new Set((await standing()).flatMap(({ photo }) => photo ?? [])), before)
+      },
+      otherCards: async () => countCards(await standing()),
+      prepareSearch: () => pilots.prepareSearch(),
+      version: async () => `${pilots.lastChange} ${JSON.stringify(await accounts.list())}`,
+      close() {
+        closing ??= pilots.close().finally(() => lock.release())
+        return closing
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+function countCards(pilots: readonly Pilot[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { card } of pilots) if (card) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
+  return counts
+}
+
+/** Says in Spanish what was moved; nothing where all can be read. */
+async function setDamageAside(folder: string): Promise<string[]> {
+  try {
+    await readState(folder)
+    await openAccountFile(join(folder, 'accounts.json')).list()
+    return []
+  } catch (error) {
+    if (!(error instanceof MachineError)) throw error
+    const aside = join(folder, `corrupt-${stamp()}`)
+    await makeFolder(aside)
+    const names = (await readdir(folder)).filter((name) =>
+      /^(journal-|durable\.json$|pilots\.json|accounts\.json$)/.test(name),
+    )
+    for (const name of names) await rename(join(folder, name), join(aside, name))
+    return [`${error.message.split('. ')[0]}. Lo que había quedó en ${aside}`]
+  }
+}

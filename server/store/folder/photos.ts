@@ -1,0 +1,49 @@
+/** The photos of a data folder: JPEG files in `photos/`. */
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isPhotoName } from '#domain/pilot/photo'
+import { diskError, isMissing, makeFolder, type Sync, writeAtomically } from '../../files/atomic-file.ts'
+import type { PhotoStore } from '../contract/photo-store.ts'
+import { newPhotoName, noPhoto } from '../photo-names.ts'
+export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
+  return {
+    async save(jpeg, name = newPhotoName()) {
+      if (!isPhotoName(name)) throw noPhoto()
+      await makeFolder(folder)
+      await writeAtomically(join(folder, name), jpeg, { sync })
+      return name
+    },
+
+    async read(name) {
+      if (!isPhotoName(name)) throw noPhoto()
+      try {
+        return await readFile(join(folder, name))
+      } catch (error) {
+        throw isMissing(error) ? noPhoto() : diskError(error, folder)
+      }
+    },
+
+    async remove(name) {
+      if (isPhotoName(name)) await rm(join(folder, name), { force: true })
+    },
+
+    async touch(name) {
+      const now = new Date()
+      // One that is gone needs no more time.
+      if (isPhotoName(name)) await utimes(join(folder, name), now, now).catch(() => {})
+    },
+
+    async sweep(named, before) {
+      const names = await readdir(folder).catch(() => [])
+      for (const name of names) {
+        if (!isPhotoName(name) || named.has(name)) continue
+        const path = join(folder, name)
+        const isOld = await stat(path).then(
+          ({ mtimeMs }) => mtimeMs < before,
+          () => false,
+        )
+        if (isOld) await rm(path, { force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,372 @@
+/** The pilots of one laptop: in memory, in a journal that every change is synced to, and in lowdb's snapshot. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Low } from 'lowdb'
+import {
+  AlreadyPrintedError,
+  ConflictError,
+  DuplicateDniError,
+  MachineError,
+  NotFoundError,
+  RevokedError,
+} from '#domain/errors'
+import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import { planImport } from '#domain/import/plan'
+import type { ListQuery, PilotCounts } from '#domain/list-query'
+import type { Change, Revocation } from '#domain/pilot/change'
+import type { PastChange, PastPage } from '#domain/pilot/change-log'
+import type { HistoryEntry } from '#domain/pilot/history'
+import {
+  type IssuedCard,
+  type PhotoCopy,
+  type PhotoName,
+  type Pilot,
+  type PilotDraft,
+  reissued,
+  requireStorable,
+  sameData,
+} from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { turns } from '../../async/mutex.ts'
+import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
+import type { Notice, PilotPage, PilotStore, UpdateOptions } from '../contract/pilot-store.ts'
+import { PilotIds } from '../pilot-ids.ts'
+import { bringPast, lastState, pastPage, readHistory } from './log/history.ts'
+import { type Journal, openJournal } from './log/journal.ts'
+import { repair } from './log/repairs.ts'
+import { readState, type SavedState } from './log/saved-state.ts'
+import { type Snapshot, SnapshotFile } from './log/snapshot.ts'
+import { PendingPilots } from './table/pending-pilots.ts'
+import type { PilotTable } from './table/pilot-table.ts'
+
+export interface StoreOptions {
+  sync?: Sync
+  /** The journal is folded into the snapshot once it has this many bytes, and more than the snapshot would have. */
+  journalBytes?: number
+  /** Leaves what was changed in the journal on closing, as a command does: what is written once takes half as long. */
+  leaveJournal?: boolean
+  /** Throws where this process may not write to the folder any more. */
+  requireLock?: () => Promise<void>
+  /** Is told of a snapshot that failed in the background; the journal still has everything. */
+  report?: (error: Error) => void
+}
+
+/** @throws MachineError where acknowledged data cannot be read */
+export async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
+  const state = await readState(folder)
+  return new JournaledStore(folder, state, await repair(state.repairs), options)
+}
+
+export class JournaledStore implements PilotStore {
+  #folder: string
+  #options: Required<StoreOptions>
+  #snapshots: Low<Snapshot>
+  #table: PilotTable
+  #pending: PendingPilots
+  #ids = new PilotIds()
+  #journal: Journal | undefined
+  #opening: Promise<Journal> | undefined
+  /** Where a journal that is opened now begins. */
+  #start: { file: number; isNew: boolean; needsSnapshot: boolean }
+  #lastChange: number
+  /** The last change that the snapshot, and the journals before this process, hold. */
+  #settledChange: number
+  #snapshotting: Promise<void> | undefined
+  #commits = new Set<Promise<void>>()
+  #listeners = new Set<(notice: Notice) => void>()
+  #isClosed = false
+  /** A history takes reading every journal: one at a time, so that many do not fill the memory or hold up the disk. */
+  #readsHistory = turns()
+
+  constructor(
+    folder: string,
+    state: SavedState,
+    /** What was mended on opening, in Spanish. */
+    readonly notes: readonly string[],
+    {
+      sync = syncData,
+      journalBytes = 8 * 1024 * 1024,
+      leaveJournal = false,
+      requireLock = async () => {},
+      report = () => {},
+    }: StoreOptions,
+  ) {
+    this.#folder = folder
+    this.#options = { sync, journalBytes, leaveJournal, requireLock, report }
+    this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
+    this.#table = state.table
+    this.#pending = new PendingPilots(state.table)
+    this.#start = { file: state.journal, isNew: state.isNew, needsSnapshot: state.needsSnapshot }
+    this.#lastChange = state.lastChange
+    this.#settledChange = state.lastChange
+  }
+
+  /** The number of the last change that is durable. */
+  get lastChange(): number {
+    return this.#lastChange
+  }
+
+  async list(query?: ListQuery): Promise<PilotPage> {
+    return this.#table.list(query)
+  }
+
+  async count(from: string): Promise<PilotCounts> {
+    return this.#table.count(from)
+  }
+
+  peek(id: string): Pilot | undefined {
+    return this.#table.byId(id)
+  }
+
+  async get(id: PilotId): Promise<Pilot> {
+    return this.#required(this.#table.byId(id), id)
+  }
+
+  /** Fills the search index, a little at a time with room for other work in between. */
+  async prepareSearch(): Promise<void> {
+    while (!this.#isClosed && this.#table.prepareSearch(pilotsPerTurn)) await nextTurn()
+  }
+
+  async register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
+    this.#refuseOtherWithDni(draft.dni)
+    const pilot: Pilot = { id: this.#newId(), photo: photo ?? null, ...draft, since: now() }
+    await this.#commit({ put: [pilot], by })
+    return pilot
+  }
+
+  async update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
+    const { photo, base, by } = options
+    const standing = this.#required(this.#pending.byId(id), id)
+    if (base && !sameData(base, standing)) throw new ConflictError()
+    this.#refuseOtherWithDni(draft.dni, id)
+    const pilot: Pilot = { ...standing, ...draft, photo: photo === undefined ? standing.photo : photo }
+    await this.#commit({ put: [pilot], by })
+    return pilot
+  }
+
+  async issueCards(
+    ids: readonly PilotId[],
+    address: string,
+    { again = false, by }: { again?: boolean; by?: string } = {},
+  ): Promise<void> {
+    const pilots = ids.map((id) => this.#required(this.#pending.byId(id), id))
+    const printed = pilots.filter(({ card }) => card).length
+    if (printed > 0 && !again) throw new AlreadyPrintedError(printed, pilots.length)
+    const card: IssuedCard = { at: now(), address }
+    await this.#commit({ put: pilots.map((pilot) => ({ ...pilot, card })), by })
+  }
+
+  async namesPhoto(name: PhotoName): Promise<boolean> {
+    return this.#table.namesPhoto(name)
+  }
+
+  async revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
+    const pilot = reissued(this.#required(this.#pending.byId(id), id), this.#newId(), photo)
+    await this.#commit({ put: [pilot], remove: [id], revoke: [{ id, at: now(), next: pilot.id }], by })
+    return pilot
+  }
+
+  async revocations(): Promise<Revocation[]> {
+    return this.#table.revocations()
+  }
+
+  async remove(id: PilotId, by?: string): Promise<void> {
+    this.#required(this.#pending.byId(id), id)
+    await this.#commit({ remove: [id], by })
+  }
+
+  async undoRemove(id: PilotId, by?: string): Promise<Pilot> {
+    const last = await this.#readsHistory(() => lastState(this.#folder, id))
+    const standing = this.#pending.byId(id)
+    if (standing) return standing
+    const pilot = requireStorable(this.#required(this.#pending.isRevoked(id) ? undefined : last, id))
+    this.#refuseOtherWithDni(pilot.dni)
+    await this.#commit({ put: [pilot], by })
+    return pilot
+  }
+
+  async history(id: PilotId): Promise<HistoryEntry[]> {
+    const ids = this.#identifiersOf(id)
+    const entries = await this.#readsHistory(() => readHistory(this.#folder, ids))
+    if (entries.length === 0) throw new NotFoundError()
+    return entries
+  }
+
+  async import(
+    rows: Iterable<ImportRow>,
+    options: ImportOptions & { by?: string } = {},
+  ): Promise<ImportReport> {
+    const { create, update, report } = planImport(rows, this.#pending, options, () => this.#newId(), now())
+    if (!options.dryRun && create.length + update.length > 0)
+      await this.#commit({ put: [...update, ...create], by: options.by })
+    return report
+  }
+
+  async restore(
+    pilots: readonly Pilot[],
+    { revoked = [], by }: { revoked?: readonly Revocation[]; by?: string } = {},
+  ): Promise<void> {
+    await this.#commit({ clear: true, put: pilots, revoke: revoked, by })
+  }
+
+  past(after?: string): Promise<PastPage> {
+    return pastPage(this.#folder, after)
+  }
+
+  async bringPast(past: readonly PastChange[]): Promise<void> {
+    await makePrivate(this.#folder)
+    await bringPast(this.#folder, past, this.#options.sync)
+  }
+
+  watch(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Lets what is on its way arrive, writes the snapshot where anything was changed and it may, and closes the files. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.allSettled(this.#commits)
+    await this.#snapshotting
+    if (!this.#journal) return
+    if (this.#lastChange > this.#settledChange && !this.#options.leaveJournal)
+      await this.#snapshot(this.#journal).catch(this.#options.report)
+    await this.#journal.close()
+  }
+
+  #refuseOtherWithDni(dni: number, id?: PilotId): void {
+    const other = this.#pending.byDni(dni)
+    if (other && other.id !== id) throw new DuplicateDniError(other.id)
+  }
+
+  #newId(): PilotId {
+    const id = this.#ids.next()
+    return this.#pending.byId(id) || this.#pending.isRevoked(id) ? this.#newId() : id
+  }
+
+  #required(pilot: Pilot | undefined, id: PilotId): Pilot {
+    if (pilot) return pilot
+    const revocation = this.#table.revocation(id)
+    throw revocation ? new RevokedError(revocation.at) : new NotFoundError()
+  }
+
+  /** The identifier of a pilot, and those that it had before: each card that was lost had another. */
+  #identifiersOf(id: PilotId): Set<PilotId> {
+    const ids = new Set([id])
+    for (const { id: lost, next } of this.#table.revocations().reverse()) if (ids.has(next)) ids.add(lost)
+    return ids
+  }
+
+  /**
+   * A write decides before its first `await`, on what stands and on what is on its way, so that no two decide on
+   * the same. It is acknowledged, and readers see it, once it is durable.
+   */
+  #commit(change: Change): Promise<void> {
+    if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
+    const commit = this.#write(change)
+    this.#commits.add(commit)
+    return commit.finally(() => this.#commits.delete(commit))
+  }
+
+  async #write(change: Change): Promise<void> {
+    this.#pending.add(change)
+    try {
+      const journal = this.#journal ?? (await this.#openJournal())
+      await journal.append(change)
+      this.#foldWhenLong(journal)
+    } finally {
+      this.#pending.delete(change)
+    }
+  }
+
+  #tell({ put = [], remove = [] }: Change): void {
+    if (this.#listeners.size === 0) return
+    const notice: Notice = { number: this.#lastChange, ids: [...put.map(({ id }) => id), ...remove] }
+    for (const listener of this.#listeners) listener(notice)
+  }
+
+  /** The journal is opened by the first write: reading leaves a folder as it is. */
+  #openJournal(): Promise<Journal> {
+    this.#opening ??= this.#startJournal().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  /** A journal is there before the snapshot that names it, and a snapshot before anything is in the journal. */
+  async #startJournal(): Promise<Journal> {
+    const { file, isNew, needsSnapshot } = this.#start
+    await makePrivate(this.#folder)
+    const next = needsSnapshot && !isNew ? file + 1 : file
+    const journal = await openJournal({
+      folder: this.#folder,
+      file: next,
+      lastChange: this.#lastChange,
+      sync: this.#options.sync,
+      requireLock: this.#options.requireLock,
+      apply: (change) => {
+        this.#table.apply(change)
+        this.#lastChange += 1
+        this.#tell(change)
+      },
+    })
+    try {
+      if (needsSnapshot) await this.#writeSnapshot(next, this.#lastChange, this.#contents())
+      // The first one is its own `.bak`, so that there always are two.
+      if (isNew) await this.#writeSnapshot(next, this.#lastChange, this.#contents())
+    } catch (error) {
+      await journal.close()
+      throw error
+    }
+    this.#start = { file: next, isNew: false, needsSnapshot: false }
+    this.#journal = journal
+    return journal
+  }
+
+  #foldWhenLong(journal: Journal): void {
+    const enough = Math.max(this.#options.journalBytes, this.#table.size * bytesPerPilot)
+    if (this.#isClosed || this.#snapshotting || journal.length < enough) return
+    this.#snapshotting = this.#snapshot(journal)
+      .catch(this.#options.report)
+      .finally(() => {
+        this.#snapshotting = undefined
+      })
+  }
+
+  /** First the journal goes on in a new file, then all before it becomes the snapshot. */
+  async #snapshot(journal: Journal): Promise<void> {
+    const { next, lastChange, seen } = await journal.rotate(() => this.#contents())
+    await this.#writeSnapshot(next, lastChange, seen)
+  }
+
+  #contents(): Pick<Snapshot, 'pilots' | 'revoked'> {
+    const revoked = this.#table.revocations()
+    return { ...(revoked.length > 0 && { revoked }), pilots: this.#table.all() }
+  }
+
+  /** The one before stays as `.bak`; the journals stay too, since they are the history. */
+  async #writeSnapshot(
+    journal: number,
+    lastChange: number,
+    contents: Pick<Snapshot, 'pilots' | 'revoked'>,
+  ): Promise<void> {
+    this.#snapshots.data = { version: 1, journal, lastChange, at: now(), ...contents }
+    try {
+      await this.#snapshots.write()
+    } finally {
+      this.#snapshots.data = emptySnapshot
+    }
+    this.#settledChange = lastChange
+  }
+}
+
+/** More than a pilot takes in the snapshot: the longer the journal may get, the rarer the snapshot is written. */
+const bytesPerPilot = 600
+
+/** A few milliseconds of indexing. */
+const pilotsPerTurn = 200
+
+const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
+
+function now(): string {
+  return new Date().toISOString()
+}

@@ -1,0 +1,74 @@
+/** The pilots as they will be once all that is on its way to the disk has arrived: what a decision must see. */
+import type { Standing } from '#domain/import/plan'
+import type { Change } from '#domain/pilot/change'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import type { PilotTable } from './pilot-table.ts'
+
+export class PendingPilots implements Standing {
+  #changes = new Set<Change>()
+  /** Those of them that are not in the maps yet: nobody may ever ask. */
+  #unshown = new Set<Change>()
+  /** The last pending state of each pilot, null for one that is removed. */
+  #byId = new Map<PilotId, Pilot | null>()
+  #byDni = new Map<number, PilotId>()
+  #revoked = new Set<PilotId>()
+  /** Whether a pending change forgets all that the table has. */
+  #isCleared = false
+
+  constructor(private readonly table: PilotTable) {}
+
+  byId(id: PilotId): Pilot | undefined {
+    this.#showAll()
+    const pending = this.#byId.get(id)
+    if (pending !== undefined) return pending ?? undefined
+    return this.#isCleared ? undefined : this.table.byId(id)
+  }
+
+  byDni(dni: number): Pilot | undefined {
+    this.#showAll()
+    const id = this.#byDni.get(dni) ?? this.table.byDni(dni)?.id
+    const pilot = id && this.byId(id)
+    return pilot && pilot.dni === dni ? pilot : undefined
+  }
+
+  isRevoked(id: PilotId): boolean {
+    this.#showAll()
+    return this.#revoked.has(id) || (!this.#isCleared && this.table.isRevoked(id))
+  }
+
+  add(change: Change): void {
+    this.#changes.add(change)
+    this.#unshown.add(change)
+  }
+
+  /** Forgets a change that has arrived, or never will. */
+  delete(change: Change): void {
+    this.#changes.delete(change)
+    this.#forget(false)
+    this.#unshown = new Set(this.#changes)
+  }
+
+  #showAll(): void {
+    if (this.#unshown.size === 0) return
+    for (const change of this.#unshown) this.#show(change)
+    this.#unshown.clear()
+  }
+
+  #show({ clear, put = [], remove = [], revoke = [] }: Change): void {
+    if (clear) this.#forget(true)
+    for (const pilot of put) {
+      this.#byId.set(pilot.id, pilot)
+      this.#byDni.set(pilot.dni, pilot.id)
+    }
+    for (const id of remove) this.#byId.set(id, null)
+    for (const { id } of revoke) this.#revoked.add(id)
+  }
+
+  #forget(isCleared: boolean): void {
+    this.#byId.clear()
+    this.#byDni.clear()
+    this.#revoked.clear()
+    this.#isCleared = isCleared
+  }
+}

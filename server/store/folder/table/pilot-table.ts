@@ -1,0 +1,182 @@
+/** The pilots in memory: found by identifier, by DNI, by words; ordered and paged. */
+import type { Standing } from '#domain/import/plan'
+import type { ListQuery, PilotCounts } from '#domain/list-query'
+import type { Change, Revocation } from '#domain/pilot/change'
+import type { FieldName } from '#domain/pilot/fields'
+import type { PhotoName, Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { type SearchTerm, searchTerms } from '#domain/pilot/search'
+import type { PilotPage } from '../../contract/pilot-store.ts'
+import type { PilotEntry } from './pilot-entry.ts'
+import { comparison, PilotOrders } from './pilot-orders.ts'
+import { PilotSearch, scan } from './pilot-search.ts'
+
+export class PilotTable implements Standing {
+  /** In the order of registration. */
+  #byId = new Map<PilotId, PilotEntry>()
+  #byDni = new Map<number, PilotEntry>()
+  /** How many pilots have each photo. */
+  #photos = new Map<PhotoName, number>()
+  #lastPlace = 0
+  #orders = new PilotOrders(() => this.#byId.values())
+  #search: PilotSearch | undefined
+  #revoked = new Map<PilotId, Revocation>()
+
+  constructor(pilots: Iterable<Pilot> = [], revoked: Iterable<Revocation> = []) {
+    for (const pilot of pilots) this.#put(pilot)
+    for (const one of revoked) this.#revoked.set(one.id, one)
+  }
+
+  byId(id: PilotId): Pilot | undefined {
+    return this.#byId.get(id)?.pilot
+  }
+
+  byDni(dni: number): Pilot | undefined {
+    return this.#byDni.get(dni)?.pilot
+  }
+
+  /** Whether a pilot has this photo. */
+  namesPhoto(name: PhotoName): boolean {
+    return this.#photos.has(name)
+  }
+
+  /** Puts pilots in the place of those of the same identifier, or at the end. */
+  apply({ clear, put = [], remove = [], revoke = [] }: Change): void {
+    if (clear) this.#clear()
+    if (put.length + remove.length > oneByOne) this.#orders.forget()
+    for (const pilot of put) this.#put(pilot)
+    for (const id of remove) this.#remove(id)
+    for (const one of revoke) this.#revoked.set(one.id, one)
+  }
+
+  revocation(id: PilotId): Revocation | undefined {
+    return this.#revoked.get(id)
+  }
+
+  isRevoked(id: PilotId): boolean {
+    return this.#revoked.has(id)
+  }
+
+  /** The cards that were lost, in the order in which they were revoked. */
+  revocations(): Revocation[] {
+    return [...this.#revoked.values()]
+  }
+
+  all(): Pilot[] {
+    return Array.from(this.#byId.values(), ({ pilot }) => pilot)
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#byId.size
+  }
+
+  list(query: ListQuery = {}): PilotPage {
+    const { search, sort, order, page = 1, perPage } = query
+    const terms = searchTerms(search)
+    const found = terms.length > 0 ? inOrder(this.#find(terms), sort) : this.#orders.by(sort)
+    const entries = isFiltered(query) ? found.filter(({ pilot }) => passes(pilot, query)) : found
+    const total = entries.length
+    const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : total
+    const end = perPage ? Math.min(start + perPage, total) : total
+    const isDescending = order === 'desc' || (!sort && order !== 'asc')
+    const pilots: Pilot[] = []
+    for (let place = start; place < end; place += 1) {
+      const entry = entries[isDescending ? total - 1 - place : place]
+      if (entry) pilots.push(entry.pilot)
+    }
+    return { pilots, total }
+  }
+
+  /** Those who count as registered today have been since `from`, ISO 8601, UTC. */
+  count(from: string): PilotCounts {
+    const counts: PilotCounts = { total: this.size, today: 0, modalidad: {}, licencia: {} }
+    for (const { pilot } of this.#byId.values()) {
+      if (pilot.since && pilot.since >= from) counts.today += 1
+      counts.modalidad[pilot.modalidad] = (counts.modalidad[pilot.modalidad] ?? 0) + 1
+      counts.licencia[pilot.licencia] = (counts.licencia[pilot.licencia] ?? 0) + 1
+    }
+    return counts
+  }
+
+  /** From now on finds by an index, which this fills: `count` pilots a call, until it says that none is left. */
+  prepareSearch(count: number): boolean {
+    this.#search ??= new PilotSearch(this.#byId.values())
+    return this.#search.indexSome(count)
+  }
+
+  #find(terms: readonly SearchTerm[]): PilotEntry[] {
+    return this.#search?.find(terms) ?? scan(this.#byId.values(), terms)
+  }
+
+  #put(pilot: Pilot): void {
+    const replaced = this.#byId.get(pilot.id)
+    if (replaced) this.#forget(replaced)
+    else this.#lastPlace += 1
+    const place = replaced?.place ?? this.#lastPlace
+    const entry: PilotEntry = { pilot, place, text: undefined, number: undefined }
+    this.#byId.set(pilot.id, entry)
+    this.#byDni.set(pilot.dni, entry)
+    this.#countPhoto(pilot, 1)
+    this.#orders.add(entry)
+    this.#search?.add(entry)
+  }
+
+  #remove(id: PilotId): void {
+    const entry = this.#byId.get(id)
+    if (!entry) return
+    this.#forget(entry)
+    this.#byId.delete(id)
+  }
+
+  #forget(entry: PilotEntry): void {
+    if (this.#byDni.get(entry.pilot.dni) === entry) this.#byDni.delete(entry.pilot.dni)
+    this.#countPhoto(entry.pilot, -1)
+    this.#orders.remove(entry)
+    this.#search?.remove(entry)
+  }
+
+  #countPhoto({ photo }: Pilot, more: 1 | -1): void {
+    if (!photo) return
+    const count = (this.#photos.get(photo) ?? 0) + more
+    if (count > 0) this.#photos.set(photo, count)
+    else this.#photos.delete(photo)
+  }
+
+  #clear(): void {
+    this.#byId.clear()
+    this.#byDni.clear()
+    this.#photos.clear()
+    this.#revoked.clear()
+    this.#orders.forget()
+    this.#search &&= new PilotSearch([])
+  }
+}
+
+function isFiltered({ modalidad, licencia, since }: ListQuery): boolean {
+  return Boolean(modalidad || licencia || since)
+}
+
+function passes(pilot: Pilot, { modalidad, licencia, since }: ListQuery): boolean {
+  return (
+    (!modalidad || pilot.modalidad === modalidad) &&
+    (!licencia || pilot.licencia === licencia) &&
+    (!since || (pilot.since !== undefined && pilot.since >= since))
+  )
+}
+
+/** Those that are found by the index mostly stand in the order of registration already. */
+function inOrder(entries: PilotEntry[], sort?: FieldName): PilotEntry[] {
+  let last = 0
+  const isOrdered =
+    !sort &&
+    entries.every(({ place }) => {
+      const follows = place > last
+      last = place
+      return follows
+    })
+  return isOrdered ? entries : entries.sort(comparison(sort))
+}
+
+/** A change of more pilots than this is quicker to sort anew. */
+const oneByOne = 100

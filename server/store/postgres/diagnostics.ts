@@ -1,0 +1,77 @@
+/** Examines a database without changing it: what is well, what is not, and what to do about it. */
+import { PilotosError } from '#domain/errors'
+import { count } from '#domain/text/text'
+import { type Finding, ok, warning } from '../finding.ts'
+import { Database } from './connection/database.ts'
+import { requireKnown, versionOf } from './schema.ts'
+
+/** Findings in Spanish, in the order in which they matter. */
+export async function examineDatabase(data: string): Promise<Finding[]> {
+  let database: Database | undefined
+  try {
+    database = Database.at(data)
+    await database.greet()
+    const version = await versionOf(database)
+    requireKnown(version, database)
+    const { host } = database.address
+    if (version === 0)
+      return [
+        ok(`La base de datos de ${host} responde, y todavía no tiene datos de PilotOS: se crean al usarla`),
+      ]
+    return [
+      ok(`La base de datos de ${host} responde; sus tablas son de la versión ${version}`),
+      ...(await contents(database)),
+      ...(await clock(database)),
+    ]
+  } catch (error) {
+    if (error instanceof PilotosError) return [{ level: 'problem', text: error.message }]
+    throw error
+  } finally {
+    await database?.close()
+  }
+}
+
+async function contents(database: Database): Promise<Finding[]> {
+  const [[pilots, total, changes, photos, accounts, missing] = []] = await database.query(
+    `SELECT (SELECT count(*) FROM pilotos.pilots), total, number, (SELECT count(*) FROM pilotos.photos),
+      (SELECT count(*) FROM pilotos.accounts),
+      (SELECT count(*) FROM pilotos.pilots p WHERE photo IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM pilotos.photos f WHERE f.name = p.photo))
+      FROM pilotos.state WHERE one = 1`,
+  )
+  return [
+    ok(`${count(Number(pilots), 'piloto')} tras ${count(Number(changes), 'cambio')}`),
+    ok(count(Number(photos), 'foto')),
+    ok(count(Number(accounts), 'cuenta')),
+    ...(pilots === total
+      ? []
+      : [
+          warning(
+            `El contador de la base dice ${count(Number(total), 'piloto')}`,
+            'alguien cambió las tablas sin PilotOS: haga pilotos backup y recupérelo con pilotos restore --force',
+          ),
+        ]),
+    ...(missing === '0'
+      ? []
+      : [
+          warning(
+            `${count(Number(missing), 'piloto nombra', 'pilotos nombran')} una foto que no está`,
+            'ponga la foto otra vez en el formulario, o con pilotos import --photos',
+          ),
+        ]),
+  ]
+}
+
+/** Times are noted by the desks' own clocks. */
+async function clock(database: Database): Promise<Finding[]> {
+  const [[seconds] = []] = await database.query('SELECT EXTRACT(EPOCH FROM now())::float8')
+  const difference = Math.round(Math.abs(Number(seconds) - Date.now() / 1000))
+  return difference < 60
+    ? []
+    : [
+        warning(
+          `El reloj de esta máquina se aparta ${count(difference, 'segundo')} del de la base de datos`,
+          'corrija la hora del sistema',
+        ),
+      ]
+}

@@ -1,0 +1,85 @@
+/** Many rows at once: new ones by PostgreSQL's COPY, in its text format (PostgreSQL 15, COPY, "Text Format"). */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { Parameter, Transaction } from '../connection/database.ts'
+import { rowColumns, rowOf, rowTypes } from './rows.ts'
+
+/** About how many characters are sent at once. */
+const partSize = 128 * 1024
+
+export async function copyRows(
+  { sql }: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<readonly Parameter[]>,
+): Promise<void> {
+  const query = sql.unsafe(`COPY ${table} (${columns.join(', ')}) FROM STDIN`)
+  const copy = await query.writable()
+  // What the server refuses once it has everything, the driver tells only the question, which is answered by then.
+  const refused = new Promise<never>((_, reject) => {
+    Object.assign(query, { reject })
+  })
+  await Promise.race([pipeline(Readable.from(parts(rows)), copy), refused])
+}
+
+/** So many rows stay under the most parameters that a statement can have, 65,535. */
+const updatedAtOnce = 1000
+
+/** Those that stand are changed where they stand: whoever waits for them finds them afterwards. */
+export async function updatePilots(
+  { query }: Transaction,
+  pilots: readonly Pilot[],
+  revision: string,
+): Promise<void> {
+  const sets = rowColumns.filter((name) => name !== 'id').map((name) => `${name} = v.${name}`)
+  for (let start = 0; start < pilots.length; start += updatedAtOnce) {
+    const parameters: Parameter[] = [revision]
+    const rows = pilots.slice(start, start + updatedAtOnce).map((pilot) => {
+      const values = rowOf(pilot).map((value, place) => `$${parameters.push(value)}::${rowTypes[place]}`)
+      return `(${values.join(', ')})`
+    })
+    await query(
+      `UPDATE pilotos.pilots AS p SET ${sets.join(', ')}, revision = $1
+        FROM (VALUES ${rows.join(', ')}) AS v (${rowColumns.join(', ')}) WHERE p.id = v.id`,
+      parameters,
+    )
+  }
+}
+
+function* parts(rows: Iterable<readonly Parameter[]>): Generator<Buffer> {
+  let part = ''
+  for (const row of rows) {
+    for (let place = 0; place < row.length; place += 1) {
+      if (place > 0) part += '\t'
+      part += cell(row[place] ?? null)
+    }
+    part += '\n'
+    if (part.length < partSize) continue
+    yield Buffer.from(part)
+    part = ''
+  }
+  if (part) yield Buffer.from(part)
+}
+
+function cell(value: Parameter): string {
+  if (value === null) return '\\N'
+  if (typeof value === 'string') return escapable.test(value) ? value.replace(all, escaped) : value
+  return Buffer.isBuffer(value) ? `\\\\x${value.toString('hex')}` : String(value)
+}
+
+const escapable = /[\\\n\r\t\b\f\v]/
+const all = new RegExp(escapable.source, 'g')
+const names: Record<string, string> = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\v': '\\v',
+}
+
+function escaped(character: string): string {
+  return names[character] ?? character
+}

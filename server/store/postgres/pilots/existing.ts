@@ -1,0 +1,49 @@
+/** The pilots that an import may meet: only those that its rows name. */
+import type { ImportRow } from '#domain/import/import'
+import type { Standing } from '#domain/import/plan'
+import { type Pilot, readDni } from '#domain/pilot/pilot'
+import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import { arrayOf, type Questions } from '../connection/database.ts'
+import { fromRow, pilotColumns } from './rows.ts'
+
+/** How many are asked for at once. */
+const atOnce = 20_000
+
+/** `lock` keeps others from changing them until the transaction ends. */
+export async function readStanding(
+  { query }: Questions,
+  rows: readonly ImportRow[],
+  lock: boolean,
+): Promise<Standing> {
+  const byId = new Map<PilotId, Pilot>()
+  const byDni = new Map<number, Pilot>()
+  const revoked = new Set<PilotId>()
+  const dnis = [...new Set(rows.flatMap(({ values }) => readDni(values.dni) ?? []))]
+  const ids = [...new Set(rows.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? []))]
+
+  async function find(condition: string, named: string): Promise<void> {
+    const text = `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE ${condition} ORDER BY id${lock ? ' FOR UPDATE' : ''}`
+    for (const values of await query(text, [named])) {
+      const pilot = fromRow(values)
+      byId.set(pilot.id, pilot)
+      byDni.set(pilot.dni, pilot)
+    }
+  }
+  for (const some of chunks(dnis)) await find('dni = ANY($1::bigint[])', arrayOf(some))
+  for (const some of chunks(ids)) {
+    await find('id = ANY($1::text[])', arrayOf(some))
+    for (const [id] of await query('SELECT id FROM pilotos.revoked WHERE id = ANY($1::text[])', [
+      arrayOf(some),
+    ]))
+      revoked.add(String(id))
+  }
+  return {
+    byId: (id) => byId.get(id),
+    byDni: (dni) => byDni.get(dni),
+    isRevoked: (id) => revoked.has(id),
+  }
+}
+
+function* chunks<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += atOnce) yield items.slice(start, start + atOnce)
+}

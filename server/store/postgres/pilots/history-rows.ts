@@ -1,0 +1,194 @@
+/** The history as the database keeps it: who made each change, and a row for each pilot that it was about. */
+import { merged, type PastChange, type PastPage } from '#domain/pilot/change-log'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import {
+  arrayOf,
+  type Parameter,
+  type Questions,
+  type Transaction,
+  type Values,
+} from '../connection/database.ts'
+import { type Event, eventsOf, idsOf } from './change-statement.ts'
+
+const columns =
+  'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next'
+
+/** The changes of these identifiers, the oldest first. */
+export async function changesAbout(database: Questions, ids: Iterable<PilotId>): Promise<PastChange[]> {
+  const rows = await database.query(
+    `SELECT ${columns}, c.origin FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
+      WHERE h.id = ANY($1::text[]) ORDER BY c.number, h.id, h.kind`,
+    [arrayOf([...ids])],
+  )
+  const isOwn = (row: Values) => row.at(-1) === null
+  return merged(changesOf(rows.filter(isOwn)), changesOf(rows.filter((row) => !isOwn(row))))
+}
+
+/** How many rows of it are read at once. */
+const pageRows = 5000
+
+/** `after` is the number of the last change before, or a place in a long one: `number key id kind`. */
+export async function pastPage(database: Questions, after = '0'): Promise<PastPage> {
+  const [number = '0', key, id, kind] = after.split(' ')
+  if (key !== undefined) return longPage(database, { number, key, id: id ?? '', kind: kind ?? '' })
+  const found = await database.query(
+    'SELECT key, number, size FROM pilotos.changes WHERE number > $1::bigint ORDER BY number LIMIT 1000',
+    [number],
+  )
+  const chosen: Values[] = []
+  let rows = 0
+  for (const change of found) {
+    rows += Number(change[2])
+    if (chosen.length > 0 && rows > pageRows) break
+    chosen.push(change)
+  }
+  const last = chosen.at(-1)
+  if (!last) return { changes: [] }
+  if (rows > pageRows && chosen.length === 1)
+    return longPage(database, { number: String(last[1]), key: String(last[0]), id: '', kind: '' })
+  const changes = await database.query(
+    `SELECT ${columns} FROM pilotos.changes c JOIN pilotos.history h ON c.key = h.change
+      WHERE c.key = ANY($1::text[]) ORDER BY c.number, h.id, h.kind`,
+    [quotedArray(chosen.map(([one]) => String(one)))],
+  )
+  return { changes: changesOf(changes), next: String(last[1]) }
+}
+
+async function longPage(
+  database: Questions,
+  { number, key, id, kind }: { number: string; key: string; id: string; kind: string },
+): Promise<PastPage> {
+  const rows = await database.query(
+    `SELECT ${columns} FROM pilotos.changes c JOIN pilotos.history h ON c.key = h.change
+      WHERE h.change = $1 AND (h.id > $2 OR (h.id = $2 AND h.kind > $3)) ORDER BY h.id, h.kind LIMIT ${pageRows}`,
+    [keyOf(key), id, kind],
+  )
+  const last = rows.at(-1)
+  const next = rows.length < pageRows || !last ? number : `${number} ${urlKey(key)} ${last[5]} ${last[6]}`
+  return { changes: changesOf(rows), next }
+}
+
+/** A key may have a space in it, which separates the parts of a place. */
+function urlKey(key: string): string {
+  return key.replaceAll(' ', '_')
+}
+
+function keyOf(key: string): string {
+  return key.replaceAll('_', ' ')
+}
+
+/** Keeps changes that a backup has brought, but for those that are there already. */
+export async function bringPast(transaction: Transaction, past: readonly PastChange[]): Promise<void> {
+  const { query } = transaction
+  const numbers = arrayOf([...new Set(past.map(({ number }) => number))])
+  const known = await query(
+    'SELECT key, COALESCE(origin, number), at FROM pilotos.changes WHERE number = ANY($1::bigint[]) OR origin = ANY($1::bigint[])',
+    [numbers],
+  )
+  const own = new Set(
+    known.flatMap(([key, number, at]) => (key === `${number} ${at}` ? [] : [`${number} ${at}`])),
+  )
+  const there = new Set(known.map(([key]) => key))
+  const brought = new Map<string, { one: PastChange; events: Event[] }>()
+  for (const one of past) {
+    const key = `${one.number} ${one.at}`
+    if (own.has(key)) continue
+    const same = brought.get(key)
+    if (same) same.events.push(...eventsOf(one.change))
+    else brought.set(key, { one, events: [...eventsOf(one.change)] })
+  }
+  const fresh = [...brought].filter(([key]) => !there.has(key))
+  const [[last] = []] = await query(
+    'UPDATE pilotos.state SET number = number + $1::bigint WHERE one = 1 RETURNING number',
+    [fresh.length],
+  )
+  const first = Number(last) - fresh.length + 1
+  await insertMany(transaction, 'pilotos.changes (key, number, origin, at, author, is_clear, size, ids)', [
+    ...fresh.map(([key, { one, events }], place) => [
+      key,
+      first + place,
+      one.number,
+      one.at,
+      one.change.by ?? null,
+      one.change.clear === true,
+      events.length,
+      idsOf(one.change),
+    ]),
+  ])
+  await insertMany(transaction, 'pilotos.history (change, id, kind, state, next)', [
+    ...Array.from(brought, ([key, { events }]) =>
+      events.map(({ id, kind, state, next }) => [key, id, kind, state, next]),
+    ).flat(),
+  ])
+  const grown = [...brought].filter(([key]) => there.has(key))
+  for (const [key, { events }] of grown)
+    await query('UPDATE pilotos.changes SET size = size + $2::bigint WHERE key = $1', [key, events.length])
+}
+
+const rowsAtOnce = 1000
+
+/** Those that are there already stay. */
+async function insertMany(
+  { query }: Transaction,
+  target: string,
+  rows: readonly Parameter[][],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const some = rows.slice(start, start + rowsAtOnce)
+    let number = 0
+    const values = some.map((row) => {
+      const places = row.map(() => {
+        number += 1
+        return `$${number}`
+      })
+      return `(${places.join(', ')})`
+    })
+    await query(`INSERT INTO ${target} VALUES ${values.join(', ')} ON CONFLICT DO NOTHING`, some.flat())
+  }
+}
+
+/** Rows of one change stand together. */
+function changesOf(rows: readonly Values[]): PastChange[] {
+  const changes: PastChange[] = []
+  let lastKey: unknown
+  for (const row of rows) {
+    const [key, number, at, author, isClear, id, kind, state, next] = row
+    if (key !== lastKey) {
+      changes.push({
+        number: Number(number),
+        at: String(at),
+        change: {
+          ...(isClear === true && { clear: true as const }),
+          ...(author ? { by: String(author) } : {}),
+        },
+      })
+      lastKey = key
+    }
+    const last = changes.at(-1)
+    if (last) last.change = withEvent(last.change, { id, kind, state, next, at })
+  }
+  return changes
+}
+
+function withEvent(change: PastChange['change'], event: Record<string, unknown>): PastChange['change'] {
+  const id = String(event.id)
+  // Made here, and nowhere else: pushing to them costs less than a copy for each.
+  const {
+    put = [],
+    remove = [],
+    revoke = [],
+  } = change as { [Name in 'put' | 'remove' | 'revoke']?: unknown[] }
+  if (event.kind === 'put') put.push(JSON.parse(String(event.state)))
+  else if (event.kind === 'remove') remove.push(id)
+  else revoke.push({ id, at: String(event.at), next: String(event.next) })
+  return {
+    ...change,
+    ...(put.length > 0 && { put: put as PastChange['change']['put'] }),
+    ...(remove.length > 0 && { remove: remove as PilotId[] }),
+    ...(revoke.length > 0 && { revoke: revoke as PastChange['change']['revoke'] }),
+  }
+}
+
+function quotedArray(texts: readonly string[]): string {
+  return arrayOf(texts.map((text) => `"${text}"`))
+}

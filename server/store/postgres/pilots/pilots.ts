@@ -1,0 +1,399 @@
+/** The pilots in PostgreSQL: every change is one statement or one transaction, so that desks never see half of one. */
+import { hostname } from 'node:os'
+import { authorAt } from '#domain/author'
+import {
+  AlreadyPrintedError,
+  ConflictError,
+  DuplicateDniError,
+  NotFoundError,
+  RevokedError,
+} from '#domain/errors'
+import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import { planImport } from '#domain/import/plan'
+import type { ListQuery, PilotCounts } from '#domain/list-query'
+import type { Change, Revocation } from '#domain/pilot/change'
+import { historyOf, lastStateOf, type PastChange, type PastPage } from '#domain/pilot/change-log'
+import type { HistoryEntry } from '#domain/pilot/history'
+import { isPhotoName } from '#domain/pilot/photo'
+import {
+  type IssuedCard,
+  type PhotoCopy,
+  type PhotoName,
+  type Pilot,
+  type PilotDraft,
+  reissued,
+  requireStorable,
+  sameData,
+} from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import type { Notice, PilotPage, PilotStore, UpdateOptions } from '../../contract/pilot-store.ts'
+import { PilotIds } from '../../pilot-ids.ts'
+import type { Watch } from '../change-feed.ts'
+import {
+  arrayOf,
+  brokenRule,
+  type Database,
+  type Transaction,
+  Unchanged,
+  Unfinished,
+} from '../connection/database.ts'
+import { isDuplicate, isLost, wasNeverReached } from '../connection/failure.ts'
+import { copyRows, updatePilots } from './bulk.ts'
+import {
+  changeStatement,
+  deletePilot,
+  eventsOf,
+  idsOf,
+  insertPilot,
+  type Statement,
+  updatePilot,
+} from './change-statement.ts'
+import { readStanding } from './existing.ts'
+import { bringPast, changesAbout, pastPage } from './history-rows.ts'
+import { countPilots, listPilots } from './queries.ts'
+import { fromRow, pilotColumns, rowColumns, rowOf } from './rows.ts'
+import { SingleReads } from './single-reads.ts'
+
+interface StandingPilot {
+  id: PilotId
+  pilot: Pilot
+  revision: string
+}
+
+export class PostgresPilots implements PilotStore {
+  #ids = new PilotIds()
+  #reads: SingleReads
+
+  constructor(
+    private readonly database: Database,
+    private readonly changes: Watch,
+  ) {
+    this.#reads = new SingleReads(database)
+  }
+
+  get lastChange(): number {
+    return this.changes.lastChange
+  }
+
+  list(query?: ListQuery): Promise<PilotPage> {
+    if (!query?.perPage) return listPilots(this.database.many, query)
+    return this.changes.recent.get(JSON.stringify(query), () => listPilots(this.database, query))
+  }
+
+  count(from: string): Promise<PilotCounts> {
+    return this.changes.recent.get(`count ${from}`, () => countPilots(this.database, from))
+  }
+
+  /** Another desk may have changed anybody: nobody is at hand. */
+  peek(): undefined {
+    return undefined
+  }
+
+  async get(id: PilotId): Promise<Pilot> {
+    const pilot = await this.#reads.get(id)
+    if (!pilot) throw await this.#missing(id)
+    return pilot
+  }
+
+  register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
+    return this.#write(async (key) => {
+      const pilot: Pilot = { id: this.#ids.next(), photo: photo ?? null, ...draft, since: now() }
+      await this.#commit(insertPilot(pilot, key), { put: [pilot], by }, 1, key, pilot)
+      return pilot
+    })
+  }
+
+  update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
+    const { photo, base, by } = options
+    return this.#write(async (key) => {
+      const standing = await this.#standing(id)
+      if (base && !sameData(base, standing.pilot)) throw new ConflictError()
+      const pilot: Pilot = {
+        ...standing.pilot,
+        ...draft,
+        photo: photo === undefined ? standing.pilot.photo : photo,
+      }
+      await this.#commit(updatePilot(standing, pilot, key), { put: [pilot], by }, 0, key, pilot)
+      return pilot
+    })
+  }
+
+  issueCards(
+    ids: readonly PilotId[],
+    address: string,
+    { again = false, by }: { again?: boolean; by?: string } = {},
+  ): Promise<void> {
+    return this.#write((key) =>
+      this.#transact(key, async (transaction) => {
+        const rows = await transaction.query(
+          `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE`,
+          [arrayOf(ids)],
+        )
+        const standing = new Map(rows.map((row) => [String(row[0]), fromRow(row)]))
+        const pilots: Pilot[] = []
+        for (const id of ids) pilots.push(standing.get(id) ?? (await this.#throwMissing(id)))
+        const printed = pilots.filter(({ card }) => card).length
+        if (printed > 0 && !again) throw new AlreadyPrintedError(printed, pilots.length)
+        const card: IssuedCard = { at: now(), address }
+        await transaction.query(
+          'UPDATE pilotos.pilots SET card_at = $1, card_address = $2, revision = $3 WHERE id = ANY($4::text[])',
+          [card.at, card.address, key, arrayOf(ids)],
+        )
+        return {
+          change: { put: pilots.map((pilot) => ({ ...pilot, card })), by },
+          growth: 0,
+          result: undefined,
+        }
+      }),
+    )
+  }
+
+  async namesPhoto(name: PhotoName): Promise<boolean> {
+    if (!isPhotoName(name)) return false
+    const rows = await this.database.query('SELECT 1 FROM pilotos.pilots WHERE photo = $1 LIMIT 1', [name])
+    return rows.length > 0
+  }
+
+  revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
+    return this.#write(async (key) => {
+      const standing = await this.#standing(id)
+      const pilot = reissued(standing.pilot, this.#ids.next(), photo)
+      const change: Change = { put: [pilot], remove: [id], revoke: [{ id, at: now(), next: pilot.id }], by }
+      await this.#commit(updatePilot(standing, pilot, key), change, 0, key, pilot)
+      return pilot
+    })
+  }
+
+  async revocations(): Promise<Revocation[]> {
+    const rows = await this.database.query('SELECT id, at, next FROM pilotos.revoked ORDER BY number, id')
+    return rows.map(([id, at, next]) => ({ id: String(id), at: String(at), next: String(next) }))
+  }
+
+  remove(id: PilotId, by?: string): Promise<void> {
+    return this.#write(async (key) => {
+      const standing = await this.#standing(id)
+      await this.#commit(deletePilot(standing), { remove: [id], by }, -1, key, undefined)
+    })
+  }
+
+  undoRemove(id: PilotId, by?: string): Promise<Pilot> {
+    return this.#write(async (key) => {
+      const [row] = await this.database.once(
+        `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = $1`,
+        [id],
+      )
+      if (row) return fromRow(row)
+      const missing = await this.#missing(id)
+      const last = lastStateOf(await changesAbout(this.database, [id]), id)
+      if (!last || missing instanceof RevokedError) throw missing
+      const pilot = requireStorable(last)
+      await this.#commit(insertPilot(pilot, key), { put: [pilot], by }, 1, key, pilot)
+      return pilot
+    })
+  }
+
+  async history(id: PilotId): Promise<HistoryEntry[]> {
+    const ids = await this.#identifiersOf(id)
+    const entries = historyOf(await changesAbout(this.database, ids), ids)
+    if (entries.length === 0) throw new NotFoundError()
+    return entries
+  }
+
+  async import(
+    rows: Iterable<ImportRow>,
+    options: ImportOptions & { by?: string } = {},
+  ): Promise<ImportReport> {
+    const all = Array.from(rows)
+    return this.#write((key) =>
+      this.#transact(key, async (transaction) => {
+        const standing = await readStanding(transaction, all, options.update === true && !options.dryRun)
+        const { create, update, report } = planImport(all, standing, options, () => this.#ids.next(), now())
+        const change: Change = { put: [...update, ...create], by: options.by }
+        if (options.dryRun || change.put?.length === 0) return { growth: 0, result: report }
+        await updatePilots(transaction, update, key)
+        await this.#insertAll(transaction, create, key)
+        return { change, growth: create.length, result: report }
+      }),
+    )
+  }
+
+  restore(
+    pilots: readonly Pilot[],
+    { revoked = [], by }: { revoked?: readonly Revocation[]; by?: string } = {},
+  ): Promise<void> {
+    return this.#write((key) =>
+      this.#transact(key, async (transaction) => {
+        const [[total] = []] = await transaction.query(
+          'SELECT total FROM pilotos.state WHERE one = 1 FOR UPDATE',
+        )
+        await transaction.query('DELETE FROM pilotos.pilots')
+        await transaction.query('DELETE FROM pilotos.revoked')
+        await this.#insertAll(transaction, pilots, key)
+        await copyRows(
+          transaction,
+          'pilotos.revoked',
+          ['id', 'at', 'next', 'number'],
+          mapped(revoked.entries(), ([place, { id, at, next }]) => [id, at, next, place - revoked.length]),
+        )
+        const change: Change = { clear: true, put: pilots, by }
+        return { change, growth: pilots.length - Number(total), result: undefined }
+      }),
+    )
+  }
+
+  past(after?: string): Promise<PastPage> {
+    return pastPage(this.database.many, after)
+  }
+
+  bringPast(past: readonly PastChange[]): Promise<void> {
+    return this.database.write(
+      () => this.database.transaction((transaction) => bringPast(transaction, past)),
+      async () => false,
+    )
+  }
+
+  watch(listener: (change: Notice) => void): () => void {
+    return this.changes.watch(listener)
+  }
+
+  async #insertAll(transaction: Transaction, pilots: readonly Pilot[], key: string): Promise<void> {
+    if (pilots.length === 0) return
+    await copyRows(
+      transaction,
+      'pilotos.pilots',
+      [...rowColumns, 'revision'],
+      mapped(pilots, (pilot) => [...rowOf(pilot), key]),
+    )
+  }
+
+  async #write<Result>(work: (key: string) => Promise<Result | Unchanged<Result>>): Promise<Result> {
+    try {
+      return await this.database.write(work, (key) => this.#wasDone(key))
+    } finally {
+      this.changes.recent.forget()
+      this.changes.look()
+    }
+  }
+
+  async #wasDone(key: string): Promise<boolean> {
+    return (await this.database.once('SELECT 1 FROM pilotos.changes WHERE key = $1', [key])).length > 0
+  }
+
+  /** One statement: nobody waits for it longer than the server works. */
+  async #commit(put: Statement, change: Change, growth: number, key: string, result: unknown): Promise<void> {
+    const note = { key, at: now(), change: signed(change), growth }
+    const { text, parameters } = changeStatement(put, note, this.changes.hasNotices)
+    try {
+      const rows = await this.database.once(text, parameters)
+      // Somebody else has changed the pilot since it was read.
+      if (rows.length === 0) throw again()
+    } catch (error) {
+      if (isLost(error) && !wasNeverReached(error)) throw new Unfinished(result, error)
+      throw await this.#refusal(error, change)
+    }
+  }
+
+  /** What a duplicate means: a pilot who has the DNI, or one that was there a moment ago. */
+  async #refusal(error: unknown, { put = [] }: Change): Promise<unknown> {
+    if (brokenRule(error) !== 'pilots_dni') return isDuplicate(error) ? again() : error
+    const [row] = await this.database.once('SELECT id FROM pilotos.pilots WHERE dni = $1', [put[0]?.dni ?? 0])
+    return row ? new DuplicateDniError(String(row[0])) : again()
+  }
+
+  /** Several statements; the change is numbered last, since whoever does so holds up all others until the end. */
+  async #transact<Result>(
+    key: string,
+    work: (transaction: Transaction) => Promise<{ change?: Change; growth: number; result: Result }>,
+  ): Promise<Result | Unchanged<Result>> {
+    let done: { result: Result } | undefined
+    try {
+      return await this.database.transaction(async (transaction) => {
+        const { change, growth, result } = await work(transaction)
+        if (!change) return new Unchanged(result)
+        await this.#note(transaction, key, change, growth)
+        done = { result }
+        return result
+      })
+    } catch (error) {
+      if (isLost(error) && !wasNeverReached(error) && done) throw new Unfinished(done.result, error)
+      throw isDuplicate(error) ? again() : error
+    }
+  }
+
+  async #note(transaction: Transaction, key: string, change: Change, growth: number): Promise<void> {
+    await copyRows(
+      transaction,
+      'pilotos.history',
+      ['change', 'id', 'kind', 'state', 'next'],
+      mapped(eventsOf(change), ({ id, kind, state, next }) => [key, id, kind, state, next]),
+    )
+    const { put = [], remove = [], revoke = [] } = change
+    const [[number] = []] = await transaction.query(
+      'UPDATE pilotos.state SET number = number + 1, total = total + $1::bigint WHERE one = 1 RETURNING number',
+      [growth],
+    )
+    await transaction.query(
+      'INSERT INTO pilotos.changes (key, number, at, author, is_clear, size, ids) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [
+        key,
+        String(number),
+        now(),
+        signed(change).by ?? null,
+        change.clear === true,
+        put.length + remove.length + revoke.length,
+        idsOf(change),
+      ],
+    )
+    if (this.changes.hasNotices) await transaction.query("SELECT pg_notify('pilotos', '')")
+  }
+
+  async #standing(id: PilotId): Promise<StandingPilot> {
+    const [row] = await this.database.once(
+      `SELECT revision, ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = $1`,
+      [id],
+    )
+    if (!row) throw await this.#missing(id)
+    const [revision, ...values] = row
+    return { id, pilot: fromRow(values), revision: String(revision) }
+  }
+
+  async #missing(id: PilotId): Promise<NotFoundError | RevokedError> {
+    const [row] = await this.database.query('SELECT at FROM pilotos.revoked WHERE id = $1', [id])
+    return row ? new RevokedError(String(row[0])) : new NotFoundError()
+  }
+
+  async #throwMissing(id: PilotId): Promise<never> {
+    throw await this.#missing(id)
+  }
+
+  /** The identifier of a pilot, and those that it had before: each card that was lost had another. */
+  async #identifiersOf(id: PilotId): Promise<Set<PilotId>> {
+    const ids = new Set([id])
+    for (let before = 0; ids.size > before; ) {
+      before = ids.size
+      const rows = await this.database.query('SELECT id FROM pilotos.revoked WHERE next = ANY($1::text[])', [
+        arrayOf([...ids]),
+      ])
+      for (const [lost] of rows) ids.add(String(lost))
+    }
+    return ids
+  }
+}
+
+/** Every desk is a laptop: the history says which. */
+function signed(change: Change): Change {
+  return { ...change, by: authorAt(hostname(), change.by) }
+}
+
+/** Is tried again, as a collision that the server has found itself. */
+function again(): Error {
+  return Object.assign(new Error('changed meanwhile'), { code: '40001' })
+}
+
+function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): Generator<To> {
+  for (const item of items) yield change(item)
+}
+
+function now(): string {
+  return new Date().toISOString()
+}

@@ -1,0 +1,120 @@
+/** What a list asks of the database, as SQL. */
+import type { ListQuery, PilotCounts } from '#domain/list-query'
+import type { DniPattern } from '#domain/pilot/dni'
+import { searchTerms } from '#domain/pilot/search'
+import type { PilotPage } from '../../contract/pilot-store.ts'
+import { arrayOf, type Parameter, type Questions } from '../connection/database.ts'
+import { gramsOfWord } from './grams.ts'
+import { fromRow, orderColumn, pilotColumns, storable } from './rows.ts'
+
+export async function listPilots(database: Questions, query: ListQuery = {}): Promise<PilotPage> {
+  const { parameters, conditions } = conditionsOf(query)
+  const limit = pageOf(query)
+  // How many there are in all is kept; how many a search finds is counted with the page.
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
+  const columns = pilotColumns.map((name) => `p.${name}`).join(', ')
+  const text = where
+    ? `WITH found AS MATERIALIZED (SELECT id, place, ${orderOf(query).column} AS sorted FROM pilotos.pilots ${where}),
+        page AS (SELECT id, place, sorted FROM found ORDER BY ${directed('sorted, place', query)}${limit})
+      SELECT (SELECT count(*) FROM found), ${columns}
+      FROM page JOIN pilotos.pilots p ON p.id = page.id ORDER BY ${directed('page.sorted, page.place', query)}`
+    : `SELECT (SELECT total FROM pilotos.state), ${columns}
+      FROM pilotos.pilots p ORDER BY ${directed(orderOf(query).all, query)}${limit}`
+  const rows = await database.query(text, parameters)
+  const [first] = rows
+  return {
+    pilots: rows.map(([, ...values]) => fromRow(values)),
+    total: first ? Number(first[0]) : await countAll(database, query),
+  }
+}
+
+/** For a page behind the last one, and for nobody at all. */
+async function countAll(database: Questions, query: ListQuery): Promise<number> {
+  const { parameters, conditions } = conditionsOf(query)
+  const text =
+    conditions.length > 0
+      ? `SELECT count(*) FROM pilotos.pilots WHERE ${conditions.join(' AND ')}`
+      : 'SELECT total FROM pilotos.state'
+  const [[total] = []] = await database.query(text, parameters)
+  return Number(total)
+}
+
+function conditionsOf({ search, modalidad, licencia, since }: ListQuery) {
+  const parameters: Parameter[] = []
+  const given = (value: Parameter) => `$${parameters.push(value)}`
+  const terms = searchTerms(search)
+  const plain = terms.filter(({ dni }) => !dni).map(({ word }) => word)
+  const conditions = [
+    ...conditionsOfWords(plain, given),
+    ...terms.flatMap(({ word, dni }) =>
+      dni ? `(${all(conditionsOfWords([word], given))} OR ${all(conditionsOfDni(dni, given))})` : [],
+    ),
+    ...(modalidad ? [`modalidad = ${given(modalidad)}`] : []),
+    ...(licencia ? [`licencia = ${given(licencia)}`] : []),
+    ...(since ? [`since >= ${given(since)}`] : []),
+  ]
+  return { parameters, conditions }
+}
+
+type Given = (value: Parameter) => string
+
+function conditionsOfWords(words: readonly string[], given: Given): string[] {
+  return [
+    ...conditionOfGrams(words, given),
+    ...words.map((word) => `strpos(search, ${given(storable(word))}) > 0`),
+  ]
+}
+
+/** The digits stand in the search text too, where the index finds them. */
+function conditionsOfDni({ digits, below }: DniPattern, given: Given): string[] {
+  const place = `strpos(dni::text, ${given(digits)})`
+  const isThere = below === undefined ? [`${place} > 0`] : [`${place} = 1`, `dni < ${given(below)}`]
+  return [...conditionOfGrams([digits], given), ...isThere]
+}
+
+/** None where the words are too short for the index. */
+function conditionOfGrams(words: readonly string[], given: Given): string[] {
+  const grams = new Set(words.flatMap(gramsOfWord))
+  return grams.size > 0 ? [`grams @> ${given(arrayOf([...grams]))}::int4[]`] : []
+}
+
+function all(conditions: readonly string[]): string {
+  return `(${conditions.join(' AND ')})`
+}
+
+/** In the text itself: a plan for any page at all would sort everybody for the first one. */
+function pageOf({ page = 1, perPage }: ListQuery): string {
+  if (!perPage) return page === 1 ? '' : ' LIMIT 0'
+  const start = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
+  return ` LIMIT ${Math.trunc(perPage)} OFFSET ${Math.trunc(start)}`
+}
+
+function orderOf({ sort }: ListQuery): { column: string; all: string } {
+  const column = sort ? orderColumn(sort) : 'place'
+  return { column, all: sort ? `p.${column}, p.place` : 'p.place' }
+}
+
+function directed(columns: string, { sort, order }: ListQuery): string {
+  const isDescending = order === 'desc' || (!sort && order !== 'asc')
+  return isDescending ? columns.replaceAll(/(?=,|$)/g, ' DESC') : columns
+}
+
+export async function countPilots(database: Questions, from: string): Promise<PilotCounts> {
+  const rows = await database.query(
+    `SELECT modalidad, licencia, count(*), count(CASE WHEN since >= $1 THEN 1 END)
+      FROM pilotos.pilots GROUP BY modalidad, licencia`,
+    [from],
+  )
+  const counts: PilotCounts = { total: 0, today: 0, modalidad: {}, licencia: {} }
+  for (const [modalidad, licencia, all, today] of rows) {
+    counts.total += Number(all)
+    counts.today += Number(today)
+    add(counts.modalidad, String(modalidad), Number(all))
+    add(counts.licencia, String(licencia), Number(all))
+  }
+  return counts
+}
+
+function add(counts: Record<string, number>, name: string, more: number): void {
+  counts[name] = (counts[name] ?? 0) + more
+}

@@ -1,0 +1,101 @@
+/** A desk that a running kiosk holds: every method is one call of it. */
+import { type ErrorDetails, type ErrorKind, MachineError, PilotosError } from '#domain/errors'
+import type { ImportRow } from '#domain/import/import'
+import type { AccountStore } from '../contract/account-store.ts'
+import type { PhotoStore } from '../contract/photo-store.ts'
+import type { PilotStore } from '../contract/pilot-store.ts'
+import type { SettingsStore } from '../contract/settings-store.ts'
+import type { Desk, OpenDesk } from '../contract/stores.ts'
+import { callKiosk } from './call.ts'
+import type { Kiosk } from './entry-file.ts'
+
+/** The methods that a terminal may call, of each part of a desk. */
+export const remoteMethods = {
+  pilots: [
+    'list',
+    'count',
+    'get',
+    'register',
+    'update',
+    'issueCards',
+    'namesPhoto',
+    'revoke',
+    'revocations',
+    'undoRemove',
+    'history',
+    'remove',
+    'import',
+    'restore',
+    'past',
+    'bringPast',
+  ] satisfies (keyof PilotStore)[],
+  photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
+  accounts: ['list', 'put', 'remove', 'replace'] satisfies (keyof AccountStore)[],
+  settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
+}
+
+/** What a terminal call carries, and what comes back. Bytes travel as `{ base64 }`. */
+export interface RemoteCall {
+  part: keyof Desk
+  method: string
+  args: unknown[]
+}
+export type RemoteAnswer =
+  | { result: unknown }
+  | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
+
+export function connectDesk(kiosk: Kiosk): OpenDesk {
+  const pilots = remote<PilotStore>(kiosk, 'pilots')
+  return {
+    pilots: {
+      ...pilots,
+      peek: () => undefined,
+      lastChange: 0,
+      watch: () => () => {},
+      import: (rows, options) => pilots.import(Array.from(rows, sentRow), options),
+    },
+    photos: remote<PhotoStore>(kiosk, 'photos'),
+    accounts: remote<AccountStore>(kiosk, 'accounts'),
+    settings: remote<SettingsStore>(kiosk, 'settings'),
+    notes: [],
+    close: async () => {},
+  }
+}
+
+/** Without the cells of the file, which its values say again. */
+function sentRow({ line, values, badCells, problem }: ImportRow): ImportRow {
+  return { line, values, badCells, problem }
+}
+
+/** Bytes as JSON can carry them; anything else as it is. */
+export function packed(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value
+}
+
+export function unpacked(value: unknown): unknown {
+  const isPacked = typeof value === 'object' && value !== null && 'base64' in value
+  return isPacked ? Buffer.from(String(value.base64), 'base64') : value
+}
+
+function remote<Part extends object>(kiosk: Kiosk, part: keyof Desk): Part {
+  const methods = remoteMethods[part].map((method) => [
+    method,
+    (...args: unknown[]) => call(kiosk, { part, method, args: args.map(packed) }),
+  ])
+  return Object.fromEntries(methods) as Part
+}
+
+async function call(kiosk: Kiosk, body: RemoteCall): Promise<unknown> {
+  const answer = await post(kiosk, body)
+  if ('result' in answer) return unpacked(answer.result)
+  const { kind, message, details } = answer.failure
+  throw new PilotosError(kind, message, details)
+}
+
+async function post(kiosk: Kiosk, body: RemoteCall): Promise<RemoteAnswer> {
+  try {
+    return (await callKiosk(kiosk, body)) as RemoteAnswer
+  } catch (error) {
+    throw new MachineError('El kiosco que usa esta carpeta dejó de responder: repita la orden', error)
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { Observable } from '../../server/async/observable.ts'
+
+test('every listener is told of each new value, and of none that is the same', () => {
+  const value = new Observable(1)
+  const told: [string, number][] = []
+  value.watch((now) => told.push(['one', now]))
+  value.watch((now) => told.push(['other', now]))
+  value.set(1)
+  value.set(2)
+  value.set(2)
+  expect(told).toEqual([
+    ['one', 2],
+    ['other', 2],
+  ])
+  expect(value.current).toBe(2)
+})
+
+test('a listener that has stopped watching is told nothing more, also where it stops while it is told', () => {
+  const value = new Observable('a')
+  const told: string[] = []
+  const stop = value.watch((now) => {
+    told.push(now)
+    stop()
+  })
+  value.watch((now) => told.push(`other ${now}`))
+  value.set('b')
+  value.set('c')
+  expect(told).toEqual(['b', 'other b', 'other c'])
+})
+
+test('a listener already reads the new value from the observable', () => {
+  const value = new Observable(1)
+  const read: number[] = []
+  value.watch(() => read.push(value.current))
+  value.set(2)
+  expect(read).toEqual([2])
+})

@@ -1,0 +1,151 @@
+/** The decisions of an import, row by row. */
+import { expect, test } from 'vitest'
+import { type ImportOptions, type ImportRow, maxRejections } from '#domain/import/import'
+import { type ImportPlan, planImport, type Standing } from '#domain/import/plan'
+import type { Pilot } from '#domain/pilot/pilot'
+import { writeRejects } from '../../../server/spreadsheets/csv.ts'
+import { hostileTexts } from '../../support/hostile-files.ts'
+import { aDraft, aRow } from '../../support/pilots.ts'
+import { tableOf } from '../../support/table.ts'
+
+const now = '2026-11-21T10:00:00.000Z'
+const ana: Pilot = {
+  id: '7K3Q9XW2M4TB',
+  photo: '0123456789AB.jpg',
+  ...aDraft({ name: 'Ana', dni: 1001 }),
+  since: '2025-01-01T00:00:00.000Z',
+  card: { at: '2025-01-02T00:00:00.000Z', address: 'http://192.168.1.20:4780' },
+}
+const luis: Pilot = { id: '1K3Q9XW2M4T1', photo: null, ...aDraft({ name: 'Luis', dni: 1002 }) }
+const lost = '2K3Q9XW2M4T1'
+
+test('a good row becomes a pilot with a new identifier, or with the one that it brings', () => {
+  const bringing = { ...aDraft(), id_driver: '9k3q-9xw2-m4tb', attachment: '0K3Q9XW2M4T1.jpg' }
+  const { create, update, report } = plan([aRow(0), aRow(1, bringing)])
+  expect(create).toMatchObject([
+    { id: 'NEW000000001', photo: null, since: now },
+    { id: '9K3Q9XW2M4TB', photo: '0K3Q9XW2M4T1.jpg', since: now },
+  ])
+  expect([update, report]).toMatchObject([[], { registered: 2, updated: 0, unchanged: 0, rejectedRows: 0 }])
+})
+
+test.each<[string, Partial<Record<string, unknown>>, string, string]>([
+  ['a DNI that stands', { dni: '1.001' }, 'dni', 'Ya existe un piloto con este DNI'],
+  [
+    'an identifier that stands',
+    { id_driver: ana.id },
+    'id_driver',
+    'Ya existe un piloto con este identificador',
+  ],
+  ['a lost card', { id_driver: lost }, 'id_driver', 'Este identificador es de una credencial anulada'],
+  ['no identifier', { id_driver: 'x' }, 'id_driver', 'No es un identificador: son 12 letras y números'],
+  ['a foreign photo', { attachment: '../a.jpg' }, 'attachment', 'No es el nombre de una foto de PilotOS'],
+  ['a broken rule', { email: 'ana' }, 'email', 'correo electronico invalido'],
+])('a row with %s is refused in that cell', (_, values, field, message) => {
+  const { create, report } = plan([aRow(0, { ...aDraft(), ...values })])
+  expect(create).toEqual([])
+  expect(report).toMatchObject({ rejectedRows: 1, rejectedLines: [2], badCells: 1 })
+  expect(report.rejected).toEqual([{ line: 2, field, value: String(values[field]), message }])
+})
+
+test('a cell that its reader could not use is refused whatever its field says, and a bad row as a whole', () => {
+  const rows = [
+    { ...aRow(0), badCells: { club: 'La celda tiene letras dañadas' } },
+    { ...aRow(1), problem: 'La fila tiene 1 celda y el encabezado 13' },
+    aRow(2, { ...aDraft(), dni: { toString: 1 } }),
+  ]
+  expect(plan(rows).report.rejected).toEqual([
+    expect.objectContaining({ line: 2, field: 'club', message: 'La celda tiene letras dañadas' }),
+    { line: 3, message: 'La fila tiene 1 celda y el encabezado 13' },
+    expect.objectContaining({ line: 4, field: 'dni', value: '' }),
+  ])
+})
+
+test('two rows of one file never make the same pilot: the second is refused with the line of the first', () => {
+  const id = '9K3Q9XW2M4TB'
+  const rows = [
+    aRow(0, aDraft({ dni: 7 })),
+    aRow(1, aDraft({ dni: 7 })),
+    aRow(2, { ...aDraft(), id_driver: id }),
+    aRow(3, { ...aDraft(), id_driver: id }),
+  ]
+  const { create, report } = plan(rows)
+  expect(create).toHaveLength(2)
+  expect(report.rejected.map(({ line, field, message }) => [line, field, message])).toEqual([
+    [3, 'dni', 'Repite a otro piloto del archivo, el de 2'],
+    [5, 'id_driver', 'Repite a otro piloto del archivo, el de 4'],
+  ])
+})
+
+test('an update changes the columns that the file has, and keeps the photo, the card and the registration', () => {
+  const { create, update, report } = plan([aRow(0, { dni: 1001, club: 'Otro' })], { update: true })
+  expect([create, update]).toEqual([[], [{ ...ana, club: 'Otro' }]])
+  expect(report).toMatchObject({ registered: 0, updated: 1, unchanged: 0 })
+})
+
+test('an update finds a pilot by the identifier first, so that a DNI can be corrected', () => {
+  const { update } = plan([aRow(0, { id_driver: ana.id, dni: 1003 })], { update: true })
+  expect(update).toEqual([{ ...ana, dni: 1003 }])
+})
+
+test('an update counts a row that changes nothing, and registers pilots that do not stand yet', () => {
+  const { create, update, report } = plan([aRow(0, { dni: 1002, name: ' Luis ' }), aRow(1)], { update: true })
+  expect([create.length, update, report.unchanged]).toEqual([1, [], 1])
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['the DNI of another pilot', { id_driver: ana.id, dni: 1002 }, 'Ya existe un piloto con este DNI'],
+  [
+    'an unknown identifier beside the DNI of a pilot',
+    { id_driver: '9K3Q9XW2M4TB', dni: 1001 },
+    'Ningún piloto tiene este identificador, y el de ese DNI tiene otro',
+  ],
+  ['too few columns for a new pilot', { dni: 9, club: 'Otro' }, 'No existe ese piloto, y faltan columnas'],
+])('an update with %s is refused', (_, values, message) => {
+  const { create, update, report } = plan([aRow(0, values)], { update: true })
+  expect([create, update]).toEqual([[], []])
+  expect(report.rejected[0]?.message).toContain(message)
+})
+
+test('a strict import with one bad row stores nothing, and still reports every bad row', () => {
+  const bad = aRow(3, { ...aDraft(), name: '' })
+  const rows = [aRow(0), aRow(1, { dni: 1002 }), aRow(2, { dni: 1001, club: 'Otro' }), bad]
+  const { create, update, report } = plan(rows, { update: true, strict: true })
+  expect([create, update]).toEqual([[], []])
+  expect(report).toMatchObject({
+    registered: 0,
+    updated: 0,
+    unchanged: 0,
+    rejectedRows: 1,
+    rejectedLines: [5],
+  })
+  expect(plan([aRow(0)], { strict: true }).create).toHaveLength(1)
+})
+
+test('of very many bad rows the first are listed, all are counted, and the file of them has each', async () => {
+  const table = await tableOf(hostileTexts['CSV with 30,000 bad rows']())
+  const { report } = plan(table.rows)
+  expect([report.rejectedRows, report.rejectedLines.length]).toEqual([30_000, 30_000])
+  expect(report.rejected.length).toBeLessThanOrEqual(maxRejections)
+  expect(report.badCells).toBeGreaterThan(maxRejections)
+  const rejects = [...writeRejects(table, report)].join('').trim().split('\n')
+  expect(rejects).toHaveLength(30_001)
+  expect(rejects[1]).toContain('id_driver: No es un identificador')
+  expect(rejects.at(-1)).toContain('Hay demasiadas celdas mal para listarlas todas')
+})
+
+/** Plans an import where these pilots stand. */
+function plan(
+  rows: Iterable<ImportRow>,
+  options: ImportOptions = {},
+  pilots: readonly Pilot[] = [ana, luis],
+): ImportPlan {
+  const standing: Standing = {
+    byId: (id) => pilots.find((pilot) => pilot.id === id),
+    byDni: (dni) => pilots.find((pilot) => pilot.dni === dni),
+    isRevoked: (id) => id === lost,
+  }
+  let made = 0
+  const newId = () => `NEW${String(++made).padStart(9, '0')}`
+  return planImport(rows, standing, options, newId, now)
+}

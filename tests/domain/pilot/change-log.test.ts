@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { Change } from '#domain/pilot/change'
+import { historyOf, lastStateOf, merged, type PastChange, readPast } from '#domain/pilot/change-log'
+import type { Pilot } from '#domain/pilot/pilot'
+import { aDraft } from '../../support/pilots.ts'
+
+const id = '7K3Q9XW2M4TB'
+const next = '0K3Q9XW2M4T1'
+const pilot: Pilot = { id, photo: null, ...aDraft({ club: 'Uno' }) }
+const other: Pilot = { id: '1K3Q9XW2M4T1', photo: null, ...aDraft() }
+const changed: Pilot = { ...pilot, club: 'Dos' }
+const printed: Pilot = { ...pilot, card: { at: '2026-11-21T10:00:00.000Z', address: 'http://a' } }
+const moved: Pilot = { ...pilot, id: next }
+
+/** A minute for each number. */
+const momentOf = (number: number) => new Date(Date.UTC(2026, 10, 21, 10, number)).toISOString()
+
+function past(...changes: Change[]): PastChange[] {
+  return changes.map((change, place) => ({ number: place + 1, at: momentOf(place + 1), change }))
+}
+
+const kindsOf = (changes: PastChange[], ids = [id]) =>
+  historyOf(changes, new Set(ids)).map(({ kind }) => kind)
+
+test.each<[string, Change[], string[]]>([
+  ['registered, changed', [{ put: [pilot] }, { put: [changed] }], ['registered', 'changed']],
+  ['registered, printed', [{ put: [pilot] }, { put: [printed] }], ['registered', 'printed']],
+  [
+    'removed and put back',
+    [{ put: [pilot] }, { remove: [id] }, { put: [pilot] }],
+    ['registered', 'removed', 'recovered'],
+  ],
+  ['brought by a restore', [{ put: [pilot] }, { clear: true, put: [changed] }], ['registered', 'restored']],
+  [
+    'beside changes of others',
+    [{ put: [other] }, { put: [other, pilot] }, { remove: [other.id] }, { put: [changed] }],
+    ['registered', 'changed'],
+  ],
+])('a pilot that was %s has that history', (_, changes, kinds) => {
+  expect(kindsOf(past(...changes))).toEqual(kinds)
+})
+
+test('a pilot whose card was lost keeps its history under both identifiers', () => {
+  const changes = past(
+    { put: [pilot] },
+    { put: [moved], remove: [id], revoke: [{ id, at: momentOf(2), next }] },
+    { put: [{ ...moved, club: 'Dos' }] },
+  )
+  expect(kindsOf(changes, [id, next])).toEqual(['registered', 'revoked', 'changed'])
+})
+
+test('an entry says when, by whom and what is different, where that is known', () => {
+  expect(historyOf(past({ put: [pilot], by: 'ana' }, { put: [changed] }), new Set([id]))).toEqual([
+    { at: momentOf(1), by: 'ana', kind: 'registered' },
+    { at: momentOf(2), kind: 'changed', changes: [{ field: 'club', before: 'Uno', after: 'Dos' }] },
+  ])
+})
+
+test('the last state of a pilot is the one before it was removed', () => {
+  const changes = past({ put: [pilot] }, { put: [other, changed] }, { remove: [id] })
+  expect(lastStateOf(changes, id)).toEqual(changed)
+  expect(lastStateOf(changes, next)).toBeUndefined()
+})
+
+test('changes brought from elsewhere stand among the own by their moment; without them nothing moves', () => {
+  const at = (number: number, minute: number): PastChange => ({ number, at: momentOf(minute), change: {} })
+  const numbers = (own: PastChange[], brought: PastChange[]) =>
+    merged(own, brought).map(({ number }) => number)
+  expect(numbers([at(11, 5), at(12, 9)], [at(1, 1), at(2, 7)])).toEqual([1, 11, 2, 12])
+  expect(numbers([at(11, 5)], [at(1, 5)])).toEqual([1, 11])
+  expect(numbers([at(11, 9), at(12, 5)], [])).toEqual([11, 12])
+})
+
+test('a line of a backup gives its change back', () => {
+  const [change] = past({
+    put: [printed],
+    remove: [other.id],
+    revoke: [{ id, at: momentOf(1), next }],
+    by: 'ana',
+  })
+  expect(readPast(JSON.stringify(change))).toEqual(change)
+})
+
+test.each<[string, unknown]>([
+  ['no JSON', undefined],
+  ['no object', []],
+  ['no number', { number: '1', at: momentOf(1), change: {} }],
+  ['no moment', { number: 1, at: 'ayer', change: {} }],
+  ['no change', { number: 1, at: momentOf(1) }],
+  ['a put that is no list', { number: 1, at: momentOf(1), change: { put: pilot } }],
+  ['no pilot', { number: 1, at: momentOf(1), change: { put: [{ ...pilot, dni: '7' }] } }],
+  ['a removal of no identifier', { number: 1, at: momentOf(1), change: { remove: ['x'] } }],
+  [
+    'a lost card without a successor',
+    { number: 1, at: momentOf(1), change: { revoke: [{ id, at: momentOf(1) }] } },
+  ],
+  ['an author that is no text', { number: 1, at: momentOf(1), change: { by: 7 } }],
+])('a line with %s is none of a history', (_, value) => {
+  expect(readPast(value === undefined ? '{' : JSON.stringify(value))).toBeUndefined()
+})

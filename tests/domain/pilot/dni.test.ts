@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { formatDni, matchesDni, readDniPattern } from '#domain/pilot/dni'
+
+test.each([
+  [7, '00000007'],
+  [9876543, '09876543'],
+  [40123456, '40123456'],
+  [123456789012, '123456789012'],
+])('the DNI %i is written %s', (dni, text) => {
+  expect(formatDni(dni)).toBe(text)
+})
+
+test.each(['40123456', '9876', 'rojas', '93a', '.', '', '1234567890123456.'])(
+  '%j has no second meaning besides its own text',
+  (word) => {
+    expect(readDniPattern(word)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['09876543', 9876543, true],
+  ['0987', 9876543, true],
+  ['0987', 98765432, false],
+  ['0987', 19876543, false],
+  ['00987', 987654, true],
+  ['00987', 9876543, false],
+  ['000', 12345, true],
+  ['000', 123456, false],
+  ['009876543', 9876543, true],
+  ['9.876.543', 9876543, true],
+  ['9.876', 19876543, true],
+  ['9.876', 98706543, false],
+  ['09.876.543', 9876543, true],
+])('the word %s means the DNI %i: %s', (word, dni, means) => {
+  const pattern = readDniPattern(word)
+  expect(pattern && matchesDni(dni, pattern)).toBe(means)
+})

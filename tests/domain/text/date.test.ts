@@ -1,0 +1,91 @@
+/** Calendar days and moments, on the clock and the calendar of this machine. */
+import { expect, test } from 'vitest'
+import {
+  formatDate,
+  formatDay,
+  formatMoment,
+  isFuture,
+  isMoment,
+  parseDate,
+  startOfDay,
+  today,
+} from '#domain/text/date'
+
+test.each([
+  ['1994-02-28', '1994-02-28'],
+  ['1994-2-8', '1994-02-08'],
+  ['28/02/1994', '1994-02-28'],
+  ['28-2-1994', '1994-02-28'],
+  ['28.02.1994', '1994-02-28'],
+  ['28 02 1994', '1994-02-28'],
+  ['28021994', '1994-02-28'],
+  ['1994-02-28T00:00:00.000Z', '1994-02-28'],
+  ['1994-02-28 00:00', '1994-02-28'],
+  ['29/02/1996', '1996-02-29'],
+  ['29/02/2000', '2000-02-29'],
+  ['31/12/1999', '1999-12-31'],
+])('%j is the day %s', (text, day) => {
+  expect(parseDate(text)).toBe(day)
+})
+
+test.each([
+  '29/02/1995',
+  '29/02/1900',
+  '31/04/1994',
+  '00/04/1994',
+  '01/13/1994',
+  '01/00/1994',
+  '28/02/94',
+  '2802194',
+  '1994-02-28T12:30:00Z',
+  '28 de febrero de 1994',
+  ' 28/02/1994',
+  '',
+])('%j is no day of a calendar', (text) => {
+  expect(parseDate(text)).toBeUndefined()
+})
+
+test('a day is shown as people write it, and any other text as it is', () => {
+  expect(['1994-02-28', 'ayer', '', '1994-02-28T00:00'].map(formatDate)).toEqual([
+    '28/02/1994',
+    'ayer',
+    '',
+    '1994-02-28T00:00',
+  ])
+})
+
+test('the first and the last second of a day belong to it, and the next midnight does not', () => {
+  const day = [new Date(2026, 0, 1, 0, 0, 0), new Date(2026, 0, 1, 23, 59, 59), new Date(2026, 0, 2, 0, 0, 0)]
+  expect(day.map((now) => today(now))).toEqual(['2026-01-01', '2026-01-01', '2026-01-02'])
+  expect(day.map((now) => startOfDay(now).getTime())).toEqual([
+    new Date(2026, 0, 1).getTime(),
+    new Date(2026, 0, 1).getTime(),
+    new Date(2026, 0, 2).getTime(),
+  ])
+})
+
+test('a moment is shown in the local time, with two digits for each part', () => {
+  const moment = new Date(2026, 2, 4, 9, 5).toISOString()
+  expect([formatMoment(moment), formatDay(moment)]).toEqual(['04/03/2026, 09:05', '04/03/2026'])
+})
+
+test.each([
+  ['2026-11-20', false],
+  ['2026-11-21', false],
+  ['2026-11-22', true],
+  ['2027-01-01', true],
+  ['2025-12-31', false],
+])('on 21/11/2026, %s is in the future: %s', (day, is) => {
+  expect(isFuture(day, new Date(2026, 10, 21, 23, 59))).toBe(is)
+})
+
+test('only a text that names a point in time is a moment', () => {
+  expect(['2026-11-21T10:00:00.000Z', '', 'ayer', 0, null, undefined].map(isMoment)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { chatUrl, isLoopbackName, readCredentialUrl, searchPath } from '#domain/web/addresses'
+
+test.each([
+  ['http://localhost:4780/credencial/7k3q9xw2m4tb', true],
+  ['https://kiosco.example/credencial/7K3Q9XW2M4TB', true],
+  ['http://localhost:4780/credencial/7K3Q9XW2M4TB/', false],
+  ['http://localhost:4780/credencial/corto', false],
+  ['http://localhost:4780/form/7K3Q9XW2M4TB', false],
+  ['http://localhost:4780/credencial/7K3Q9XW2M4TB?x=1', false],
+  ['http://ana:clave@localhost/credencial/7K3Q9XW2M4TB', false],
+  ['javascript:alert(1)//credencial/7K3Q9XW2M4TB', false],
+  ['/credencial/7K3Q9XW2M4TB', false],
+])('%s is a credential address: %s', (text, is) => {
+  expect(readCredentialUrl(text) !== undefined).toBe(is)
+})
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['127.9.8.7', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['192.168.1.20', false],
+  ['localhost.example', false],
+  ['1270.0.0.1', false],
+])('%s names the machine itself: %s', (name, is) => {
+  expect(isLoopbackName(name)).toBe(is)
+})
+
+test.each([
+  [987654321, '51', 'https://wa.me/51987654321'],
+  [987654321, undefined, 'https://wa.me/987654321'],
+  [51987654321, '51', 'https://wa.me/51987654321'],
+])('the chat of %s with country code %s is %s', (celular, code, url) => {
+  expect(chatUrl(celular, code)).toBe(url)
+})
+
+test('a search stands in the address, and the first page needs no number', () => {
+  expect(searchPath({})).toBe('/search')
+  expect(searchPath({ search: 'muñoz & hijos', page: 1 })).toBe('/search?search=mu%C3%B1oz+%26+hijos')
+  expect(searchPath({ page: 3 })).toBe('/search?page=3')
+})

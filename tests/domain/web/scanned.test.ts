@@ -1,0 +1,29 @@
+/** What a hand scanner types, under each keyboard layout. */
+import { expect, test } from 'vitest'
+import { readScanned } from '#domain/web/scanned'
+
+test.each([
+  ['7K3Q9XW2M4TB'],
+  ['7k3q-9xw2-m4tb'],
+  ["7K3Q'9XW2'M4TB"],
+  [' 7K3Q-9XW2-M4TB\n'],
+  ['http://192.168.1.20:4780/credencial/7K3Q9XW2M4TB'],
+  ['HTTP://OTRO-NOMBRE.PE/CREDENCIAL/7K3Q9XW2M4TB/'],
+  ['httpÑ--192.168.1.20Ñ4780-credencial-7K3Q9XW2M4TB'],
+  ['httpñ--10.0.0.7ñ4780-credencial-7k3q9xw2m4tb'],
+  ['https://[fe80::1]:4780/credencial/7K3Q9XW2M4TB'],
+])('%j is a credential', (text) => {
+  expect(readScanned(text)).toBe('7K3Q9XW2M4TB')
+})
+
+test.each([
+  ['Núñez'],
+  ['40123456'],
+  [''],
+  ['http://192.168.1.20:4780/'],
+  ['7K3Q9XW2M4T'],
+  ['rally cusco'],
+  ['FM-2026-0001'],
+])('%j is none', (text) => {
+  expect(readScanned(text)).toBeUndefined()
+})

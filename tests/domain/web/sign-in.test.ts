@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isPossiblePassword, isUserName, passwordProblem } from '#domain/web/sign-in'
+
+test.each([
+  ['ana', true],
+  ['Íñigo.Núñez@mesa-1', true],
+  ['x'.repeat(60), true],
+  ['x'.repeat(61), false],
+  ['', false],
+  ['ana lopez', false],
+  ['ana\n', false],
+])('an account may be called %j: %s', (name, may) => {
+  expect(isUserName(name)).toBe(may)
+})
+
+test.each([
+  ['x'.repeat(7), 'La contraseña debe tener al menos 8 caracteres', true],
+  ['x'.repeat(8), undefined, true],
+  ['x'.repeat(512), undefined, true],
+  ['x'.repeat(513), 'La contraseña puede tener hasta 512 caracteres', false],
+  ['', 'La contraseña debe tener al menos 8 caracteres', false],
+])(
+  'the new password %j is taken, or refused with: %s; an older account can have it: %s',
+  (password, problem, can) => {
+    expect([passwordProblem(password), isPossiblePassword(password)]).toEqual([problem, can])
+  },
+)

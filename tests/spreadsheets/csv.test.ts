@@ -1,0 +1,79 @@
+/** CSV files, as programs and people write them. */
+import { expect, test } from 'vitest'
+import { writeRejects } from '../../server/spreadsheets/csv.ts'
+import type { TableRow } from '../../server/spreadsheets/table.ts'
+import { tableOf } from '../support/table.ts'
+
+const values = (rows: readonly TableRow[]) => rows.map(({ line, values }) => ({ line, values }))
+
+test('a row keeps the line that it starts on, past cells of several lines and blank lines', async () => {
+  const { rows } = await tableOf('name,club\r\nAna,"Uno\r\nDos"\r\n\r\n,\r\nLuis,Tres\nEva,Cuatro\r\n')
+  expect(values(rows)).toEqual([
+    { line: 2, values: { name: 'Ana', club: 'Uno\r\nDos' } },
+    { line: 6, values: { name: 'Luis', club: 'Tres' } },
+    { line: 7, values: { name: 'Eva', club: 'Cuatro' } },
+  ])
+})
+
+test('what stands behind a closing quote makes the cell what is written, quotes and all', async () => {
+  const { rows } = await tableOf('name,club\n"Ana" la flecha,"Sur ""A"""\n"","x"\n')
+  expect(rows.map(({ values }) => [values.name, values.club])).toEqual([
+    ['"Ana" la flecha', 'Sur "A"'],
+    ['', 'x'],
+  ])
+})
+
+test('ragged rows are kept with their problem', async () => {
+  const { rows } = await tableOf('name,dni\nAna\nLuis,1,2\n')
+  expect(rows.map(({ problem }) => problem)).toEqual([
+    'La fila tiene 1 celda y el encabezado 2',
+    'La fila tiene 3 celdas y el encabezado 2',
+  ])
+})
+
+test.each([',', ';', '\t'])('cells may be separated by %j', async (mark) => {
+  expect(values((await tableOf(`name${mark}dni\nAna${mark}7\n`)).rows)).toEqual([
+    { line: 2, values: { name: 'Ana', dni: '7' } },
+  ])
+})
+
+test('the labels of the form are taken too, in any case, with or without accents, and a BOM is no part of them', async () => {
+  const { header } = await tableOf(
+    '\uFEFFNOMBRES,Número de Licencia,Tipo de Sangre,documento de identidad (dni)\n',
+  )
+  expect(header).toEqual(['name', 'nlicencia', 'tiposangre', 'dni'])
+})
+
+test('blank lines and the sep= of Excel may stand before the header, and a quote within a cell', async () => {
+  const { rows } = await tableOf('sep=;\n\n;\nname;club\nAna "la flecha";5\n')
+  expect(values(rows)).toEqual([{ line: 5, values: { name: 'Ana "la flecha"', club: '5' } }])
+})
+
+test('a header and rows may end in blank cells, or leave out the columns that nobody reads', async () => {
+  const { names, rows } = await tableOf('name;dni;Ciudad;;\nAna;7\nLuis;8;Ica\nEva;9;Puno;;;\nZoë\n')
+  expect(names).toEqual(['name', 'dni', 'Ciudad'])
+  expect(rows.map(({ problem }) => problem)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'La fila tiene 1 celda y el encabezado 3',
+  ])
+})
+
+test('rejected rows are written with their reason, can be read again, and lose no cell', async () => {
+  const table = await tableOf('name,dni\nAna,x\nLuis,7\nEva,8,sobra\n')
+  const rejects = writeRejects(table, {
+    rejected: [
+      { line: 2, field: 'dni', message: 'no vale' },
+      { line: 4, message: 'sobra una celda' },
+    ],
+    rejectedLines: [2, 4],
+  })
+  expect([...rejects].join('')).toBe(
+    '\ufeffname;dni;motivo\nAna;x;dni: no vale\nEva;8;sobra una celda;sobra\n',
+  )
+  expect((await tableOf('name,dni,motivo\nAna,7,ya está\n')).rows[0]?.values).toMatchObject({
+    name: 'Ana',
+    dni: '7',
+  })
+})

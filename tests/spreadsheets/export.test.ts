@@ -1,0 +1,98 @@
+/** Files that an export writes: an import reads each of them back without loss. */
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { type ExportOptions, exportFormats } from '#domain/import/export'
+import { checkDraft, draftOf, type Pilot } from '#domain/pilot/pilot'
+import { excelForm, writeCsv } from '../../server/spreadsheets/csv.ts'
+import { writeExport } from '../../server/spreadsheets/export.ts'
+import { freeFields, naughtyStrings } from '../support/naughty-strings.ts'
+import { aDraft } from '../support/pilots.ts'
+import { tableOf } from '../support/table.ts'
+
+const pilots: Pilot[] = [
+  { id: '7K3Q9XW2M4TB', photo: '0123456789AB.jpg', ...aDraft() },
+  {
+    id: '0K3Q9XW2M4T1',
+    photo: null,
+    ...aDraft({ name: '"', lastname: 'a,b;c\td', club: 'CR\rsolo', participacion: 'uno\r\n\r\ndos\n"tres"' }),
+  },
+  {
+    id: '1K3Q9XW2M4T1',
+    photo: null,
+    ...aDraft({
+      name: '=1+1',
+      lastname: "'+51",
+      nlicencia: '00123',
+      npiloto: '1E5',
+      club: '_x0041_ \u0001\u0085;=A1',
+      celular: 519876543210987,
+      fechanac: '1900-01-01',
+    }),
+  },
+  {
+    id: '3K3Q9XW2M4T1',
+    photo: null,
+    ...aDraft({
+      name: 'Ana\u001b[2J\u009b1m',
+      lastname: '_x005f\u0001_x0001_x0002_',
+      nlicencia: '_x000d_ _X001B_',
+      club: '\u202eabc\u2069 \u007f',
+      participacion: "'\u001b=1\rb\r\nc\td\u0000",
+    }),
+  },
+  {
+    id: '2K3Q9XW2M4T1',
+    photo: null,
+    ...aDraft({ fechanac: '1900-03-01', npiloto: '1-2', name: '😀 Ñ', dni: 9876543 }),
+  },
+]
+
+test.each<ExportOptions>([
+  { format: 'csv' },
+  { format: 'csv', plain: true },
+  { format: 'json' },
+  { format: 'xlsx' },
+])('%j gives every cell back as it was', async (options) => {
+  const written = await writeExport(pilots, options)
+  const { rows } = await tableOf(Buffer.isBuffer(written) ? written : Buffer.from([...written].join('')))
+  expect(
+    rows.map(({ values }) => [values.id_driver, values.attachment || null, checkDraft(values).draft]),
+  ).toEqual(pilots.map((pilot) => [pilot.id, pilot.photo, draftOf(pilot)]))
+})
+
+test('a DNI of seven digits is exported with eight, and as the integer that it is to JSON', async () => {
+  const one = [{ id: '7K3Q9XW2M4TB', photo: null, ...aDraft({ dni: 9876543 }) }]
+  const text = async (options: ExportOptions) => [...((await writeExport(one, options)) as string[])].join('')
+  expect(await text({ format: 'csv' })).toContain(';09876543;')
+  expect(await text({ format: 'csv', plain: true })).toContain(',09876543,')
+  expect(await text({ format: 'json' })).toContain('"dni": 9876543,')
+  const book = unzipSync((await writeExport(one, { format: 'xlsx' })) as Buffer)
+  expect(strFromU8(book['xl/worksheets/sheet1.xml'] as Uint8Array)).toContain('<v>9876543</v>')
+  expect(strFromU8(book['xl/styles.xml'] as Uint8Array)).toContain('formatCode="00000000"')
+})
+
+test('a CSV holds no character that a terminal would obey, and an import takes a code from elsewhere as it is', async () => {
+  const text = [...((await writeExport(pilots, { format: 'csv' })) as string[])].join('')
+  expect(text.match(/(?![\t\n]|\r\n)\p{Control}|[\u202a-\u202e\u2066-\u2069]/gu)).toBeNull()
+  expect(text).toContain('Ana_x001b_[2J_x009b_1m')
+  const { rows } = await tableOf('name,club\n_x0041_na,_x00e1_ _x001B_ _x202e_\n')
+  expect(rows[0]?.values).toEqual({ name: '_x0041_na', club: '_x00e1_ \u001b \u202e' })
+})
+
+test('naughty strings come out of CSV, JSON and XLSX as they went in, and no cell of the CSV is a formula', async () => {
+  const pilots = naughtyStrings.flatMap((text, place) => {
+    const changes = Object.fromEntries(freeFields.map((name) => [name, text.slice(0, 20)]))
+    const { draft } = checkDraft({ ...aDraft(), ...changes })
+    return draft ? [{ id: place.toString().padStart(12, '0'), photo: null, ...draft } as Pilot] : []
+  })
+  expect(pilots.length).toBeGreaterThan(400)
+  for (const format of exportFormats) {
+    const written = await writeExport(pilots, { format })
+    const { rows } = await tableOf(Buffer.isBuffer(written) ? written : [...written].join(''))
+    expect(rows.map(({ values }) => checkDraft(values).draft)).toEqual(
+      pilots.map(({ id: _id, photo: _photo, ...draft }) => draft),
+    )
+  }
+  const formula = { id: '000000000000', photo: null, ...aDraft({ name: '=1+1', club: '@x' }) }
+  expect([...writeCsv([formula], excelForm)].join('')).toContain("'=1+1")
+})

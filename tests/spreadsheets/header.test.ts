@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { columns } from '#domain/import/columns'
+import { fieldNames } from '#domain/pilot/fields'
+import { columnOf, readHeader, requireColumns } from '../../server/spreadsheets/header.ts'
+
+test.each([
+  ['Documento de Identidad', 'dni'],
+  ['D.N.I.', 'dni'],
+  ['N° DNI', 'dni'],
+  ['TELÉFONO', 'celular'],
+  ['e-mail', 'email'],
+  ['Correo electrónico', 'email'],
+  ['F. Nac.', 'fechanac'],
+  ['fecha_nacimiento', 'fechanac'],
+  ['Licencia N°', 'nlicencia'],
+  ['Nro. de licencia', 'nlicencia'],
+  ['Nº Piloto', 'npiloto'],
+  ['Dorsal', 'npiloto'],
+  ['Tipo de licencia', 'licencia'],
+  ['Modelo de Moto', 'modalidad'],
+  ['GRUPO SANGUINEO', 'tiposangre'],
+  ['Historial de Competiciones', 'participacion'],
+  ['Identificador', 'id_driver'],
+  ['N°', undefined],
+  ['Ciudad', undefined],
+  ['', undefined],
+])('a column «%s» is %s', (name, column) => {
+  expect(columnOf(name)).toBe(column)
+})
+
+test('a name of more than 200 characters names no column', () => {
+  expect([`DNI${' '.repeat(197)}`, `DNI${' '.repeat(198)}`].map(columnOf)).toEqual(['dni', undefined])
+})
+
+test('a header keeps the place of every column, and of those that no field has', () => {
+  expect(readHeader(['Ciudad', 'D.N.I.', 'motivo', 'Nombres'])).toEqual([undefined, 'dni', 'motivo', 'name'])
+})
+
+test('a header that names no column is refused with the names that it needs', () => {
+  expect(() => readHeader(['Ciudad', ''])).toThrow(
+    'El archivo no tiene un encabezado. Su primera fila debe nombrar las columnas: Nombres, Apellidos,',
+  )
+})
+
+test('a header that names columns twice is refused with every one of them', () => {
+  expect(() => readHeader(['Nombre', 'DNI', ' D.N.I. ', 'Nombres', 'Documento'])).toThrow(
+    '«Nombre» y «Nombres» son la misma columna, Nombres. ' +
+      '«DNI», «D.N.I.» y «Documento» son la misma columna, Documento de identidad (DNI). Deje una sola',
+  )
+})
+
+test('an import of new pilots needs the column of every field, and neither identifiers nor photos', () => {
+  expect(() => requireColumns(fieldNames, {})).not.toThrow()
+  expect(() =>
+    requireColumns(
+      fieldNames.filter((name) => name !== 'club' && name !== 'dni'),
+      {},
+    ),
+  ).toThrow('Al archivo le faltan columnas: Documento de identidad (DNI) y Club')
+})
+
+test.each([
+  [['dni', 'club'] as const, true],
+  [['id_driver', 'club'] as const, true],
+  [columns, true],
+  [['name', 'lastname', 'club'] as const, false],
+])('an update with the columns %j can find its pilots: %s', (header, can) => {
+  const require = () => requireColumns(header, { update: true })
+  if (can) expect(require).not.toThrow()
+  else
+    expect(require).toThrow(
+      'Para cambiar pilotos, el archivo necesita la columna Documento de identidad (DNI) o Identificador',
+    )
+})

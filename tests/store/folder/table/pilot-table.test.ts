@@ -1,0 +1,84 @@
+/** The pilots in memory: with an index, and in orders that are kept, as without. */
+import { expect, test } from 'vitest'
+import type { ListQuery } from '#domain/list-query'
+import { modalidades } from '#domain/pilot/fields'
+import type { Pilot } from '#domain/pilot/pilot'
+import { PilotTable } from '../../../../server/store/folder/table/pilot-table.ts'
+import { aDraft } from '../../../support/pilots.ts'
+
+const names = ['Ana', 'Íñigo', 'María José', 'Lucía', 'Óscar', 'ANABEL', 'Zoë']
+const lastnames = ['Núñez', 'Quispe Mamani', 'Peña', "O'Higgins", 'de la Cruz', 'Nunes']
+const searches = [
+  'ana',
+  'AN',
+  'ñez',
+  'nunez ana',
+  'quispe mamani',
+  'mani',
+  'moto',
+  '@',
+  'cruz de',
+  'a',
+  'xyz',
+  '1 0',
+  "o'h",
+  '0',
+  '07',
+  '007',
+  '0100',
+  '1.000.0',
+  '01 000',
+  '1.000 ana',
+]
+
+/** The same whole numbers below a limit every time. */
+function numbers(): (below: number) => number {
+  let state = 7
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+test('after any changes, an index and kept orders find the same pilots in the same order as looking at each', () => {
+  const next = numbers()
+  const indexed = new PilotTable()
+  let standing: Pilot[] = []
+  const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
+  const aPilot = (id: string): Pilot => ({
+    id,
+    photo: null,
+    ...aDraft({
+      name: pick(names),
+      lastname: pick(lastnames),
+      modalidad: pick(modalidades),
+      npiloto: String(next(30)).padStart(2 + next(2), '0'),
+      dni: pick([100, 1_000_000, 10_000_000]) + next(50_000),
+    }),
+  })
+
+  for (let step = 0; step < 400; step += 1) {
+    const known = standing.map(({ id }) => id)
+    const put = Array.from({ length: next(step === 200 ? 150 : 4) }, (_, place) =>
+      aPilot(next(3) === 0 && known.length > 0 ? pick(known) : `${step}-${place}`),
+    )
+    const remove = next(4) === 0 && known.length > 0 ? [pick(known)] : []
+    indexed.apply({ put, remove })
+    const byId = new Map(standing.map((pilot) => [pilot.id, pilot]))
+    for (const pilot of put) byId.set(pilot.id, pilot)
+    for (const id of remove) byId.delete(id)
+    standing = [...byId.values()]
+    if (step === 50) while (indexed.prepareSearch(20));
+
+    const plain = new PilotTable(standing)
+    const query: ListQuery = {
+      search: next(3) > 0 ? pick(searches) : undefined,
+      sort: next(2) === 0 ? pick(['lastname', 'npiloto', 'dni'] as const) : undefined,
+      order: pick([undefined, 'asc', 'desc'] as const),
+      page: 1 + next(3),
+      perPage: pick([undefined, 3, 25]),
+    }
+    expect(indexed.list(query), JSON.stringify(query)).toEqual(plain.list(query))
+  }
+  expect(standing.length).toBeGreaterThan(300)
+})

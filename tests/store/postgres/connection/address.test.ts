@@ -1,0 +1,88 @@
+/** The parts of a database's address, as the driver gets them. */
+import { expect, test } from 'vitest'
+import { readAddress } from '../../../../server/store/postgres/connection/address.ts'
+import { refusalOf } from '../../../support/refusal.ts'
+
+const read = (rest: string, environment: NodeJS.ProcessEnv = {}) => {
+  const { host, user, database, options } = readAddress(`postgres://${rest}`, environment)
+  const { password, path } = options
+  return { host, user, database, password, path, hosts: options.host, ports: options.port }
+}
+
+test.each([
+  ['ana:secreta@db/b', { user: 'ana', password: 'secreta', hosts: ['db'], ports: [5432], database: 'b' }],
+  ['ana:a%2Fb%40c%25%3F:+#@db/b', { password: 'a/b@c%?:+#' }],
+  ['ana@db/con%20espacio', { password: undefined, database: 'con espacio' }],
+  ['ana@db/b/', { database: 'b' }],
+  ['ana@db/b/?sslmode=require', { database: 'b' }],
+  ['ana@[::1]:54999/b', { host: '[::1]:54999', hosts: ['::1'], ports: [54999] }],
+  ['ana@[fe80::1]/b', { host: '[fe80::1]', ports: [5432] }],
+  [
+    'ana@uno:5433,dos,[::1]/b',
+    { host: 'uno:5433,dos,[::1]', hosts: ['uno', 'dos', '::1'], ports: [5433, 5432, 5432] },
+  ],
+  ['ana@uno,dos/b?port=5433', { hosts: ['uno', 'dos'], ports: [5433, 5433] }],
+  ['ana@uno,dos/b?port=5433,5434', { ports: [5433, 5434] }],
+  ['ana@/b', { host: 'localhost', hosts: ['localhost'] }],
+  ['ana@/b?host=/run/pg', { host: '/run/pg', path: '/run/pg/.s.PGSQL.5432' }],
+  ['ana@%2Frun%2Fpg:5433/b', { host: '/run/pg:5433', path: '/run/pg/.s.PGSQL.5433' }],
+  [
+    'db?user=ana&password=a+b%26c&dbname=b&port=5433',
+    { user: 'ana', password: 'a+b&c', database: 'b', ports: [5433] },
+  ],
+  ['ana@db/b?host=otro&dbname=c', { hosts: ['otro'], database: 'c' }],
+  ['ana@db/b?channel_binding=require&connect_timeout=10', { database: 'b' }],
+])('postgres://%s', (rest, parts) => {
+  expect(read(rest)).toMatchObject(parts)
+})
+
+test('the environment says what the address does not', () => {
+  const environment = {
+    PGHOST: '/run/pg',
+    PGPORT: '5433',
+    PGUSER: 'ana',
+    PGPASSWORD: 'a%2Fb',
+    PGDATABASE: 'b',
+  }
+  expect(read('', environment)).toMatchObject({
+    host: '/run/pg:5433',
+    user: 'ana',
+    password: 'a%2Fb',
+    database: 'b',
+  })
+  expect(read('luis:x@uno,dos:5434/c', environment)).toMatchObject({
+    user: 'luis',
+    password: 'x',
+    database: 'c',
+    hosts: ['uno', 'dos'],
+    ports: [5432, 5434],
+  })
+  expect(read('luis:@uno,dos/c?user=', environment)).toMatchObject({
+    user: 'luis',
+    password: 'a%2Fb',
+    ports: [5433, 5433],
+  })
+  const { options } = readAddress('postgres://db/b', { PGSSLMODE: 'verify-full' })
+  expect(options.ssl).toMatchObject({ rejectUnauthorized: true })
+  expect(readAddress('postgres://db/b?ssl=true', {}).options.ssl).toBe('require')
+})
+
+test.each([
+  ['db', 'es como postgres://USUARIO'],
+  ['db/b?pgbouncer=true', 'PilotOS no conoce su parámetro pgbouncer'],
+  ['db:99999/b', 'el puerto es un número de 1 a 65535'],
+  ['db/b?port=x', 'el puerto es un número de 1 a 65535'],
+  ['db/b?host=/run/pg,db', 'un socket no va en una lista de servidores'],
+  ['db/b?sslmode=si', 'sslmode es disable, allow, prefer, require, verify-ca o verify-full'],
+  ['db/b?target_session_attrs=standby', 'target_session_attrs es any, read-write o primary'],
+  ['db,10.0.0.1/b?sslmode=verify-full', 'con varios servidores, sslmode=verify-full necesita sus nombres'],
+])('of postgres://%s it is said what is wrong', (rest, reason) => {
+  expect(refusalOf(() => readAddress(`postgres://${rest}`, {}))).toContain(reason)
+})
+
+test.each(['POSTGRES://host/b', 'PostgreSQL://host/b', ' postgres://host/b', 'postgres://host/b\r\n'])(
+  '%j is read whatever the case of its scheme and the blanks around it',
+  (address) => {
+    expect(readAddress(address, {})).toMatchObject({ host: 'host', database: 'b' })
+  },
+)
