@@ -1,5 +1,4 @@
 /** The kiosk: the server of one data folder, or one of those of a database, listening. */
-
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** `pilotos backup`: everything in one file, also while the kiosk runs. */
-
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'

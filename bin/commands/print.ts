@@ -1,20 +1,16 @@
 /** `pilotos print`: credentials as a PDF, true to the millimetre. */
+
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOffset } from '#domain/cards'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
+import { decidePrint, type Reprint } from '#domain/pilot/decisions'
 import type { Pilot } from '#domain/pilot/pilot'
 import { shown } from '#domain/text/control-characters'
 import { count } from '#domain/text/text'
 import { selectPilots } from '../../server/actions/select.ts'
 import { keptOffset } from '../../server/print/kept-offset.ts'
-import {
-  chooseCards,
-  noteCards,
-  printCards,
-  type Reprint,
-  withOldCard,
-} from '../../server/print/print-order.ts'
+import { noteCards, printCards, withOldCard } from '../../server/print/print-order.ts'
 import { cardAddress } from '../card-address.ts'
 import {
   type DataOptions,
@@ -120,7 +116,7 @@ async function choose(
   reprint: Reprint,
 ): Promise<{ pilots: readonly Pilot[]; again?: boolean }> {
   try {
-    return { pilots: chooseCards(pilots, reprint), again: reprint.again }
+    return { pilots: decidePrint(pilots, reprint), again: reprint.again }
   } catch (error) {
     if (!(error instanceof AlreadyPrintedError)) throw error
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
@@ -129,7 +125,7 @@ async function choose(
       throw new AlreadyPrintedError(error.printed, error.total, advice)
     }
     const answer = await ask(error.message, pilots.filter(({ card }) => !card).length, pilots.length)
-    return { pilots: chooseCards(pilots, answer), again: answer.again }
+    return { pilots: decidePrint(pilots, answer), again: answer.again }
   }
 }
 

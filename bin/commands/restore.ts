@@ -1,5 +1,4 @@
 /** `pilotos restore`: puts a backup in the place of all that there is. */
-
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'

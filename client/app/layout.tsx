@@ -1,5 +1,4 @@
 /** The frame of every screen: the way to the list and to the form, and who is signed in. */
-
 import { useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/web/addresses'

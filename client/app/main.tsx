@@ -1,5 +1,4 @@
 /** Starts the pages. */
-
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'

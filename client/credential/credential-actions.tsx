@@ -1,5 +1,4 @@
 /** What staff can do with a credential, which follows what is changed elsewhere. */
-
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'

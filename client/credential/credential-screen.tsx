@@ -1,5 +1,4 @@
 /** A pilot's credential: the page that a scanned QR opens, and that the desk prints. */
-
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { formatDni } from '#domain/pilot/dni'

@@ -1,5 +1,4 @@
 /** Who changed what of a pilot and when, the newest first. */
-
 import { fullName } from '#domain/pilot/full-name'
 import { changeText, type HistoryChange, type HistoryEntry, historyTexts } from '#domain/pilot/history'
 import { formatMoment } from '#domain/text/date'

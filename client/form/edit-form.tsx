@@ -1,5 +1,4 @@
 /** The form of one pilot, who may be changed elsewhere meanwhile, and can be removed here. */
-
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'

@@ -1,5 +1,4 @@
 /** What is known of a code that was searched for, where no pilot has it as a word. */
-
 import { Link } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { PilotId } from '#domain/pilot/pilot-id'

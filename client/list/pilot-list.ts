@@ -1,5 +1,4 @@
 /** The list and its counts, loaded as they are asked for and again as they change. */
-
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListView, PilotCounts } from '#domain/list-query'
 import { ApiError, retryAfter } from '../api/api.ts'

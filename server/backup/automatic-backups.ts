@@ -1,5 +1,4 @@
 /** The backups that the kiosk makes by itself, and how backups are named. */
-
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Observable } from '../async/observable.ts'

@@ -1,26 +1,11 @@
 /** An order to print: which cards, and how; printed into a file, and noted. */
 import type { PrintOptions } from '#domain/cards'
-import { AlreadyPrintedError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import type { Desk } from '../store/contract/stores.ts'
-
-/** What to do with pilots that have a card already: print them too, or leave them out. */
-export interface Reprint {
-  again?: boolean
-  onlyNew?: boolean
-}
-
-/** Those that are to be printed. @throws AlreadyPrintedError where some have a card, and nobody said what to do */
-export function chooseCards(pilots: readonly Pilot[], { again, onlyNew }: Reprint): readonly Pilot[] {
-  const unprinted = pilots.filter(({ card }) => !card)
-  if (again || unprinted.length === pilots.length) return pilots
-  if (onlyNew && unprinted.length > 0) return unprinted
-  throw new AlreadyPrintedError(pilots.length - unprinted.length, pilots.length)
-}
 
 /** Those whose card carries another address than this. */
 export function withOldCard(pilots: readonly Pilot[], address: string): readonly Pilot[] {

@@ -1,9 +1,11 @@
 /** Cards to print, for staff: an order, how far it is, and its PDF. */
+
 import { type FileHandle, open } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { isLayout, isOffset, isStart, maxOffset, noPlace, type PrintOptions } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { readFilter } from '#domain/list-query'
+import { decidePrint, type Reprint } from '#domain/pilot/decisions'
 import { isObject } from '#domain/text/json'
 import { printFilePath, printPath } from '#domain/web/addresses'
 import type { PrintInfo, PrintProgress } from '#domain/web/wire'
@@ -13,7 +15,6 @@ import type { PublicAddress } from '../network/public-address.ts'
 import { requireReadableQr } from '../print/drawing/card-sizes.ts'
 import { keptOffset } from '../print/kept-offset.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
-import { chooseCards, type Reprint } from '../print/print-order.ts'
 import type { Desk } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 
@@ -42,7 +43,7 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { desk, 
     requireReadableQr(address.url(), order.layout)
     const by = guard.authorOf(request)
     const { id, total } = await jobs.start(by, await countSelected(desk, order), async () => {
-      const pilots = chooseCards(await selectPilots(desk, order), order)
+      const pilots = decidePrint(await selectPilots(desk, order), order)
       const offset = await keptOffset(desk, order)
       return { ...order, ids: pilots.map((pilot) => pilot.id), offset, address: address.url(), by }
     })

@@ -2,7 +2,6 @@
  * All that a data folder or a database holds, opened: a folder by its files or, while a kiosk runs on them, through
  * that kiosk; a database by whoever asks, since it has room for all.
  */
-
 import { setTimeout as delay } from 'node:timers/promises'
 import { MachineError } from '#domain/errors'
 import { makeFolder } from '../files/atomic-file.ts'

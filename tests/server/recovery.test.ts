@@ -1,5 +1,4 @@
 /** What a data folder survives: torn ends, damaged and missing files, a disk that fails; and what is refused. */
-
 import {
   appendFile,
   chmod,

@@ -1,5 +1,4 @@
 /** A kiosk on a folder of its own: without a port for the routes, with one for browsers and commands. */
-
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'

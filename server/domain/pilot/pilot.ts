@@ -1,5 +1,5 @@
 /** A pilot: what staff write down about one (a draft), and the registered record. */
-import { ConflictError, InvalidError, MalformedError } from '../errors.ts'
+import { InvalidError, MalformedError } from '../errors.ts'
 import { enumerate } from '../text/text.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
 import type { PilotId } from './pilot-id.ts'
@@ -89,21 +89,6 @@ export function readDni(value: unknown): number | undefined {
 
 export function draftOf({ id: _id, photo: _photo, since: _since, card: _card, ...draft }: Pilot): PilotDraft {
   return draft
-}
-
-/** The photo of a pilot under another name. */
-export interface PhotoCopy {
-  of: PhotoName
-  copy: PhotoName
-}
-
-/**
- * A pilot whose card was lost: with another identifier, its photo under another name, and no card yet.
- * @throws ConflictError where the pilot has another photo by now than the one that was copied
- */
-export function reissued({ card: _card, ...standing }: Pilot, id: PilotId, photo?: PhotoCopy): Pilot {
-  if (photo && photo.of !== standing.photo) throw new ConflictError()
-  return { ...standing, id, photo: photo?.copy ?? standing.photo }
 }
 
 /** Whether two states of a pilot say the same to people. */

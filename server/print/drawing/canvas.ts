@@ -1,5 +1,4 @@
 /** Draws on a page of a PDF in millimetres from its upper left corner. */
-
 import { type ColumnText, fitText, type Sizes } from './fit-text.ts'
 import type { Colour } from './palette.ts'
 import { type PdfDocument, pointsPerMm } from './pdf-document.ts'

@@ -1,5 +1,4 @@
 /** The face of an ID-1 card: photo and number plate, names and facts, QR. All measures are in millimetres. */
-
 import { drawBand } from './band.ts'
 import { type Canvas, points } from './canvas.ts'
 import type { FaceSize } from './card-sizes.ts'

@@ -1,5 +1,4 @@
 /** The face of a badge on a lanyard: room for the punch at the top. All measures are in millimetres, of an A7. */
-
 import { drawBand } from './band.ts'
 import { type Canvas, points } from './canvas.ts'
 import type { FaceSize } from './card-sizes.ts'

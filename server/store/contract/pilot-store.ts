@@ -1,10 +1,12 @@
 /** What holds the pilots, whoever stands behind it: the routes and the commands know only this. */
+
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
 import type { PastChange, PastPage } from '#domain/pilot/change-log'
+import type { PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
 import type { HistoryEntry } from '#domain/pilot/history'
-import type { PhotoCopy, PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
+import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 
 /** One page of pilots, and how many the query finds in all. */
@@ -80,14 +82,6 @@ export interface PilotStore {
 
   /** Is told of every change, once readers see it; gives what ends that. */
   watch(listener: (change: Notice) => void): () => void
-}
-
-export interface UpdateOptions {
-  /** Another photo, or null for none; without it, the stored one stays. */
-  photo?: PhotoName | null
-  /** What the pilot was when it was read: where it is something else by now, nothing is changed. */
-  base?: PilotDraft & { photo: PhotoName | null }
-  by?: string
 }
 
 /** What a change was about. */

@@ -1,5 +1,4 @@
 /** Examines a data folder, or a database, without touching it: what is well, what is not, and what to do about it. */
-
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PilotosError } from '#domain/errors'

@@ -1,5 +1,4 @@
 /** Opens the files of a data folder. */
-
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'

@@ -1,34 +1,31 @@
 /** The pilots of one laptop: in memory, in a journal that every change is synced to, and in lowdb's snapshot. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Low } from 'lowdb'
-import {
-  AlreadyPrintedError,
-  ConflictError,
-  DuplicateDniError,
-  MachineError,
-  NotFoundError,
-  RevokedError,
-} from '#domain/errors'
+import { MachineError, NotFoundError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { PastChange, PastPage } from '#domain/pilot/change-log'
-import type { HistoryEntry } from '#domain/pilot/history'
 import {
-  type IssuedCard,
+  type Decision,
+  decideIssueCards,
+  decideRegister,
+  decideRevoke,
+  decideUndoRemove,
+  decideUpdate,
+  missingPilot,
   type PhotoCopy,
-  type PhotoName,
-  type Pilot,
-  type PilotDraft,
-  reissued,
-  requireStorable,
-  sameData,
-} from '#domain/pilot/pilot'
+  requireUniqueDni,
+  type UpdateOptions,
+} from '#domain/pilot/decisions'
+import type { HistoryEntry } from '#domain/pilot/history'
+import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { turns } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
-import type { Notice, PilotPage, PilotStore, UpdateOptions } from '../contract/pilot-store.ts'
+import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import { PilotIds } from '../pilot-ids.ts'
 import { bringPast, lastState, pastPage, readHistory } from './log/history.ts'
 import { type Journal, openJournal } from './log/journal.ts'
@@ -127,32 +124,20 @@ export class JournaledStore implements PilotStore {
   }
 
   async register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
-    this.#refuseOtherWithDni(draft.dni)
-    const pilot: Pilot = { id: this.#newId(), photo: photo ?? null, ...draft, since: now() }
-    await this.#commit({ put: [pilot], by })
-    return pilot
+    return this.#commitDecision(decideRegister({ draft, photo, by }, this.#newId(), now()))
   }
 
   async update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
-    const { photo, base, by } = options
-    const standing = this.#required(this.#pending.byId(id), id)
-    if (base && !sameData(base, standing)) throw new ConflictError()
-    this.#refuseOtherWithDni(draft.dni, id)
-    const pilot: Pilot = { ...standing, ...draft, photo: photo === undefined ? standing.photo : photo }
-    await this.#commit({ put: [pilot], by })
-    return pilot
+    return this.#commitDecision(decideUpdate(this.#required(this.#pending.byId(id), id), draft, options))
   }
 
   async issueCards(
     ids: readonly PilotId[],
     address: string,
-    { again = false, by }: { again?: boolean; by?: string } = {},
+    options: { again?: boolean; by?: string } = {},
   ): Promise<void> {
     const pilots = ids.map((id) => this.#required(this.#pending.byId(id), id))
-    const printed = pilots.filter(({ card }) => card).length
-    if (printed > 0 && !again) throw new AlreadyPrintedError(printed, pilots.length)
-    const card: IssuedCard = { at: now(), address }
-    await this.#commit({ put: pilots.map((pilot) => ({ ...pilot, card })), by })
+    await this.#commit(decideIssueCards(pilots, { ...options, address }, now()))
   }
 
   async namesPhoto(name: PhotoName): Promise<boolean> {
@@ -160,8 +145,9 @@ export class JournaledStore implements PilotStore {
   }
 
   async revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
-    const pilot = reissued(this.#required(this.#pending.byId(id), id), this.#newId(), photo)
-    await this.#commit({ put: [pilot], remove: [id], revoke: [{ id, at: now(), next: pilot.id }], by })
+    const stored = this.#required(this.#pending.byId(id), id)
+    const { pilot, change } = decideRevoke(stored, this.#newId(), { photo, by }, now())
+    await this.#commit(change)
     return pilot
   }
 
@@ -176,12 +162,9 @@ export class JournaledStore implements PilotStore {
 
   async undoRemove(id: PilotId, by?: string): Promise<Pilot> {
     const last = await this.#readsHistory(() => lastState(this.#folder, id))
-    const standing = this.#pending.byId(id)
-    if (standing) return standing
-    const pilot = requireStorable(this.#required(this.#pending.isRevoked(id) ? undefined : last, id))
-    this.#refuseOtherWithDni(pilot.dni)
-    await this.#commit({ put: [pilot], by })
-    return pilot
+    const revocation = this.#pending.revocation(id)
+    const { pilot, change } = decideUndoRemove({ stored: this.#pending.byId(id), last, revocation }, by)
+    return change ? this.#commitDecision({ pilot, change }) : pilot
   }
 
   async history(id: PilotId): Promise<HistoryEntry[]> {
@@ -233,9 +216,10 @@ export class JournaledStore implements PilotStore {
     await this.#journal.close()
   }
 
-  #refuseOtherWithDni(dni: number, id?: PilotId): void {
-    const other = this.#pending.byDni(dni)
-    if (other && other.id !== id) throw new DuplicateDniError(other.id)
+  async #commitDecision({ pilot, change }: Decision): Promise<Pilot> {
+    requireUniqueDni(pilot, this.#pending.byDni(pilot.dni))
+    await this.#commit(change)
+    return pilot
   }
 
   #newId(): PilotId {
@@ -245,8 +229,7 @@ export class JournaledStore implements PilotStore {
 
   #required(pilot: Pilot | undefined, id: PilotId): Pilot {
     if (pilot) return pilot
-    const revocation = this.#table.revocation(id)
-    throw revocation ? new RevokedError(revocation.at) : new NotFoundError()
+    throw missingPilot(this.#table.revocation(id))
   }
 
   /** The identifier of a pilot, and those that it had before: each card that was lost had another. */

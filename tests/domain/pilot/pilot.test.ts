@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConflictError, InvalidError, MalformedError } from '#domain/errors'
+import { InvalidError, MalformedError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
 import {
   checkDraft,
@@ -8,7 +8,6 @@ import {
   type Pilot,
   parseDraft,
   readDni,
-  reissued,
   requireStorable,
   sameData,
 } from '#domain/pilot/pilot'
@@ -68,14 +67,6 @@ test.each([
   [undefined, undefined],
 ])('the value %j means the DNI %s', (value, dni) => {
   expect(readDni(value)).toBe(dni)
-})
-
-test('a pilot whose card was lost gets another identifier and photo name, and has no card yet', () => {
-  const { card: _card, ...others } = pilot
-  const id = '0K3Q9XW2M4T1'
-  expect(reissued(pilot, id, { of: 'A.jpg', copy: 'B.jpg' })).toEqual({ ...others, id, photo: 'B.jpg' })
-  expect(reissued({ ...pilot, photo: null }, id)).toEqual({ ...others, id, photo: null })
-  expect(() => reissued(pilot, id, { of: 'other.jpg', copy: 'B.jpg' })).toThrow(ConflictError)
 })
 
 test('two states say the same unless a field or the photo differs; identifier and card are no matter', () => {

@@ -1,6 +1,6 @@
 /** The pilots as they will be once all that is on its way to the disk has arrived: what a decision must see. */
 import type { Standing } from '#domain/import/plan'
-import type { Change } from '#domain/pilot/change'
+import type { Change, Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { PilotTable } from './pilot-table.ts'
@@ -12,7 +12,7 @@ export class PendingPilots implements Standing {
   /** The last pending state of each pilot, null for one that is removed. */
   #byId = new Map<PilotId, Pilot | null>()
   #byDni = new Map<number, PilotId>()
-  #revoked = new Set<PilotId>()
+  #revoked = new Map<PilotId, Revocation>()
   /** Whether a pending change forgets all that the table has. */
   #isCleared = false
 
@@ -32,9 +32,13 @@ export class PendingPilots implements Standing {
     return pilot && pilot.dni === dni ? pilot : undefined
   }
 
-  isRevoked(id: PilotId): boolean {
+  revocation(id: PilotId): Revocation | undefined {
     this.#showAll()
-    return this.#revoked.has(id) || (!this.#isCleared && this.table.isRevoked(id))
+    return this.#revoked.get(id) ?? (this.#isCleared ? undefined : this.table.revocation(id))
+  }
+
+  isRevoked(id: PilotId): boolean {
+    return this.revocation(id) !== undefined
   }
 
   add(change: Change): void {
@@ -62,7 +66,7 @@ export class PendingPilots implements Standing {
       this.#byDni.set(pilot.dni, pilot.id)
     }
     for (const id of remove) this.#byId.set(id, null)
-    for (const { id } of revoke) this.#revoked.add(id)
+    for (const one of revoke) this.#revoked.set(one.id, one)
   }
 
   #forget(isCleared: boolean): void {

@@ -1,32 +1,28 @@
 /** The pilots in PostgreSQL: every change is one statement or one transaction, so that desks never see half of one. */
+
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
-import {
-  AlreadyPrintedError,
-  ConflictError,
-  DuplicateDniError,
-  NotFoundError,
-  RevokedError,
-} from '#domain/errors'
+import { DuplicateDniError, NotFoundError, type RevokedError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { historyOf, lastStateOf, type PastChange, type PastPage } from '#domain/pilot/change-log'
+import {
+  decideIssueCards,
+  decideRegister,
+  decideRevoke,
+  decideUndoRemove,
+  decideUpdate,
+  missingPilot,
+  type PhotoCopy,
+  type UpdateOptions,
+} from '#domain/pilot/decisions'
 import type { HistoryEntry } from '#domain/pilot/history'
 import { isPhotoName } from '#domain/pilot/photo'
-import {
-  type IssuedCard,
-  type PhotoCopy,
-  type PhotoName,
-  type Pilot,
-  type PilotDraft,
-  reissued,
-  requireStorable,
-  sameData,
-} from '#domain/pilot/pilot'
+import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import type { Notice, PilotPage, PilotStore, UpdateOptions } from '../../contract/pilot-store.ts'
+import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'
 import { PilotIds } from '../../pilot-ids.ts'
 import type { Watch } from '../change-feed.ts'
 import {
@@ -54,7 +50,7 @@ import { countPilots, listPilots } from './queries.ts'
 import { fromRow, pilotColumns, rowColumns, rowOf } from './rows.ts'
 import { SingleReads } from './single-reads.ts'
 
-interface StandingPilot {
+interface StoredPilot {
   id: PilotId
   pilot: Pilot
   revision: string
@@ -97,23 +93,17 @@ export class PostgresPilots implements PilotStore {
 
   register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
     return this.#write(async (key) => {
-      const pilot: Pilot = { id: this.#ids.next(), photo: photo ?? null, ...draft, since: now() }
-      await this.#commit(insertPilot(pilot, key), { put: [pilot], by }, 1, key, pilot)
+      const { pilot, change } = decideRegister({ draft, photo, by }, this.#ids.next(), now())
+      await this.#commit(insertPilot(pilot, key), change, 1, key, pilot)
       return pilot
     })
   }
 
   update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
-    const { photo, base, by } = options
     return this.#write(async (key) => {
-      const standing = await this.#standing(id)
-      if (base && !sameData(base, standing.pilot)) throw new ConflictError()
-      const pilot: Pilot = {
-        ...standing.pilot,
-        ...draft,
-        photo: photo === undefined ? standing.pilot.photo : photo,
-      }
-      await this.#commit(updatePilot(standing, pilot, key), { put: [pilot], by }, 0, key, pilot)
+      const stored = await this.#stored(id)
+      const { pilot, change } = decideUpdate(stored.pilot, draft, options)
+      await this.#commit(updatePilot(stored, pilot, key), change, 0, key, pilot)
       return pilot
     })
   }
@@ -121,7 +111,7 @@ export class PostgresPilots implements PilotStore {
   issueCards(
     ids: readonly PilotId[],
     address: string,
-    { again = false, by }: { again?: boolean; by?: string } = {},
+    options: { again?: boolean; by?: string } = {},
   ): Promise<void> {
     return this.#write((key) =>
       this.#transact(key, async (transaction) => {
@@ -129,21 +119,16 @@ export class PostgresPilots implements PilotStore {
           `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE`,
           [arrayOf(ids)],
         )
-        const standing = new Map(rows.map((row) => [String(row[0]), fromRow(row)]))
+        const stored = new Map(rows.map((row) => [String(row[0]), fromRow(row)]))
         const pilots: Pilot[] = []
-        for (const id of ids) pilots.push(standing.get(id) ?? (await this.#throwMissing(id)))
-        const printed = pilots.filter(({ card }) => card).length
-        if (printed > 0 && !again) throw new AlreadyPrintedError(printed, pilots.length)
-        const card: IssuedCard = { at: now(), address }
+        for (const id of ids) pilots.push(stored.get(id) ?? (await this.#throwMissing(id)))
+        const at = now()
+        const change = decideIssueCards(pilots, { ...options, address }, at)
         await transaction.query(
           'UPDATE pilotos.pilots SET card_at = $1, card_address = $2, revision = $3 WHERE id = ANY($4::text[])',
-          [card.at, card.address, key, arrayOf(ids)],
+          [at, address, key, arrayOf(ids)],
         )
-        return {
-          change: { put: pilots.map((pilot) => ({ ...pilot, card })), by },
-          growth: 0,
-          result: undefined,
-        }
+        return { change, growth: 0, result: undefined }
       }),
     )
   }
@@ -156,10 +141,9 @@ export class PostgresPilots implements PilotStore {
 
   revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
     return this.#write(async (key) => {
-      const standing = await this.#standing(id)
-      const pilot = reissued(standing.pilot, this.#ids.next(), photo)
-      const change: Change = { put: [pilot], remove: [id], revoke: [{ id, at: now(), next: pilot.id }], by }
-      await this.#commit(updatePilot(standing, pilot, key), change, 0, key, pilot)
+      const stored = await this.#stored(id)
+      const { pilot, change } = decideRevoke(stored.pilot, this.#ids.next(), { photo, by }, now())
+      await this.#commit(updatePilot(stored, pilot, key), change, 0, key, pilot)
       return pilot
     })
   }
@@ -171,8 +155,7 @@ export class PostgresPilots implements PilotStore {
 
   remove(id: PilotId, by?: string): Promise<void> {
     return this.#write(async (key) => {
-      const standing = await this.#standing(id)
-      await this.#commit(deletePilot(standing), { remove: [id], by }, -1, key, undefined)
+      await this.#commit(deletePilot(await this.#stored(id)), { remove: [id], by }, -1, key, undefined)
     })
   }
 
@@ -183,11 +166,10 @@ export class PostgresPilots implements PilotStore {
         [id],
       )
       if (row) return fromRow(row)
-      const missing = await this.#missing(id)
+      const revocation = await this.#revocation(id)
       const last = lastStateOf(await changesAbout(this.database, [id]), id)
-      if (!last || missing instanceof RevokedError) throw missing
-      const pilot = requireStorable(last)
-      await this.#commit(insertPilot(pilot, key), { put: [pilot], by }, 1, key, pilot)
+      const { pilot, change } = decideUndoRemove({ last, revocation }, by)
+      if (change) await this.#commit(insertPilot(pilot, key), change, 1, key, pilot)
       return pilot
     })
   }
@@ -347,7 +329,7 @@ export class PostgresPilots implements PilotStore {
     if (this.changes.hasNotices) await transaction.query("SELECT pg_notify('pilotos', '')")
   }
 
-  async #standing(id: PilotId): Promise<StandingPilot> {
+  async #stored(id: PilotId): Promise<StoredPilot> {
     const [row] = await this.database.once(
       `SELECT revision, ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = $1`,
       [id],
@@ -358,8 +340,12 @@ export class PostgresPilots implements PilotStore {
   }
 
   async #missing(id: PilotId): Promise<NotFoundError | RevokedError> {
+    return missingPilot(await this.#revocation(id))
+  }
+
+  async #revocation(id: PilotId): Promise<{ at: string } | undefined> {
     const [row] = await this.database.query('SELECT at FROM pilotos.revoked WHERE id = $1', [id])
-    return row ? new RevokedError(String(row[0])) : new NotFoundError()
+    return row && { at: String(row[0]) }
   }
 
   async #throwMissing(id: PilotId): Promise<never> {

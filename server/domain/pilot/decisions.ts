@@ -1,0 +1,125 @@
+/**
+ * Decides what a request makes of the pilots. Pure: every store fetches the stored pilots, calls one of these functions
+ * and commits the change that it returns.
+ */
+import {
+  AlreadyPrintedError,
+  ConflictError,
+  DuplicateDniError,
+  NotFoundError,
+  RevokedError,
+} from '../errors.ts'
+import type { Change, Revocation } from './change.ts'
+import { type PhotoName, type Pilot, type PilotDraft, requireStorable, sameData } from './pilot.ts'
+import type { PilotId } from './pilot-id.ts'
+
+/** The pilot as it will be stored, and the change that stores it. */
+export interface Decision {
+  pilot: Pilot
+  change: Change
+}
+
+export interface Registration {
+  draft: PilotDraft
+  photo?: PhotoName
+  /** The author of the change: see `author.ts`. */
+  by?: string
+}
+
+/** `id` is one that no pilot has; `now` is ISO 8601, UTC. */
+export function decideRegister({ draft, photo, by }: Registration, id: PilotId, now: string): Decision {
+  const pilot: Pilot = { id, photo: photo ?? null, ...draft, since: now }
+  return { pilot, change: { put: [pilot], by } }
+}
+
+export interface UpdateOptions {
+  /** Another photo, or null for none. The stored photo stays without it. */
+  photo?: PhotoName | null
+  /** The pilot as it was when it was read. */
+  base?: PilotDraft & { photo: PhotoName | null }
+  by?: string
+}
+
+/** @throws ConflictError if the stored pilot differs from `base` */
+export function decideUpdate(stored: Pilot, draft: PilotDraft, { photo, base, by }: UpdateOptions): Decision {
+  if (base && !sameData(base, stored)) throw new ConflictError()
+  const pilot: Pilot = { ...stored, ...draft, photo: photo === undefined ? stored.photo : photo }
+  return { pilot, change: { put: [pilot], by } }
+}
+
+/** How pilots who already have a card are treated: printed again, or left out. */
+export interface Reprint {
+  again?: boolean
+  onlyNew?: boolean
+}
+
+/** Returns the pilots whose cards are printed. @throws AlreadyPrintedError if some have a card and `reprint` does not say how to treat them */
+export function decidePrint(pilots: readonly Pilot[], { again, onlyNew }: Reprint): readonly Pilot[] {
+  const unprinted = pilots.filter(({ card }) => !card)
+  if (again || unprinted.length === pilots.length) return pilots
+  if (onlyNew && unprinted.length > 0) return unprinted
+  throw new AlreadyPrintedError(pilots.length - unprinted.length, pilots.length)
+}
+
+export interface IssueOptions {
+  /** The public address that the QR codes carry. */
+  address: string
+  again?: boolean
+  by?: string
+}
+
+/** Records that the cards of these pilots are printed. @throws AlreadyPrintedError */
+export function decideIssueCards(
+  pilots: readonly Pilot[],
+  { address, again, by }: IssueOptions,
+  now: string,
+): Change {
+  const card = { at: now, address }
+  return { put: decidePrint(pilots, { again }).map((pilot) => ({ ...pilot, card })), by }
+}
+
+/** A copy of a stored photo under another name. */
+export interface PhotoCopy {
+  of: PhotoName
+  copy: PhotoName
+}
+
+/**
+ * Revokes the card of a pilot, who gets the identifier `id`, the copied photo and no card.
+ * @throws ConflictError if the pilot has another photo than the one that was copied
+ */
+export function decideRevoke(
+  { card: _card, ...stored }: Pilot,
+  id: PilotId,
+  { photo, by }: { photo?: PhotoCopy; by?: string },
+  now: string,
+): Decision {
+  if (photo && photo.of !== stored.photo) throw new ConflictError()
+  const pilot: Pilot = { ...stored, id, photo: photo?.copy ?? stored.photo }
+  const revocation: Revocation = { id: stored.id, at: now, next: id }
+  return { pilot, change: { put: [pilot], remove: [stored.id], revoke: [revocation], by } }
+}
+
+/**
+ * Restores a removed pilot in its last state. Changes nothing for a pilot who exists.
+ * @throws NotFoundError, RevokedError, MalformedError if the last state breaks today's rules
+ */
+export function decideUndoRemove(
+  { stored, last, revocation }: { stored?: Pilot; last?: Pilot; revocation?: Pick<Revocation, 'at'> },
+  by?: string,
+): { pilot: Pilot; change?: Change } {
+  if (stored) return { pilot: stored }
+  if (!last || revocation) throw missingPilot(revocation)
+  const pilot = requireStorable(last)
+  return { pilot, change: { put: [pilot], by } }
+}
+
+/** @throws DuplicateDniError if `other`, the pilot with the same DNI, is another pilot */
+export function requireUniqueDni(pilot: Pilot, other: Pilot | undefined): void {
+  if (other && other.id !== pilot.id) throw new DuplicateDniError(other.id)
+}
+
+/** The error for an identifier that no pilot has. */
+export function missingPilot(revocation?: Pick<Revocation, 'at'>): NotFoundError | RevokedError {
+  return revocation ? new RevokedError(revocation.at) : new NotFoundError()
+}

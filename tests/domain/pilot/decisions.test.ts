@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import {
+  AlreadyPrintedError,
+  ConflictError,
+  DuplicateDniError,
+  NotFoundError,
+  RevokedError,
+} from '#domain/errors'
+import {
+  decideIssueCards,
+  decidePrint,
+  decideRegister,
+  decideRevoke,
+  decideUndoRemove,
+  decideUpdate,
+  requireUniqueDni,
+} from '#domain/pilot/decisions'
+import type { Pilot } from '#domain/pilot/pilot'
+import { aDraft } from '../../support/pilots.ts'
+
+const id = '7K3Q9XW2M4TB'
+const newId = '0K3Q9XW2M4T1'
+const now = '2026-11-22T10:00:00.000Z'
+const card = { at: '2026-11-21T10:00:00.000Z', address: 'http://192.168.1.20:4780' }
+const draft = aDraft()
+const pilot: Pilot = { id, photo: 'A.jpg', ...draft, since: card.at }
+const printed: Pilot = { ...pilot, id: newId, card }
+
+test('a registration stores the draft with its identifier, photo and moment', () => {
+  const expected = { id, photo: null, ...draft, since: now }
+  expect(decideRegister({ draft, by: 'ana' }, id, now)).toEqual({
+    pilot: expected,
+    change: { put: [expected], by: 'ana' },
+  })
+})
+
+test('an update keeps the identifier, the moment of registration and, unless it says otherwise, the photo', () => {
+  const other = { ...draft, club: 'Otro' }
+  expect(decideUpdate(pilot, other, {}).pilot).toEqual({ ...pilot, club: 'Otro' })
+  expect(decideUpdate(pilot, other, { photo: 'B.jpg' }).pilot.photo).toBe('B.jpg')
+  expect(decideUpdate(pilot, other, { photo: null }).pilot.photo).toBeNull()
+})
+
+test('an update of a pilot who was changed since it was read is refused', () => {
+  expect(decideUpdate(pilot, draft, { base: pilot }).pilot).toEqual(pilot)
+  expect(() => decideUpdate({ ...pilot, club: 'Otro' }, draft, { base: pilot })).toThrow(ConflictError)
+  expect(() => decideUpdate({ ...pilot, photo: null }, draft, { base: pilot })).toThrow(ConflictError)
+})
+
+test('cards are printed again, or left out, only when the order says so', () => {
+  expect(decidePrint([pilot], {})).toEqual([pilot])
+  expect(() => decidePrint([pilot, printed], {})).toThrow(new AlreadyPrintedError(1, 2))
+  expect(decidePrint([pilot, printed], { again: true })).toEqual([pilot, printed])
+  expect(decidePrint([pilot, printed], { onlyNew: true })).toEqual([pilot])
+  expect(() => decidePrint([printed], { onlyNew: true })).toThrow(new AlreadyPrintedError(1, 1))
+})
+
+test('issued cards carry the moment and the address', () => {
+  const issued = { at: now, address: 'http://a' }
+  const options = { address: 'http://a', by: 'ana' }
+  expect(decideIssueCards([pilot], options, now)).toEqual({ put: [{ ...pilot, card: issued }], by: 'ana' })
+  expect(() => decideIssueCards([printed], options, now)).toThrow(AlreadyPrintedError)
+  expect(decideIssueCards([printed], { ...options, again: true }, now).put).toEqual([
+    { ...printed, card: issued },
+  ])
+})
+
+test('a revocation gives another identifier, the copied photo and no card', () => {
+  const { card: _card, ...others } = printed
+  const { pilot: next, change } = decideRevoke(printed, id, { photo: { of: 'A.jpg', copy: 'B.jpg' } }, now)
+  expect(next).toEqual({ ...others, id, photo: 'B.jpg' })
+  expect(change).toEqual({ put: [next], remove: [newId], revoke: [{ id: newId, at: now, next: id }] })
+  expect(decideRevoke({ ...pilot, photo: null }, newId, {}, now).pilot.photo).toBeNull()
+})
+
+test('a revocation is refused if the photo was replaced since it was copied', () => {
+  const photo = { of: 'other.jpg', copy: 'B.jpg' }
+  expect(() => decideRevoke(pilot, newId, { photo }, now)).toThrow(ConflictError)
+})
+
+test('a removed pilot is restored in its last state', () => {
+  expect(decideUndoRemove({ last: printed }, 'ana')).toEqual({
+    pilot: printed,
+    change: { put: [printed], by: 'ana' },
+  })
+})
+
+test('a pilot who exists is not restored again, and a revoked or unknown identifier is an error', () => {
+  expect(decideUndoRemove({ stored: pilot, last: printed })).toEqual({ pilot })
+  expect(() => decideUndoRemove({})).toThrow(NotFoundError)
+  expect(() => decideUndoRemove({ last: pilot, revocation: { at: now } })).toThrow(RevokedError)
+})
+
+test('a DNI belongs to one pilot', () => {
+  requireUniqueDni(pilot, undefined)
+  requireUniqueDni(pilot, pilot)
+  expect(() => requireUniqueDni(pilot, printed)).toThrow(new DuplicateDniError(newId))
+})
