@@ -15,6 +15,7 @@ import {
 } from '#domain/import/import'
 import { type ImportPreview, placeOf, unusedColumns } from '#domain/import/preview'
 import { count, enumerate, shortened } from '#domain/text/text'
+import { importWithPhotos } from '../../server/actions/import-with-photos.ts'
 import { diskError, isMissing } from '../../server/files/atomic-file.ts'
 import { writeRejects } from '../../server/spreadsheets/csv.ts'
 import { requireColumns } from '../../server/spreadsheets/header.ts'
@@ -26,7 +27,7 @@ import { TableReader } from '../../server/spreadsheets/table-reader.ts'
 import type { Desk } from '../../server/store/contract/stores.ts'
 import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, withDesk } from '../options.ts'
-import { type FoundPictures, importWithPhotos, picturesIn } from '../photos.ts'
+import { type PictureFolder, readPicture, readPictureFolder } from '../picture-folder.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import { print, requireWritable, say, writeOut } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -60,7 +61,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
   requireColumns(table.header, how)
   if (!photos) requireRows(table)
   if (rejects) await requireWritable(rejects)
-  const pictures = photos ? await picturesIn(photos) : undefined
+  const pictures = photos ? await readPictureFolder(photos) : undefined
   await withDesk({ data }, async (desk) => {
     const { report, isComplete } = await interruptible(() => importAll(desk, table, how, pictures))
     sayRejected(report, preview)
@@ -75,11 +76,25 @@ async function importAll(
   desk: Desk,
   table: ImportTable,
   how: ImportOptions,
-  pictures: FoundPictures | undefined,
+  pictures: PictureFolder | undefined,
 ): Promise<{ report: ImportReport; isComplete: boolean }> {
   const options = { ...how, by: inTheTerminal }
   if (!pictures) return { report: await desk.pilots.import(watched(table), options), isComplete: true }
-  return importWithPhotos(desk, table, options, pictures)
+  const { paths, problems } = pictures
+  const prepared = withProgress('Preparando fotos', paths.entries(), ([index]) => index / paths.length)
+  const {
+    report,
+    photos,
+    problems: unused,
+  } = await importWithPhotos(desk, table.rows, options, values(prepared), readPicture)
+  const all = [...problems, ...unused]
+  all.forEach(say)
+  await print(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)
+  return { report, isComplete: all.length === 0 }
+}
+
+function* values<Value>(entries: Iterable<[number, Value]>): Generator<Value> {
+  for (const [, value] of entries) yield value
 }
 
 /** Ctrl-C is answered: who stops an import wants to know what became of it. */

@@ -1,5 +1,4 @@
 /** `pilotos print`: credentials as a PDF, true to the millimetre. */
-
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOffset } from '#domain/cards'

@@ -1,5 +1,4 @@
 /** Cards to print, for staff: an order, how far it is, and its PDF. */
-
 import { type FileHandle, open } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { isLayout, isOffset, isStart, maxOffset, noPlace, type PrintOptions } from '#domain/cards'

@@ -1,5 +1,6 @@
 /** What an import does: decided here for all of its rows, before any is stored. */
 import { DuplicateDniError } from '../errors.ts'
+import type { Revocation } from '../pilot/change.ts'
 import { fieldNames } from '../pilot/fields.ts'
 import { isPhotoName } from '../pilot/photo.ts'
 import { checkDraft, draftOf, type Pilot, readDni, sameData } from '../pilot/pilot.ts'
@@ -19,21 +20,37 @@ export interface ImportPlan {
   report: ImportReport
 }
 
-/** The pilots that stand, as far as an import asks for them. */
-export interface Standing {
+/** The pilots that exist, as far as an import asks for them. */
+export interface ExistingPilots {
   byId(id: PilotId): Pilot | undefined
   byDni(dni: number): Pilot | undefined
   /** Whether a card of this identifier was lost, and must never be good again. */
   isRevoked(id: PilotId): boolean
 }
 
-/** Decides on every row. `newId` makes an identifier that no pilot has; `now` is when the new ones are registered. */
+/** Finds pilots in memory. */
+export function existingAmong(pilots: readonly Pilot[], revocations: readonly Revocation[]): ExistingPilots {
+  const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
+  const byDni = new Map(pilots.map((pilot) => [pilot.dni, pilot]))
+  const revoked = new Set(revocations.map(({ id }) => id))
+  return {
+    byId: (id) => byId.get(id),
+    byDni: (dni) => byDni.get(dni),
+    isRevoked: (id) => revoked.has(id),
+  }
+}
+
+/**
+ * Decides on every row. `newId` makes an identifier that no pilot has; `now` is when the new ones are registered.
+ * `onAccepted` receives each accepted row with its pilot.
+ */
 export function planImport(
   rows: Iterable<ImportRow>,
-  standing: Standing,
+  standing: ExistingPilots,
   options: ImportOptions,
   newId: () => PilotId,
   now: string,
+  onAccepted?: (row: ImportRow, pilot: Pilot) => void,
 ): ImportPlan {
   const plan: ImportPlan = {
     create: [],
@@ -57,6 +74,7 @@ export function planImport(
       continue
     }
     seen.add(row, pilot)
+    onAccepted?.(row, pilot)
     if (!existing) plan.create.push(pilot)
     else if (sameData(pilot, existing)) report.unchanged += 1
     else plan.update.push(pilot)
@@ -88,7 +106,7 @@ interface Decision {
 
 function decide(
   { line, values, checked, badCells = {}, problem }: ImportRow,
-  standing: Standing,
+  standing: ExistingPilots,
   seen: Seen,
   { update }: ImportOptions,
   newId: () => PilotId,
@@ -162,10 +180,10 @@ class Seen {
 }
 
 /** The pilot that a row of an update means: by its identifier, else by its DNI. */
-export function existingPilot(
+function existingPilot(
   values: ImportRow['values'],
   id: PilotId | undefined,
-  standing: Pick<Standing, 'byId' | 'byDni'>,
+  standing: Pick<ExistingPilots, 'byId' | 'byDni'>,
 ): Pilot | undefined {
   const dni = readDni(values.dni)
   return (id && standing.byId(id)) || (dni === undefined ? undefined : standing.byDni(dni))

@@ -1,5 +1,4 @@
 /** What holds the pilots, whoever stands behind it: the routes and the commands know only this. */
-
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'

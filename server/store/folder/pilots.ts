@@ -1,5 +1,4 @@
 /** The pilots of one laptop: in memory, in a journal that every change is synced to, and in lowdb's snapshot. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import { MachineError, NotFoundError } from '#domain/errors'

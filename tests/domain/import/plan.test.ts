@@ -1,7 +1,7 @@
 /** The decisions of an import, row by row. */
 import { expect, test } from 'vitest'
 import { type ImportOptions, type ImportRow, maxRejections } from '#domain/import/import'
-import { type ImportPlan, planImport, type Standing } from '#domain/import/plan'
+import { type ExistingPilots, type ImportPlan, planImport } from '#domain/import/plan'
 import type { Pilot } from '#domain/pilot/pilot'
 import { writeRejects } from '../../../server/spreadsheets/csv.ts'
 import { hostileTexts } from '../../support/hostile-files.ts'
@@ -140,7 +140,7 @@ function plan(
   options: ImportOptions = {},
   pilots: readonly Pilot[] = [ana, luis],
 ): ImportPlan {
-  const standing: Standing = {
+  const standing: ExistingPilots = {
     byId: (id) => pilots.find((pilot) => pilot.id === id),
     byDni: (dni) => pilots.find((pilot) => pilot.dni === dni),
     isRevoked: (id) => id === lost,

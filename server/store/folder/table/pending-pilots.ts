@@ -1,11 +1,11 @@
 /** The pilots as they will be once all that is on its way to the disk has arrived: what a decision must see. */
-import type { Standing } from '#domain/import/plan'
+import type { ExistingPilots } from '#domain/import/plan'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { PilotTable } from './pilot-table.ts'
 
-export class PendingPilots implements Standing {
+export class PendingPilots implements ExistingPilots {
   #changes = new Set<Change>()
   /** Those of them that are not in the maps yet: nobody may ever ask. */
   #unshown = new Set<Change>()

@@ -1,5 +1,5 @@
 /** The pilots in memory: found by identifier, by DNI, by words; ordered and paged. */
-import type { Standing } from '#domain/import/plan'
+import type { ExistingPilots } from '#domain/import/plan'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { FieldName } from '#domain/pilot/fields'
@@ -11,7 +11,7 @@ import type { PilotEntry } from './pilot-entry.ts'
 import { comparison, PilotOrders } from './pilot-orders.ts'
 import { PilotSearch, scan } from './pilot-search.ts'
 
-export class PilotTable implements Standing {
+export class PilotTable implements ExistingPilots {
   /** In the order of registration. */
   #byId = new Map<PilotId, PilotEntry>()
   #byDni = new Map<number, PilotEntry>()

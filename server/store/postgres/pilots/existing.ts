@@ -1,6 +1,6 @@
 /** The pilots that an import may meet: only those that its rows name. */
 import type { ImportRow } from '#domain/import/import'
-import type { Standing } from '#domain/import/plan'
+import type { ExistingPilots } from '#domain/import/plan'
 import { type Pilot, readDni } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { arrayOf, type Questions } from '../connection/database.ts'
@@ -14,7 +14,7 @@ export async function readStanding(
   { query }: Questions,
   rows: readonly ImportRow[],
   lock: boolean,
-): Promise<Standing> {
+): Promise<ExistingPilots> {
   const byId = new Map<PilotId, Pilot>()
   const byDni = new Map<number, Pilot>()
   const revoked = new Set<PilotId>()

@@ -1,5 +1,4 @@
 /** The pilots in PostgreSQL: every change is one statement or one transaction, so that desks never see half of one. */
-
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
 import { DuplicateDniError, NotFoundError, type RevokedError } from '#domain/errors'

@@ -1,0 +1,53 @@
+/** The folder of pictures that `pilotos import --photos` names. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
+import { diskError, isMissing } from '../server/files/atomic-file.ts'
+
+export interface PictureFolder {
+  /** The paths of the pictures that can be read. */
+  paths: string[]
+  /** One message in Spanish for each other entry that may be meant as a picture. */
+  problems: string[]
+}
+
+/** @throws NotFoundError, MalformedError, MachineError */
+export async function readPictureFolder(folder: string): Promise<PictureFolder> {
+  try {
+    if (!(await stat(folder)).isDirectory())
+      throw new MalformedError(`${folder} no es una carpeta: diga la de las fotos`)
+    const entries = (await readdir(folder, { withFileTypes: true })).sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    )
+    const folders = entries.filter((entry) => entry.isDirectory())
+    const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+    return {
+      paths: names.filter((name) => hasExtension(name, readable)).map((name) => join(folder, name)),
+      problems: [
+        ...names
+          .filter((name) => hasExtension(name, unreadable))
+          .map((name) => `${name}: no es JPEG, PNG ni WebP: guárdela como JPEG`),
+        ...folders.map(({ name }) => `${name}: es una carpeta: no se mira dentro`),
+      ],
+    }
+  } catch (error) {
+    if (error instanceof PilotosError) throw error
+    throw isMissing(error) ? new NotFoundError(`No existe la carpeta ${folder}`) : diskError(error, folder)
+  }
+}
+
+const readable = ['.jpg', '.jpeg', '.png', '.webp']
+const unreadable = ['.heic', '.heif', '.gif', '.bmp', '.tif', '.tiff', '.avif']
+
+function hasExtension(name: string, extensions: readonly string[]): boolean {
+  return extensions.includes(extname(name).toLowerCase())
+}
+
+/** A picture that cannot be read is reported, and does not end the import. @throws PilotosError */
+export async function readPicture(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    throw new PilotosError('malformed', diskError(error, path).message)
+  }
+}

@@ -1,0 +1,119 @@
+/** Imports the rows of a spreadsheet together with pictures of their pilots. */
+import { basename, parse } from 'node:path'
+import { PilotosError } from '#domain/errors'
+import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import { type PictureOwner, PictureOwners } from '#domain/import/pictures'
+import { existingAmong, planImport } from '#domain/import/plan'
+import type { PhotoName } from '#domain/pilot/pilot'
+import type { Desk } from '../store/contract/stores.ts'
+import { preparePhoto } from './prepare-photo.ts'
+
+export interface PhotoImportReport {
+  report: ImportReport
+  /** How many pictures became the photo of a pilot. */
+  photos: number
+  /** One message in Spanish for each picture that did not. */
+  problems: string[]
+}
+
+interface Match {
+  path: string
+  /** Absent in a dry run. */
+  photo?: PhotoName
+}
+
+/**
+ * Imports the rows with the pictures of their pilots, all at once, and then the pictures of pilots whom no row names.
+ * The photos are stored before the pilots, so that an interruption leaves no pilot with half of its data. `paths` may
+ * show the progress; `read` reads one picture.
+ * @throws MachineError, DiskFullError, UnavailableError
+ */
+export async function importWithPhotos(
+  desk: Desk,
+  rows: Iterable<ImportRow>,
+  options: ImportOptions & { by: string },
+  paths: Iterable<string>,
+  read: (path: string) => Promise<Buffer>,
+): Promise<PhotoImportReport> {
+  const { report: planned, owners } = await plan(desk, rows, options)
+  const matches = new Map<PictureOwner, Match>()
+  const problems: string[] = []
+  for (const path of paths) {
+    const problem = await match(path)
+    if (problem) problems.push(`${basename(path)}: ${problem}`)
+  }
+  const report = options.dryRun ? planned : await store(desk, rows, options, matches)
+  return { report, photos: matches.size, problems }
+
+  async function match(path: string): Promise<string | undefined> {
+    const owner = owners.find(parse(path).name)
+    if (typeof owner === 'string') return owner
+    const first = matches.get(owner)
+    if (first) return `es del mismo piloto que ${basename(first.path)}, que es la que se pone`
+    try {
+      const jpeg = await preparePhoto(await read(path))
+      matches.set(owner, { path, photo: options.dryRun ? undefined : await desk.photos.save(jpeg) })
+      return undefined
+    } catch (error) {
+      if (!(error instanceof PilotosError) || ['machine', 'disk-full', 'unavailable'].includes(error.kind))
+        throw error
+      return Object.values(error.details.fields ?? {})[0] ?? error.message
+    }
+  }
+}
+
+/** Plans the import without storing anything, and collects the pilots that there will be. */
+async function plan(
+  { pilots }: Desk,
+  rows: Iterable<ImportRow>,
+  options: ImportOptions,
+): Promise<{ report: ImportReport; owners: PictureOwners }> {
+  const stored = (await pilots.list()).pilots
+  const others = new Map(stored.map((pilot) => [pilot.id, pilot]))
+  let accepted: PictureOwner[] = []
+  let next = 0
+  const { report } = planImport(
+    rows,
+    existingAmong(stored, await pilots.revocations()),
+    options,
+    () => `${next++}`,
+    new Date().toISOString(),
+    ({ line }, pilot) => {
+      accepted.push({ pilot, line })
+      others.delete(pilot.id)
+    },
+  )
+  if (options.strict && report.rejectedRows > 0) {
+    accepted = []
+    for (const pilot of stored) others.set(pilot.id, pilot)
+  }
+  const owners = new PictureOwners([...accepted, ...Array.from(others.values(), (pilot) => ({ pilot }))])
+  return { report, owners }
+}
+
+async function store(
+  { pilots }: Desk,
+  rows: Iterable<ImportRow>,
+  options: ImportOptions & { by: string },
+  matches: ReadonlyMap<PictureOwner, Match>,
+): Promise<ImportReport> {
+  const photoOfLine = new Map<number, PhotoName>()
+  const updates: ImportRow[] = []
+  for (const [{ pilot, line }, { photo }] of matches) {
+    if (line !== undefined && photo) photoOfLine.set(line, photo)
+    else updates.push({ line: updates.length + 1, values: { id_driver: pilot.id, attachment: photo } })
+  }
+  const report = await pilots.import(withPhotos(rows, photoOfLine), options)
+  if (updates.length > 0) await pilots.import(updates, { update: true, by: options.by })
+  return report
+}
+
+function* withPhotos(
+  rows: Iterable<ImportRow>,
+  photoOfLine: ReadonlyMap<number, PhotoName>,
+): Generator<ImportRow> {
+  for (const row of rows) {
+    const attachment = photoOfLine.get(row.line)
+    yield attachment ? { ...row, values: { ...row.values, attachment } } : row
+  }
+}
