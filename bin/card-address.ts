@@ -1,13 +1,13 @@
 /** The address that a card printed by a command carries. */
 import { defaultPort } from '#domain/web/addresses'
 import { publicAddress } from '../server/network/public-address.ts'
-import type { Desk } from '../server/store/contract/stores.ts'
+import type { Stores } from '../server/store/contract/stores.ts'
 import { isDatabase } from '../server/store/data-address.ts'
 import { findKiosk } from '../server/store/server/entry-file.ts'
 
 /** What is said; else that of the running kiosk, the one that was used last, or the one that a kiosk would have. */
 export async function cardAddress(
-  { settings }: Desk,
+  { settings }: Stores,
   { data, publicUrl }: { data: string; publicUrl?: string },
 ): Promise<string> {
   if (publicUrl) return publicAddress({ publicUrl, port: defaultPort }).url()

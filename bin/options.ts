@@ -5,8 +5,8 @@ import { NotFoundError, UsageError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
-import type { Desk } from '../server/store/contract/stores.ts'
-import { openDesk } from '../server/store/open.ts'
+import type { Stores } from '../server/store/contract/stores.ts'
+import { openStores } from '../server/store/open.ts'
 import { say } from './terminal/output.ts'
 
 export interface DataOptions {
@@ -81,18 +81,18 @@ export function requireId(text: string): PilotId {
 }
 
 /** Opens the data folder, or the database, for as long as `use` takes. */
-export async function withDesk<Result>(
+export async function withStores<Result>(
   { data, setDamageAside }: DataOptions & { setDamageAside?: boolean },
-  use: (desk: Desk) => Promise<Result>,
+  use: (stores: Stores) => Promise<Result>,
 ): Promise<Result> {
-  const desk = await openDesk(data, {
+  const stores = await openStores(data, {
     setDamageAside,
     onWait: () => say('Otra orden está usando estos datos: se espera a que termine…'),
   })
-  desk.notes.forEach(say)
+  stores.notes.forEach(say)
   try {
-    return await use(desk)
+    return await use(stores)
   } finally {
-    await desk.close()
+    await stores.close()
   }
 }

@@ -14,9 +14,9 @@ export async function rehearse(installed: Installed): Promise<void> {
   const report = (error: Error) => {
     throw error
   }
-  const desk = await openFolder(folder, { report })
+  const stores = await openFolder(folder, { report })
   const app = await createApp({
-    desk,
+    stores,
     ...installed,
     address: publicAddress({ port: 0 }),
     secret: folder,
@@ -27,8 +27,8 @@ export async function rehearse(installed: Installed): Promise<void> {
     const { statusCode } = await app.inject(url)
     if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
   }
-  pilotTable((await desk.pilots.list()).pilots)
+  pilotTable((await stores.pilots.list()).pilots)
   await app.close()
-  await desk.close()
+  await stores.close()
   await rm(folder, { recursive: true })
 }

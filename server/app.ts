@@ -47,13 +47,13 @@ import { terminal } from './routes/terminal.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Presence } from './store/availability.ts'
 import type { SessionStore } from './store/contract/session-store.ts'
-import type { Desk } from './store/contract/stores.ts'
+import type { Stores } from './store/contract/stores.ts'
 
 export type PublicData = 'completa' | 'minima'
 
 export interface AppOptions {
   /** `sessions` where other kiosks share them. */
-  desk: Desk & { sessions?: SessionStore }
+  stores: Stores & { sessions?: SessionStore }
   /** Of what holds the data, where that may be away for a while. */
   presence?: Presence
   /** Of the automatic backups, which staff are told of. */
@@ -82,7 +82,7 @@ export interface AppOptions {
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { desk, address, clientFolder, secret, countryCode, requireLogin, publicData, report } = options
+  const { stores, address, clientFolder, secret, countryCode, requireLogin, publicData, report } = options
   const { headTimeout = 15_000, presence = new Presence(), clock = monotonicClock } = options
   const { trustProxy, proxySign, backupFailure, passwordChecks } = options
   const page = await readPage(clientFolder)
@@ -99,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerBroken,
   })
   const local = new Sessions()
-  const sessions = desk.sessions ?? local
+  const sessions = stores.sessions ?? local
   const guard = createGuard(sessions, { presence, requireLogin, proxySign })
   const sendError = errorSender(guard, report)
 
@@ -129,22 +129,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', () => connections.closeAsTheyEnd())
   const texts = new RecordTexts()
   const guesses = new CodeGuesses(guard, clock)
-  const credentials = new Credentials(desk.pilots, guard, guesses, texts, publicData === 'minima')
+  const credentials = new Credentials(stores.pilots, guard, guesses, texts, publicData === 'minima')
   const qrs = new Qrs(credentials, address, guard, clock.now)
   const signIns = new SignIns(passwordChecks, clock.now)
-  const signIn = { accounts: desk.accounts, sessions, signIns, guard, presence, address, countryCode }
-  await app.register(api, { prefix: apiPath, desk, guard, credentials, qrs, texts })
-  await app.register(submissions, { prefix: apiPath, desk, guard })
-  await app.register(pilots, { desk, guard })
-  await app.register(changes, { desk, guard, presence, backupFailure })
+  const signIn = { accounts: stores.accounts, sessions, signIns, guard, presence, address, countryCode }
+  await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts })
+  await app.register(submissions, { prefix: apiPath, stores, guard })
+  await app.register(pilots, { stores, guard })
+  await app.register(changes, { stores, guard, presence, backupFailure })
   const reader = new TableReader(options)
   app.addHook('onClose', async () => reader.close())
-  await app.register(spreadsheets, { desk, guard, reader })
-  await app.register(print, { desk, guard, address })
+  await app.register(spreadsheets, { stores, guard, reader })
+  await app.register(print, { stores, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
-  await app.register(files, { desk, guard })
+  await app.register(files, { stores, guard })
   await app.register(terminal, {
-    desk: { ...desk, accounts: endingSessions(desk.accounts, local) },
+    stores: { ...stores, accounts: endingSessions(stores.accounts, local) },
     address,
     secret,
   })

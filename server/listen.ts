@@ -14,7 +14,7 @@ import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
 import { machineHosts, type PublicAddress, publicAddress } from './network/public-address.ts'
 import { sweepPrints } from './print/print-folder.ts'
 import { Presence } from './store/availability.ts'
-import type { LocalDesk, ServedDesk } from './store/contract/stores.ts'
+import type { LocalStores, ServedStores } from './store/contract/stores.ts'
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
 import type { KioskEntry } from './store/server/call.ts'
@@ -70,7 +70,7 @@ interface OldCards {
 /** @throws MachineError where the folder cannot be used, another kiosk has it, or the port is taken */
 export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
   const { data, port, host, publicUrl, trustProxy, ownHosts = machineHosts(), report } = options
-  const { desk, presence, backupFailure, open, close } = isDatabase(data)
+  const { stores, presence, backupFailure, open, close } = isDatabase(data)
     ? await onDatabase(options)
     : await onFolder(options)
   let app: FastifyInstance | undefined
@@ -78,26 +78,26 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
     if (app) await closeInTime(app)
   }
   try {
-    await onDisk(report, () => sweepPhotos(desk))
+    await onDisk(report, () => sweepPhotos(stores))
     await sweepPrints()
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress({ ...options, port: () => (app ? portOf(app) : port) })
     const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
-    app = await createApp({ ...options, desk, presence, backupFailure, address, secret, proxySign })
+    app = await createApp({ ...options, stores, presence, backupFailure, address, secret, proxySign })
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${portOf(app)}`
     const backupFolder = await open({ url, secret })
-    await onDisk(report, () => desk.settings.change({ address: address.url() }))
-    const sweeping = setInterval(() => sweepPhotos(desk).catch(report), hour)
+    await onDisk(report, () => stores.settings.change({ address: address.url() }))
+    const sweeping = setInterval(() => sweepPhotos(stores).catch(report), hour)
     sweeping.unref()
     return {
       url,
       port: portOf(app),
       address,
       proxySign,
-      notes: desk.notes,
-      accounts: (await desk.accounts.list()).length,
-      oldCards: await findOldCards(desk, address.url()),
+      notes: stores.notes,
+      accounts: (await stores.accounts.list()).length,
+      oldCards: await findOldCards(stores, address.url()),
       backupFolder,
       async close() {
         clearInterval(sweeping)
@@ -112,7 +112,7 @@ export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
 
 /** What a kiosk stands on. */
 interface Ground {
-  desk: ServedDesk
+  stores: ServedStores
   /** Of a database, which may be away for a while. */
   presence?: Presence
   /** Of a folder, whose backups the kiosk makes by itself. */
@@ -124,25 +124,25 @@ interface Ground {
 
 /** One kiosk has the folder; commands find it there. */
 async function onFolder({ data, backupEvery, report }: KioskOptions): Promise<Ground> {
-  const desk: LocalDesk = await openFolder(data, { report })
+  const stores: LocalStores = await openFolder(data, { report })
   for (const folder of [data, join(data, 'photos'), join(data, 'backups')])
     await onDisk(report, () => sweepTemporary(folder, Date.now() - hour))
   const backupFailure: BackupFailure = new Observable<Error | undefined>(undefined)
   let backups: AutomaticBackups | undefined
   return {
-    desk,
+    stores,
     backupFailure,
     async open(entry) {
       await onDisk(report, () => announceKiosk(data, entry))
-      prepareSearch(desk).catch(report)
-      backups = startBackups(desk, data, { every: backupEvery, failure: backupFailure, report })
+      prepareSearch(stores).catch(report)
+      backups = startBackups(stores, data, { every: backupEvery, failure: backupFailure, report })
       return backups.folder
     },
     async close(closeApp) {
       await onDisk(report, () => withdrawKiosk(data))
       await closeApp()
       await backups?.stop()
-      await desk.close()
+      await stores.close()
     },
   }
 }
@@ -152,14 +152,14 @@ async function onDatabase({ data, report, say }: KioskOptions): Promise<Ground> 
   const { openDatabase } = await import('./store/postgres/open.ts')
   const presence = new Presence()
   const notePresence = (isThere: boolean) => presence.note(isThere)
-  const desk = await openDatabase(data, { serves: true, report, say, notePresence })
+  const stores = await openDatabase(data, { serves: true, report, say, notePresence })
   return {
-    desk,
+    stores,
     presence,
     open: async () => undefined,
     async close(closeApp) {
       await closeApp()
-      await desk.close()
+      await stores.close()
     },
   }
 }
@@ -168,8 +168,8 @@ async function onDatabase({ data, report, say }: KioskOptions): Promise<Ground> 
  * Removes the photos that were replaced, or whose pilot was refused or removed. One that no pilot names may be on its
  * way to one, or the removal may be undone, so that it must be a day old.
  */
-function sweepPhotos(desk: ServedDesk): Promise<void> {
-  return desk.sweepPhotos(Date.now() - 24 * hour)
+function sweepPhotos(stores: ServedStores): Promise<void> {
+  return stores.sweepPhotos(Date.now() - 24 * hour)
 }
 
 const hour = 60 * 60 * 1000
@@ -177,7 +177,7 @@ const hour = 60 * 60 * 1000
 /** Loading 10,000 pilots leaves no garbage that counts; 30,000 leave 12 MB, and 100,000 leave 55 MB. */
 const manyPilots = 20_000
 
-async function prepareSearch({ pilots, prepareSearch: prepare }: LocalDesk): Promise<void> {
+async function prepareSearch({ pilots, prepareSearch: prepare }: LocalStores): Promise<void> {
   await prepare()
   const { total } = await pilots.list({ perPage: 1 })
   if (total > manyPilots) giveBackMemory()
@@ -207,8 +207,8 @@ async function onDisk(report: (error: Error) => void, write: () => Promise<void>
 }
 
 /** Those of the most cards first. */
-async function findOldCards(desk: ServedDesk, current: string): Promise<OldCards[]> {
-  const counts = await desk.otherCards()
+async function findOldCards(stores: ServedStores, current: string): Promise<OldCards[]> {
+  const counts = await stores.otherCards()
   counts.delete(current)
   return Array.from(counts, ([address, count]) => ({ address, count })).sort(
     (one, other) => other.count - one.count,

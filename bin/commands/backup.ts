@@ -6,7 +6,7 @@ import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
 import { writeBackup } from '../../server/backup/backup.ts'
 import { backupFileName } from '../../server/files/backup-names.ts'
-import { type DataOptions, dataOption, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print } from '../terminal/output.ts'
 
 export function backupCommand(): Command {
@@ -17,7 +17,7 @@ export function backupCommand(): Command {
     .addHelpText('after', '\nEjemplo:\n  pilotos backup copia.tar.gz')
     .action(async (out: string | undefined, options: DataOptions) => {
       const path = await freePath(out)
-      const { pilots, photos } = await withDesk(options, (desk) => writeBackup(desk, path))
+      const { pilots, photos } = await withStores(options, (stores) => writeBackup(stores, path))
       await print(`${path}: ${count(pilots, 'piloto')}, ${count(photos, 'foto')}\n`)
     })
 }

@@ -6,7 +6,7 @@ import { type ExportFormat, exportFormats } from '#domain/import/export'
 import { count } from '#domain/text/text'
 import { pilotsPerPart } from '#domain/web/wire'
 import { writeExport } from '../../server/spreadsheets/export.ts'
-import { type DataOptions, dataOption, searchOption, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, searchOption, withStores } from '../options.ts'
 import { print, say, writeOut } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
 
@@ -36,7 +36,9 @@ async function exportPilots(out: string | undefined, options: ExportOptions): Pr
   if (plain && format !== 'csv') throw new UsageError('--plain es para CSV: quítelo, o elija --format csv')
   if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
     throw new UsageError('diga en qué archivo va el libro de Excel')
-  const { pilots, total } = await withDesk({ data }, (desk) => desk.pilots.list({ search, order: 'asc' }))
+  const { pilots, total } = await withStores({ data }, (stores) =>
+    stores.pilots.list({ search, order: 'asc' }),
+  )
   const content = await writeExport(pilots, { format, plain })
   const written = isBytes(content) ? content : watched(content, total)
   if (out === undefined) return print(written)

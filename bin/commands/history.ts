@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { changeText, historyTexts } from '#domain/pilot/history'
 import { formatMoment } from '#domain/text/date'
-import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
 import { print } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
@@ -21,7 +21,7 @@ export function historyCommand(): Command {
 }
 
 async function history(id: string, { data, json }: HistoryOptions): Promise<void> {
-  const entries = await withDesk({ data }, ({ pilots }) => pilots.history(requireId(id)))
+  const entries = await withStores({ data }, ({ pilots }) => pilots.history(requireId(id)))
   if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
   const rows = entries.flatMap(({ at, by = '', kind, changes = [] }) => [
     [formatMoment(at), by, historyTexts[kind]],

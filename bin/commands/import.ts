@@ -24,9 +24,9 @@ import { readTable, requireRows } from '../../server/spreadsheets/read.ts'
 import { isZip } from '../../server/spreadsheets/signatures.ts'
 import type { ImportTable } from '../../server/spreadsheets/table.ts'
 import { TableReader } from '../../server/spreadsheets/table-reader.ts'
-import type { Desk } from '../../server/store/contract/stores.ts'
+import type { Stores } from '../../server/store/contract/stores.ts'
 import type { Installed } from '../installed.ts'
-import { type DataOptions, dataOption, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { type PictureFolder, readPicture, readPictureFolder } from '../picture-folder.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import { print, requireWritable, say, writeOut } from '../terminal/output.ts'
@@ -62,8 +62,8 @@ async function importFile(path: string, options: ImportCommandOptions, installed
   if (!photos) requireRows(table)
   if (rejects) await requireWritable(rejects)
   const pictures = photos ? await readPictureFolder(photos) : undefined
-  await withDesk({ data }, async (desk) => {
-    const { report, isComplete } = await interruptible(() => importAll(desk, table, how, pictures))
+  await withStores({ data }, async (stores) => {
+    const { report, isComplete } = await interruptible(() => importAll(stores, table, how, pictures))
     sayRejected(report, preview)
     await print(summary(report, how))
     if (rejects) await writeRejectsTo(rejects, table, report, how)
@@ -73,20 +73,20 @@ async function importFile(path: string, options: ImportCommandOptions, installed
 
 /** The rows, and with them the pictures. */
 async function importAll(
-  desk: Desk,
+  stores: Stores,
   table: ImportTable,
   how: ImportOptions,
   pictures: PictureFolder | undefined,
 ): Promise<{ report: ImportReport; isComplete: boolean }> {
   const options = { ...how, by: inTheTerminal }
-  if (!pictures) return { report: await desk.pilots.import(watched(table), options), isComplete: true }
+  if (!pictures) return { report: await stores.pilots.import(watched(table), options), isComplete: true }
   const { paths, problems } = pictures
   const prepared = withProgress('Preparando fotos', paths.entries(), ([index]) => index / paths.length)
   const {
     report,
     photos,
     problems: unused,
-  } = await importWithPhotos(desk, table.rows, options, values(prepared), readPicture)
+  } = await importWithPhotos(stores, table.rows, options, values(prepared), readPicture)
   const all = [...problems, ...unused]
   all.forEach(say)
   await print(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { ListQuery } from '#domain/list-query'
 import { count } from '#domain/text/text'
 import { writeJson } from '../../server/spreadsheets/json.ts'
-import { type DataOptions, dataOption, integer, searchOption, sortOption, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, integer, searchOption, sortOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 import { pilotTable } from '../terminal/table.ts'
 
@@ -25,7 +25,9 @@ export function listCommand(): Command {
 }
 
 async function list({ json, limit, search, sort, ...data }: ListOptions): Promise<void> {
-  const { pilots, total } = await withDesk(data, (desk) => desk.pilots.list({ search, sort, perPage: limit }))
+  const { pilots, total } = await withStores(data, (stores) =>
+    stores.pilots.list({ search, sort, perPage: limit }),
+  )
   if (json) return print(writeJson(pilots))
   if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
   await print(pilotTable(pilots))

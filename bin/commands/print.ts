@@ -18,7 +18,7 @@ import {
   publicUrlOption,
   requireId,
   searchOption,
-  withDesk,
+  withStores,
 } from '../options.ts'
 import { requireWritable, say } from '../terminal/output.ts'
 import { progressBar } from '../terminal/progress.ts'
@@ -69,26 +69,26 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
   }
   if (start !== undefined && layout !== 'sheet') throw new UsageError('--start es para --layout sheet')
   if (options.again && options.new) throw new UsageError('diga --again o --new, pero no ambos')
-  await withDesk(options, async (desk) => {
+  await withStores(options, async (stores) => {
     await requireWritable(out)
-    const address = await cardAddress(desk, options)
-    const found = await selectPilots(desk, { ids: ids.length > 0 ? ids.map(requireId) : undefined, search })
+    const address = await cardAddress(stores, options)
+    const found = await selectPilots(stores, { ids: ids.length > 0 ? ids.map(requireId) : undefined, search })
     const selected = outdated ? withOldCard(found, address) : found
     if (selected.length === 0) return say(`Ninguna credencial lleva otra dirección que ${address}.`)
     const { pilots, again } = await choose(selected, {
       again: options.again || outdated,
       onlyNew: options.new,
     })
-    const offset = await keptOffset(desk, options)
+    const offset = await keptOffset(stores, options)
     const bar = progressBar('Imprimiendo')
     const { signal, release } = interruption()
     try {
       const ids = pilots.map(({ id }) => id)
       const order = { ids, layout, start, offset, address, again, by: inTheTerminal }
-      await printCards(desk, pilots, order, out, {
+      await printCards(stores, pilots, order, out, {
         onCard: (done) => bar.show(done / pilots.length),
         signal,
-        beforeReplacing: () => noteCards(desk, order),
+        beforeReplacing: () => noteCards(stores, order),
       })
     } finally {
       bar.end()
@@ -96,8 +96,8 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
     }
     say(`${count(pilots.length, 'credencial', 'credenciales')} en ${out}, con la dirección ${address}`)
     say('Imprima al 100 %, sin ajustar a la página.')
-    if (options.publicUrl) await desk.settings.change({ address })
-    const old = withOldCard((await desk.pilots.list()).pilots, address)
+    if (options.publicUrl) await stores.settings.change({ address })
+    const old = withOldCard((await stores.pilots.list()).pilots, address)
     if (old.length > 0) say(`\n${otherAddress(old.length)}`)
   })
 }

@@ -11,9 +11,9 @@ import { credentialUrl } from '#domain/web/addresses'
 import { diskError } from '../../server/files/atomic-file.ts'
 import { qrPixels, qrPng } from '../../server/qr/png.ts'
 import { qrForTerminal, qrSvg } from '../../server/qr/qr.ts'
-import type { Desk } from '../../server/store/contract/stores.ts'
+import type { Stores } from '../../server/store/contract/stores.ts'
 import { cardAddress } from '../card-address.ts'
-import { type DataOptions, dataOption, integer, publicUrlOption, requireId, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, integer, publicUrlOption, requireId, withStores } from '../options.ts'
 import { draw, hasColour, print, say, writeOut } from '../terminal/output.ts'
 
 interface QrOptions extends DataOptions {
@@ -51,9 +51,9 @@ async function drawQrs(ids: string[], options: QrOptions): Promise<void> {
   if (format === 'terminal' && out !== undefined) {
     throw new UsageError('en la terminal no se escribe ningún archivo: quite --out o elija png o svg')
   }
-  const { pilots, address } = await withDesk(options, async (desk) => ({
-    pilots: await pilotsOf(desk, ids, all),
-    address: await cardAddress(desk, options),
+  const { pilots, address } = await withStores(options, async (stores) => ({
+    pilots: await pilotsOf(stores, ids, all),
+    address: await cardAddress(stores, options),
   }))
   const draw = (pilot: Pilot, as: Picture) => picture(credentialUrl(address, pilot.id), as, size)
 
@@ -66,10 +66,10 @@ async function drawQrs(ids: string[], options: QrOptions): Promise<void> {
   }
 }
 
-async function pilotsOf(desk: Desk, ids: string[], all?: boolean): Promise<Pilot[]> {
-  if (all) return (await desk.pilots.list({ order: 'asc' })).pilots
+async function pilotsOf(stores: Stores, ids: string[], all?: boolean): Promise<Pilot[]> {
+  if (all) return (await stores.pilots.list({ order: 'asc' })).pilots
   const pilots: Pilot[] = []
-  for (const id of new Set(ids.map(requireId))) pilots.push(await desk.pilots.get(id))
+  for (const id of new Set(ids.map(requireId))) pilots.push(await stores.pilots.get(id))
   return pilots
 }
 

@@ -4,7 +4,7 @@ import { inTheTerminal } from '#domain/author'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import { removePilot } from '../../server/actions/remove.ts'
-import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { say } from '../terminal/output.ts'
 
@@ -26,13 +26,13 @@ export function removeCommand(): Command {
 
 async function remove(text: string, { data, yes, undo }: RemoveOptions): Promise<void> {
   const id = requireId(text)
-  await withDesk({ data }, async (desk) => {
-    const { pilots } = desk
+  await withStores({ data }, async (stores) => {
+    const { pilots } = stores
     if (undo) return say(`${fullName(await pilots.undoRemove(id, inTheTerminal))} está otra vez en la lista.`)
     const pilot = await pilots.get(id)
     const isSure = await confirm(`¿Borrar a ${fullName(pilot)}, DNI ${formatDni(pilot.dni)}?`, yes)
     if (!isSure) return say('No se borró nada.')
-    await removePilot(desk, pilot, inTheTerminal)
+    await removePilot(stores, pilot, inTheTerminal)
     say(`Se borró a ${fullName(pilot)}. Para recuperarlo: pilotos remove ${id} --undo`)
   })
 }

@@ -6,9 +6,9 @@ import { count } from '#domain/text/text'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import { makeFolder } from '../../server/files/atomic-file.ts'
 import { backupFileName } from '../../server/files/backup-names.ts'
-import type { Desk } from '../../server/store/contract/stores.ts'
+import type { Stores } from '../../server/store/contract/stores.ts'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
-import { type DataOptions, dataOption, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 
 interface RestoreOptions extends DataOptions {
@@ -24,17 +24,20 @@ export function restoreCommand(): Command {
     .addHelpText('after', '\nEjemplo:\n  pilotos restore copia.tar.gz --force')
     .action(async (path: string, { force, data }: RestoreOptions) => {
       const backup = await readBackup(path)
-      const { pilots, photos, badPhotos } = await withDesk({ data, setDamageAside: force }, async (desk) => {
-        const standing = await whatStands(desk)
-        if (standing && !force) {
-          throw new PilotosError(
-            'malformed',
-            `${capitalized(shownData(data))} ya tiene ${standing}: use --force para reemplazarlo`,
-          )
-        }
-        if (standing) say(`Lo que había quedó en ${await saveFirst(desk, data)}`)
-        return restoreBackup(desk, backup)
-      })
+      const { pilots, photos, badPhotos } = await withStores(
+        { data, setDamageAside: force },
+        async (stores) => {
+          const standing = await whatStands(stores)
+          if (standing && !force) {
+            throw new PilotosError(
+              'malformed',
+              `${capitalized(shownData(data))} ya tiene ${standing}: use --force para reemplazarlo`,
+            )
+          }
+          if (standing) say(`Lo que había quedó en ${await saveFirst(stores, data)}`)
+          return restoreBackup(stores, backup)
+        },
+      )
       if (badPhotos > 0) say(leftOut(badPhotos))
       await print(`${count(pilots, 'piloto')} y ${count(photos, 'foto')} de ${path}\n`)
     })
@@ -46,7 +49,7 @@ function leftOut(photos: number): string {
     : `${count(photos, 'foto')} de la copia no son imágenes, y se dejaron fuera`
 }
 
-async function whatStands({ pilots, accounts }: Desk): Promise<string | undefined> {
+async function whatStands({ pilots, accounts }: Stores): Promise<string | undefined> {
   const { total } = await pilots.list({ perPage: 1 })
   const users = (await accounts.list()).length
   return total + users > 0 ? `${count(total, 'piloto')} y ${count(users, 'cuenta')}` : undefined
@@ -57,10 +60,10 @@ function capitalized(text: string): string {
 }
 
 /** On a database, beside whoever restores. */
-async function saveFirst(desk: Desk, data: string): Promise<string> {
+async function saveFirst(stores: Stores, data: string): Promise<string> {
   const folder = isDatabase(data) ? 'backups' : join(data, 'backups')
   await makeFolder(folder)
   const path = join(folder, `antes-de-restaurar-${backupFileName()}`)
-  await writeBackup(desk, path)
+  await writeBackup(stores, path)
   return path
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { fullName } from '#domain/pilot/full-name'
 import { revokePilot } from '../../server/actions/revoke.ts'
-import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { print, say } from '../terminal/output.ts'
 
@@ -23,11 +23,11 @@ export function revokeCommand(): Command {
 
 async function revoke(text: string, { data, yes }: RevokeOptions): Promise<void> {
   const id = requireId(text)
-  await withDesk({ data }, async (desk) => {
-    const pilot = await desk.pilots.get(id)
+  await withStores({ data }, async (stores) => {
+    const pilot = await stores.pilots.get(id)
     const isSure = await confirm(`¿Anular la credencial de ${fullName(pilot)}? No se puede deshacer.`, yes)
     if (!isSure) return say('No se anuló nada.')
-    const { id: next } = await revokePilot(desk, id, inTheTerminal)
+    const { id: next } = await revokePilot(stores, id, inTheTerminal)
     await print(`${next}\n`)
     say(`La credencial ${id} está anulada. ${fullName(pilot)} tiene ahora el código ${next}: imprímale otra.`)
   })

@@ -6,7 +6,7 @@ import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { shown } from '#domain/text/control-characters'
 import { writeJson } from '../../server/spreadsheets/json.ts'
-import { type DataOptions, dataOption, requireId, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
 import { print } from '../terminal/output.ts'
 
 interface ShowOptions extends DataOptions {
@@ -21,7 +21,7 @@ export function showCommand(): Command {
     .option('--json', 'como JSON')
     .addHelpText('after', '\nEjemplo:\n  pilotos show 7K3Q9XW2M4TB')
     .action(async (id: string, { json, ...data }: ShowOptions) => {
-      const pilot = await withDesk(data, (desk) => desk.pilots.get(requireId(id)))
+      const pilot = await withStores(data, (stores) => stores.pilots.get(requireId(id)))
       await print(json ? writeJson([pilot]) : shown(describe(pilot)))
     })
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
 import { count } from '#domain/text/text'
 import { isUserName } from '#domain/web/sign-in'
-import { type DataOptions, dataOption, withDesk } from '../options.ts'
+import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 import { askPassword } from '../terminal/password.ts'
 
@@ -45,12 +45,12 @@ async function add(name: string, options: DataOptions): Promise<void> {
   const password = await askPassword()
   const { hashPassword } = await import('../../server/access/passwords.ts')
   const account = { user, password: await hashPassword(password) }
-  await withDesk(options, (desk) => desk.accounts.put(account))
+  await withStores(options, (stores) => stores.accounts.put(account))
   say(`La cuenta ${user} está lista: ya puede iniciar sesión.`)
 }
 
 async function list(options: DataOptions): Promise<void> {
-  const accounts = await withDesk(options, (desk) => desk.accounts.list())
+  const accounts = await withStores(options, (stores) => stores.accounts.list())
   if (accounts.length > 0) await print(`${accounts.map(({ user }) => user).join('\n')}\n`)
   say(
     accounts.length > 0
@@ -60,7 +60,7 @@ async function list(options: DataOptions): Promise<void> {
 }
 
 async function remove(user: string, options: DataOptions): Promise<void> {
-  const removed = await withDesk(options, (desk) => desk.accounts.remove(user.trim()))
+  const removed = await withStores(options, (stores) => stores.accounts.remove(user.trim()))
   if (!removed) throw new NotFoundError(`No existe la cuenta ${user}`)
   say(`La cuenta ${user} fue borrada.`)
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { atTheLaptop } from '#domain/author'
 import { UnauthorizedError } from '#domain/errors'
-import { isFromDesk, type ProxySign } from '#domain/web/local-access'
+import { isFromLaptop, type ProxySign } from '#domain/web/local-access'
 import type { Presence } from '../store/availability.ts'
 import { type SessionStore, sessionSeconds } from '../store/contract/session-store.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
@@ -44,7 +44,7 @@ export function createGuard(
 ): Guard {
   const { userOf, prepare } = sessions instanceof Sessions ? atHand(sessions) : lookedUp(sessions, presence)
   const isAtTheLaptop = ({ socket: { remoteAddress }, hostname, headers }: FastifyRequest) =>
-    isFromDesk({ remoteAddress, hostname, headerNames: Object.keys(headers) }, proxySign)
+    isFromLaptop({ remoteAddress, hostname, headerNames: Object.keys(headers) }, proxySign)
   const needsNoSession = (request: FastifyRequest) => !requireLogin && isAtTheLaptop(request)
   const isStaff = (request: FastifyRequest) => needsNoSession(request) || userOf(request) !== undefined
   const requireStaff = (request: FastifyRequest) => {

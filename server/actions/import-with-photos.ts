@@ -5,7 +5,7 @@ import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/impo
 import { type PictureOwner, PictureOwners } from '#domain/import/pictures'
 import { existingAmong, planImport } from '#domain/import/plan'
 import type { PhotoName } from '#domain/pilot/pilot'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { preparePhoto } from './prepare-photo.ts'
 
 export interface PhotoImportReport {
@@ -29,20 +29,20 @@ interface Match {
  * @throws MachineError, DiskFullError, UnavailableError
  */
 export async function importWithPhotos(
-  desk: Desk,
+  stores: Stores,
   rows: Iterable<ImportRow>,
   options: ImportOptions & { by: string },
   paths: Iterable<string>,
   read: (path: string) => Promise<Buffer>,
 ): Promise<PhotoImportReport> {
-  const { report: planned, owners } = await plan(desk, rows, options)
+  const { report: planned, owners } = await plan(stores, rows, options)
   const matches = new Map<PictureOwner, Match>()
   const problems: string[] = []
   for (const path of paths) {
     const problem = await match(path)
     if (problem) problems.push(`${basename(path)}: ${problem}`)
   }
-  const report = options.dryRun ? planned : await store(desk, rows, options, matches)
+  const report = options.dryRun ? planned : await store(stores, rows, options, matches)
   return { report, photos: matches.size, problems }
 
   async function match(path: string): Promise<string | undefined> {
@@ -52,7 +52,7 @@ export async function importWithPhotos(
     if (first) return `es del mismo piloto que ${basename(first.path)}, que es la que se pone`
     try {
       const jpeg = await preparePhoto(await read(path))
-      matches.set(owner, { path, photo: options.dryRun ? undefined : await desk.photos.save(jpeg) })
+      matches.set(owner, { path, photo: options.dryRun ? undefined : await stores.photos.save(jpeg) })
       return undefined
     } catch (error) {
       if (!(error instanceof PilotosError) || ['machine', 'disk-full', 'unavailable'].includes(error.kind))
@@ -64,7 +64,7 @@ export async function importWithPhotos(
 
 /** Plans the import without storing anything, and collects the pilots that there will be. */
 async function plan(
-  { pilots }: Desk,
+  { pilots }: Stores,
   rows: Iterable<ImportRow>,
   options: ImportOptions,
 ): Promise<{ report: ImportReport; owners: PictureOwners }> {
@@ -92,7 +92,7 @@ async function plan(
 }
 
 async function store(
-  { pilots }: Desk,
+  { pilots }: Stores,
   rows: Iterable<ImportRow>,
   options: ImportOptions & { by: string },
   matches: ReadonlyMap<PictureOwner, Match>,

@@ -1,14 +1,14 @@
 /** The revocation of a lost card. */
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { photoIfThere, withSavedPhoto } from './photos.ts'
 
 /**
  * Gives the pilot another identifier and its photo another name: the finder of the card knows both old ones.
  * @throws NotFoundError, RevokedError, ConflictError where the photo is replaced meanwhile
  */
-export async function revokePilot({ pilots, photos }: Desk, id: PilotId, by: string): Promise<Pilot> {
+export async function revokePilot({ pilots, photos }: Stores, id: PilotId, by: string): Promise<Pilot> {
   const standing = await pilots.get(id)
   const jpeg = await photoIfThere({ photos }, standing)
   const { photo } = standing

@@ -3,7 +3,7 @@ import { NotFoundError, PilotosError } from '#domain/errors'
 import type { PilotFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 
 /** Some pilots, or those that a search and filters find; all of them where nothing is said. */
 export interface Selection extends PilotFilter {
@@ -11,7 +11,7 @@ export interface Selection extends PilotFilter {
 }
 
 /** In the order of registration. @throws NotFoundError */
-export async function selectPilots({ pilots }: Desk, selection: Selection): Promise<Pilot[]> {
+export async function selectPilots({ pilots }: Stores, selection: Selection): Promise<Pilot[]> {
   const { ids, search, modalidad, licencia, since } = selection
   if (ids) return Promise.all(Array.from(new Set(ids), (id) => pilots.get(id)))
   const found = await pilots.list({ search, modalidad, licencia, since, order: 'asc' })
@@ -20,7 +20,7 @@ export async function selectPilots({ pilots }: Desk, selection: Selection): Prom
 }
 
 /** Returns a pilot, or undefined where it was removed or has another code by now. @throws MachineError */
-export async function pilotIfThere({ pilots }: Desk, id: PilotId): Promise<Pilot | undefined> {
+export async function pilotIfThere({ pilots }: Stores, id: PilotId): Promise<Pilot | undefined> {
   try {
     return await pilots.get(id)
   } catch (error) {
@@ -30,7 +30,7 @@ export async function pilotIfThere({ pilots }: Desk, id: PilotId): Promise<Pilot
 }
 
 /** How many pilots a selection has at most. */
-export async function countSelected({ pilots }: Desk, { ids, ...filter }: Selection): Promise<number> {
+export async function countSelected({ pilots }: Stores, { ids, ...filter }: Selection): Promise<number> {
   const { search, modalidad, licencia, since } = filter
   return ids?.length ?? (await pilots.list({ search, modalidad, licencia, since, perPage: 1 })).total
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Observable } from '../async/observable.ts'
 import { makeFolder } from '../files/atomic-file.ts'
 import { backupFileName, isBackupName } from '../files/backup-names.ts'
-import type { LocalDesk } from '../store/contract/stores.ts'
+import type { LocalStores } from '../store/contract/stores.ts'
 import { writeBackup } from './backup.ts'
 
 /** Why the last automatic backup could not be made; undefined once one succeeds. */
@@ -33,7 +33,7 @@ const kept = 10
  * than that. Keeps the last ten.
  */
 export function startBackups(
-  desk: LocalDesk,
+  stores: LocalStores,
   dataFolder: string,
   { every = hour, failure = new Observable<Error | undefined>(undefined), report }: BackupOptions,
 ): AutomaticBackups {
@@ -45,18 +45,18 @@ export function startBackups(
 
   async function backUp(): Promise<void> {
     // Read before the pilots are: what changes meanwhile belongs to the next one.
-    const version = await desk.version()
+    const version = await stores.version()
     if (version === saved) return
     await makeFolder(folder)
     const name = backupFileName()
-    await writeBackup(desk, join(folder, name))
+    await writeBackup(stores, join(folder, name))
     saved = version
     await prune(folder, name)
   }
 
   async function start(): Promise<void> {
-    const { total } = await desk.pilots.list({ perPage: 1 })
-    if (total === 0) saved = await desk.version()
+    const { total } = await stores.pilots.list({ perPage: 1 })
+    if (total === 0) saved = await stores.version()
     else if (!(await isRecent(folder, every))) await backUp()
   }
 

@@ -11,7 +11,7 @@ import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount } from '../store/contract/account-store.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. */
@@ -56,15 +56,15 @@ const photoFolder = 'photos/'
 const pilotsPerFile = 2000
 
 /** Writes everything that a desk has into one file. @throws DiskFullError, MachineError */
-export async function writeBackup(desk: Desk, path: string): Promise<BackupCount> {
-  const listed = await desk.pilots.list({ order: 'asc' })
-  const revoked = await desk.pilots.revocations()
-  const pilots = await withNewCodes(desk, listed.pilots, revoked)
+export async function writeBackup(stores: Stores, path: string): Promise<BackupCount> {
+  const listed = await stores.pilots.list({ order: 'asc' })
+  const revoked = await stores.pilots.revocations()
+  const pilots = await withNewCodes(stores, listed.pilots, revoked)
   const head: Head = {
     version,
     at: new Date().toISOString(),
     revoked,
-    accounts: await desk.accounts.list(),
+    accounts: await stores.accounts.list(),
     count: pilots.length,
   }
   let photos = 0
@@ -72,8 +72,8 @@ export async function writeBackup(desk: Desk, path: string): Promise<BackupCount
     await add(headName, Buffer.from(JSON.stringify(head)))
     for (let start = 0, file = 1; start < pilots.length; start += pilotsPerFile, file += 1)
       await add(fileName(pilotFolder, file), linesOf(pilots.slice(start, start + pilotsPerFile)))
-    await addHistory(add, desk)
-    photos = await addPhotos(add, desk, pilots)
+    await addHistory(add, stores)
+    photos = await addPhotos(add, stores, pilots)
   })
   await writeAtomically(path, archive)
   return { pilots: pilots.length, photos }
@@ -84,7 +84,7 @@ export async function writeBackup(desk: Desk, path: string): Promise<BackupCount
  * now, since the finder of the card knows the old ones. A pilot that was removed meanwhile is left out.
  */
 async function withNewCodes(
-  desk: Desk,
+  stores: Stores,
   pilots: readonly Pilot[],
   revoked: readonly Revocation[],
 ): Promise<Pilot[]> {
@@ -98,13 +98,13 @@ async function withNewCodes(
       continue
     }
     const { card: _card, ...rest } = pilot
-    const standing = await pilotIfThere(desk, id)
+    const standing = await pilotIfThere(stores, id)
     if (standing) current.push({ ...rest, id, photo: standing.photo })
   }
   return current
 }
 
-async function addHistory(add: AddFile, { pilots }: Desk): Promise<void> {
+async function addHistory(add: AddFile, { pilots }: Stores): Promise<void> {
   let after: string | undefined
   for (let file = 1; ; file += 1) {
     const { changes, next } = await pilots.past(after)
@@ -115,10 +115,10 @@ async function addHistory(add: AddFile, { pilots }: Desk): Promise<void> {
 }
 
 /** Returns how many there are. */
-async function addPhotos(add: AddFile, desk: Desk, pilots: readonly Pilot[]): Promise<number> {
+async function addPhotos(add: AddFile, stores: Stores, pilots: readonly Pilot[]): Promise<number> {
   let count = 0
   for (const pilot of pilots) {
-    const jpeg = await photoIfThere(desk, pilot)
+    const jpeg = await photoIfThere(stores, pilot)
     if (!jpeg) continue
     await add(photoFolder + pilot.photo, jpeg)
     count += 1
@@ -163,21 +163,21 @@ export async function readBackup(path: string): Promise<Backup> {
  * @throws MachineError
  */
 export async function restoreBackup(
-  desk: Desk,
+  stores: Stores,
   { path, pilots, revoked, accounts }: Backup,
 ): Promise<RestoreCount> {
   let [photos, badPhotos] = [0, 0]
   await eachFile(path, async (name, content) => {
-    if (name.startsWith(historyFolder)) await desk.pilots.bringPast(changesOf(content))
+    if (name.startsWith(historyFolder)) await stores.pilots.bringPast(changesOf(content))
     const photo = photoOf(name)
     if (!photo) return
     if (isJpeg(content)) {
-      await desk.photos.save(content, photo)
+      await stores.photos.save(content, photo)
       photos += 1
     } else badPhotos += 1
   })
-  await desk.pilots.restore(pilots, { revoked, by: inTheTerminal })
-  await desk.accounts.replace(accounts)
+  await stores.pilots.restore(pilots, { revoked, by: inTheTerminal })
+  await stores.accounts.replace(accounts)
   return { pilots: pilots.length, photos, badPhotos }
 }
 

@@ -7,7 +7,7 @@ import { NotFoundError, QueueFullError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { turns } from '../async/mutex.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { PrintFolder } from './print-folder.ts'
 import { noteCards, type PrintOrder, printCards, readPilots } from './print-order.ts'
 
@@ -50,7 +50,7 @@ export class PrintJobs {
   #rounds = turns()
   #folder = new PrintFolder()
 
-  constructor(private readonly desk: Desk) {}
+  constructor(private readonly stores: Stores) {}
 
   /**
    * Accepts the order that `choose` gives, of at most `size` cards and of the person `by`; `choose` is not asked where
@@ -90,7 +90,7 @@ export class PrintJobs {
   /** Notes the cards of a finished job as printed; the second time it does nothing. @throws AlreadyPrintedError */
   async note(id: string): Promise<void> {
     const job = this.#find(id)
-    if (job.order) job.noting ??= noteCards(this.desk, job.order)
+    if (job.order) job.noting ??= noteCards(this.stores, job.order)
     await job.noting
   }
 
@@ -144,8 +144,8 @@ export class PrintJobs {
     const path = join(await this.#folder.path(), `${job.id}.pdf`)
     const { signal } = job.stop
     const printed: PilotId[] = []
-    const pilots = this.#inRounds(readPilots(this.desk, order.ids), printed, signal)
-    await printCards(this.desk, pilots, order, path, {
+    const pilots = this.#inRounds(readPilots(this.stores, order.ids), printed, signal)
+    await printCards(this.stores, pilots, order, path, {
       onCard: (done) => Object.assign(job, { done }),
       signal,
     })

@@ -5,7 +5,7 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 
 /** Those whose card carries another address than this. */
 export function withOldCard(pilots: readonly Pilot[], address: string): readonly Pilot[] {
@@ -36,7 +36,7 @@ export interface PrintWatch {
  * @throws MalformedError where the address is too long for a QR, MachineError, or the reason of `signal`
  */
 export async function printCards(
-  desk: Desk,
+  stores: Stores,
   pilots: Iterable<Pilot> | AsyncIterable<Pilot>,
   options: PrintOptions & { address: string },
   path: string,
@@ -45,7 +45,7 @@ export async function printCards(
   const { cardsPdf } = await import('./cards-pdf.ts')
   const pdf = cardsPdf(
     pilots,
-    (pilot) => photoIfThere(desk, pilot),
+    (pilot) => photoIfThere(stores, pilot),
     options,
     (done) => {
       signal?.throwIfAborted()
@@ -59,16 +59,16 @@ export async function printCards(
 const readAtOnce = 100
 
 /** The pilots as they stand now; leaves out those that were removed, or got another code, in the meantime. */
-export async function* readPilots(desk: Desk, ids: readonly PilotId[]): AsyncGenerator<Pilot> {
+export async function* readPilots(stores: Stores, ids: readonly PilotId[]): AsyncGenerator<Pilot> {
   for (let start = 0; start < ids.length; start += readAtOnce) {
     const some = ids.slice(start, start + readAtOnce)
-    for (const pilot of await Promise.all(some.map((id) => pilotIfThere(desk, id)))) {
+    for (const pilot of await Promise.all(some.map((id) => pilotIfThere(stores, id)))) {
       if (pilot) yield pilot
     }
   }
 }
 
 /** Notes that the cards of an order are in somebody's hands. @throws AlreadyPrintedError where another was quicker */
-export async function noteCards(desk: Desk, { ids, address, again, by }: PrintOrder): Promise<void> {
-  await desk.pilots.issueCards(ids, address, { again, by })
+export async function noteCards(stores: Stores, { ids, address, again, by }: PrintOrder): Promise<void> {
+  await stores.pilots.issueCards(ids, address, { again, by })
 }

@@ -3,13 +3,13 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { MalformedError } from '#domain/errors'
 import { readListQuery } from '#domain/list-query'
 import type { Guard } from '../access/guard.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import type { Credentials } from './credentials.ts'
 import type { Qrs } from './qrs.ts'
 import type { RecordTexts } from './record-texts.ts'
 
 export interface ApiOptions {
-  desk: Desk
+  stores: Stores
   guard: Guard
   credentials: Credentials
   qrs: Qrs
@@ -19,7 +19,7 @@ export interface ApiOptions {
 type Query = Record<string, string | string[] | undefined>
 
 export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
-  const { desk, guard, credentials, qrs, texts } = options
+  const { stores, guard, credentials, qrs, texts } = options
 
   /** What is at hand is answered without a turn of the event loop, which would take as long as the answer. */
   app.get<{ Querystring: Query }>('/', (request, reply) => {
@@ -32,7 +32,7 @@ export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
 
   async function listPilots(request: FastifyRequest<{ Querystring: Query }>): Promise<Buffer | string> {
     guard.requireStaff(request)
-    const { pilots, total } = await desk.pilots.list(readListQuery(request.query))
+    const { pilots, total } = await stores.pilots.list(readListQuery(request.query))
     return texts.page(pilots, total)
   }
 }

@@ -9,7 +9,7 @@ import { dataHeaders } from '../access/headers.ts'
 import type { BackupFailure } from '../backup/automatic-backups.ts'
 import type { Presence } from '../store/availability.ts'
 import type { Notice } from '../store/contract/pilot-store.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 
 interface Listener {
   response: ServerResponse
@@ -28,20 +28,20 @@ const beatEvery = 10_000
 const maxIds = 50
 
 interface ChangesOptions {
-  desk: Desk
+  stores: Stores
   guard: Guard
   presence: Presence
   backupFailure?: BackupFailure
 }
 
 export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) => {
-  const { desk, guard, presence, backupFailure } = options
+  const { stores, guard, presence, backupFailure } = options
   const listeners = new Set<Listener>()
   const tell = (text: string) => {
     for (const { response } of listeners) response.write(text)
   }
   const unwatch = [
-    desk.pilots.watch((notice) => tell(event('change', said(notice)))),
+    stores.pilots.watch((notice) => tell(event('change', said(notice)))),
     presence.watch((there) => tell(event('presence', { there }))),
     backupFailure?.watch((failure) => tell(event('backup', failureText(failure)))),
   ]
@@ -61,7 +61,7 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
-    response.write(`retry: 1000\n\n${event('hello', { number: desk.pilots.lastChange })}`)
+    response.write(`retry: 1000\n\n${event('hello', { number: stores.pilots.lastChange })}`)
     response.write(event('presence', { there: presence.isThere }))
     response.write(event('backup', failureText(backupFailure?.current)))
     const listener = { response, owner }

@@ -2,15 +2,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { photoPath } from '#domain/web/addresses'
 import type { Guard } from '../access/guard.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { noPhoto } from '../store/photo-names.ts'
 
-export const files: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
+export const files: FastifyPluginAsync<{ stores: Stores; guard: Guard }> = async (app, { stores, guard }) => {
   app.get<{ Params: { name: string } }>(photoPath(':name'), async (request, reply) => {
     const { name } = request.params
     const [photo, isVisible] = await Promise.all([
-      desk.photos.read(name),
-      guard.isStaff(request) || desk.pilots.namesPhoto(name),
+      stores.photos.read(name),
+      guard.isStaff(request) || stores.pilots.namesPhoto(name),
     ])
     if (!isVisible) throw noPhoto()
     return reply.type('image/jpeg').send(photo)

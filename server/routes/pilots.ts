@@ -8,15 +8,18 @@ import { type PilotRecord, toRecord } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { removePilot } from '../actions/remove.ts'
 import { revokePilot } from '../actions/revoke.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 
 interface OfPilot {
   Params: { id: string }
 }
 
-export const pilots: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
-  const store = desk.pilots
+export const pilots: FastifyPluginAsync<{ stores: Stores; guard: Guard }> = async (
+  app,
+  { stores, guard },
+) => {
+  const store = stores.pilots
 
   app.addHook('onRequest', guard.staffOnly)
 
@@ -27,7 +30,7 @@ export const pilots: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (a
   /** Gives what was removed, which can be brought back. */
   app.delete<OfPilot>(pilotPath(':id'), async (request): Promise<{ data: [PilotRecord] }> => {
     const pilot = await store.get(requireId(request.params.id))
-    await removePilot(desk, pilot, guard.authorOf(request))
+    await removePilot(stores, pilot, guard.authorOf(request))
     return { data: [toRecord(pilot)] }
   })
 
@@ -39,7 +42,7 @@ export const pilots: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (a
   /** Gives the pilot with its new identifier and the new name of its photo. */
   app.post<OfPilot>(pilotPath(':id', 'revoke'), async (request): Promise<{ data: [PilotRecord] }> => {
     const id = requireId(request.params.id)
-    return { data: [toRecord(await revokePilot(desk, id, guard.authorOf(request)))] }
+    return { data: [toRecord(await revokePilot(stores, id, guard.authorOf(request)))] }
   })
 
   /** The oldest first. */

@@ -14,11 +14,11 @@ import type { PublicAddress } from '../network/public-address.ts'
 import { requireReadableQr } from '../print/drawing/card-sizes.ts'
 import { keptOffset } from '../print/kept-offset.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 
 interface PrintRouteOptions {
-  desk: Desk
+  stores: Stores
   guard: Guard
   address: PublicAddress
 }
@@ -27,13 +27,13 @@ interface JobParams {
   Params: { job: string }
 }
 
-export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { desk, guard, address }) => {
-  const jobs = new PrintJobs(desk)
+export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { stores, guard, address }) => {
+  const jobs = new PrintJobs(stores)
   app.addHook('onClose', () => jobs.close())
   app.addHook('onRequest', guard.staffOnly)
 
   app.get(printPath(), async (): Promise<{ data: [PrintInfo] }> => {
-    const { offset = [0, 0] } = await desk.settings.read()
+    const { offset = [0, 0] } = await stores.settings.read()
     return { data: [{ offset, public_url: address.url() }] }
   })
 
@@ -41,9 +41,9 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { desk, 
     const order = readOrder(request.body)
     requireReadableQr(address.url(), order.layout)
     const by = guard.authorOf(request)
-    const { id, total } = await jobs.start(by, await countSelected(desk, order), async () => {
-      const pilots = decidePrint(await selectPilots(desk, order), order)
-      const offset = await keptOffset(desk, order)
+    const { id, total } = await jobs.start(by, await countSelected(stores, order), async () => {
+      const pilots = decidePrint(await selectPilots(stores, order), order)
+      const offset = await keptOffset(stores, order)
       return { ...order, ids: pilots.map((pilot) => pilot.id), offset, address: address.url(), by }
     })
     return reply.code(202).send({ data: [{ job: id, total }] })

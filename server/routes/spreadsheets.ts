@@ -22,7 +22,7 @@ import { previewOf } from '../spreadsheets/preview.ts'
 import { requireRows } from '../spreadsheets/read.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
 import type { TableReader } from '../spreadsheets/table-reader.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 import { Uploads } from './uploads.ts'
 
@@ -35,12 +35,15 @@ const maxIdsBytes = 8 * 1024 * 1024
 type Query = Record<string, string | string[] | undefined>
 
 interface SpreadsheetOptions {
-  desk: Desk
+  stores: Stores
   guard: Guard
   reader: TableReader
 }
 
-export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (app, { desk, guard, reader }) => {
+export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (
+  app,
+  { stores, guard, reader },
+) => {
   app.addHook('onRequest', guard.staffOnly)
 
   // Nobody but a page of ours may send it, so that its type need not say what it is.
@@ -67,14 +70,14 @@ export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (app, 
         requireColumns(table.header, options)
         requireRows(table)
         const by = guard.authorOf(request)
-        return { data: [await answerOf(table, await desk.pilots.import(table.rows, { ...options, by }))] }
+        return { data: [await answerOf(table, await stores.pilots.import(table.rows, { ...options, by }))] }
       }),
   )
 
   /** `format` is csv, json or xlsx; `plain=1` is a CSV for programs; `search` and the filters as in the list. */
   app.get<{ Querystring: Query }>(exportPath, async ({ query }, reply) => {
     const options = readExport(query)
-    const { pilots } = await desk.pilots.list({ ...readFilter(query), order: 'asc' })
+    const { pilots } = await stores.pilots.list({ ...readFilter(query), order: 'asc' })
     return sendExport(reply, pilots, options)
   })
 
@@ -84,7 +87,7 @@ export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (app, 
     { bodyLimit: maxIdsBytes },
     async ({ query, body }, reply) => {
       const options = readExport(query)
-      return sendExport(reply, await selectPilots(desk, { ids: readIds(body) }), options)
+      return sendExport(reply, await selectPilots(stores, { ids: readIds(body) }), options)
     },
   )
 }

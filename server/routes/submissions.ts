@@ -6,12 +6,15 @@ import { toRecord } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { withSavedPhoto } from '../actions/photos.ts'
 import { preparePhoto } from '../actions/prepare-photo.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 import { formLimits, readPilotForm } from './form.ts'
 
 /** A plugin of its own, since what reads forms would hold up every request beside it for a turn of the event loop. */
-export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = async (app, { desk, guard }) => {
+export const submissions: FastifyPluginAsync<{ stores: Stores; guard: Guard }> = async (
+  app,
+  { stores, guard },
+) => {
   await app.register(multipart, { limits: formLimits })
 
   app.post('/', { onRequest: guard.staffOnly }, async (request, reply) => {
@@ -19,13 +22,13 @@ export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = asy
     const form = await readPilotForm(request)
     if (form.id === undefined) {
       const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-        desk.pilots.register(draft, photo, by),
+        stores.pilots.register(draft, photo, by),
       )
       return reply.code(201).send({ data: [toRecord(pilot)] })
     }
-    const { id } = await desk.pilots.get(requireId(form.id))
+    const { id } = await stores.pilots.get(requireId(form.id))
     const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-      desk.pilots.update(id, draft, {
+      stores.pilots.update(id, draft, {
         photo: photo ?? (form.removesPhoto ? null : undefined),
         base: form.base,
         by,
@@ -41,6 +44,6 @@ export const submissions: FastifyPluginAsync<{ desk: Desk; guard: Guard }> = asy
   ): Promise<Result> {
     const draft = parseDraft(data)
     if (!picture) return store(draft)
-    return withSavedPhoto(desk.photos, await preparePhoto(picture), (photo) => store(draft, photo))
+    return withSavedPhoto(stores.photos, await preparePhoto(picture), (photo) => store(draft, photo))
   }
 }

@@ -4,7 +4,7 @@ import { NotFoundError, PilotosError } from '#domain/errors'
 import { terminalPath } from '#domain/web/addresses'
 import { hasSecret } from '../access/secret.ts'
 import type { PublicAddress } from '../network/public-address.ts'
-import type { Desk } from '../store/contract/stores.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import type { KioskInfo } from '../store/server/entry-file.ts'
 import {
   packed,
@@ -15,14 +15,14 @@ import {
 } from '../store/server/stores.ts'
 
 interface TerminalOptions {
-  desk: Desk
+  stores: Stores
   address: PublicAddress
   secret: string
 }
 
 const maxBody = 512 * 1024 * 1024
 
-export const terminal: FastifyPluginAsync<TerminalOptions> = async (app, { desk, address, secret }) => {
+export const terminal: FastifyPluginAsync<TerminalOptions> = async (app, { stores, address, secret }) => {
   app.addHook('onRequest', async (request: FastifyRequest) => {
     if (!hasSecret(request, secret)) throw new NotFoundError('No existe esa dirección')
   })
@@ -33,7 +33,7 @@ export const terminal: FastifyPluginAsync<TerminalOptions> = async (app, { desk,
     const { part, method, args } = body
     const methods: readonly string[] = remoteMethods[part] ?? []
     if (!methods.includes(method)) throw new NotFoundError('No existe esa orden')
-    return answer(desk[part], method, args)
+    return answer(stores[part], method, args)
   })
 }
 

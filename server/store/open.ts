@@ -6,12 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { MachineError } from '#domain/errors'
 import { makeFolder } from '../files/atomic-file.ts'
 import { lockFolder } from '../files/folder-lock.ts'
-import type { LocalDesk, OpenDesk } from './contract/stores.ts'
+import type { LocalStores, OpenStores } from './contract/stores.ts'
 import { isDatabase } from './data-address.ts'
 import { openFiles } from './folder/open.ts'
 import type { StoreOptions } from './folder/pilots.ts'
 import { findKiosk, type Kiosk } from './server/entry-file.ts'
-import { connectDesk } from './server/stores.ts'
+import { connectStores } from './server/stores.ts'
 
 interface Opening {
   /** Moves data that cannot be read out of the way, and opens an empty folder: for a restore. */
@@ -21,17 +21,17 @@ interface Opening {
 }
 
 /** `data` names a folder, or a database. @throws MachineError where it cannot be used, or its data is damaged */
-export async function openDesk(data: string, opening: Opening = {}): Promise<OpenDesk> {
+export async function openStores(data: string, opening: Opening = {}): Promise<OpenStores> {
   if (isDatabase(data)) return (await import('./postgres/open.ts')).openDatabase(data)
   const opened = await openOr(data, { ...opening, leaveJournal: true })
-  return 'url' in opened ? connectDesk(opened) : opened
+  return 'url' in opened ? connectStores(opened) : opened
 }
 
 /**
  * Opens the files themselves, which one process at a time may do: waits for a command, but not for a kiosk.
  * @throws MachineError
  */
-export async function openFolder(folder: string, options: StoreOptions & Opening = {}): Promise<LocalDesk> {
+export async function openFolder(folder: string, options: StoreOptions & Opening = {}): Promise<LocalStores> {
   const opened = await openOr(folder, options)
   if ('url' in opened) throw new MachineError(`Ya hay un kiosco abierto con esta carpeta, en ${opened.url}`)
   return opened
@@ -45,7 +45,7 @@ const giveUpAfter = 60_000
 async function openOr(
   folder: string,
   { onWait, ...options }: StoreOptions & Opening,
-): Promise<LocalDesk | Kiosk> {
+): Promise<LocalStores | Kiosk> {
   await makeFolder(folder)
   const start = Date.now()
   let hasSaid = false
@@ -68,7 +68,7 @@ async function openOr(
 async function openLockedOrKiosk(
   folder: string,
   options: StoreOptions & Opening,
-): Promise<LocalDesk | Kiosk | undefined> {
+): Promise<LocalStores | Kiosk | undefined> {
   const lock = await lockFolder(folder)
   const kiosk = await findKiosk(folder)
   if (!lock || !kiosk) return lock ? openFiles(folder, lock, options) : kiosk

@@ -90,9 +90,9 @@ async function readings(size: number): Promise<number[]> {
   await fill(data, size)
   const kiosk = await startKiosk(data)
   const at = `at ${size.toLocaleString('en')}`
-  const desk = await openDatabase(data)
-  const ids = (await desk.pilots.list({ perPage: 40 })).pilots.map(({ id }) => id)
-  await desk.close()
+  const stores = await openDatabase(data)
+  const ids = (await stores.pilots.list({ perPage: 40 })).pilots.map(({ id }) => id)
+  await stores.close()
   const record = (id: string) => `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = '${id}'`
   const pages = Array.from({ length: 20 }, (_, place) => place + 1)
   const page = (number: number) => ({ sort: 'lastname', perPage: 25, page: number }) as const
@@ -128,16 +128,16 @@ async function readings(size: number): Promise<number[]> {
 }
 
 async function fill(data: string, size: number): Promise<void> {
-  const desk = await openDatabase(data)
+  const stores = await openDatabase(data)
   const drafts = roster(size, people)
   for (let start = 0; start < size; start += imported) {
     const rows: ImportRow[] = drafts
       .slice(start, start + imported)
       .map((values, place) => ({ line: start + place + 2, values: { ...values } }))
-    await desk.pilots.import(rows)
+    await stores.pilots.import(rows)
     console.error(`… ${Math.min(size, start + imported)} pilots`)
   }
-  await desk.close()
+  await stores.close()
   await psql(data, 'VACUUM ANALYZE')
 }
 

@@ -6,11 +6,11 @@ import { PilotIds } from '../../server/store/pilot-ids.ts'
 import { root } from '../support/root.ts'
 
 const [port, folder = ''] = process.argv.slice(2)
-const desk = await openFolder(folder)
+const stores = await openFolder(folder)
 const ids = new PilotIds()
-desk.pilots.register = async (draft) => ({ id: ids.next(), photo: null, ...draft })
+stores.pilots.register = async (draft) => ({ id: ids.next(), photo: null, ...draft })
 const app = await createApp({
-  desk,
+  stores,
   clientFolder: `${root}/dist/client`,
   readerFile: `${root}/dist/program/table-reader.cjs`,
   address: publicAddress({ port: Number(port) }),

@@ -17,20 +17,20 @@ const hour = 60 * 60 * 1000
 /** A folder with two pilots, one of them with a photo, and an account. */
 async function aFullFolder(): Promise<string> {
   const folder = await aFolder()
-  const desk = await openFolder(folder)
-  const photo = await desk.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
-  await desk.pilots.register(aDraft(), photo)
-  await desk.pilots.register(aDraft({ participacion: 'ñ "x"\r\n,;' }))
-  await desk.accounts.put({ user: 'marta', password: 'hash' })
-  await desk.close()
+  const stores = await openFolder(folder)
+  const photo = await stores.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
+  await stores.pilots.register(aDraft(), photo)
+  await stores.pilots.register(aDraft({ participacion: 'ñ "x"\r\n,;' }))
+  await stores.accounts.put({ user: 'marta', password: 'hash' })
+  await stores.close()
   return folder
 }
 
 /** A folder whose backup does not fit into the buffers of streams. */
 const large = sharedFolder(async (folder) => {
-  const desk = await openFolder(folder)
-  await desk.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
-  await desk.close()
+  const stores = await openFolder(folder)
+  await stores.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
+  await stores.close()
 })
 
 async function aLargeFolder(): Promise<string> {
@@ -41,13 +41,13 @@ async function aLargeFolder(): Promise<string> {
 
 /** All that a folder holds, for comparison. */
 async function contents(folder: string) {
-  const desk = await openFolder(folder)
-  const { pilots } = await desk.pilots.list()
+  const stores = await openFolder(folder)
+  const { pilots } = await stores.pilots.list()
   const photos = await Promise.all(
-    pilots.map(async ({ photo }) => photo && (await desk.photos.read(photo)).toString('base64')),
+    pilots.map(async ({ photo }) => photo && (await stores.photos.read(photo)).toString('base64')),
   )
-  const accounts = await desk.accounts.list()
-  await desk.close()
+  const accounts = await stores.accounts.list()
+  await stores.close()
   return { pilots, photos, accounts }
 }
 
@@ -120,30 +120,30 @@ test('a command whose event loop runs dry before it is done fails, and says so',
 })
 
 test('a card that is revoked while a backup is written stays revoked, and its pilot has the new code', async () => {
-  const desk = await openFolder(await aFolder())
-  onTestFinished(() => desk.close())
-  const photo = await desk.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
-  const { id } = await desk.pilots.register(aDraft(), photo)
-  await desk.pilots.issueCards([id], 'http://a')
+  const stores = await openFolder(await aFolder())
+  onTestFinished(() => stores.close())
+  const photo = await stores.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
+  const { id } = await stores.pilots.register(aDraft(), photo)
+  await stores.pilots.issueCards([id], 'http://a')
   let next = ''
-  const pilots = new Proxy(desk.pilots, {
+  const pilots = new Proxy(stores.pilots, {
     get: (store, name) => async (argument: never) => {
       const result = await (store as never as Record<string | symbol, (one: never) => unknown>)[name]?.(
         argument,
       )
-      if (name === 'list') next = (await revokePilot(desk, (await revokePilot(desk, id, '')).id, '')).id
+      if (name === 'list') next = (await revokePilot(stores, (await revokePilot(stores, id, '')).id, '')).id
       return result
     },
   })
   const path = join(await aFolder(), 'copia.tar.gz')
-  await writeBackup({ ...desk, pilots }, path)
+  await writeBackup({ ...stores, pilots }, path)
   const other = await openFolder(await aFolder())
   onTestFinished(() => other.close())
   await restoreBackup(other, await readBackup(path))
   await expect(other.pilots.get(id)).rejects.toMatchObject({ kind: 'gone' })
   const restored = await other.pilots.get(next)
   expect(restored).not.toHaveProperty('card')
-  expect(await other.photos.read(String(restored.photo))).toEqual(await desk.photos.read(photo))
+  expect(await other.photos.read(String(restored.photo))).toEqual(await stores.photos.read(photo))
   expect(await other.pilots.namesPhoto(photo)).toBe(false)
 })
 
@@ -303,13 +303,13 @@ test('a backup never takes the place of a file, and names itself in a folder', a
 
 test('the kiosk backs up by itself while something changes, and keeps the last ten', async () => {
   const folder = await aFolder()
-  const desk = await openFolder(folder)
-  onTestFinished(() => desk.close())
+  const stores = await openFolder(folder)
+  onTestFinished(() => stores.close())
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const backups = startBackups(desk, folder, { every: hour, report: (error) => expect.fail(error.message) })
+  const backups = startBackups(stores, folder, { every: hour, report: (error) => expect.fail(error.message) })
   const isWaiting = () => vi.getTimerCount() === 1
   const anHourLater = async () => {
     await expect.poll(isWaiting).toBe(true)
@@ -319,12 +319,12 @@ test('the kiosk backs up by itself while something changes, and keeps the last t
   const made = async () => (await readdir(backups.folder).catch(() => [])).length
   await anHourLater()
   expect(await made()).toBe(0)
-  await desk.pilots.register(aDraft())
+  await stores.pilots.register(aDraft())
   for (const _ of ['changed', 'unchanged', 'unchanged']) await anHourLater()
   expect(await made()).toBe(1)
   for (let second = 0; second < 14; second += 1)
     await writeFile(join(backups.folder, `pilotos-2020-01-01-0000${second + 10}.tar.gz`), '')
-  await desk.pilots.register(aDraft())
+  await stores.pilots.register(aDraft())
   await anHourLater()
   await backups.stop()
   expect(await made()).toBe(10)
@@ -333,12 +333,12 @@ test('the kiosk backs up by itself while something changes, and keeps the last t
 
 test('automatic backups go on after one that could not be written, and tell it until one succeeds', async () => {
   const folder = await aFolder()
-  const desk = await openFolder(folder)
-  onTestFinished(() => desk.close())
-  await desk.pilots.register(aDraft())
+  const stores = await openFolder(folder)
+  onTestFinished(() => stores.close())
+  await stores.pilots.register(aDraft())
   await writeFile(join(folder, 'backups'), '')
   const told: (string | undefined)[] = []
-  const backups = startBackups(desk, folder, { every: 20, report: () => {} })
+  const backups = startBackups(stores, folder, { every: 20, report: () => {} })
   onTestFinished(() => backups.stop())
   backups.failure.watch((failure) => told.push(failure?.message))
   await expect.poll(() => told[0]).toBe(`No se puede usar ${backups.folder}: no es una carpeta`)
@@ -349,9 +349,9 @@ test('automatic backups go on after one that could not be written, and tell it u
 
 test('the newest automatic backups stay, whatever the date of the others', async () => {
   const folder = await aFolder()
-  const desk = await openFolder(folder)
-  onTestFinished(() => desk.close())
-  await desk.pilots.register(aDraft())
+  const stores = await openFolder(folder)
+  onTestFinished(() => stores.close())
+  await stores.pilots.register(aDraft())
   const names = Array.from({ length: 10 }, (_, day) => `pilotos-2099-01-${day + 10}-000000-000.tar.gz`)
   await mkdir(join(folder, 'backups'))
   const inTheFuture = new Date('2099-01-10T00:00:00Z')
@@ -359,11 +359,11 @@ test('the newest automatic backups stay, whatever the date of the others', async
     await writeFile(join(folder, 'backups', name), '')
     await utimes(join(folder, 'backups', name), inTheFuture, inTheFuture)
   }
-  const backups = startBackups(desk, folder, { every: 20, report: (error) => expect.fail(error.message) })
+  const backups = startBackups(stores, folder, { every: 20, report: (error) => expect.fail(error.message) })
   onTestFinished(() => backups.stop())
   const made = async () => (await readdir(backups.folder)).filter((name) => !names.includes(name))
   await expect.poll(async () => (await made()).length).toBe(1)
-  await desk.pilots.register(aDraft())
+  await stores.pilots.register(aDraft())
   await expect.poll(async () => (await made()).length).toBe(2)
   await backups.stop()
   expect(await readdir(backups.folder)).toHaveLength(10)

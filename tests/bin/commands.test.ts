@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { type FlatPilot, flatParts } from '#domain/web/wire'
-import { openDesk, openFolder } from '../../server/store/open.ts'
+import { openFolder, openStores } from '../../server/store/open.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { register } from '../support/desk.ts'
@@ -25,9 +25,9 @@ const examples = sharedFolder((data) => pilotos(['import', example, '--data', da
 
 /** Gives the pilots of a folder, as `pilotos list --json` prints it. */
 async function flat(data: string, query: ListQuery = {}): Promise<FlatPilot[]> {
-  const desk = await openDesk(data)
-  const { pilots } = await desk.pilots.list(query)
-  await desk.close()
+  const stores = await openStores(data)
+  const { pilots } = await stores.pilots.list(query)
+  await stores.close()
   return [...flatParts(pilots)].flat()
 }
 
@@ -189,9 +189,9 @@ describe('import', () => {
       await expect.poll(isDue, { interval: 1 }).toBe(true)
       child.kill('SIGINT')
       await ended
-      const desk = await openFolder(data)
-      onTestFinished(() => desk.close())
-      return (await desk.pilots.list({ perPage: 1 })).total
+      const stores = await openFolder(data)
+      onTestFinished(() => stores.close())
+      return (await stores.pilots.list({ perPage: 1 })).total
     }
     for (const bytes of [0, 1, 1_000_000, 4_000_000]) {
       expect([0, rows.length]).toContain(await stopAt(bytes))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
-import { openDesk } from '../../server/store/open.ts'
+import { openStores } from '../../server/store/open.ts'
 import { openDatabase } from '../../server/store/postgres/open.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { addAccount, register } from '../support/desk.ts'
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   test('a folder moves into a database and back, with photos, accounts and history', async () => {
     const [folder, back, out] = [await aFolder(), await aFolder(), await aFolder()]
     const data = await database()
-    const first = await openDesk(folder)
+    const first = await openStores(folder)
     const photo = await first.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
     const {
       id,
@@ -106,7 +106,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await pilotos(['remove', next, '--yes', '--data', data])
     await pilotos(['remove', next, '--undo', '--data', data])
     await move(data, back, 'b.tar.gz')
-    const [one, other] = [await openDesk(folder), await openDesk(back)]
+    const [one, other] = [await openStores(folder), await openStores(back)]
     expect(await other.pilots.list()).toEqual(await one.pilots.list())
     expect(await other.pilots.revocations()).toEqual(await one.pilots.revocations())
     expect(await other.accounts.list()).toEqual(await one.accounts.list())
@@ -126,11 +126,11 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const name = data.split('/').at(-1)
     const { admin } = sharedPostgres()
     const index = () => admin("SELECT 1 FROM pg_indexes WHERE indexname = 'pilots_photo'", name)
-    const first = await openDesk(data)
+    const first = await openStores(data)
     const { id } = await first.pilots.register(aDraft())
     await first.close()
     await admin('DROP INDEX pilotos.pilots_photo; UPDATE pilotos.schema SET number = 1', name)
-    const later = await openDesk(data)
+    const later = await openStores(data)
     expect(await later.pilots.get(id)).toMatchObject({ id })
     expect(await index()).toHaveLength(1)
     await later.close()
@@ -214,10 +214,10 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
   test('twelve programs may begin at once on an empty database', async () => {
     const data = await database()
-    const desks = await Promise.all(Array.from({ length: 12 }, () => openDesk(data)))
+    const desks = await Promise.all(Array.from({ length: 12 }, () => openStores(data)))
     await Promise.all(desks.map(({ pilots }) => pilots.register(aDraft())))
     expect((await desks[0]?.pilots.list())?.total).toBe(12)
-    await Promise.all(desks.map((desk) => desk.close()))
+    await Promise.all(desks.map((stores) => stores.close()))
   })
 
   test.each([

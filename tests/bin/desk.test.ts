@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inTheTerminal } from '#domain/author'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
-import { openDesk } from '../../server/store/open.ts'
+import { openStores } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
@@ -14,10 +14,10 @@ const id = '7K3Q9XW2M4TB'
 
 async function deskOfOne(): Promise<string> {
   const data = await aFolder()
-  const desk = await openDesk(data)
+  const stores = await openStores(data)
   const values = { id_driver: id, ...aDraft({ name: 'Ana', lastname: 'Quispe', dni: 7 }) }
-  await desk.pilots.import([aRow(0, values)], { by: inTheTerminal })
-  await desk.close()
+  await stores.pilots.import([aRow(0, values)], { by: inTheTerminal })
+  await stores.close()
   return data
 }
 
@@ -60,10 +60,10 @@ test('revoke gives another code, and the old one says that it is revoked', async
 
 test('revoke gives the photo another name too, with and without a kiosk', async () => {
   const data = await aFolder()
-  const desk = await openDesk(data)
-  const photo = await desk.photos.save(await preparePhoto(await aPicture()))
-  const { id: first } = await desk.pilots.register(aDraft(), photo)
-  await desk.close()
+  const stores = await openStores(data)
+  const photo = await stores.photos.save(await preparePhoto(await aPicture()))
+  const { id: first } = await stores.pilots.register(aDraft(), photo)
+  await stores.close()
   const revoke = async (lost: string) =>
     (await pilotos(['revoke', lost, '--yes', '--data', data])).stdout.trim()
   const second = await revoke(first)
@@ -84,9 +84,9 @@ test('a backup keeps which cards were lost', async () => {
   const copy = `${other}/copia.tar.gz`
   await pilotos(['backup', copy, '--data', data])
   await pilotos(['restore', copy, '--data', other])
-  const desk = await openDesk(other)
-  expect(await desk.pilots.revocations()).toHaveLength(1)
-  await desk.close()
+  const stores = await openStores(other)
+  expect(await stores.pilots.revocations()).toHaveLength(1)
+  await stores.close()
 })
 
 test('serve --kiosk opens the browser full screen, with a profile of its own', async () => {

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openDesk } from '../../server/store/open.ts'
+import { openStores } from '../../server/store/open.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { machineUrl } from '../support/machine.ts'
@@ -16,10 +16,10 @@ const here = ['--public-url', machineUrl]
 
 async function deskOf(count: number) {
   const data = await aFolder()
-  const desk = await openDesk(data)
-  await desk.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
-  const ids = (await desk.pilots.list()).pilots.map(({ id }) => id)
-  await desk.close()
+  const stores = await openStores(data)
+  await stores.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
+  const ids = (await stores.pilots.list()).pilots.map(({ id }) => id)
+  await stores.close()
   const out = join(await aFolder(), 'credenciales.pdf')
   const print = (...args: string[]) => pilotos(['print', ...args, '--data', data, '--out', out, ...here])
   return { data, ids, out, print }
@@ -76,9 +76,9 @@ test.skipIf(!existsSync('/usr/bin/script'))(
 test('how the printer is off is kept once it is said', async () => {
   const { data, ids, print } = await deskOf(1)
   await print(ids[0] ?? '', '--offset', '-0.5,1')
-  const desk = await openDesk(data)
-  expect(await desk.settings.read()).toMatchObject({ offset: [-0.5, 1] })
-  await desk.close()
+  const stores = await openStores(data)
+  expect(await stores.settings.read()).toMatchObject({ offset: [-0.5, 1] })
+  await stores.close()
 })
 
 test('a kiosk with another address says how many cards carry the old one, and how to keep it', async () => {
@@ -104,9 +104,9 @@ test('Ctrl-C while it prints leaves no file, and nobody with a card', async () =
   child.kill('SIGINT')
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1)
   expect(await readdir(folder)).toEqual([])
-  const desk = await openDesk(data)
-  expect((await desk.pilots.list()).pilots.filter(({ card }) => card)).toEqual([])
-  await desk.close()
+  const stores = await openStores(data)
+  expect((await stores.pilots.list()).pilots.filter(({ card }) => card)).toEqual([])
+  await stores.close()
 })
 
 test.each([

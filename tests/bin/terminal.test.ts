@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openDesk } from '../../server/store/open.ts'
+import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -24,11 +24,11 @@ function obeyedOf(sent: string): string[] {
 async function hostileFolder(): Promise<string> {
   const data = await aFolder()
   const draft = aDraft({ name: `Ana${hostile}`, lastname: `Quispe${hostile}`, club: `Uno${hostile}` })
-  const desk = await openDesk(data)
-  await desk.pilots.import([{ line: 1, values: { id_driver: id, ...draft } }])
-  await desk.pilots.update(id, { ...draft, club: `Dos${hostile}` }, { by: `marta${hostile}` })
-  await desk.accounts.put({ user: `marta${hostile}`, password: 'x' })
-  await desk.close()
+  const stores = await openStores(data)
+  await stores.pilots.import([{ line: 1, values: { id_driver: id, ...draft } }])
+  await stores.pilots.update(id, { ...draft, club: `Dos${hostile}` }, { by: `marta${hostile}` })
+  await stores.accounts.put({ user: `marta${hostile}`, password: 'x' })
+  await stores.close()
   return data
 }
 

@@ -1,6 +1,6 @@
 /** The credential, on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { openDesk as openRemote } from '../../server/store/open.ts'
+import { openStores as openRemote } from '../../server/store/open.ts'
 import { blank, phone, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 

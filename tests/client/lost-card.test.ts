@@ -50,7 +50,7 @@ describe('the history of a pilot', () => {
     const { page, folder } = await openDesk('/login', { requireLogin: true })
     await addAccount(folder, 'marta')
     await signIn(page, 'marta')
-    const { openDesk: openRemote } = await import('../../server/store/open.ts')
+    const { openStores: openRemote } = await import('../../server/store/open.ts')
     const remote = await openRemote(folder)
     const draft = aDraft({ participacion: 'Debutante' })
     const { id } = await remote.pilots.register(draft, undefined, 'la terminal')

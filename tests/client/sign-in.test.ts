@@ -1,7 +1,7 @@
 /** The sign-in, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openDesk as openRemote } from '../../server/store/open.ts'
+import { openStores as openRemote } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { addAccount, blank, described, fill, phone, signIn, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'

@@ -14,7 +14,7 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 /** A kiosk with the account ana. */
 async function openWithAccount(options = {}): Promise<TestKiosk> {
   const kiosk = await openApp(options)
-  await kiosk.desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+  await kiosk.stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
   return kiosk
 }
 
@@ -153,9 +153,9 @@ test('a kiosk that closes answers the request that it is working on', async () =
   const held = new Promise<void>((resolve) => {
     goOn = resolve
   })
-  const { app, desk } = await openApp()
-  const register = desk.pilots.register.bind(desk.pilots)
-  desk.pilots.register = async (...args) => {
+  const { app, stores } = await openApp()
+  const register = stores.pilots.register.bind(stores.pilots)
+  stores.pilots.register = async (...args) => {
     hasStarted()
     await held
     return register(...args)
@@ -172,5 +172,5 @@ test('a kiosk that closes answers the request that it is working on', async () =
   goOn()
   expect((await answer).status).toBe(201)
   await closed
-  expect((await desk.pilots.list()).total).toBe(1)
+  expect((await stores.pilots.list()).total).toBe(1)
 })

@@ -167,7 +167,7 @@ describe('the photo', () => {
 
 describe('editing', () => {
   test('replaces the data and keeps the photo unless another is sent', async () => {
-    const { app, desk, folder } = await openApp()
+    const { app, stores, folder } = await openApp()
     const before = await registered(app, aDraft(), await aPicture())
     const draft = aDraft({ name: 'Begoña' })
     const kept = await app.inject(
@@ -182,12 +182,12 @@ describe('editing', () => {
     const [{ attachment }] = changed.json().data
     expect(attachment).not.toBe(before.attachment)
     const later = Date.now() + 1000
-    await desk.photos.sweep(new Set([attachment]), later)
+    await stores.photos.sweep(new Set([attachment]), later)
     expect(await readdir(join(folder, 'photos'))).toEqual([attachment])
   })
 
   test('removes the photo where that is said, and another is not sent', async () => {
-    const { app, desk, folder } = await openApp()
+    const { app, stores, folder } = await openApp()
     const { id_driver } = await registered(app, aDraft({ dni: 7 }), await aPicture())
     const edited = { data_driver: aDraft({ dni: 7 }), id_driver }
     const attachmentAfter = async (parts: Record<string, string | Buffer>) =>
@@ -195,8 +195,8 @@ describe('editing', () => {
     expect(await attachmentAfter({ remove_img: '0' })).not.toBeNull()
     expect(await attachmentAfter({ remove_img: '1', _img: await aPicture('webp') })).not.toBeNull()
     expect(await attachmentAfter({ remove_img: '1', _img: Buffer.alloc(0) })).toBeNull()
-    expect((await desk.pilots.get(id_driver)).photo).toBeNull()
-    await desk.photos.sweep(new Set(), Date.now() + 1000)
+    expect((await stores.pilots.get(id_driver)).photo).toBeNull()
+    await stores.photos.sweep(new Set(), Date.now() + 1000)
     expect(await readdir(join(folder, 'photos'))).toEqual([])
   })
 
@@ -391,7 +391,7 @@ describe('the disk', () => {
   test('gives back after a restart what was registered', async () => {
     const first = await openApp()
     const record = await registered(first.app, aDraft(), await aPicture())
-    await first.desk.close()
+    await first.stores.close()
     const second = await openApp({}, first.folder)
     expect((await second.app.inject('/api?list=all')).json()).toEqual({ data: [record], total: 1 })
     expect((await second.app.inject(`/files/${record.attachment}`)).statusCode).toBe(200)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { DiskFullError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
-import type { OpenDesk } from '../../server/store/contract/stores.ts'
-import { openDesk, openFolder } from '../../server/store/open.ts'
+import type { OpenStores } from '../../server/store/contract/stores.ts'
+import { openFolder, openStores } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest, listeningKiosk, openApp, registered } from '../support/kiosk.ts'
@@ -53,13 +53,13 @@ async function crash(times: number, ...mode: string[]) {
     acknowledged.push(...writer.lines.flatMap((line) => line.split(' ').map(Number)))
     await forgetUnsynced(folder, notes)
 
-    const desk = await openFolder(folder).catch(() => undefined)
-    const pilots = desk ? (await desk.pilots.list()).pilots : []
+    const stores = await openFolder(folder).catch(() => undefined)
+    const pilots = stores ? (await stores.pilots.list()).pilots : []
     const found = new Set(pilots.map(({ dni }) => dni))
     result.lost.push(...acknowledged.filter((dni) => !found.has(dni)))
     result.halfImports.push(...halves(pilots))
-    if (desk) result.badPhotos.push(...(await withBadPhotos(desk, pilots)))
-    await desk?.close()
+    if (stores) result.badPhotos.push(...(await withBadPhotos(stores, pilots)))
+    await stores?.close()
     await noteAll(folder, notes)
   }
   result.acknowledged = acknowledged.length
@@ -97,7 +97,7 @@ function halves(pilots: readonly Pilot[]): string[] {
   return [...rows].filter(([, count]) => count !== 20).map(([club]) => club)
 }
 
-async function withBadPhotos({ photos }: OpenDesk, pilots: readonly Pilot[]): Promise<number[]> {
+async function withBadPhotos({ photos }: OpenStores, pilots: readonly Pilot[]): Promise<number[]> {
   const bad: number[] = []
   for (const pilot of pilots) {
     const content = pilot.photo && (await photos.read(pilot.photo).catch(() => 'gone')).toString()
@@ -110,9 +110,9 @@ test.skipIf(!hasDisks)(
   'an ext4 disk as a power cut leaves it has all that was acknowledged; lowdb as it comes has not',
   async () => {
     const ours = await powerCut('crash-writer.ts', async (folder) => {
-      const desk = await openFolder(folder)
-      const { pilots } = await desk.pilots.list()
-      await desk.close()
+      const stores = await openFolder(folder)
+      const { pilots } = await stores.pilots.list()
+      await stores.close()
       return pilots.map(({ dni }) => dni)
     })
     const lowdb = await powerCut('lowdb-writer.ts', async (folder) => {
@@ -174,7 +174,7 @@ test.skipIf(!hasDisks)(
     const folder = await aFolder()
     const { path } = mountImage(folder, 'small', 6)
     const data = join(path, 'data')
-    const { app, desk, reported } = await openApp({}, data)
+    const { app, stores, reported } = await openApp({}, data)
     const record = await registered(app, aDraft(), await aPicture())
 
     execFileSync('sh', ['-c', `cat /dev/zero > ${join(path, 'filler')} 2>/dev/null || true`])
@@ -203,7 +203,7 @@ test.skipIf(!hasDisks)(
       line: place,
       values: aDraft({ participacion: long }),
     }))
-    await expect(desk.pilots.import(rows)).rejects.toMatchObject({ kind: 'disk-full' })
+    await expect(stores.pilots.import(rows)).rejects.toMatchObject({ kind: 'disk-full' })
 
     execFileSync('rm', [join(path, 'filler')])
     await registered(app, aDraft())
@@ -221,9 +221,9 @@ test.skipIf(!hasDisks)(
   async () => {
     const { path } = mountImage(await aFolder(), 'readonly')
     const data = join(path, 'data')
-    const desk = await openFolder(data)
-    const { id } = await desk.pilots.register(aDraft())
-    await desk.close()
+    const stores = await openFolder(data)
+    const { id } = await stores.pilots.register(aDraft())
+    await stores.close()
     execFileSync('mount', ['-o', 'remount,ro', path])
     const kiosk = await serve(['--data', data])
     const list = await fetch(`${kiosk.url}/api?list=all`)
@@ -277,8 +277,8 @@ test.each([
     startScript('busy-writer.ts', [folder, String(first + 1), '500', '50']),
   )
   expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual([0, 0])
-  const desk = await openDesk(folder)
-  const { pilots } = await desk.pilots.list({ sort: 'dni' })
-  await desk.close()
+  const stores = await openStores(folder)
+  const { pilots } = await stores.pilots.list({ sort: 'dni' })
+  await stores.close()
   expect(pilots.map(({ dni }) => dni)).toEqual(Array.from({ length: 1000 }, (_, place) => place + 1))
 })

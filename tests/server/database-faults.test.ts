@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
-import type { OpenDesk } from '../../server/store/contract/stores.ts'
+import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { diagnose } from '../../server/store/diagnose.ts'
 import { codeOf } from '../../server/store/postgres/connection/failure.ts'
 import { type DatabaseOptions, openDatabase } from '../../server/store/postgres/open.ts'
@@ -36,14 +36,14 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   })
   afterAll(() => removePostgres(server))
 
-  async function open(address?: string, options?: DatabaseOptions): Promise<OpenDesk> {
-    const desk = await openDatabase(address ?? (await server.database()), options)
-    onTestFinished(() => desk.close())
-    return desk
+  async function open(address?: string, options?: DatabaseOptions): Promise<OpenStores> {
+    const stores = await openDatabase(address ?? (await server.database()), options)
+    onTestFinished(() => stores.close())
+    return stores
   }
 
   /** What stands, and whether the counters and the history say the same. */
-  async function dnisOf({ pilots }: OpenDesk): Promise<number[]> {
+  async function dnisOf({ pilots }: OpenStores): Promise<number[]> {
     const { pilots: all, total } = await pilots.list()
     expect(total).toBe(all.length)
     for (const { id } of all) {
@@ -92,8 +92,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await more(50)
     isOver = true
     await Promise.all(clients)
-    const desk = await open(data)
-    const dnis = (await desk.pilots.list()).pilots.map(({ dni }) => dni)
+    const stores = await open(data)
+    const dnis = (await stores.pilots.list()).pilots.map(({ dni }) => dni)
     console.info(`${acknowledged.length} acknowledged, ${dnis.length} stored`)
     expect(new Set(dnis).size).toBe(dnis.length)
     const stored = new Set(dnis)
@@ -113,27 +113,27 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   ])('a connection that is cut %s stores a pilot once', async (_, passOn) => {
     const data = await server.database()
     const proxy = await cuttingProxy(server.port)
-    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
-    const one = await desk.pilots.register(aDraft({ club: 'Uno' }))
+    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
+    const one = await stores.pilots.register(aDraft({ club: 'Uno' }))
     proxy.cutAt('Un club con nombre', passOn)
-    const other = await desk.pilots.register(aDraft({ club: 'Un club con nombre' }))
+    const other = await stores.pilots.register(aDraft({ club: 'Un club con nombre' }))
     const { id: _id, photo: _photo, since: _since, ...draft } = one
     proxy.cutAt('Otro club', passOn)
-    await desk.pilots.update(one.id, { ...draft, club: 'Otro club' })
+    await stores.pilots.update(one.id, { ...draft, club: 'Otro club' })
     proxy.cutAt(other.id, passOn)
-    await desk.pilots.remove(other.id)
+    await stores.pilots.remove(other.id)
     proxy.cutAt(other.id, passOn)
-    await desk.pilots.undoRemove(other.id)
-    const { id } = await desk.pilots.revoke(other.id)
+    await stores.pilots.undoRemove(other.id)
+    const { id } = await stores.pilots.revoke(other.id)
     expect(proxy.cuts()).toBe(4)
-    expect((await desk.pilots.history(id)).map(({ kind }) => kind)).toEqual([
+    expect((await stores.pilots.history(id)).map(({ kind }) => kind)).toEqual([
       'registered',
       'removed',
       'recovered',
       'revoked',
     ])
-    expect((await desk.pilots.history(one.id)).map(({ kind }) => kind)).toEqual(['registered', 'changed'])
-    expect((await desk.pilots.list()).total).toBe(2)
+    expect((await stores.pilots.history(one.id)).map(({ kind }) => kind)).toEqual(['registered', 'changed'])
+    expect((await stores.pilots.list()).total).toBe(2)
   })
 
   test('an import, and cards, whose commit is cut off are done once', async () => {
@@ -141,36 +141,36 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const proxy = await cuttingProxy(server.port)
     await open(data)
     const cut = () => open(data.replace(`:${server.port}`, `:${proxy.port}`))
-    let desk = await cut()
+    let stores = await cut()
     proxy.cutAt('commit')
     const rows = Array.from({ length: 300 }, (_, place) => aRow(place))
-    expect(await desk.pilots.import(rows)).toMatchObject({ registered: 300, rejectedRows: 0 })
-    const [pilot] = (await desk.pilots.list({ perPage: 1 })).pilots
-    desk = await cut()
+    expect(await stores.pilots.import(rows)).toMatchObject({ registered: 300, rejectedRows: 0 })
+    const [pilot] = (await stores.pilots.list({ perPage: 1 })).pilots
+    stores = await cut()
     proxy.cutAt('commit')
-    await desk.pilots.issueCards([String(pilot?.id)], 'http://10.0.0.1')
+    await stores.pilots.issueCards([String(pilot?.id)], 'http://10.0.0.1')
     expect(proxy.cuts()).toBe(2)
-    expect(await dnisOf(desk)).toHaveLength(300)
-    expect(await desk.pilots.history(String(pilot?.id))).toHaveLength(2)
+    expect(await dnisOf(stores)).toHaveLength(300)
+    expect(await stores.pilots.history(String(pilot?.id))).toHaveLength(2)
   })
 
   test('a desk whose connection was cut is closed at once', async () => {
     const data = await server.database()
     const proxy = await cuttingProxy(server.port)
-    const desk = await openDatabase(data.replace(`:${server.port}`, `:${proxy.port}`))
+    const stores = await openDatabase(data.replace(`:${server.port}`, `:${proxy.port}`))
     proxy.cutAt('Un club con nombre')
-    await desk.pilots.register(aDraft({ club: 'Un club con nombre' }))
+    await stores.pilots.register(aDraft({ club: 'Un club con nombre' }))
     const { setTimeout: onTime } = globalThis
     // A clock on which the seconds that a desk waits for answers never pass.
     const clock = vi.spyOn(globalThis, 'setTimeout')
     clock.mockImplementation((work, wait = 0, ...args) => onTime(work, wait < 5000 ? wait : 2 ** 30, ...args))
     onTestFinished(() => clock.mockRestore())
-    await desk.close()
+    await stores.close()
   })
 
   test('connections that the server ends, again and again, are not noticed', async () => {
     const data = await server.database()
-    const desk = await open(data)
+    const stores = await open(data)
     const name = data.split('/').at(-1)
     const end = () =>
       server.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
@@ -179,27 +179,27 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       Array.from({ length: 8 }, async () => {
         const stored: number[] = []
         while (stored.length < 12) {
-          stored.push((await desk.pilots.register(aDraft())).dni)
+          stored.push((await stores.pilots.register(aDraft())).dni)
           count += 1
           if (count % 12 === 0) await end()
         }
         return stored
       }),
     )
-    expect(await dnisOf(desk)).toEqual(dnis.flat().sort((one, other) => one - other))
+    expect(await dnisOf(stores)).toEqual(dnis.flat().sort((one, other) => one - other))
   })
 
   test('a server that hangs is given up in time, in Spanish, and is used again when it is back', async () => {
     const data = await server.database()
-    const desk = await open(data, { patience: 500, retryFor: 300 })
-    await desk.pilots.register(aDraft())
+    const stores = await open(data, { patience: 500, retryFor: 300 })
+    await stores.pilots.register(aDraft())
     signalAll(server.pid(), 'SIGSTOP')
     onTestFinished(() => signalAll(server.pid(), 'SIGCONT'))
     const start = Date.now()
     const draft = aDraft()
     const failures = await Promise.all([
-      desk.pilots.list().catch((error) => error),
-      desk.pilots.register(draft).catch((error) => error),
+      stores.pilots.list().catch((error) => error),
+      stores.pilots.register(draft).catch((error) => error),
     ])
     expect(Date.now() - start).toBeLessThan(15_000)
     for (const failure of failures) {
@@ -212,15 +212,15 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(failures[1].message).toContain('no se sabe si se guardó')
     expect(failures[1].details).toEqual({ unknown: true })
     signalAll(server.pid(), 'SIGCONT')
-    await desk.pilots.register(draft).catch((error) => expect(error).toMatchObject({ kind: 'duplicate' }))
-    expect(await dnisOf(desk)).toContain(draft.dni)
+    await stores.pilots.register(draft).catch((error) => expect(error).toMatchObject({ kind: 'duplicate' }))
+    expect(await dnisOf(stores)).toContain(draft.dni)
   }, 60_000)
 
   test('a slow line brings everything, however long that takes', async () => {
     const proxy = await cuttingProxy(server.port)
     const data = await server.database()
-    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { patience })
-    await desk.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
+    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { patience })
+    await stores.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
       proxy.holdUp(() => {})
@@ -231,7 +231,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       vi.advanceTimersByTime(0.4 * patience)
       waited += 0.4 * patience
     })
-    expect((await desk.pilots.list()).pilots).toHaveLength(3000)
+    expect((await stores.pilots.list()).pilots).toHaveLength(3000)
     expect(waited).toBeGreaterThan(patience)
   })
 
@@ -243,17 +243,17 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const looks = (count: number) => vi.advanceTimersByTimeAsync(count * 500)
     const data = await server.database()
     const said: string[] = []
-    const desk = await openDatabase(data, { say: (text) => said.push(text) })
-    onTestFinished(() => desk.close())
-    desk.pilots.watch(() => {})
-    await desk.pilots.register(aDraft())
+    const stores = await openDatabase(data, { say: (text) => said.push(text) })
+    onTestFinished(() => stores.close())
+    stores.pilots.watch(() => {})
+    await stores.pilots.register(aDraft())
     await server.admin('UPDATE pilotos.schema SET number = number + 1', data.split('/').at(-1))
     const newer = { kind: 'machine', message: expect.stringContaining('es de un PilotOS más nuevo') }
     await looks(1)
     await expect.poll(() => said).toEqual([newer.message])
-    await expect(desk.pilots.register(aDraft())).rejects.toMatchObject(newer)
-    await expect(desk.pilots.import([aRow(0)])).rejects.toMatchObject(newer)
-    await expect(desk.pilots.list()).rejects.toMatchObject(newer)
+    await expect(stores.pilots.register(aDraft())).rejects.toMatchObject(newer)
+    await expect(stores.pilots.import([aRow(0)])).rejects.toMatchObject(newer)
+    await expect(stores.pilots.list()).rejects.toMatchObject(newer)
     await looks(3)
     expect(said).toHaveLength(1)
     expect(await diagnose(data)).toMatchObject([{ level: 'problem', text: newer.message }])
@@ -262,10 +262,10 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   test('what a server never heard of is surely not stored, and nobody is told otherwise', async () => {
     const data = await server.database()
     const proxy = await cuttingProxy(server.port)
-    const desk = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { retryFor: 300 })
+    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { retryFor: 300 })
     proxy.close()
-    await expect(desk.pilots.list()).rejects.toMatchObject({ kind: 'unavailable' })
-    const failure = await desk.pilots.register(aDraft()).catch((error) => error)
+    await expect(stores.pilots.list()).rejects.toMatchObject({ kind: 'unavailable' })
+    const failure = await stores.pilots.register(aDraft()).catch((error) => error)
     expect(failure).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('no responde') })
   })
 
@@ -284,9 +284,9 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   test('of two who stand in each other’s way the one that the server stops tries again', async () => {
     const data = await server.database()
     const name = data.split('/').at(-1)
-    const desk = await open(data)
+    const stores = await open(data)
     const drafts = [aDraft(), aDraft(), aDraft()]
-    const pilots = await Promise.all(drafts.map((draft) => desk.pilots.register(draft)))
+    const pilots = await Promise.all(drafts.map((draft) => stores.pilots.register(draft)))
     const [low = '', middle = '', high = ''] = pilots.map(({ id }) => id).sort()
     // A desk looks for a deadlock soon after it began to wait, and the other one never.
     await server.admin(`ALTER DATABASE ${name} SET deadlock_timeout = '100ms'`)
@@ -317,8 +317,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       await taking
     })
     await print
-    expect((await desk.pilots.get(low)).card).toBeDefined()
-    expect(await desk.pilots.history(low)).toHaveLength(2)
+    expect((await stores.pilots.get(low)).card).toBeDefined()
+    expect(await stores.pilots.history(low)).toHaveLength(2)
   })
 
   test('fifty changes of one pilot at once, and as many of one DNI, leave one of each', async () => {
@@ -397,15 +397,15 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       })
       await server.admin(`CREATE TABLESPACE ${name} LOCATION '${place}'`)
       await server.admin(`CREATE DATABASE ${name} TABLESPACE ${name}`)
-      const desk = await open(`postgres://postgres@127.0.0.1:${server.port}/${name}`)
-      await desk.pilots.register(aDraft())
+      const stores = await open(`postgres://postgres@127.0.0.1:${server.port}/${name}`)
+      await stores.pilots.register(aDraft())
       const filler = join(disk, 'filler')
       execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=64k 2>/dev/null || true`])
       const draft = aDraft({ participacion: 'ñ'.repeat(4900) })
       let failure: unknown
       let stored = 1
       while (!failure && stored < 3000) {
-        await desk.pilots.register({ ...draft, dni: 1000 + stored }).then(
+        await stores.pilots.register({ ...draft, dni: 1000 + stored }).then(
           () => {
             stored += 1
           },
@@ -421,8 +421,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
         ),
       })
       execFileSync('rm', [filler])
-      await desk.pilots.register(draft)
-      expect((await desk.pilots.list({ perPage: 1 })).total).toBe(stored + 1)
+      await stores.pilots.register(draft)
+      expect((await stores.pilots.list({ perPage: 1 })).total).toBe(stored + 1)
     },
   )
 

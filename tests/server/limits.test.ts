@@ -43,8 +43,8 @@ async function openWithAccounts() {
   const held: (() => void)[] = []
   const clock = { now: () => now, wait: () => new Promise<void>((resolve) => held.push(resolve)) }
   const kiosk = await openApp({ clock, passwordChecks: quickChecks() })
-  await kiosk.desk.accounts.put(account('ana'))
-  await kiosk.desk.accounts.put(account('eva'))
+  await kiosk.stores.accounts.put(account('ana'))
+  await kiosk.stores.accounts.put(account('eva'))
   const pass = (seconds: number) => {
     now += seconds * 1000
   }
@@ -70,7 +70,7 @@ async function knownDevice(
 
 describe('a sign-in', () => {
   test('over 4 KB is refused in Spanish, and the longest name with the longest password fits', async () => {
-    const { app, desk } = await openApp()
+    const { app, stores } = await openApp()
     const big = await signIn(app, 'x'.repeat(1_000_000), 'x')
     expect([big.statusCode, big.json().error]).toEqual([413, 'Lo enviado es demasiado grande'])
 
@@ -81,7 +81,7 @@ describe('a sign-in', () => {
       false,
       'La contraseña puede tener hasta 512 caracteres',
     ])
-    await desk.accounts.put({ user, password: await hashPassword(password) })
+    await stores.accounts.put({ user, password: await hashPassword(password) })
     expect((await signIn(app, user, password)).statusCode).toBe(200)
     expect((await signIn(app, `${user}x`, password)).statusCode).toBe(401)
   })
@@ -132,8 +132,8 @@ describe('a sign-in', () => {
       if (isHeld) await free
       return one?.password === `quick:${password}`
     })
-    const { app, desk } = await openApp({ passwordChecks: checks })
-    await desk.accounts.put(account('ana'))
+    const { app, stores } = await openApp({ passwordChecks: checks })
+    await stores.accounts.put(account('ana'))
     const device = await knownDevice(app, 'ana')
     isHeld = true
     const [full, isFull] = gate()
@@ -178,7 +178,7 @@ describe('failed sign-ins', () => {
   })
 
   test('are slowed where the device is that of another account, or of an earlier password, or fails often itself', async () => {
-    const { app, desk } = await openWithAccounts()
+    const { app, stores } = await openWithAccounts()
     const [ana, eva] = [await knownDevice(app, 'ana'), await knownDevice(app, 'eva')]
     const forged = { [Object.keys(ana)[0] ?? '']: Object.values(eva)[0] ?? '' }
     for (let count = 0; count < 5; count += 1) await signIn(app, 'ana', 'no')
@@ -191,7 +191,7 @@ describe('failed sign-ins', () => {
 
     const other = await knownDevice(app, 'ana', { ip: '192.168.1.78' })
     expect(await right(other)).toBe(200)
-    await desk.accounts.put(account('ana', 'otra clave'))
+    await stores.accounts.put(account('ana', 'otra clave'))
     expect(await right(other, 'otra clave')).toBe(429)
   })
 

@@ -100,8 +100,8 @@ describe('while what holds the data is away', () => {
 
   test('every page is given, late only where nobody knows it yet, without what could not be had', async () => {
     const presence = new Presence()
-    const { app, desk } = await openApp({ presence })
-    vi.spyOn(desk.accounts, 'list').mockImplementation(() => new Promise(() => {}))
+    const { app, stores } = await openApp({ presence })
+    vi.spyOn(stores.accounts, 'list').mockImplementation(() => new Promise(() => {}))
     const give = async (url: string) => {
       const start = Date.now()
       const { statusCode, body } = await app.inject(url)
@@ -118,8 +118,8 @@ describe('while what holds the data is away', () => {
   })
 
   test('only staff are told the name of its server', async () => {
-    const { app, desk } = await openApp()
-    vi.spyOn(desk.pilots, 'get').mockRejectedValue(new UnavailableError('db.federacion.pe no responde'))
+    const { app, stores } = await openApp()
+    vi.spyOn(stores.pilots, 'get').mockRejectedValue(new UnavailableError('db.federacion.pe no responde'))
     const url = recordPath('7K3Q9XW2M4TB')
     expect((await app.inject(url)).json().error).toBe('db.federacion.pe no responde')
     const { statusCode, body } = await app.inject({ ...marshal, url })

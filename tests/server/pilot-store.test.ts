@@ -5,8 +5,8 @@ import type { PastChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { revokePilot } from '../../server/actions/revoke.ts'
-import type { OpenDesk, ServedDesk } from '../../server/store/contract/stores.ts'
-import { openDesk, openFolder } from '../../server/store/open.ts'
+import type { OpenStores, ServedStores } from '../../server/store/contract/stores.ts'
+import { openFolder, openStores } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { listeningKiosk } from '../support/kiosk.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
@@ -18,15 +18,15 @@ if (hasPostgres && !pgbouncer) console.warn('SKIPPED on this machine: PostgreSQL
 let pooler: Promise<Pooler> | undefined
 afterAll(async () => (await pooler)?.stop())
 
-const stores: Record<string, () => Promise<OpenDesk>> = {
+const stores: Record<string, () => Promise<OpenStores>> = {
   'the files of a folder': async () => openFolder(await aFolder()),
-  'a running kiosk': async () => openDesk((await listeningKiosk()).folder),
-  ...(hasPostgres && { PostgreSQL: async () => openDesk(await sharedPostgres().database()) }),
+  'a running kiosk': async () => openStores((await listeningKiosk()).folder),
+  ...(hasPostgres && { PostgreSQL: async () => openStores(await sharedPostgres().database()) }),
   ...(pgbouncer && {
     'PostgreSQL behind PgBouncer': async () => {
       const { port, database } = sharedPostgres()
       pooler ??= startPooler(pgbouncer, port)
-      return openDesk((await database()).replace(`:${port}/`, `:${(await pooler).port}/`))
+      return openStores((await database()).replace(`:${port}/`, `:${(await pooler).port}/`))
     },
   }),
 }
@@ -36,7 +36,7 @@ function aBitEarlier(at: string): string {
 }
 
 /** All changes that a store has seen. */
-async function allPast({ pilots }: OpenDesk): Promise<PastChange[]> {
+async function allPast({ pilots }: OpenStores): Promise<PastChange[]> {
   const changes: PastChange[] = []
   for (let after: string | undefined; ; ) {
     const page = await pilots.past(after)
@@ -47,10 +47,10 @@ async function allPast({ pilots }: OpenDesk): Promise<PastChange[]> {
 }
 
 describe.each(Object.entries(stores))('with %s', (store, openStore) => {
-  async function open(): Promise<OpenDesk> {
-    const desk = await openStore()
-    onTestFinished(() => desk.close())
-    return desk
+  async function open(): Promise<OpenStores> {
+    const stores = await openStore()
+    onTestFinished(() => stores.close())
+    return stores
   }
 
   test('a pilot is registered, read, changed and removed', async () => {
@@ -139,8 +139,8 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
   })
 
   test('a photo is named while a pilot that stands has it, and never again by the name that a lost card had', async () => {
-    const desk = await open()
-    const { pilots, photos } = desk
+    const stores = await open()
+    const { pilots, photos } = stores
     const jpeg = await preparePhoto(await aPicture('png', 40, 30))
     const [first, second] = [await photos.save(jpeg), await photos.save(jpeg)]
     const draft = aDraft()
@@ -155,7 +155,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     await pilots.undoRemove(id)
     expect(await areNamed()).toEqual([false, true])
 
-    const pilot = await revokePilot(desk, id, 'ana')
+    const pilot = await revokePilot(stores, id, 'ana')
     expect(pilot.photo).toMatch(/\.jpg$/)
     expect(await areNamed()).toEqual([false, false])
     expect(await pilots.namesPhoto(String(pilot.photo))).toBe(true)
@@ -171,9 +171,9 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
   })
 
   test('a lost card whose photo is gone is revoked all the same', async () => {
-    const desk = await open()
-    const { id } = await desk.pilots.register(aDraft(), '0123456789AB.jpg')
-    expect(await revokePilot(desk, id, 'ana')).toMatchObject({ photo: '0123456789AB.jpg' })
+    const stores = await open()
+    const { id } = await stores.pilots.register(aDraft(), '0123456789AB.jpg')
+    expect(await revokePilot(stores, id, 'ana')).toMatchObject({ photo: '0123456789AB.jpg' })
   })
 
   test('the history says who did what, over lost cards and removals', async () => {
@@ -502,7 +502,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     const { pilots } = await open()
     const draft = aDraft({ club: 'Uno' })
     const { id } = await pilots.register(draft)
-    const past = await allPast({ pilots } as OpenDesk)
+    const past = await allPast({ pilots } as OpenStores)
     await pilots.update(id, { ...draft, club: 'Dos' })
     // As another store has noted it, at the same time.
     await pilots.bringPast(past.map((one) => ({ ...one, number: one.number + 500, at: aBitEarlier(one.at) })))
@@ -527,7 +527,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
 
   // A command leaves that to the kiosk.
   test.skipIf(store === 'a running kiosk')('a photo that no pilot has is swept away later', async () => {
-    const { pilots, photos, sweepPhotos } = (await open()) as ServedDesk
+    const { pilots, photos, sweepPhotos } = (await open()) as ServedStores
     const jpeg = await preparePhoto(await aPicture())
     const named = await photos.save(jpeg)
     const unnamed = await photos.save(jpeg)

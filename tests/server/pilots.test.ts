@@ -115,8 +115,8 @@ describe('events', () => {
 
   test('tell of every change, whoever makes it', async () => {
     const { url, folder } = await listeningKiosk()
-    const { openDesk } = await import('../../server/store/open.ts')
-    const terminal = await openDesk(folder)
+    const { openStores } = await import('../../server/store/open.ts')
+    const terminal = await openStores(folder)
     const one = await terminal.pilots.register(aDraft())
     const all = await follow(`${url}/api/changes`)
     expect(await all.next('hello')).toEqual({ number: 1 })

@@ -35,8 +35,8 @@ async function progressOf(app: FastifyInstance, job: string) {
 }
 
 /** Registers so many pilots at once. */
-async function crowd({ desk }: TestKiosk, count: number): Promise<void> {
-  await desk.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
+async function crowd({ stores }: TestKiosk, count: number): Promise<void> {
+  await stores.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
 }
 
 /** Sends an order, and gives the name of its job. */
@@ -57,26 +57,26 @@ async function printed(app: FastifyInstance, payload: object): Promise<string> {
 }
 
 test('an order becomes a PDF, and its pilots have a card from then on', async () => {
-  const { app, desk } = await openApp()
+  const { app, stores } = await openApp()
   const one = await registered(app, aDraft({ name: 'Ana' }))
   const two = await registered(app, aDraft({ name: 'Luis' }))
   const url = await printed(app, { search: 'ana' })
   const pdf = await app.inject(url)
   expect(pdf.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
   expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-  expect((await desk.pilots.get(one.id_driver)).card?.address).toBe(publicUrl)
-  expect((await desk.pilots.get(two.id_driver)).card).toBeUndefined()
+  expect((await stores.pilots.get(one.id_driver)).card?.address).toBe(publicUrl)
+  expect((await stores.pilots.get(two.id_driver)).card).toBeUndefined()
   const { data } = (await app.inject('/api?list=all')).json()
   expect(data.map(({ card }: { card?: unknown }) => Boolean(card))).toEqual([false, true])
 })
 
 test('an order keeps to the filters of the list', async () => {
-  const { app, desk } = await openApp()
+  const { app, stores } = await openApp()
   const one = await registered(app, aDraft({ modalidad: 'RALLY' }))
   const two = await registered(app, aDraft({ modalidad: 'UTV' }))
   await printed(app, { modalidad: 'RALLY', today: true })
-  expect((await desk.pilots.get(one.id_driver)).card).toBeDefined()
-  expect((await desk.pilots.get(two.id_driver)).card).toBeUndefined()
+  expect((await stores.pilots.get(one.id_driver)).card).toBeDefined()
+  expect((await stores.pilots.get(two.id_driver)).card).toBeUndefined()
   const none = await order(app, { modalidad: 'RALLY', licencia: 'Regional' })
   expect([none.statusCode, none.json().error]).toEqual([404, 'Ningún piloto queda con esos filtros'])
   expect((await order(app, { modalidad: 'rally' })).statusCode).toBe(400)
@@ -111,15 +111,15 @@ test('a PDF that nobody opens is no card, and one that was tidied away says so',
   onTestFinished(() => {
     vi.unstubAllEnvs()
   })
-  const { app, desk } = await openApp()
+  const { app, stores } = await openApp()
   const { id_driver } = await registered(app)
   const url = await prepared(app, {})
-  expect((await desk.pilots.get(id_driver)).card).toBeUndefined()
+  expect((await stores.pilots.get(id_driver)).card).toBeUndefined()
   const folder = (await readdir(tmpdir())).filter((name) => name.startsWith('pilotos-print-'))
   for (const name of folder) await rm(join(tmpdir(), name), { recursive: true, force: true })
   expect((await app.inject(url)).json()).toEqual({ error: 'Ese PDF no está: prepárelo otra vez' })
   await printed(app, {})
-  expect((await desk.pilots.get(id_driver)).card).toBeDefined()
+  expect((await stores.pilots.get(id_driver)).card).toBeDefined()
 })
 
 test('a single card does not wait for large orders, which wait for one another and are all done', async () => {
@@ -137,13 +137,13 @@ test('a single card does not wait for large orders, which wait for one another a
 
 test('a cancelled order is not prepared any further, leaves no file and is no card', async () => {
   const kiosk = await openApp()
-  const { app, desk } = kiosk
+  const { app, stores } = kiosk
   vi.stubEnv('TMPDIR', await aFolder())
   onTestFinished(() => {
     vi.unstubAllEnvs()
   })
   await crowd(kiosk, 200)
-  const [pilot] = (await desk.pilots.list({ perPage: 1 })).pilots
+  const [pilot] = (await stores.pilots.list({ perPage: 1 })).pilots
   const [running, queued] = [await ordered(app, {}), await ordered(app, {})]
   const ready = await ordered(app, { ids: [pilot?.id] })
   await finished(app, ready)
@@ -157,12 +157,12 @@ test('a cancelled order is not prepared any further, leaves no file and is no ca
   }
   const [folder = ''] = await readdir(tmpdir())
   expect(await readdir(join(tmpdir(), folder))).toEqual(['lock'])
-  expect((await desk.pilots.list()).pilots.filter(({ card }) => card)).toEqual([])
+  expect((await stores.pilots.list()).pilots.filter(({ card }) => card)).toEqual([])
 })
 
 test('one person has a bound number of orders waiting, and so have all; other sizes are not refused for it', async () => {
-  const { desk } = await openApp()
-  const jobs = new PrintJobs(desk)
+  const { stores } = await openApp()
+  const jobs = new PrintJobs(stores)
   const endless = new Promise<never>(() => {})
   const start = (by: string, size: number) => void jobs.start(by, size, () => endless)
   const refusal = async (by: string, size: number) =>
@@ -177,7 +177,7 @@ test('one person has a bound number of orders waiting, and so have all; other si
     kind: 'too-many',
     message: expect.stringMatching(/^Ya hay 10 impresiones .*espere un momento y pruebe otra vez$/),
   })
-  const pilot = await desk.pilots.register(aDraft())
+  const pilot = await stores.pilots.register(aDraft())
   const order = { ids: [pilot.id], layout: 'card' as const, address: publicUrl, by: 'ana' }
   expect(await jobs.start('ana', 1, async () => order)).toMatchObject({ total: 1 })
   await jobs.close()
@@ -196,8 +196,8 @@ test('an order that cannot be prepared is answered with 429, and is taken on onc
 test('an order that is cancelled stops at the card that it is at', async () => {
   const kiosk = await openApp()
   await crowd(kiosk, 200)
-  const ids = (await kiosk.desk.pilots.list()).pilots.map(({ id }) => id)
-  const jobs = new PrintJobs(kiosk.desk)
+  const ids = (await kiosk.stores.pilots.list()).pilots.map(({ id }) => id)
+  const jobs = new PrintJobs(kiosk.stores)
   onTestFinished(() => jobs.close())
   const job = await jobs.start('ana', 200, async () => ({
     ids,
@@ -214,20 +214,20 @@ test('an order that is cancelled stops at the card that it is at', async () => {
 })
 
 test('who is removed while an order waits gets no card, and the others do', async () => {
-  const { desk } = await openApp()
-  const jobs = new PrintJobs(desk)
+  const { stores } = await openApp()
+  const jobs = new PrintJobs(stores)
   onTestFinished(() => jobs.close())
-  const [gone, revoked, other] = [aDraft(), aDraft(), aDraft()].map((draft) => desk.pilots.register(draft))
+  const [gone, revoked, other] = [aDraft(), aDraft(), aDraft()].map((draft) => stores.pilots.register(draft))
   const ids = (await Promise.all([gone, revoked, other])).map((pilot) => pilot?.id ?? '')
   const order = { ids, layout: 'card' as const, address: publicUrl, by: 'ana' }
   const { id } = await jobs.start('ana', 3, async () => {
-    await desk.pilots.remove(ids[0] ?? '')
-    await desk.pilots.revoke(ids[1] ?? '')
+    await stores.pilots.remove(ids[0] ?? '')
+    await stores.pilots.revoke(ids[1] ?? '')
     return order
   })
   await expect.poll(() => jobs.get(id).path, waiting).toBeDefined()
   await jobs.note(id)
-  const { pilots } = await desk.pilots.list()
+  const { pilots } = await stores.pilots.list()
   expect(pilots.filter(({ card }) => card).map((pilot) => pilot.id)).toEqual(ids.slice(2))
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashPassword } from '../../server/access/passwords.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
-import { openDesk } from '../../server/store/open.ts'
+import { openStores } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest, listeningKiosk, openApp } from '../support/kiosk.ts'
@@ -23,8 +23,8 @@ describe('behind a plain proxy, the list and the form are for those who sign in'
     expect((await fetch(`${kiosk.url}/api?list=all`)).status).toBe(401)
     expect((await fetch(`${proxy}/login`)).status).toBe(200)
 
-    const desk = await openDesk(kiosk.folder)
-    await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    const stores = await openStores(kiosk.folder)
+    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const answer = await fetch(`${proxy}/api/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
@@ -48,8 +48,8 @@ describe('the cookies of a sign-in are Secure', () => {
 
   /** Whether each cookie of a sign-in with these headers is. */
   async function areSecure(options: object, headers: object, remoteAddress = '127.0.0.1') {
-    const { app, desk } = await openApp(options)
-    await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    const { app, stores } = await openApp(options)
+    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const { cookies } = await app.inject({
       method: 'POST',
       url: '/api/session',

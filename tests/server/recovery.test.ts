@@ -17,7 +17,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Pilot } from '#domain/pilot/pilot'
 import { syncData } from '../../server/files/atomic-file.ts'
 import { lockFolder } from '../../server/files/folder-lock.ts'
-import type { LocalDesk } from '../../server/store/contract/stores.ts'
+import type { LocalStores } from '../../server/store/contract/stores.ts'
 import { readState } from '../../server/store/folder/log/saved-state.ts'
 import { readSnapshot } from '../../server/store/folder/log/snapshot.ts'
 import type { StoreOptions } from '../../server/store/folder/pilots.ts'
@@ -25,18 +25,18 @@ import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
 
-async function open(folder: string, options?: StoreOptions): Promise<LocalDesk> {
-  const desk = await openFolder(folder, options)
-  onTestFinished(() => desk.close())
-  return desk
+async function open(folder: string, options?: StoreOptions): Promise<LocalStores> {
+  const stores = await openFolder(folder, options)
+  onTestFinished(() => stores.close())
+  return stores
 }
 
 /** The pilots of a folder, and what was mended on opening it. */
 async function reopened(folder: string): Promise<{ pilots: Pilot[]; notes: readonly string[] }> {
-  const desk = await openFolder(folder)
-  const { pilots } = await desk.pilots.list({ order: 'asc' })
-  await desk.close()
-  return { pilots, notes: desk.notes }
+  const stores = await openFolder(folder)
+  const { pilots } = await stores.pilots.list({ order: 'asc' })
+  await stores.close()
+  return { pilots, notes: stores.notes }
 }
 
 /** A copy of a folder as it is under a store that was not closed: what a crash leaves. */
@@ -59,10 +59,10 @@ async function lastJournal(folder: string): Promise<string> {
 async function aFolderWithAll(): Promise<{ folder: string; pilots: Pilot[] }> {
   const folder = await aFolder()
   for (let run = 0; run < 3; run += 1) {
-    const desk = await openFolder(folder)
-    for (let count = 0; count < 5; count += 1) await desk.pilots.register(aDraft())
-    if (run < 2) await desk.close()
-    else onTestFinished(() => desk.close())
+    const stores = await openFolder(folder)
+    for (let count = 0; count < 5; count += 1) await stores.pilots.register(aDraft())
+    if (run < 2) await stores.close()
+    else onTestFinished(() => stores.close())
   }
   const copy = await crashed(folder)
   const { table } = await readState(copy)
@@ -155,9 +155,9 @@ test('a rotation whose new journal could not be synced into the folder changes n
   const { pilots: found, notes } = await reopened(folder)
   expect(found).toEqual(pilots)
   expect(notes).toEqual([expect.stringContaining(`Se cortaron 27 bytes al final de ${journal}`)])
-  const desk = await open(folder)
-  await desk.pilots.register(aDraft())
-  await desk.close()
+  const stores = await open(folder)
+  await stores.pilots.register(aDraft())
+  await stores.close()
   expect(await reopened(folder)).toMatchObject({ pilots: { length: 16 }, notes: [] })
 })
 
@@ -206,9 +206,9 @@ test.each(['', '{', '\0'.repeat(5000), '[]', '{"version":1,"pilots":[{"id":"x"}]
     const [aside = ''] = await names(folder, /\.corrupt-/)
     expect(await readFile(join(folder, aside), 'utf8')).toBe(content)
 
-    const desk = await open(folder)
-    await desk.pilots.register(aDraft())
-    await desk.close()
+    const stores = await open(folder)
+    await stores.pilots.register(aDraft())
+    await stores.close()
     expect(await reopened(folder)).toMatchObject({ pilots: { length: 16 }, notes: [] })
   },
 )
@@ -265,14 +265,14 @@ test.each([
 
 test('no text as long as the snapshot is ever made of it, so that it may be longer than a text can be', async () => {
   const folder = await aFolder()
-  const desk = await open(folder)
+  const stores = await open(folder)
   const participacion = 'ñandú '.repeat(300)
   const pilots = Array.from({ length: 8000 }, (_, place) => ({
     id: idOf(place),
     photo: null,
     ...aDraft({ participacion }),
   }))
-  await desk.pilots.restore(pilots)
+  await stores.pilots.restore(pilots)
   const lengths: number[] = []
   const { parse, stringify } = JSON
   vi.spyOn(JSON, 'stringify').mockImplementation((...args) => {
@@ -285,7 +285,7 @@ test('no text as long as the snapshot is ever made of it, so that it may be long
     return parse(text, ...args)
   })
   onTestFinished(() => void vi.restoreAllMocks())
-  await desk.close()
+  await stores.close()
   const snapshot = await readSnapshot(join(folder, 'pilots.json'))
   const { size } = await stat(join(folder, 'pilots.json'))
   expect(snapshot).toMatchObject({ pilots: { length: 8000 } })
@@ -328,18 +328,18 @@ test.each([
 
 test('lines that were written together and never synced may have lost a block in their middle', async () => {
   const folder = await aFolder()
-  const desk = await open(folder)
-  await desk.pilots.register(aDraft())
+  const stores = await open(folder)
+  await stores.pilots.register(aDraft())
   const journal = await lastJournal(folder)
   const { size } = await stat(journal)
-  await desk.pilots.import(Array.from({ length: 2000 }, (_, place) => aRow(place)))
+  await stores.pilots.import(Array.from({ length: 2000 }, (_, place) => aRow(place)))
   const copy = await crashed(folder)
   const bytes = await readFile(journal)
   bytes.fill(0, size + 8192, size + 8192 + 4096)
   await writeFile(await lastJournal(copy), bytes)
   expect(await reopened(copy)).toMatchObject({ pilots: { length: 1 }, notes: { length: 1 } })
 
-  await desk.pilots.register(aDraft())
+  await stores.pilots.register(aDraft())
   const later = await crashed(folder)
   const synced = await readFile(journal)
   synced.fill(0, size + 8192, size + 8192 + 4096)
@@ -349,8 +349,8 @@ test('lines that were written together and never synced may have lost a block in
 
 test('in its first session a folder already has the snapshot before the last', async () => {
   const folder = await aFolder()
-  const desk = await open(folder)
-  for (let count = 0; count < 5; count += 1) await desk.pilots.register(aDraft())
+  const stores = await open(folder)
+  for (let count = 0; count < 5; count += 1) await stores.pilots.register(aDraft())
   const copy = await crashed(folder)
   await writeFile(join(copy, 'pilots.json'), '')
   expect((await reopened(copy)).pilots).toHaveLength(5)
@@ -359,18 +359,18 @@ test('in its first session a folder already has the snapshot before the last', a
 test('a folder whose first start was cut short is a new one', async () => {
   const folder = await aFolder()
   await writeFile(join(folder, 'journal-000001.jsonl'), '')
-  const desk = await open(folder)
-  await desk.pilots.register(aDraft())
-  await desk.close()
+  const stores = await open(folder)
+  await stores.pilots.register(aDraft())
+  await stores.close()
   expect((await reopened(folder)).pilots).toHaveLength(1)
 })
 
 test('a store that is closing lets what is on its way arrive, and takes nothing more', async () => {
   const folder = await aFolder()
-  const desk = await open(folder)
-  const running = Array.from({ length: 20 }, () => desk.pilots.register(aDraft()))
-  const closed = desk.close()
-  await expect(desk.pilots.register(aDraft())).rejects.toThrow('se está cerrando')
+  const stores = await open(folder)
+  const running = Array.from({ length: 20 }, () => stores.pilots.register(aDraft()))
+  const closed = stores.close()
+  await expect(stores.pilots.register(aDraft())).rejects.toThrow('se está cerrando')
   await Promise.all([...running, closed])
   expect((await reopened(folder)).pilots).toHaveLength(20)
 })
@@ -378,27 +378,27 @@ test('a store that is closing lets what is on its way arrive, and takes nothing 
 test('after each of many snapshots, the last one or the one before hold everything, with the journals', async () => {
   const folder = await aFolder()
   for (let run = 1; run <= 12; run += 1) {
-    const desk = await openFolder(folder, { journalBytes: 3000 })
-    for (let count = 0; count < 10; count += 1) await desk.pilots.register(aDraft())
-    await desk.close()
+    const stores = await openFolder(folder, { journalBytes: 3000 })
+    for (let count = 0; count < 10; count += 1) await stores.pilots.register(aDraft())
+    await stores.close()
     expect((await readState(folder)).table.size).toBe(run * 10)
     const copy = await crashed(folder)
     await rm(join(copy, 'pilots.json'))
     expect((await readState(copy)).table.size).toBe(run * 10)
   }
-  const desk = await openFolder(folder)
-  const [first] = (await desk.pilots.list({ order: 'asc', perPage: 1 })).pilots
-  expect(await desk.pilots.history(first?.id ?? '')).toEqual([
+  const stores = await openFolder(folder)
+  const [first] = (await stores.pilots.list({ order: 'asc', perPage: 1 })).pilots
+  expect(await stores.pilots.history(first?.id ?? '')).toEqual([
     expect.objectContaining({ kind: 'registered' }),
   ])
-  await desk.close()
+  await stores.close()
 })
 
 test('a clean stop folds the journal into the snapshot', async () => {
   const folder = await aFolder()
-  const desk = await open(folder)
-  const pilot = await desk.pilots.register(aDraft())
-  await desk.close()
+  const stores = await open(folder)
+  const pilot = await stores.pilots.register(aDraft())
+  await stores.close()
   expect((await stat(await lastJournal(folder))).size).toBe(0)
   expect(JSON.parse(await readFile(join(folder, 'pilots.json'), 'utf8'))).toMatchObject({
     lastChange: 1,
@@ -408,13 +408,13 @@ test('a clean stop folds the journal into the snapshot', async () => {
 
 test('a hundred at once share a few syncs', async () => {
   let syncs = 0
-  const desk = await open(await aFolder(), {
+  const stores = await open(await aFolder(), {
     sync: async (file) => {
       syncs += 1
       await syncData(file)
     },
   })
-  await Promise.all(Array.from({ length: 100 }, () => desk.pilots.register(aDraft())))
+  await Promise.all(Array.from({ length: 100 }, () => stores.pilots.register(aDraft())))
   expect(syncs).toBeLessThan(10)
 })
 
@@ -460,15 +460,15 @@ test('a change is seen once it is durable, and decided upon before', async () =>
 
 test('the snapshot of 20,000 pilots leaves the event loop free', async () => {
   const folder = await aFolder()
-  const desk = await open(folder)
-  await desk.pilots.restore(
+  const stores = await open(folder)
+  await stores.pilots.restore(
     Array.from({ length: 20_000 }, (_, place) => ({ id: idOf(place), photo: null, ...aDraft() })),
   )
   let turns = 0
   const counter = setInterval(() => {
     turns += 1
   }, 0)
-  await desk.close()
+  await stores.close()
   clearInterval(counter)
   expect(turns).toBeGreaterThan(10)
 })
@@ -508,11 +508,11 @@ test('a folder on a file system without locks is refused with a sentence', async
 test.skipIf(process.platform === 'win32')('only the owner can read a folder and its files', async () => {
   const folder = await aFolder()
   await chmod(folder, 0o755)
-  const desk = await open(folder)
-  await desk.photos.save(Buffer.from('photo'))
-  await desk.pilots.register(aDraft())
-  await desk.accounts.put({ user: 'ana', password: 'x' })
-  await desk.close()
+  const stores = await open(folder)
+  await stores.photos.save(Buffer.from('photo'))
+  await stores.pilots.register(aDraft())
+  await stores.accounts.put({ user: 'ana', password: 'x' })
+  await stores.close()
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const modes = await Promise.all(
     entries.map(async (entry) => [

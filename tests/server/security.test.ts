@@ -246,8 +246,8 @@ describe('a photo', () => {
 
 describe('too many', () => {
   test('wrong sign-ins of a user from an address wait, longer each time, and are told for how long', async () => {
-    const { app, desk } = await openApp()
-    await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    const { app, stores } = await openApp()
+    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const signIn = (user: string, password: string, remoteAddress = '192.168.1.77') =>
       app.inject({
         method: 'POST',
@@ -269,8 +269,8 @@ describe('too many', () => {
   })
 
   test('sign-ins that nobody could judge, since the accounts are away, do not count', async () => {
-    const { app, desk } = await openApp()
-    await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    const { app, stores } = await openApp()
+    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const signIn = () =>
       app.inject({
         method: 'POST',
@@ -279,15 +279,15 @@ describe('too many', () => {
         remoteAddress: '192.168.1.77',
         headers: { host: '192.168.1.20', origin: 'http://192.168.1.20' },
       })
-    const away = vi.spyOn(desk.accounts, 'list').mockRejectedValue(new UnavailableError())
+    const away = vi.spyOn(stores.accounts, 'list').mockRejectedValue(new UnavailableError())
     for (let count = 0; count < 6; count += 1) expect((await signIn()).statusCode).toBe(503)
     away.mockRestore()
     expect((await signIn()).statusCode).toBe(200)
   })
 
   test('wrong sign-ins that come at once count like others', async () => {
-    const { app, desk } = await openApp()
-    await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    const { app, stores } = await openApp()
+    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async (_, count) => {
         const payload = { user: 'ana', password: `no ${count}` }
@@ -363,8 +363,8 @@ describe('too many', () => {
 })
 
 test('an account that is removed, or has a new password, has no session any more', async () => {
-  const { app, desk } = await openApp()
-  await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+  const { app, stores } = await openApp()
+  await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
   const headers = { host: '192.168.1.20', origin: 'http://192.168.1.20' }
   const terminal = (method: string, ...args: unknown[]) =>
     app.inject({
@@ -378,7 +378,7 @@ test('an account that is removed, or has a new password, has no session any more
     () => terminal('remove', 'ana'),
     () => terminal('replace', []),
   ]) {
-    await desk.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const payload = { user: 'ana', password: 'la clave de ana' }
     const { cookies } = await app.inject({ ...lan, headers, method: 'POST', url: '/api/session', payload })
     const list = () =>

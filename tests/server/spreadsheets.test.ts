@@ -19,12 +19,12 @@ function send(app: FastifyInstance, payload: Buffer | string, query = '') {
 }
 
 test('a dry run says exactly what the real one then does, and both give the rejects', async () => {
-  const { app, desk } = await openApp()
+  const { app, stores } = await openApp()
   const dry = (await send(app, await sheet(), '?dry_run=1')).json().data[0]
-  expect((await desk.pilots.list()).total).toBe(0)
+  expect((await stores.pilots.list()).total).toBe(0)
   const real = (await send(app, await sheet())).json().data[0]
   expect(real).toEqual(dry)
-  expect((await desk.pilots.list()).total).toBe(2)
+  expect((await stores.pilots.list()).total).toBe(2)
   expect(real).toMatchObject({
     form: 'Excel, hoja «Inscritos» (no se lee «Portada»)',
     report: { registered: 2, updated: 0, unchanged: 0, rejectedRows: 2 },
@@ -40,13 +40,13 @@ test('a dry run says exactly what the real one then does, and both give the reje
 })
 
 test('with strict nothing is registered where one row is bad, with update the standing ones change', async () => {
-  const { app, desk } = await openApp()
+  const { app, stores } = await openApp()
   const strict = (await send(app, await sheet(), '?strict=1')).json().data[0]
   expect(strict.report).toMatchObject({ registered: 0, rejectedRows: 2 })
   const { id_driver } = await registered(app, aDraft({ dni: 7 }))
   const changed = (await send(app, 'DNI;Club\n7;Otro\n', '?update=1')).json().data[0]
   expect(changed.report).toMatchObject({ registered: 0, updated: 1, rejectedRows: 0 })
-  expect(await desk.pilots.get(id_driver)).toMatchObject({ club: 'Otro' })
+  expect(await stores.pilots.get(id_driver)).toMatchObject({ club: 'Otro' })
 })
 
 test.each([
@@ -55,10 +55,10 @@ test.each([
   ['%PDF-1.4\n\0\u0001', 'El archivo no es una planilla'],
   ['DNI,Documento\n1,2\n', 'son la misma columna'],
 ])('%j is refused with 400, and the pilots stay as they were', async (content, message) => {
-  const { app, desk } = await openApp()
+  const { app, stores } = await openApp()
   const response = await send(app, content)
   expect([response.statusCode, response.json().error]).toEqual([400, expect.stringContaining(message)])
-  expect((await desk.pilots.list()).total).toBe(0)
+  expect((await stores.pilots.list()).total).toBe(0)
 })
 
 test('a file of over 100 MB is refused with 413', async () => {

@@ -2,7 +2,7 @@
  * Registers pilots in a folder that others use too, a few at a time, and prints the DNIs that were acknowledged.
  * Arguments: the data folder, the first DNI, how many in all, how many at a time.
  */
-import { openDesk } from '../../server/store/open.ts'
+import { openStores } from '../../server/store/open.ts'
 import { aDraft } from './pilots.ts'
 
 const [folder = '', first = 0, count = 0, atATime = 0] = [
@@ -11,9 +11,9 @@ const [folder = '', first = 0, count = 0, atATime = 0] = [
 ]
 
 for (let start = first; start < first + count; start += atATime) {
-  const desk = await openDesk(folder)
+  const stores = await openStores(folder)
   const dnis = Array.from({ length: atATime }, (_, place) => start + place)
-  await Promise.all(dnis.map((dni) => desk.pilots.register(aDraft({ dni }))))
-  await desk.close()
+  await Promise.all(dnis.map((dni) => stores.pilots.register(aDraft({ dni }))))
+  await stores.close()
   process.stdout.write(`${dnis.join('\n')}\n`)
 }

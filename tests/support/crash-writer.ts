@@ -18,15 +18,15 @@ async function sync(file: FileHandle): Promise<void> {
 }
 
 let dni = Number(firstDni)
-const desk = await openFolder(folder, { sync, journalBytes: 20_000 })
+const stores = await openFolder(folder, { sync, journalBytes: 20_000 })
 
 async function register(): Promise<void> {
   for (;;) {
     dni += 1
     const draft = aDraft({ dni })
     const photo =
-      draft.dni % 5 === 0 ? await desk.photos.save(Buffer.from(`the photo of ${draft.dni}`)) : undefined
-    await desk.pilots.register(draft, photo)
+      draft.dni % 5 === 0 ? await stores.photos.save(Buffer.from(`the photo of ${draft.dni}`)) : undefined
+    await stores.pilots.register(draft, photo)
     writeSync(1, `${draft.dni}\n`)
   }
 }
@@ -38,7 +38,7 @@ async function importRows(): Promise<void> {
       dni += 1
       return aRow(place, aDraft({ dni, club }))
     })
-    await desk.pilots.import(rows)
+    await stores.pilots.import(rows)
     writeSync(1, `${rows.map(({ values }) => values.dni).join(' ')}\n`)
   }
 }

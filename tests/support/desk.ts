@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import { hashPassword } from '../../server/access/passwords.ts'
-import { openDesk as openStore } from '../../server/store/open.ts'
+import { openStores as openStore } from '../../server/store/open.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
 import { diagnostics } from './diagnostics.ts'
 import { formRequest, listeningKiosk } from './kiosk.ts'

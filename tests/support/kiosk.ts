@@ -7,7 +7,7 @@ import type { PilotRecord } from '#domain/web/wire'
 import { type AppOptions, createApp, type PublicData } from '../../server/app.ts'
 import { startKiosk } from '../../server/listen.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
-import type { LocalDesk } from '../../server/store/contract/stores.ts'
+import type { LocalStores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { diagnostics } from './diagnostics.ts'
 import { aFolder } from './folder.ts'
@@ -22,7 +22,7 @@ const readerFile = join(root, 'dist', 'program', 'table-reader.cjs')
 
 export interface TestKiosk {
   app: FastifyInstance
-  desk: LocalDesk
+  stores: LocalStores
   folder: string
   /** The errors that the kiosk reports. They fail the test unless it reads this property. */
   readonly reported: Error[]
@@ -33,9 +33,9 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
   const test = diagnostics()
   const reported: Error[] = []
   let isRead = false
-  const desk = await openFolder(data)
+  const stores = await openFolder(data)
   const app = await createApp({
-    desk,
+    stores,
     address: publicAddress({ publicUrl, port: 4780 }),
     clientFolder,
     readerFile,
@@ -46,12 +46,12 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
   })
   onTestFinished(async () => {
     await app.close()
-    await desk.close()
+    await stores.close()
     for (const error of reported) test.report(error, isRead)
   })
   return {
     app,
-    desk,
+    stores,
     folder: data,
     get reported() {
       isRead = true

@@ -34,7 +34,10 @@ export interface Caller {
 }
 
 /** Whether the request comes from the laptop itself: directly, over loopback, with nothing in front of the kiosk. */
-export function isFromDesk({ remoteAddress = '', hostname, headerNames }: Caller, sign?: ProxySign): boolean {
+export function isFromLaptop(
+  { remoteAddress = '', hostname, headerNames }: Caller,
+  sign?: ProxySign,
+): boolean {
   return (
     sign === undefined &&
     isLoopbackName(remoteAddress.replace(/^::ffff:/, '')) &&

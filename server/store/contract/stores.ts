@@ -4,14 +4,14 @@ import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.ts'
-export interface Desk {
+export interface Stores {
   pilots: PilotStore
   photos: PhotoStore
   accounts: AccountStore
   settings: SettingsStore
 }
 
-export interface OpenDesk extends Desk {
+export interface OpenStores extends Stores {
   /** What was mended on opening, in Spanish. */
   notes: readonly string[]
   /** Writes what is to be written and lets go of the folder; a second time is no error. */
@@ -19,7 +19,7 @@ export interface OpenDesk extends Desk {
 }
 
 /** A desk that a kiosk can be opened on. */
-export interface ServedDesk extends OpenDesk {
+export interface ServedStores extends OpenStores {
   /** Who is signed in, where other kiosks are to know it too. */
   sessions?: SessionStore
   /** Removes the photos that no pilot names and that were there before `before`, in milliseconds since 1970. */
@@ -29,7 +29,7 @@ export interface ServedDesk extends OpenDesk {
 }
 
 /** A desk whose files this process itself has open. */
-export interface LocalDesk extends ServedDesk {
+export interface LocalStores extends ServedStores {
   /** Another text after every change of the pilots or the accounts. */
   version(): Promise<string>
   /** Fills the search index, in small steps with room for other work in between. */

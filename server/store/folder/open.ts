@@ -5,7 +5,7 @@ import { MachineError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { makeFolder, stamp } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
-import type { LocalDesk } from '../contract/stores.ts'
+import type { LocalStores } from '../contract/stores.ts'
 import { openAccountFile } from './accounts.ts'
 import { readState } from './log/saved-state.ts'
 import { openPhotoFolder } from './photos.ts'
@@ -15,7 +15,7 @@ export async function openFiles(
   folder: string,
   lock: FolderLock,
   options: StoreOptions & { setDamageAside?: boolean },
-): Promise<LocalDesk> {
+): Promise<LocalStores> {
   try {
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
     const pilots = await openStore(folder, { ...options, requireLock: lock.requireHeld })

@@ -1,5 +1,5 @@
 /** All that a database holds, opened. */
-import type { ServedDesk } from '../contract/stores.ts'
+import type { ServedStores } from '../contract/stores.ts'
 import { parseSettings } from '../settings-json.ts'
 import { openAccountTable } from './accounts.ts'
 import { Watch, type WatchOptions } from './change-feed.ts'
@@ -19,7 +19,7 @@ export interface DatabaseOptions extends WatchOptions, Patience {
 export async function openDatabase(
   address: string,
   { patience, retryFor, serves, ...options }: DatabaseOptions = {},
-): Promise<ServedDesk> {
+): Promise<ServedStores> {
   const database = Database.at(address, { patience, retryFor })
   try {
     const { version, isPooled } = await database.greet({ keepsPlans: serves })

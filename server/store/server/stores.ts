@@ -5,7 +5,7 @@ import type { AccountStore } from '../contract/account-store.ts'
 import type { PhotoStore } from '../contract/photo-store.ts'
 import type { PilotStore } from '../contract/pilot-store.ts'
 import type { SettingsStore } from '../contract/settings-store.ts'
-import type { Desk, OpenDesk } from '../contract/stores.ts'
+import type { OpenStores, Stores } from '../contract/stores.ts'
 import { callKiosk } from './call.ts'
 import type { Kiosk } from './entry-file.ts'
 
@@ -36,7 +36,7 @@ export const remoteMethods = {
 
 /** What a terminal call carries, and what comes back. Bytes travel as `{ base64 }`. */
 export interface RemoteCall {
-  part: keyof Desk
+  part: keyof Stores
   method: string
   args: unknown[]
 }
@@ -44,7 +44,7 @@ export type RemoteAnswer =
   | { result: unknown }
   | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
 
-export function connectDesk(kiosk: Kiosk): OpenDesk {
+export function connectStores(kiosk: Kiosk): OpenStores {
   const pilots = remote<PilotStore>(kiosk, 'pilots')
   return {
     pilots: {
@@ -77,7 +77,7 @@ export function unpacked(value: unknown): unknown {
   return isPacked ? Buffer.from(String(value.base64), 'base64') : value
 }
 
-function remote<Part extends object>(kiosk: Kiosk, part: keyof Desk): Part {
+function remote<Part extends object>(kiosk: Kiosk, part: keyof Stores): Part {
   const methods = remoteMethods[part].map((method) => [
     method,
     (...args: unknown[]) => call(kiosk, { part, method, args: args.map(packed) }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findProxySign, isFromDesk } from '#domain/web/local-access'
+import { findProxySign, isFromLaptop } from '#domain/web/local-access'
 
 const ownHosts = ['192.168.1.20', 'fe80::1', 'mesa', 'mesa.local']
 
@@ -20,10 +20,10 @@ test.each([
 
 test('a sign of a proxy, or a forwarding header, ends the trust in loopback', () => {
   const direct = { remoteAddress: '127.0.0.1', hostname: 'localhost', headerNames: ['host', 'accept'] }
-  expect(isFromDesk(direct)).toBe(true)
-  expect(isFromDesk(direct, 'https')).toBe(false)
+  expect(isFromLaptop(direct)).toBe(true)
+  expect(isFromLaptop(direct, 'https')).toBe(false)
   for (const name of ['forwarded', 'via', 'x-forwarded-host', 'x-real-ip'])
-    expect(isFromDesk({ ...direct, headerNames: ['host', name] })).toBe(false)
+    expect(isFromLaptop({ ...direct, headerNames: ['host', name] })).toBe(false)
 })
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
   [{ headerNames: ['host', 'x-requested-with'] }, true],
 ])('a request from localhost that differs by %j comes from the desk: %s', (difference, is) => {
   const direct = { remoteAddress: '127.0.0.1', hostname: 'localhost', headerNames: ['host', 'accept'] }
-  expect(isFromDesk({ ...direct, ...difference })).toBe(is)
+  expect(isFromLaptop({ ...direct, ...difference })).toBe(is)
 })
