@@ -3,7 +3,7 @@ import { defaultPort } from '#domain/web/addresses'
 import { publicAddress } from '../server/network/public-address.ts'
 import type { Stores } from '../server/store/contract/stores.ts'
 import { isDatabase } from '../server/store/data-address.ts'
-import { findKiosk } from '../server/store/server/entry-file.ts'
+import { findServer } from '../server/store/server/entry-file.ts'
 
 /** What is said; else that of the running kiosk, the one that was used last, or the one that a kiosk would have. */
 export async function cardAddress(
@@ -11,6 +11,6 @@ export async function cardAddress(
   { data, publicUrl }: { data: string; publicUrl?: string },
 ): Promise<string> {
   if (publicUrl) return publicAddress({ publicUrl, port: defaultPort }).url()
-  const kiosk = isDatabase(data) ? undefined : await findKiosk(data)
-  return kiosk?.publicUrl ?? (await settings.read()).address ?? publicAddress({ port: defaultPort }).url()
+  const server = isDatabase(data) ? undefined : await findServer(data)
+  return server?.publicUrl ?? (await settings.read()).address ?? publicAddress({ port: defaultPort }).url()
 }

@@ -17,10 +17,10 @@ import { Presence } from './store/availability.ts'
 import type { LocalStores, ServedStores } from './store/contract/stores.ts'
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
-import type { KioskEntry } from './store/server/call.ts'
-import { announceKiosk, withdrawKiosk } from './store/server/entry-file.ts'
+import type { ServerEntry } from './store/server/call.ts'
+import { announceServer, withdrawServer } from './store/server/entry-file.ts'
 
-export interface KioskOptions {
+export interface ServerOptions {
   /** The data folder, or the address of a database. */
   data: string
   /** 0 has the system choose one that is free. */
@@ -43,7 +43,7 @@ export interface KioskOptions {
   say?: (text: string) => void
 }
 
-export interface RunningKiosk {
+export interface RunningServer {
   /** As this laptop reaches it. */
   url: string
   /** The one that it listens on, also where the system has chosen it. */
@@ -68,7 +68,7 @@ interface OldCards {
 }
 
 /** @throws MachineError where the folder cannot be used, another kiosk has it, or the port is taken */
-export async function startKiosk(options: KioskOptions): Promise<RunningKiosk> {
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { data, port, host, publicUrl, trustProxy, ownHosts = machineHosts(), report } = options
   const { stores, presence, backupFailure, open, close } = isDatabase(data)
     ? await onDatabase(options)
@@ -118,12 +118,12 @@ interface Ground {
   /** Of a folder, whose backups the kiosk makes by itself. */
   backupFailure?: BackupFailure
   /** Once it listens; gives where its backups are. */
-  open(entry: KioskEntry): Promise<string | undefined>
+  open(entry: ServerEntry): Promise<string | undefined>
   close(closeApp: () => Promise<void>): Promise<void>
 }
 
 /** One kiosk has the folder; commands find it there. */
-async function onFolder({ data, backupEvery, report }: KioskOptions): Promise<Ground> {
+async function onFolder({ data, backupEvery, report }: ServerOptions): Promise<Ground> {
   const stores: LocalStores = await openFolder(data, { report })
   for (const folder of [data, join(data, 'photos'), join(data, 'backups')])
     await onDisk(report, () => sweepTemporary(folder, Date.now() - hour))
@@ -133,13 +133,13 @@ async function onFolder({ data, backupEvery, report }: KioskOptions): Promise<Gr
     stores,
     backupFailure,
     async open(entry) {
-      await onDisk(report, () => announceKiosk(data, entry))
+      await onDisk(report, () => announceServer(data, entry))
       prepareSearch(stores).catch(report)
       backups = startBackups(stores, data, { every: backupEvery, failure: backupFailure, report })
       return backups.folder
     },
     async close(closeApp) {
-      await onDisk(report, () => withdrawKiosk(data))
+      await onDisk(report, () => withdrawServer(data))
       await closeApp()
       await backups?.stop()
       await stores.close()
@@ -148,7 +148,7 @@ async function onFolder({ data, backupEvery, report }: KioskOptions): Promise<Gr
 }
 
 /** Others may have it too, and commands go to it themselves. */
-async function onDatabase({ data, report, say }: KioskOptions): Promise<Ground> {
+async function onDatabase({ data, report, say }: ServerOptions): Promise<Ground> {
   const { openDatabase } = await import('./store/postgres/open.ts')
   const presence = new Presence()
   const notePresence = (isThere: boolean) => presence.note(isThere)

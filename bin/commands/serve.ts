@@ -5,7 +5,7 @@ import { count } from '#domain/text/text'
 import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/web/addresses'
 import type { ProxySign } from '#domain/web/local-access'
 import type { PublicData } from '../../server/app.ts'
-import type { RunningKiosk } from '../../server/listen.ts'
+import type { RunningServer } from '../../server/listen.ts'
 import { qrForTerminal } from '../../server/qr/qr.ts'
 import { isDatabase, shownData } from '../../server/store/data-address.ts'
 import { openBrowser, openFullScreen } from '../browser.ts'
@@ -22,7 +22,7 @@ interface ServeOptions extends DataOptions {
   trustProxy?: string[]
   public: PublicData
   open: boolean
-  kiosk?: boolean
+  server?: boolean
 }
 
 export function serveCommand(installed: Installed): Command {
@@ -47,19 +47,19 @@ export function serveCommand(installed: Installed): Command {
 }
 
 async function serve(options: ServeOptions, installed: Installed): Promise<void> {
-  const { startKiosk } = await import('../../server/listen.ts')
-  const kiosk = await startKiosk({ ...options, publicData: options.public, ...installed, report, say })
-  kiosk.notes.forEach(say)
+  const { startServer } = await import('../../server/listen.ts')
+  const server = await startServer({ ...options, publicData: options.public, ...installed, report, say })
+  server.notes.forEach(say)
   const stopped = stopSignal()
-  const { addresses, qr, notes } = welcome(kiosk, options)
+  const { addresses, qr, notes } = welcome(server, options)
   await print(addresses)
   await draw(qr)
   await print(notes)
-  if (options.open && options.kiosk) await openFullScreen(kiosk.url, options.data)
-  else if (options.open) await openBrowser(kiosk.url)
+  if (options.open && options.server) await openFullScreen(server.url, options.data)
+  else if (options.open) await openBrowser(server.url)
   await stopped
   say('Cerrando el kiosco…')
-  await kiosk.close()
+  await server.close()
 }
 
 /** One line for the desk; the stack for whoever mends PilotOS. */
@@ -68,9 +68,9 @@ function report(error: Error): void {
   if (process.env.PILOTOS_DEBUG) say(error.stack ?? '')
 }
 
-function welcome(kiosk: RunningKiosk, options: ServeOptions) {
-  const publicUrl = kiosk.address.url()
-  const isAlone = isLoopbackName(options.host) && !(kiosk.proxySign && options.publicUrl)
+function welcome(server: RunningServer, options: ServeOptions) {
+  const publicUrl = server.address.url()
+  const isAlone = isLoopbackName(options.host) && !(server.proxySign && options.publicUrl)
   const isOnLan = !isAlone && new URL(publicUrl).hostname !== 'localhost'
   const alone = isAlone
     ? 'ninguno: --host deja entrar solo a esta laptop'
@@ -78,18 +78,18 @@ function welcome(kiosk: RunningKiosk, options: ServeOptions) {
   const addresses = [
     'PilotOS está abierto.',
     '',
-    `  En esta laptop:   ${kiosk.url}`,
+    `  En esta laptop:   ${server.url}`,
     `  En los teléfonos: ${isOnLan ? publicUrl : alone}`,
-    `  Copias:           ${copies(kiosk)}`,
+    `  Copias:           ${copies(server)}`,
     ...(isDatabase(options.data) ? [`  Datos:            ${shownData(options.data)}`] : []),
     '',
   ]
   const notes = [
     'Quién puede qué:',
-    ...whoMayWhat(kiosk, options).map((line) => `  ${line}`),
+    ...whoMayWhat(server, options).map((line) => `  ${line}`),
     '',
-    ...proxyLines(kiosk),
-    ...oldCardLines(kiosk),
+    ...proxyLines(server),
+    ...oldCardLines(server),
     'Para cerrarlo: Ctrl+C',
   ]
   const qr = isOnLan ? `${qrForTerminal(publicUrl, { colour: hasColour() })}\n` : ''
@@ -100,14 +100,14 @@ function linesOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function copies({ backupFolder }: RunningKiosk): string {
+function copies({ backupFolder }: RunningServer): string {
   return backupFolder
     ? `${backupFolder} (una cada hora si algo cambió, las últimas diez)`
     : 'ninguna automática: son cosa de la base de datos, o de pilotos backup'
 }
 
 /** Says why the laptop is asked for a password, and what to do about it. */
-function proxyLines({ proxySign, address, accounts }: RunningKiosk): string[] {
+function proxyLines({ proxySign, address, accounts }: RunningServer): string[] {
   if (!proxySign) return []
   const reasons: Record<ProxySign, string> = {
     'trusted-proxy': '--trust-proxy dice que hay un proxy delante del kiosco.',
@@ -126,7 +126,7 @@ function proxyLines({ proxySign, address, accounts }: RunningKiosk): string[] {
 }
 
 /** A QR that is printed cannot change: what it carries must go on leading here. */
-function oldCardLines({ oldCards, address }: RunningKiosk): string[] {
+function oldCardLines({ oldCards, address }: RunningServer): string[] {
   if (oldCards.length === 0) return []
   const [{ address: old } = { address: '' }] = oldCards
   return [
@@ -139,7 +139,7 @@ function oldCardLines({ oldCards, address }: RunningKiosk): string[] {
   ]
 }
 
-function whoMayWhat({ accounts, proxySign }: RunningKiosk, options: ServeOptions): string[] {
+function whoMayWhat({ accounts, proxySign }: RunningServer, options: ServeOptions): string[] {
   const others =
     accounts > 0
       ? `todo, con una cuenta (hay ${accounts})`

@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts'
 import { Failure } from '../ui/load.tsx'
 import styles from './server-gone.module.css'
 
-const kioskGone = gone('El kiosco')
+const serverGone = gone('El kiosco')
 const databaseGone = gone('La base de datos')
 
 /** Between two questions whether it is back, in milliseconds. */
@@ -44,7 +44,7 @@ export function ServerGone() {
 }
 
 function whoIsGone(error: unknown): Error {
-  return error instanceof ApiError && error.status === 503 ? databaseGone : kioskGone
+  return error instanceof ApiError && error.status === 503 ? databaseGone : serverGone
 }
 
 function gone(who: string): Error {

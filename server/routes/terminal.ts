@@ -5,7 +5,7 @@ import { terminalPath } from '#domain/web/addresses'
 import { hasSecret } from '../access/secret.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import type { KioskInfo } from '../store/server/entry-file.ts'
+import type { ServerInfo } from '../store/server/entry-file.ts'
 import {
   packed,
   type RemoteAnswer,
@@ -27,7 +27,7 @@ export const terminal: FastifyPluginAsync<TerminalOptions> = async (app, { store
     if (!hasSecret(request, secret)) throw new NotFoundError('No existe esa dirección')
   })
 
-  app.get(terminalPath, async (): Promise<KioskInfo> => ({ publicUrl: address.url() }))
+  app.get(terminalPath, async (): Promise<ServerInfo> => ({ publicUrl: address.url() }))
 
   app.post<{ Body: RemoteCall }>(terminalPath, { bodyLimit: maxBody }, async ({ body }) => {
     const { part, method, args } = body

@@ -10,7 +10,7 @@ import type { LocalStores, OpenStores } from './contract/stores.ts'
 import { isDatabase } from './data-address.ts'
 import { openFiles } from './folder/open.ts'
 import type { StoreOptions } from './folder/pilots.ts'
-import { findKiosk, type Kiosk } from './server/entry-file.ts'
+import { type FoundServer, findServer } from './server/entry-file.ts'
 import { connectStores } from './server/stores.ts'
 
 interface Opening {
@@ -45,12 +45,12 @@ const giveUpAfter = 60_000
 async function openOr(
   folder: string,
   { onWait, ...options }: StoreOptions & Opening,
-): Promise<LocalStores | Kiosk> {
+): Promise<LocalStores | FoundServer> {
   await makeFolder(folder)
   const start = Date.now()
   let hasSaid = false
   for (;;) {
-    const opened = await openLockedOrKiosk(folder, options)
+    const opened = await openFilesOrFindServer(folder, options)
     if (opened) return opened
     const waited = Date.now() - start
     if (waited > giveUpAfter) {
@@ -65,13 +65,13 @@ async function openOr(
 }
 
 /** The kiosk is asked even where nobody holds the lock: its file may have been deleted under the kiosk. */
-async function openLockedOrKiosk(
+async function openFilesOrFindServer(
   folder: string,
   options: StoreOptions & Opening,
-): Promise<LocalStores | Kiosk | undefined> {
+): Promise<LocalStores | FoundServer | undefined> {
   const lock = await lockFolder(folder)
-  const kiosk = await findKiosk(folder)
-  if (!lock || !kiosk) return lock ? openFiles(folder, lock, options) : kiosk
+  const server = await findServer(folder)
+  if (!lock || !server) return lock ? openFiles(folder, lock, options) : server
   await lock.release()
-  return kiosk
+  return server
 }

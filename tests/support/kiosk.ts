@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { findProxySign } from '#domain/web/local-access'
 import type { PilotRecord } from '#domain/web/wire'
 import { type AppOptions, createApp, type PublicData } from '../../server/app.ts'
-import { startKiosk } from '../../server/listen.ts'
+import { startServer } from '../../server/listen.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
 import type { LocalStores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
@@ -77,7 +77,7 @@ export async function listeningKiosk(
 ) {
   const test = diagnostics()
   const { folder = await aFolder(), port = 0, expectsErrors = false, ...how } = options
-  const kiosk = await startKiosk({
+  const kiosk = await startServer({
     data: folder,
     port,
     host: '127.0.0.1',

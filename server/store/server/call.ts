@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { secretHeader, terminalPath } from '#domain/web/addresses'
 
 /** How a kiosk is reached, and what a call of a command must carry. */
-export interface KioskEntry {
+export interface ServerEntry {
   /** Where it listens, as this machine reaches it. */
   url: string
   /** What its terminal calls must carry. */
@@ -15,8 +15,8 @@ export interface KioskEntry {
  * Posts `body` as JSON, or asks where there is none, and gives what JSON comes back.
  * @throws Error where nothing answers within `timeout` milliseconds, or it is not the kiosk
  */
-export async function callKiosk(
-  { url, secret }: KioskEntry,
+export async function callServer(
+  { url, secret }: ServerEntry,
   body?: unknown,
   timeout?: number,
 ): Promise<unknown> {

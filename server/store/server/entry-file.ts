@@ -2,36 +2,36 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
-import { callKiosk, type KioskEntry } from './call.ts'
+import { callServer, type ServerEntry } from './call.ts'
 
 /** What the kiosk itself answers. */
-export interface KioskInfo {
+export interface ServerInfo {
   /** The address that it gives to phones and puts into QRs. */
   publicUrl: string
 }
 
-export type Kiosk = KioskEntry & KioskInfo
+export type FoundServer = ServerEntry & ServerInfo
 
 /** The kiosk that answers for a folder, or undefined where none does, whatever a file left behind says. */
-export async function findKiosk(folder: string): Promise<Kiosk | undefined> {
-  const entry = parse(await readIfThere(kioskPath(folder)))
+export async function findServer(folder: string): Promise<FoundServer | undefined> {
+  const entry = parse(await readIfThere(entryPath(folder)))
   const info = entry && (await ask(entry))
   return info && { ...entry, ...info }
 }
 
-export async function announceKiosk(folder: string, kiosk: KioskEntry): Promise<void> {
-  await writeAtomically(kioskPath(folder), `${JSON.stringify(kiosk)}\n`)
+export async function announceServer(folder: string, server: ServerEntry): Promise<void> {
+  await writeAtomically(entryPath(folder), `${JSON.stringify(server)}\n`)
 }
 
-export async function withdrawKiosk(folder: string): Promise<void> {
-  await rm(kioskPath(folder), { force: true })
+export async function withdrawServer(folder: string): Promise<void> {
+  await rm(entryPath(folder), { force: true })
 }
 
-function kioskPath(folder: string): string {
+function entryPath(folder: string): string {
   return join(folder, 'kiosk.json')
 }
 
-function parse(bytes: Buffer | undefined): KioskEntry | undefined {
+function parse(bytes: Buffer | undefined): ServerEntry | undefined {
   try {
     const { url, secret } = JSON.parse(bytes?.toString('utf8') ?? '')
     return { url: String(url), secret: String(secret) }
@@ -42,9 +42,9 @@ function parse(bytes: Buffer | undefined): KioskEntry | undefined {
 }
 
 /** Another program may have the port by now: only the kiosk knows its secret. */
-async function ask(entry: KioskEntry): Promise<KioskInfo | undefined> {
+async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
   try {
-    return (await callKiosk(entry, undefined, patience)) as KioskInfo
+    return (await callServer(entry, undefined, patience)) as ServerInfo
   } catch {
     return undefined
   }

@@ -6,8 +6,8 @@ import type { PhotoStore } from '../contract/photo-store.ts'
 import type { PilotStore } from '../contract/pilot-store.ts'
 import type { SettingsStore } from '../contract/settings-store.ts'
 import type { OpenStores, Stores } from '../contract/stores.ts'
-import { callKiosk } from './call.ts'
-import type { Kiosk } from './entry-file.ts'
+import { callServer } from './call.ts'
+import type { FoundServer } from './entry-file.ts'
 
 /** The methods that a terminal may call, of each part of a desk. */
 export const remoteMethods = {
@@ -44,8 +44,8 @@ export type RemoteAnswer =
   | { result: unknown }
   | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
 
-export function connectStores(kiosk: Kiosk): OpenStores {
-  const pilots = remote<PilotStore>(kiosk, 'pilots')
+export function connectStores(server: FoundServer): OpenStores {
+  const pilots = remote<PilotStore>(server, 'pilots')
   return {
     pilots: {
       ...pilots,
@@ -54,9 +54,9 @@ export function connectStores(kiosk: Kiosk): OpenStores {
       watch: () => () => {},
       import: (rows, options) => pilots.import(Array.from(rows, sentRow), options),
     },
-    photos: remote<PhotoStore>(kiosk, 'photos'),
-    accounts: remote<AccountStore>(kiosk, 'accounts'),
-    settings: remote<SettingsStore>(kiosk, 'settings'),
+    photos: remote<PhotoStore>(server, 'photos'),
+    accounts: remote<AccountStore>(server, 'accounts'),
+    settings: remote<SettingsStore>(server, 'settings'),
     notes: [],
     close: async () => {},
   }
@@ -77,24 +77,24 @@ export function unpacked(value: unknown): unknown {
   return isPacked ? Buffer.from(String(value.base64), 'base64') : value
 }
 
-function remote<Part extends object>(kiosk: Kiosk, part: keyof Stores): Part {
+function remote<Part extends object>(server: FoundServer, part: keyof Stores): Part {
   const methods = remoteMethods[part].map((method) => [
     method,
-    (...args: unknown[]) => call(kiosk, { part, method, args: args.map(packed) }),
+    (...args: unknown[]) => call(server, { part, method, args: args.map(packed) }),
   ])
   return Object.fromEntries(methods) as Part
 }
 
-async function call(kiosk: Kiosk, body: RemoteCall): Promise<unknown> {
-  const answer = await post(kiosk, body)
+async function call(server: FoundServer, body: RemoteCall): Promise<unknown> {
+  const answer = await post(server, body)
   if ('result' in answer) return unpacked(answer.result)
   const { kind, message, details } = answer.failure
   throw new PilotosError(kind, message, details)
 }
 
-async function post(kiosk: Kiosk, body: RemoteCall): Promise<RemoteAnswer> {
+async function post(server: FoundServer, body: RemoteCall): Promise<RemoteAnswer> {
   try {
-    return (await callKiosk(kiosk, body)) as RemoteAnswer
+    return (await callServer(server, body)) as RemoteAnswer
   } catch (error) {
     throw new MachineError('El kiosco que usa esta carpeta dejó de responder: repita la orden', error)
   }
