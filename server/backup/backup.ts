@@ -2,7 +2,7 @@
 import { inTheTerminal } from '#domain/author'
 import { MalformedError } from '#domain/errors'
 import type { Revocation } from '#domain/pilot/change'
-import { type PastChange, readPast } from '#domain/pilot/change-log'
+import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilot/photo'
 import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot/pilot'
 import { arePilots, areRevocations } from '#domain/pilot/stored'
@@ -107,7 +107,7 @@ async function withNewCodes(
 async function addHistory(add: AddFile, { pilots }: Stores): Promise<void> {
   let after: string | undefined
   for (let file = 1; ; file += 1) {
-    const { changes, next } = await pilots.past(after)
+    const { changes, next } = await pilots.changeLog(after)
     if (changes.length > 0) await add(fileName(historyFolder, file), linesOf(changes))
     if (next === undefined) return
     after = next
@@ -145,7 +145,7 @@ export async function readBackup(path: string): Promise<Backup> {
   await eachFile(path, async (name, content) => {
     if (name === headName) head = parse(content.toString('utf8'))
     if (name.startsWith(pilotFolder)) for (const line of textLines(content)) pilots.push(parse(line))
-    if (name.startsWith(historyFolder)) isGood &&= textLines(content).every((line) => readPast(line))
+    if (name.startsWith(historyFolder)) isGood &&= textLines(content).every((line) => parseLoggedChange(line))
   })
   if (isNewer(head)) {
     throw new MalformedError(
@@ -168,7 +168,7 @@ export async function restoreBackup(
 ): Promise<RestoreCount> {
   let [photos, badPhotos] = [0, 0]
   await eachFile(path, async (name, content) => {
-    if (name.startsWith(historyFolder)) await stores.pilots.bringPast(changesOf(content))
+    if (name.startsWith(historyFolder)) await stores.pilots.addToChangeLog(changesOf(content))
     const photo = photoOf(name)
     if (!photo) return
     if (isJpeg(content)) {
@@ -186,8 +186,8 @@ function isJpeg(content: Buffer): boolean {
   return content.length <= maxPhotoBytes && content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff
 }
 
-function changesOf(content: Buffer): PastChange[] {
-  return textLines(content).flatMap((line) => readPast(line) ?? [])
+function changesOf(content: Buffer): LoggedChange[] {
+  return textLines(content).flatMap((line) => parseLoggedChange(line) ?? [])
 }
 
 function textLines(content: Buffer): string[] {

@@ -1,7 +1,7 @@
 /** What every store does, whoever stands behind it: the files of a folder, the kiosk that runs on them, PostgreSQL. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
-import type { PastChange } from '#domain/pilot/change-log'
+import type { LoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { revokePilot } from '../../server/actions/revoke.ts'
@@ -36,10 +36,10 @@ function aBitEarlier(at: string): string {
 }
 
 /** All changes that a store has seen. */
-async function allPast({ pilots }: OpenStores): Promise<PastChange[]> {
-  const changes: PastChange[] = []
+async function allPast({ pilots }: OpenStores): Promise<LoggedChange[]> {
+  const changes: LoggedChange[] = []
   for (let after: string | undefined; ; ) {
-    const page = await pilots.past(after)
+    const page = await pilots.changeLog(after)
     changes.push(...page.changes)
     if (page.next === undefined) return changes
     after = page.next
@@ -485,16 +485,16 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     } = await source.pilots.register(aDraft({ club: 'Uno' }), undefined, 'marta')
     await source.pilots.update(id, { ...draft, club: 'Dos' }, { by: 'luis' })
     const { id: next } = await source.pilots.revoke(id, 'ana')
-    const past = await allPast(source)
+    const log = await allPast(source)
     const { pilots } = await open()
     await pilots.register(aDraft())
-    await pilots.bringPast(past)
-    await pilots.bringPast(past)
+    await pilots.addToChangeLog(log)
+    await pilots.addToChangeLog(log)
     await pilots.restore((await source.pilots.list()).pilots, { revoked: await source.pilots.revocations() })
     const history = await pilots.history(next)
     expect(history.slice(0, 3)).toEqual(await source.pilots.history(next))
     expect(history.map(({ kind }) => kind)).toEqual(['registered', 'changed', 'revoked', 'restored'])
-    await source.pilots.bringPast(past)
+    await source.pilots.addToChangeLog(log)
     expect(await source.pilots.history(next)).toHaveLength(3)
   })
 
@@ -502,10 +502,12 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     const { pilots } = await open()
     const draft = aDraft({ club: 'Uno' })
     const { id } = await pilots.register(draft)
-    const past = await allPast({ pilots } as OpenStores)
+    const log = await allPast({ pilots } as OpenStores)
     await pilots.update(id, { ...draft, club: 'Dos' })
     // As another store has noted it, at the same time.
-    await pilots.bringPast(past.map((one) => ({ ...one, number: one.number + 500, at: aBitEarlier(one.at) })))
+    await pilots.addToChangeLog(
+      log.map((one) => ({ ...one, number: one.number + 500, at: aBitEarlier(one.at) })),
+    )
     expect((await pilots.history(id)).map(({ kind }) => kind)).toEqual(['registered', 'changed', 'changed'])
     await pilots.remove(id)
     expect(await pilots.undoRemove(id)).toMatchObject({ club: 'Dos' })

@@ -8,25 +8,25 @@ import { isPilotId, type PilotId } from './pilot-id.ts'
 import { areRevocations, isPilot } from './stored.ts'
 
 /** Two of the same number and moment are the same change, or parts of it: of one of many pilots. */
-export interface PastChange {
+export interface LoggedChange {
   number: number
   /** ISO 8601, UTC. */
   at: string
   change: Change
 }
 
-export interface PastPage {
-  changes: PastChange[]
+export interface ChangeLogPage {
+  changes: LoggedChange[]
   /** Where the next page begins; without it, this is the last one. */
   next?: string
 }
 
 /** What became of the pilot that has had these identifiers; the changes come with the oldest first. */
-export function historyOf(past: Iterable<PastChange>, ids: ReadonlySet<PilotId>): HistoryEntry[] {
+export function historyOf(log: Iterable<LoggedChange>, ids: ReadonlySet<PilotId>): HistoryEntry[] {
   const entries: HistoryEntry[] = []
   let before: Pilot | undefined
   let wasThere = false
-  for (const one of past) {
+  for (const one of log) {
     const { put = [], remove = [], revoke = [], clear } = one.change
     const after = put.find(({ id }) => ids.has(id))
     const kind = revoke.some(({ id, next }) => ids.has(id) && ids.has(next) && !clear)
@@ -44,8 +44,8 @@ export function historyOf(past: Iterable<PastChange>, ids: ReadonlySet<PilotId>)
 }
 
 /** Returns the last state of a pilot, also of one that was removed since; the changes come with the oldest first. */
-export function lastStateOf(past: readonly PastChange[], id: PilotId): Pilot | undefined {
-  const states = past.map(({ change }) => change.put?.find((pilot) => pilot.id === id))
+export function lastStateOf(log: readonly LoggedChange[], id: PilotId): Pilot | undefined {
+  const states = log.map(({ change }) => change.put?.find((pilot) => pilot.id === id))
   return states.findLast((state) => state !== undefined)
 }
 
@@ -53,7 +53,7 @@ export function lastStateOf(past: readonly PastChange[], id: PilotId): Pilot | u
  * Changes in their own order, among which others were brought along from elsewhere: by the moment then, since the
  * numbers of the two say nothing of each other.
  */
-export function merged(own: readonly PastChange[], brought: readonly PastChange[]): PastChange[] {
+export function merged(own: readonly LoggedChange[], brought: readonly LoggedChange[]): LoggedChange[] {
   if (brought.length === 0) return [...own]
   return [...brought, ...own].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
@@ -70,7 +70,7 @@ function kindOf(
 }
 
 function entryOf(
-  { at, change: { by } }: PastChange,
+  { at, change: { by } }: LoggedChange,
   kind: HistoryEntry['kind'],
   before?: Pilot,
   after?: Pilot,
@@ -80,9 +80,9 @@ function entryOf(
 }
 
 /** A line of a backup's history; undefined where it is none. */
-export function readPast(text: string): PastChange | undefined {
+export function parseLoggedChange(text: string): LoggedChange | undefined {
   const value: unknown = parse(text)
-  return isPastChange(value) ? value : undefined
+  return isLoggedChange(value) ? value : undefined
 }
 
 function parse(text: string): unknown {
@@ -93,7 +93,7 @@ function parse(text: string): unknown {
   }
 }
 
-function isPastChange(value: unknown): value is PastChange {
+function isLoggedChange(value: unknown): value is LoggedChange {
   if (!isObject(value) || !Number.isInteger(value.number) || !isMoment(value.at)) return false
   if (!isObject(value.change)) return false
   const { put = [], remove = [], revoke = [], by = '' } = value.change

@@ -2,7 +2,7 @@
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
-import type { PastChange, PastPage } from '#domain/pilot/change-log'
+import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import type { PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
@@ -74,10 +74,10 @@ export interface PilotStore {
   restore(pilots: readonly Pilot[], options?: { revoked?: readonly Revocation[]; by?: string }): Promise<void>
 
   /** Some of all the changes that were ever made, the oldest first: for a backup. `after` is the `next` of the page before. */
-  past(after?: string): Promise<PastPage>
+  changeLog(after?: string): Promise<ChangeLogPage>
 
   /** Adds what a backup has of the history; what is there already counts once. */
-  bringPast(past: readonly PastChange[]): Promise<void>
+  addToChangeLog(changeLog: readonly LoggedChange[]): Promise<void>
 
   /** Is told of every change, once readers see it; gives what ends that. */
   watch(listener: (change: Notice) => void): () => void

@@ -6,7 +6,7 @@ import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/impo
 import { planImport } from '#domain/import/plan'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
-import type { PastChange, PastPage } from '#domain/pilot/change-log'
+import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import {
   type Decision,
   decideIssueCards,
@@ -26,7 +26,7 @@ import { turns } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import { PilotIds } from '../pilot-ids.ts'
-import { bringPast, lastState, pastPage, readHistory } from './log/history.ts'
+import { addToChangeLog, changeLogPage, lastState, readHistory } from './log/history.ts'
 import { type Journal, openJournal } from './log/journal.ts'
 import { repair } from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
@@ -190,13 +190,13 @@ export class JournaledStore implements PilotStore {
     await this.#commit({ clear: true, put: pilots, revoke: revoked, by })
   }
 
-  past(after?: string): Promise<PastPage> {
-    return pastPage(this.#folder, after)
+  changeLog(after?: string): Promise<ChangeLogPage> {
+    return changeLogPage(this.#folder, after)
   }
 
-  async bringPast(past: readonly PastChange[]): Promise<void> {
+  async addToChangeLog(log: readonly LoggedChange[]): Promise<void> {
     await makePrivate(this.#folder)
-    await bringPast(this.#folder, past, this.#options.sync)
+    await addToChangeLog(this.#folder, log, this.#options.sync)
   }
 
   watch(listener: (notice: Notice) => void): () => void {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Change } from '#domain/pilot/change'
-import { historyOf, lastStateOf, merged, type PastChange, readPast } from '#domain/pilot/change-log'
+import {
+  historyOf,
+  type LoggedChange,
+  lastStateOf,
+  merged,
+  parseLoggedChange,
+} from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -15,11 +21,11 @@ const moved: Pilot = { ...pilot, id: next }
 /** A minute for each number. */
 const momentOf = (number: number) => new Date(Date.UTC(2026, 10, 21, 10, number)).toISOString()
 
-function past(...changes: Change[]): PastChange[] {
+function log(...changes: Change[]): LoggedChange[] {
   return changes.map((change, place) => ({ number: place + 1, at: momentOf(place + 1), change }))
 }
 
-const kindsOf = (changes: PastChange[], ids = [id]) =>
+const kindsOf = (changes: LoggedChange[], ids = [id]) =>
   historyOf(changes, new Set(ids)).map(({ kind }) => kind)
 
 test.each<[string, Change[], string[]]>([
@@ -37,11 +43,11 @@ test.each<[string, Change[], string[]]>([
     ['registered', 'changed'],
   ],
 ])('a pilot that was %s has that history', (_, changes, kinds) => {
-  expect(kindsOf(past(...changes))).toEqual(kinds)
+  expect(kindsOf(log(...changes))).toEqual(kinds)
 })
 
 test('a pilot whose card was lost keeps its history under both identifiers', () => {
-  const changes = past(
+  const changes = log(
     { put: [pilot] },
     { put: [moved], remove: [id], revoke: [{ id, at: momentOf(2), next }] },
     { put: [{ ...moved, club: 'Dos' }] },
@@ -50,21 +56,21 @@ test('a pilot whose card was lost keeps its history under both identifiers', () 
 })
 
 test('an entry says when, by whom and what is different, where that is known', () => {
-  expect(historyOf(past({ put: [pilot], by: 'ana' }, { put: [changed] }), new Set([id]))).toEqual([
+  expect(historyOf(log({ put: [pilot], by: 'ana' }, { put: [changed] }), new Set([id]))).toEqual([
     { at: momentOf(1), by: 'ana', kind: 'registered' },
     { at: momentOf(2), kind: 'changed', changes: [{ field: 'club', before: 'Uno', after: 'Dos' }] },
   ])
 })
 
 test('the last state of a pilot is the one before it was removed', () => {
-  const changes = past({ put: [pilot] }, { put: [other, changed] }, { remove: [id] })
+  const changes = log({ put: [pilot] }, { put: [other, changed] }, { remove: [id] })
   expect(lastStateOf(changes, id)).toEqual(changed)
   expect(lastStateOf(changes, next)).toBeUndefined()
 })
 
 test('changes brought from elsewhere stand among the own by their moment; without them nothing moves', () => {
-  const at = (number: number, minute: number): PastChange => ({ number, at: momentOf(minute), change: {} })
-  const numbers = (own: PastChange[], brought: PastChange[]) =>
+  const at = (number: number, minute: number): LoggedChange => ({ number, at: momentOf(minute), change: {} })
+  const numbers = (own: LoggedChange[], brought: LoggedChange[]) =>
     merged(own, brought).map(({ number }) => number)
   expect(numbers([at(11, 5), at(12, 9)], [at(1, 1), at(2, 7)])).toEqual([1, 11, 2, 12])
   expect(numbers([at(11, 5)], [at(1, 5)])).toEqual([1, 11])
@@ -72,13 +78,13 @@ test('changes brought from elsewhere stand among the own by their moment; withou
 })
 
 test('a line of a backup gives its change back', () => {
-  const [change] = past({
+  const [change] = log({
     put: [printed],
     remove: [other.id],
     revoke: [{ id, at: momentOf(1), next }],
     by: 'ana',
   })
-  expect(readPast(JSON.stringify(change))).toEqual(change)
+  expect(parseLoggedChange(JSON.stringify(change))).toEqual(change)
 })
 
 test.each<[string, unknown]>([
@@ -96,5 +102,5 @@ test.each<[string, unknown]>([
   ],
   ['an author that is no text', { number: 1, at: momentOf(1), change: { by: 7 } }],
 ])('a line with %s is none of a history', (_, value) => {
-  expect(readPast(value === undefined ? '{' : JSON.stringify(value))).toBeUndefined()
+  expect(parseLoggedChange(value === undefined ? '{' : JSON.stringify(value))).toBeUndefined()
 })

@@ -4,7 +4,13 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { historyOf, lastStateOf, merged, type PastChange, type PastPage } from '#domain/pilot/change-log'
+import {
+  type ChangeLogPage,
+  historyOf,
+  type LoggedChange,
+  lastStateOf,
+  merged,
+} from '#domain/pilot/change-log'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -26,7 +32,7 @@ export async function lastState(folder: string, id: PilotId): Promise<Pilot | un
 }
 
 /** Some of all the changes that were ever made, the oldest first; `after` is where the page before has ended. */
-export async function pastPage(folder: string, after = `${broughtName} 0`): Promise<PastPage> {
+export async function changeLogPage(folder: string, after = `${broughtName} 0`): Promise<ChangeLogPage> {
   const [name = '', offset] = after.split(' ')
   for await (const { start, bytes } of blocksOf(join(folder, name), Number(offset))) {
     const isWhole = bytes.at(-1) === lineFeed
@@ -36,7 +42,7 @@ export async function pastPage(folder: string, after = `${broughtName} 0`): Prom
   return nextFile(folder, name)
 }
 
-async function nextFile(folder: string, name: string): Promise<PastPage> {
+async function nextFile(folder: string, name: string): Promise<ChangeLogPage> {
   const names = [broughtName, ...(await journalNames(folder))]
   const following = names[names.indexOf(name) + 1]
   return { changes: [], ...(following && { next: `${following} 0` }) }
@@ -46,13 +52,17 @@ async function nextFile(folder: string, name: string): Promise<PastPage> {
 const pageBytes = 4 * 1024 * 1024
 
 /** Adds what a backup has of it; what is there already is passed over when it is read. */
-export async function bringPast(folder: string, past: readonly PastChange[], sync: Sync): Promise<void> {
+export async function addToChangeLog(
+  folder: string,
+  log: readonly LoggedChange[],
+  sync: Sync,
+): Promise<void> {
   const path = join(folder, broughtName)
   let file: FileHandle | undefined
   try {
     file = await open(path, 'a', 0o600)
     // Whatever a crash has left half written before ends here.
-    const lines = past.flatMap(({ number, at, change }) => [...writeLines(change, { number, at, base: 0 })])
+    const lines = log.flatMap(({ number, at, change }) => [...writeLines(change, { number, at, base: 0 })])
     await file.appendFile(Buffer.concat([Buffer.from('\n'), ...lines]))
     await sync(file)
     await syncFolder(folder)
@@ -64,17 +74,17 @@ export async function bringPast(folder: string, past: readonly PastChange[], syn
 }
 
 /** In their order; a change that was brought along and is in a journal too counts once. */
-async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<PastChange[]> {
-  const brought: PastChange[] = []
+async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
+  const brought: LoggedChange[] = []
   for await (const line of linesAbout(folder, [broughtName], ids)) brought.push(line)
-  const own: PastChange[] = []
+  const own: LoggedChange[] = []
   for await (const line of linesAbout(folder, await journalNames(folder), ids)) own.push(line)
   const others = new Map(brought.map((one) => [keyOf(one), one]))
   for (const one of own) others.delete(keyOf(one))
   return merged(own, [...others.values()])
 }
 
-function keyOf({ at, number }: PastChange): string {
+function keyOf({ at, number }: LoggedChange): string {
   return `${at} ${number}`
 }
 
@@ -83,7 +93,7 @@ async function* linesAbout(
   folder: string,
   names: readonly string[],
   ids: ReadonlySet<PilotId>,
-): AsyncGenerator<PastChange> {
+): AsyncGenerator<LoggedChange> {
   for (const name of names) {
     for await (const { bytes } of blocksOf(join(folder, name))) {
       for (let at = nextOf(bytes, ids, 0); at >= 0; ) {
@@ -115,7 +125,7 @@ function linesIn(bytes: Buffer): Buffer[] {
   return lines
 }
 
-function changeIn(line: Buffer): PastChange | undefined {
+function changeIn(line: Buffer): LoggedChange | undefined {
   const read = readLine(line.toString('utf8'))
   return read && { number: read.number, at: read.at, change: read.change }
 }

@@ -1,5 +1,5 @@
 /** The history as the database keeps it: who made each change, and a row for each pilot that it was about. */
-import { merged, type PastChange, type PastPage } from '#domain/pilot/change-log'
+import { type ChangeLogPage, type LoggedChange, merged } from '#domain/pilot/change-log'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import {
   arrayOf,
@@ -14,7 +14,7 @@ const columns =
   'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next'
 
 /** The changes of these identifiers, the oldest first. */
-export async function changesAbout(database: Questions, ids: Iterable<PilotId>): Promise<PastChange[]> {
+export async function changesAbout(database: Questions, ids: Iterable<PilotId>): Promise<LoggedChange[]> {
   const rows = await database.query(
     `SELECT ${columns}, c.origin FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
       WHERE h.id = ANY($1::text[]) ORDER BY c.number, h.id, h.kind`,
@@ -28,7 +28,7 @@ export async function changesAbout(database: Questions, ids: Iterable<PilotId>):
 const pageRows = 5000
 
 /** `after` is the number of the last change before, or a place in a long one: `number key id kind`. */
-export async function pastPage(database: Questions, after = '0'): Promise<PastPage> {
+export async function changeLogPage(database: Questions, after = '0'): Promise<ChangeLogPage> {
   const [number = '0', key, id, kind] = after.split(' ')
   if (key !== undefined) return longPage(database, { number, key, id: id ?? '', kind: kind ?? '' })
   const found = await database.query(
@@ -57,7 +57,7 @@ export async function pastPage(database: Questions, after = '0'): Promise<PastPa
 async function longPage(
   database: Questions,
   { number, key, id, kind }: { number: string; key: string; id: string; kind: string },
-): Promise<PastPage> {
+): Promise<ChangeLogPage> {
   const rows = await database.query(
     `SELECT ${columns} FROM pilotos.changes c JOIN pilotos.history h ON c.key = h.change
       WHERE h.change = $1 AND (h.id > $2 OR (h.id = $2 AND h.kind > $3)) ORDER BY h.id, h.kind LIMIT ${pageRows}`,
@@ -78,9 +78,9 @@ function keyOf(key: string): string {
 }
 
 /** Keeps changes that a backup has brought, but for those that are there already. */
-export async function bringPast(transaction: Transaction, past: readonly PastChange[]): Promise<void> {
+export async function addToChangeLog(transaction: Transaction, log: readonly LoggedChange[]): Promise<void> {
   const { query } = transaction
-  const numbers = arrayOf([...new Set(past.map(({ number }) => number))])
+  const numbers = arrayOf([...new Set(log.map(({ number }) => number))])
   const known = await query(
     'SELECT key, COALESCE(origin, number), at FROM pilotos.changes WHERE number = ANY($1::bigint[]) OR origin = ANY($1::bigint[])',
     [numbers],
@@ -89,8 +89,8 @@ export async function bringPast(transaction: Transaction, past: readonly PastCha
     known.flatMap(([key, number, at]) => (key === `${number} ${at}` ? [] : [`${number} ${at}`])),
   )
   const there = new Set(known.map(([key]) => key))
-  const brought = new Map<string, { one: PastChange; events: Event[] }>()
-  for (const one of past) {
+  const brought = new Map<string, { one: LoggedChange; events: Event[] }>()
+  for (const one of log) {
     const key = `${one.number} ${one.at}`
     if (own.has(key)) continue
     const same = brought.get(key)
@@ -148,8 +148,8 @@ async function insertMany(
 }
 
 /** Rows of one change stand together. */
-function changesOf(rows: readonly Values[]): PastChange[] {
-  const changes: PastChange[] = []
+function changesOf(rows: readonly Values[]): LoggedChange[] {
+  const changes: LoggedChange[] = []
   let lastKey: unknown
   for (const row of rows) {
     const [key, number, at, author, isClear, id, kind, state, next] = row
@@ -170,7 +170,7 @@ function changesOf(rows: readonly Values[]): PastChange[] {
   return changes
 }
 
-function withEvent(change: PastChange['change'], event: Record<string, unknown>): PastChange['change'] {
+function withEvent(change: LoggedChange['change'], event: Record<string, unknown>): LoggedChange['change'] {
   const id = String(event.id)
   // Made here, and nowhere else: pushing to them costs less than a copy for each.
   const {
@@ -183,9 +183,9 @@ function withEvent(change: PastChange['change'], event: Record<string, unknown>)
   else revoke.push({ id, at: String(event.at), next: String(event.next) })
   return {
     ...change,
-    ...(put.length > 0 && { put: put as PastChange['change']['put'] }),
+    ...(put.length > 0 && { put: put as LoggedChange['change']['put'] }),
     ...(remove.length > 0 && { remove: remove as PilotId[] }),
-    ...(revoke.length > 0 && { revoke: revoke as PastChange['change']['revoke'] }),
+    ...(revoke.length > 0 && { revoke: revoke as LoggedChange['change']['revoke'] }),
   }
 }
 

@@ -6,7 +6,7 @@ import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/impo
 import { planImport } from '#domain/import/plan'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
-import { historyOf, lastStateOf, type PastChange, type PastPage } from '#domain/pilot/change-log'
+import { type ChangeLogPage, historyOf, type LoggedChange, lastStateOf } from '#domain/pilot/change-log'
 import {
   decideIssueCards,
   decideRegister,
@@ -44,7 +44,7 @@ import {
   updatePilot,
 } from './change-statement.ts'
 import { readStanding } from './existing.ts'
-import { bringPast, changesAbout, pastPage } from './history-rows.ts'
+import { addToChangeLog, changeLogPage, changesAbout } from './history-rows.ts'
 import { countPilots, listPilots } from './queries.ts'
 import { fromRow, pilotColumns, rowColumns, rowOf } from './rows.ts'
 import { SingleReads } from './single-reads.ts'
@@ -222,13 +222,13 @@ export class PostgresPilots implements PilotStore {
     )
   }
 
-  past(after?: string): Promise<PastPage> {
-    return pastPage(this.database.many, after)
+  changeLog(after?: string): Promise<ChangeLogPage> {
+    return changeLogPage(this.database.many, after)
   }
 
-  bringPast(past: readonly PastChange[]): Promise<void> {
+  addToChangeLog(log: readonly LoggedChange[]): Promise<void> {
     return this.database.write(
-      () => this.database.transaction((transaction) => bringPast(transaction, past)),
+      () => this.database.transaction((transaction) => addToChangeLog(transaction, log)),
       async () => false,
     )
   }
