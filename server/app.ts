@@ -45,7 +45,7 @@ import { spreadsheets } from './routes/spreadsheets.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
-import { Presence } from './store/availability.ts'
+import { Availability } from './store/availability.ts'
 import type { SessionStore } from './store/contract/session-store.ts'
 import type { Stores } from './store/contract/stores.ts'
 
@@ -55,7 +55,7 @@ export interface AppOptions {
   /** `sessions` where other kiosks share them. */
   stores: Stores & { sessions?: SessionStore }
   /** Of what holds the data, where that may be away for a while. */
-  presence?: Presence
+  availability?: Availability
   /** Of the automatic backups, which staff are told of. */
   backupFailure?: BackupFailure
   address: PublicAddress
@@ -83,7 +83,7 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { stores, address, clientFolder, secret, countryCode, requireLogin, publicData, report } = options
-  const { headTimeout = 15_000, presence = new Presence(), clock = monotonicClock } = options
+  const { headTimeout = 15_000, availability = new Availability(), clock = monotonicClock } = options
   const { trustProxy, proxySign, backupFailure, passwordChecks } = options
   const page = await readPage(clientFolder)
   const app = fastify({
@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const local = new Sessions()
   const sessions = stores.sessions ?? local
-  const guard = createGuard(sessions, { presence, requireLogin, proxySign })
+  const guard = createGuard(sessions, { availability, requireLogin, proxySign })
   const sendError = errorSender(guard, report)
 
   app.setErrorHandler<FastifyError>((error, request, reply) =>
@@ -132,11 +132,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const credentials = new Credentials(stores.pilots, guard, guesses, texts, publicData === 'minima')
   const qrs = new Qrs(credentials, address, guard, clock.now)
   const signIns = new SignIns(passwordChecks, clock.now)
-  const signIn = { accounts: stores.accounts, sessions, signIns, guard, presence, address, countryCode }
+  const signIn = { accounts: stores.accounts, sessions, signIns, guard, availability, address, countryCode }
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts })
   await app.register(submissions, { prefix: apiPath, stores, guard })
   await app.register(pilots, { stores, guard })
-  await app.register(changes, { stores, guard, presence, backupFailure })
+  await app.register(changes, { stores, guard, availability, backupFailure })
   const reader = new TableReader(options)
   app.addHook('onClose', async () => reader.close())
   await app.register(spreadsheets, { stores, guard, reader })
@@ -153,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     page,
     credentials,
     guard,
-    presence,
+    availability,
     describe: (request) => describeSession(request, signIn),
   })
   return app

@@ -13,7 +13,7 @@ import { type AutomaticBackups, type BackupFailure, startBackups } from './backu
 import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
 import { machineHosts, type PublicAddress, publicAddress } from './network/public-address.ts'
 import { sweepPrints } from './print/print-folder.ts'
-import { Presence } from './store/availability.ts'
+import { Availability } from './store/availability.ts'
 import type { LocalStores, ServedStores } from './store/contract/stores.ts'
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
@@ -70,7 +70,7 @@ interface OldCards {
 /** @throws MachineError where the folder cannot be used, another kiosk has it, or the port is taken */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { data, port, host, publicUrl, trustProxy, ownHosts = machineHosts(), report } = options
-  const { stores, presence, backupFailure, open, close } = isDatabase(data)
+  const { stores, availability, backupFailure, open, close } = isDatabase(data)
     ? await onDatabase(options)
     : await onFolder(options)
   let app: FastifyInstance | undefined
@@ -83,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress({ ...options, port: () => (app ? portOf(app) : port) })
     const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
-    app = await createApp({ ...options, stores, presence, backupFailure, address, secret, proxySign })
+    app = await createApp({ ...options, stores, availability, backupFailure, address, secret, proxySign })
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${portOf(app)}`
     const backupFolder = await open({ url, secret })
@@ -114,7 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 interface Ground {
   stores: ServedStores
   /** Of a database, which may be away for a while. */
-  presence?: Presence
+  availability?: Availability
   /** Of a folder, whose backups the kiosk makes by itself. */
   backupFailure?: BackupFailure
   /** Once it listens; gives where its backups are. */
@@ -150,12 +150,12 @@ async function onFolder({ data, backupEvery, report }: ServerOptions): Promise<G
 /** Others may have it too, and commands go to it themselves. */
 async function onDatabase({ data, report, say }: ServerOptions): Promise<Ground> {
   const { openDatabase } = await import('./store/postgres/open.ts')
-  const presence = new Presence()
-  const notePresence = (isThere: boolean) => presence.note(isThere)
-  const stores = await openDatabase(data, { serves: true, report, say, notePresence })
+  const availability = new Availability()
+  const noteAvailability = (isThere: boolean) => availability.note(isThere)
+  const stores = await openDatabase(data, { serves: true, report, say, noteAvailability })
   return {
     stores,
-    presence,
+    availability,
     open: async () => undefined,
     async close(closeApp) {
       await closeApp()

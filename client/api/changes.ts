@@ -1,7 +1,7 @@
 /** What is changed elsewhere, as the server tells it; and whether it and its data are there. One stream for a page. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/web/addresses'
-import type { BackupEvent, ChangeEvent, PresenceEvent } from '#domain/web/wire'
+import type { AvailabilityEvent, BackupEvent, ChangeEvent } from '#domain/web/wire'
 
 /** Calls `onChange` when something was changed, by whomever; `ids` is absent where it may be anything. */
 export function useChanges(onChange: (change: ChangeEvent) => void): void {
@@ -114,7 +114,7 @@ class ChangeStream {
     for (const listener of this.#listeners) listener(change)
   }
 
-  #note({ there }: PresenceEvent): void {
+  #note({ there }: AvailabilityEvent): void {
     this.#hear()
     this.#hasData = there
     for (const watcher of this.#watchers) watcher()

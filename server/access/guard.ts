@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { atTheLaptop } from '#domain/author'
 import { UnauthorizedError } from '#domain/errors'
 import { isFromLaptop, type ProxySign } from '#domain/web/local-access'
-import type { Presence } from '../store/availability.ts'
+import type { Availability } from '../store/availability.ts'
 import { type SessionStore, sessionSeconds } from '../store/contract/session-store.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
 import { Sessions } from './sessions.ts'
@@ -31,7 +31,7 @@ export interface Guard {
 }
 
 interface GuardOptions {
-  presence: Presence
+  availability: Availability
   /** Asks for a session on the laptop too. */
   requireLogin?: boolean
   /** Why loopback is not the laptop, where something forwards requests to the kiosk. */
@@ -40,9 +40,10 @@ interface GuardOptions {
 
 export function createGuard(
   sessions: SessionStore,
-  { presence, requireLogin = false, proxySign }: GuardOptions,
+  { availability, requireLogin = false, proxySign }: GuardOptions,
 ): Guard {
-  const { userOf, prepare } = sessions instanceof Sessions ? atHand(sessions) : lookedUp(sessions, presence)
+  const { userOf, prepare } =
+    sessions instanceof Sessions ? atHand(sessions) : lookedUp(sessions, availability)
   const isAtTheLaptop = ({ socket: { remoteAddress }, hostname, headers }: FastifyRequest) =>
     isFromLaptop({ remoteAddress, hostname, headerNames: Object.keys(headers) }, proxySign)
   const needsNoSession = (request: FastifyRequest) => !requireLogin && isAtTheLaptop(request)
@@ -76,15 +77,15 @@ function atHand(sessions: Sessions): Lookup {
 }
 
 /** Sessions that other kiosks share are asked for once a request, and only where it names one. */
-function lookedUp(sessions: SessionStore, presence: Presence): Lookup {
+function lookedUp(sessions: SessionStore, availability: Availability): Lookup {
   const users = new WeakMap<FastifyRequest, string>()
   return {
     userOf: (request) => users.get(request),
     prepare(request) {
       const id = sessionOf(request)
       if (!id) return undefined
-      return presence
-        .whileThere(() => sessions.find(id))
+      return availability
+        .whileAvailable(() => sessions.find(id))
         .then((user) => {
           if (user !== undefined) users.set(request, user)
         })

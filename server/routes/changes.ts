@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import { PilotosError, TooManyError } from '#domain/errors'
 import { changesPath } from '#domain/web/addresses'
-import type { BackupEvent, ChangeEvent, PresenceEvent } from '#domain/web/wire'
+import type { AvailabilityEvent, BackupEvent, ChangeEvent } from '#domain/web/wire'
 import { type Guard, sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
 import type { BackupFailure } from '../backup/automatic-backups.ts'
-import type { Presence } from '../store/availability.ts'
+import type { Availability } from '../store/availability.ts'
 import type { Notice } from '../store/contract/pilot-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 
@@ -30,19 +30,19 @@ const maxIds = 50
 interface ChangesOptions {
   stores: Stores
   guard: Guard
-  presence: Presence
+  availability: Availability
   backupFailure?: BackupFailure
 }
 
 export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) => {
-  const { stores, guard, presence, backupFailure } = options
+  const { stores, guard, availability, backupFailure } = options
   const listeners = new Set<Listener>()
   const tell = (text: string) => {
     for (const { response } of listeners) response.write(text)
   }
   const unwatch = [
     stores.pilots.watch((notice) => tell(event('change', said(notice)))),
-    presence.watch((there) => tell(event('presence', { there }))),
+    availability.watch((there) => tell(event('presence', { there }))),
     backupFailure?.watch((failure) => tell(event('backup', failureText(failure)))),
   ]
   const beating = setInterval(() => tell(event('beat', {})), beatEvery)
@@ -62,7 +62,7 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     const response = reply.raw
     response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
     response.write(`retry: 1000\n\n${event('hello', { number: stores.pilots.lastChange })}`)
-    response.write(event('presence', { there: presence.isThere }))
+    response.write(event('presence', { there: availability.isAvailable }))
     response.write(event('backup', failureText(backupFailure?.current)))
     const listener = { response, owner }
     listeners.add(listener)
@@ -88,7 +88,7 @@ function failureText(error?: Error): BackupEvent {
 
 function event(
   name: 'hello' | 'change' | 'presence' | 'backup' | 'beat',
-  data: ChangeEvent | PresenceEvent | BackupEvent,
+  data: ChangeEvent | AvailabilityEvent | BackupEvent,
 ): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

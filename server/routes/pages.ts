@@ -17,7 +17,7 @@ import {
 import { answersElement, type BroughtAnswers, type SessionInfo } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { pageHeaders } from '../access/headers.ts'
-import type { Presence } from '../store/availability.ts'
+import type { Availability } from '../store/availability.ts'
 import type { Credentials } from './credentials.ts'
 
 interface PagesOptions {
@@ -27,7 +27,7 @@ interface PagesOptions {
   page: string
   credentials: Credentials
   guard: Guard
-  presence: Presence
+  availability: Availability
   describe: (request: FastifyRequest) => Promise<SessionInfo>
 }
 
@@ -35,7 +35,7 @@ interface PagesOptions {
 const longestWait = 1000
 
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
-  const { folder, page, credentials, guard, presence, describe } = options
+  const { folder, page, credentials, guard, availability, describe } = options
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: assetsPath,
@@ -66,7 +66,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     const waiting = new AbortController()
     try {
       return await Promise.race([
-        presence.whileThere(() => broughtAnswers(request, id)),
+        availability.whileAvailable(() => broughtAnswers(request, id)),
         delay(longestWait, {}, { signal: waiting.signal }),
       ])
     } catch {

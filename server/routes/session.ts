@@ -8,7 +8,7 @@ import { deviceHeader } from '../access/device-cookie.ts'
 import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
 import type { SignIn, SignIns } from '../access/sign-ins.ts'
 import type { PublicAddress } from '../network/public-address.ts'
-import type { Presence } from '../store/availability.ts'
+import type { Availability } from '../store/availability.ts'
 import type { AccountStore } from '../store/contract/account-store.ts'
 import type { SessionStore } from '../store/contract/session-store.ts'
 
@@ -17,22 +17,22 @@ export interface SessionOptions {
   sessions: SessionStore
   signIns: SignIns
   guard: Guard
-  presence: Presence
+  availability: Availability
   address: PublicAddress
   countryCode?: string
 }
 
 export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
-  const { accounts, sessions, signIns, presence, address } = options
+  const { accounts, sessions, signIns, availability, address } = options
 
   app.get('/', async (request) => ({
-    data: [await presence.whileThere(() => describeSession(request, options))],
+    data: [await availability.whileAvailable(() => describeSession(request, options))],
   }))
 
   app.post('/', { bodyLimit: maxSignInBytes }, async (request, reply) => {
     const signIn = readSignIn(request.body)
     // A sign-in that cannot be judged, since the accounts are away, does not count.
-    const known = await presence.whileThere(() => accounts.list())
+    const known = await availability.whileAvailable(() => accounts.list())
     const account = await signIns.judge(request, signIn, known)
     await endSession(request)
     const session = await sessions.start(account.user)

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
 import { recordPath } from '#domain/web/addresses'
-import { Presence } from '../../server/store/availability.ts'
+import { Availability } from '../../server/store/availability.ts'
 import { openApp, registered } from '../support/kiosk.ts'
 import { aDraft } from '../support/pilots.ts'
 
@@ -99,8 +99,8 @@ describe('while what holds the data is away', () => {
   const marshal = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
 
   test('every page is given, late only where nobody knows it yet, without what could not be had', async () => {
-    const presence = new Presence()
-    const { app, stores } = await openApp({ presence })
+    const availability = new Availability()
+    const { app, stores } = await openApp({ availability })
     vi.spyOn(stores.accounts, 'list').mockImplementation(() => new Promise(() => {}))
     const give = async (url: string) => {
       const start = Date.now()
@@ -111,7 +111,7 @@ describe('while what holds the data is away', () => {
     }
     expect(await give('/')).toBeLessThan(2000)
     const asking = app.inject('/api/session')
-    presence.note(false)
+    availability.note(false)
     expect(await asking).toMatchObject({ statusCode: 503 })
     for (const url of ['/', '/form', '/ayuda', '/credencial/7K3Q9XW2M4TB'])
       expect(await give(url)).toBeLessThan(500)

@@ -91,7 +91,7 @@ export interface ChangeEvent {
 }
 
 /** Whether what holds the data answers: said as a stream begins, and whenever it changes. */
-export interface PresenceEvent {
+export interface AvailabilityEvent {
   there: boolean
 }
 

@@ -18,7 +18,7 @@ export interface WatchOptions {
   say?: (text: string) => void
   report?: (error: Error) => void
   /** Is told whether the database answers, each time that it was asked and as soon as it is late. */
-  notePresence?: (isThere: boolean) => void
+  noteAvailability?: (isThere: boolean) => void
 }
 
 export class Watch {
@@ -106,16 +106,16 @@ export class Watch {
 
   /** The number of the last change, and the version of the tables. */
   async #state(): Promise<unknown[]> {
-    const { notePresence = () => {} } = this.options
-    const late = setTimeout(() => notePresence(false), lateAfter)
+    const { noteAvailability = () => {} } = this.options
+    const late = setTimeout(() => noteAvailability(false), lateAfter)
     try {
       const [row = []] = await this.database.query(
         'SELECT number, (SELECT number FROM pilotos.schema WHERE one = 1) FROM pilotos.state WHERE one = 1',
       )
-      notePresence(true)
+      noteAvailability(true)
       return row
     } catch (error) {
-      notePresence(false)
+      noteAvailability(false)
       throw error
     } finally {
       clearTimeout(late)
