@@ -40,13 +40,13 @@ async function exportPilots(out: string | undefined, options: ExportOptions): Pr
     stores.pilots.list({ search, order: 'asc' }),
   )
   const content = await writeExport(pilots, { format, plain })
-  const written = isBytes(content) ? content : watched(content, total)
+  const written = isBytes(content) ? content : withBar(content, total)
   if (out === undefined) return print(written)
   await writeOut(out, written)
   say(`${count(total, 'piloto')} en ${out}`)
 }
 
-function watched(parts: Iterable<string>, total: number): Iterable<string> {
+function withBar(parts: Iterable<string>, total: number): Iterable<string> {
   let written = 0
   return withProgress('Escribiendo', parts, () => {
     written += pilotsPerPart

@@ -79,7 +79,7 @@ async function importAll(
   pictures: PictureFolder | undefined,
 ): Promise<{ report: ImportReport; isComplete: boolean }> {
   const options = { ...how, by: inTheTerminal }
-  if (!pictures) return { report: await stores.pilots.import(watched(table), options), isComplete: true }
+  if (!pictures) return { report: await stores.pilots.import(withBar(table), options), isComplete: true }
   const { paths, problems } = pictures
   const prepared = withProgress('Preparando fotos', paths.entries(), ([index]) => index / paths.length)
   const {
@@ -145,7 +145,7 @@ async function tableIn(bytes: Buffer, installed: Installed): Promise<ImportTable
 }
 
 /** The rows, with a bar where there are many. */
-function watched(table: ImportTable): Iterable<ImportRow> {
+function withBar(table: ImportTable): Iterable<ImportRow> {
   let last: number | undefined
   return withProgress('Importando', table.rows, ({ line }) => {
     last ??= table.lastLine()

@@ -12,17 +12,17 @@ export function useChanges(onChange: (change: ChangeEvent) => void): void {
 
 /** Whether the server can be reached, as far as an open stream shows. */
 export function useIsConnected(): boolean {
-  return useSyncExternalStore(stream.watch, stream.isConnected)
+  return useSyncExternalStore(stream.subscribe, stream.isConnected)
 }
 
 /** Whether the server has its data at hand, as it said last: a database may be away. */
 export function useHasData(): boolean {
-  return useSyncExternalStore(stream.watch, stream.hasData)
+  return useSyncExternalStore(stream.subscribe, stream.hasData)
 }
 
 /** Why the kiosk could not make its last automatic backup; null while there is nothing to tell. */
 export function useBackupFailure(): string | null {
-  return useSyncExternalStore(stream.watch, stream.backupFailure)
+  return useSyncExternalStore(stream.subscribe, stream.backupFailure)
 }
 
 /** The server is heard every ten seconds: what is silent for longer is asked again. In milliseconds. */
@@ -33,7 +33,7 @@ const shortBreak = 1500
 class ChangeStream {
   #source: EventSource | undefined
   #listeners = new Set<(change: ChangeEvent) => void>()
-  #watchers = new Set<() => void>()
+  #subscribers = new Set<() => void>()
   /** Of the last change that this page has heard of. */
   #number: number | undefined
   #isConnected = true
@@ -57,11 +57,11 @@ class ChangeStream {
     }
   }
 
-  watch = (watcher: () => void): (() => void) => {
-    this.#watchers.add(watcher)
+  subscribe = (subscriber: () => void): (() => void) => {
+    this.#subscribers.add(subscriber)
     this.#refresh()
     return () => {
-      this.#watchers.delete(watcher)
+      this.#subscribers.delete(subscriber)
       this.#refresh()
     }
   }
@@ -73,7 +73,8 @@ class ChangeStream {
   backupFailure = (): string | null => this.#backupFailure
 
   #refresh(): void {
-    const isWanted = this.#listeners.size + this.#watchers.size > 0 && document.visibilityState === 'visible'
+    const isWanted =
+      this.#listeners.size + this.#subscribers.size > 0 && document.visibilityState === 'visible'
     if (isWanted && !this.#source) this.#open()
     if (!isWanted) this.#close()
   }
@@ -117,13 +118,13 @@ class ChangeStream {
   #note({ there }: AvailabilityEvent): void {
     this.#hear()
     this.#hasData = there
-    for (const watcher of this.#watchers) watcher()
+    for (const subscriber of this.#subscribers) subscriber()
   }
 
   #noteBackup({ failure }: BackupEvent): void {
     this.#hear()
     this.#backupFailure = failure
-    for (const watcher of this.#watchers) watcher()
+    for (const subscriber of this.#subscribers) subscriber()
   }
 
   #hear(): void {
@@ -144,7 +145,7 @@ class ChangeStream {
     this.#break = undefined
     if (isConnected === this.#isConnected) return
     this.#isConnected = isConnected
-    for (const watcher of this.#watchers) watcher()
+    for (const subscriber of this.#subscribers) subscriber()
   }
 }
 

@@ -25,7 +25,7 @@ export interface Guard {
   /** The same as an `onRequest` hook: who is refused need not have sent a body. */
   staffOnly(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void
   /** Calls `listener` once a request of staff is that no more, since its session has ended. Returns what stops that. */
-  watchStaff(request: FastifyRequest, listener: () => void): () => void
+  onStaffEnd(request: FastifyRequest, listener: () => void): () => void
   /** Looks up who a request is of, where that has to be waited for: before anything else is asked. Throws UnavailableError. */
   prepare?(request: FastifyRequest): Promise<void> | undefined
 }
@@ -63,9 +63,9 @@ export function createGuard(
       requireStaff(request)
       done()
     },
-    watchStaff(request, listener) {
+    onStaffEnd(request, listener) {
       const id = sessionOf(request)
-      return id === undefined || needsNoSession(request) ? () => {} : sessions.watch(id, listener)
+      return id === undefined || needsNoSession(request) ? () => {} : sessions.onEnd(id, listener)
     },
   }
 }

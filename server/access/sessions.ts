@@ -30,14 +30,14 @@ export class Sessions implements SessionStore {
     this.#end(id)
   }
 
-  watch(id: string, listener: () => void): () => void {
+  onEnd(id: string, listener: () => void): () => void {
     const expires = this.#sessions.get(id)?.expires ?? 0
     const expiring = setTimeout(() => this.#end(id), expires - this.now())
     expiring.unref()
-    const unwatch = this.#endings.watch(id, listener)
+    const unsubscribe = this.#endings.onEnd(id, listener)
     return () => {
       clearTimeout(expiring)
-      unwatch()
+      unsubscribe()
     }
   }
 

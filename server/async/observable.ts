@@ -19,7 +19,7 @@ export class Observable<Value> {
   }
 
   /** Calls `listener` with every new value, and returns a function that ends that. */
-  watch(listener: (value: Value) => void): () => void {
+  subscribe(listener: (value: Value) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

@@ -22,7 +22,7 @@ export interface PrintOrder extends PrintOptions {
   by: string
 }
 
-export interface PrintWatch {
+export interface PrintHooks {
   /** Gets the cards that are done so far. */
   onCard?: (done: number) => void
   /** Stops the work before the next card. */
@@ -40,7 +40,7 @@ export async function printCards(
   pilots: Iterable<Pilot> | AsyncIterable<Pilot>,
   options: PrintOptions & { address: string },
   path: string,
-  { onCard, signal, beforeReplacing }: PrintWatch = {},
+  { onCard, signal, beforeReplacing }: PrintHooks = {},
 ): Promise<void> {
   const { cardsPdf } = await import('./cards-pdf.ts')
   const pdf = cardsPdf(

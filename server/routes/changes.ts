@@ -40,15 +40,15 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
   const tell = (text: string) => {
     for (const { response } of listeners) response.write(text)
   }
-  const unwatch = [
-    stores.pilots.watch((notice) => tell(event('change', said(notice)))),
-    availability.watch((there) => tell(event('presence', { there }))),
-    backupFailure?.watch((failure) => tell(event('backup', failureText(failure)))),
+  const unsubscribe = [
+    stores.pilots.subscribe((notice) => tell(event('change', said(notice)))),
+    availability.subscribe((there) => tell(event('presence', { there }))),
+    backupFailure?.subscribe((failure) => tell(event('backup', failureText(failure)))),
   ]
   const beating = setInterval(() => tell(event('beat', {})), beatEvery)
   beating.unref()
   app.addHook('preClose', async () => {
-    for (const end of unwatch) end?.()
+    for (const end of unsubscribe) end?.()
     clearInterval(beating)
     for (const { response } of listeners) response.end()
   })
@@ -66,12 +66,12 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     response.write(event('backup', failureText(backupFailure?.current)))
     const listener = { response, owner }
     listeners.add(listener)
-    const unwatch = guard.watchStaff(request, () => {
+    const unsubscribe = guard.onStaffEnd(request, () => {
       listeners.delete(listener)
       response.end()
     })
     response.on('close', () => {
-      unwatch()
+      unsubscribe()
       listeners.delete(listener)
     })
   })

@@ -15,21 +15,21 @@ export class Availability {
   }
 
   /** Calls `listener` when that changes, and returns a function that ends that. */
-  watch(listener: (isAvailable: boolean) => void): () => void {
-    return this.#isThere.watch(listener)
+  subscribe(listener: (isAvailable: boolean) => void): () => void {
+    return this.#isThere.subscribe(listener)
   }
 
   /** Waits for `work`, but not where the data is away or goes away meanwhile. @throws UnavailableError */
   async whileAvailable<Value>(work: () => Promise<Value>): Promise<Value> {
     if (!this.isAvailable) throw new UnavailableError()
-    let unwatch = () => {}
+    let unsubscribe = () => {}
     const leaving = new Promise<never>((_, reject) => {
-      unwatch = this.watch(() => reject(new UnavailableError()))
+      unsubscribe = this.subscribe(() => reject(new UnavailableError()))
     })
     try {
       return await Promise.race([work(), leaving])
     } finally {
-      unwatch()
+      unsubscribe()
     }
   }
 }

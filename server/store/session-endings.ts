@@ -3,12 +3,12 @@ export class SessionEndings {
   #listeners = new Map<string, Set<() => void>>()
 
   /** The sessions that somebody listens to. */
-  get watched(): string[] {
+  get sessions(): string[] {
     return [...this.#listeners.keys()]
   }
 
   /** Returns what stops the listening. */
-  watch(session: string, listener: () => void): () => void {
+  onEnd(session: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(session) ?? new Set()
     this.#listeners.set(session, listeners.add(listener))
     return () => {

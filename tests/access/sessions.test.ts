@@ -24,8 +24,8 @@ test('who listens to a session is told once that it has ended, also of its age',
     await sessions.start('ana'),
     await sessions.start('eva'),
   ]
-  for (const [name, id] of Object.entries({ old, signedOut })) sessions.watch(id, () => told.push(name))
-  sessions.watch(left, () => told.push('left'))()
+  for (const [name, id] of Object.entries({ old, signedOut })) sessions.onEnd(id, () => told.push(name))
+  sessions.onEnd(left, () => told.push('left'))()
   await sessions.end(signedOut)
   await sessions.end(signedOut)
   expect(told).toEqual(['signedOut'])

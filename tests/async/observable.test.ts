@@ -4,8 +4,8 @@ import { Observable } from '../../server/async/observable.ts'
 test('every listener is told of each new value, and of none that is the same', () => {
   const value = new Observable(1)
   const told: [string, number][] = []
-  value.watch((now) => told.push(['one', now]))
-  value.watch((now) => told.push(['other', now]))
+  value.subscribe((now) => told.push(['one', now]))
+  value.subscribe((now) => told.push(['other', now]))
   value.set(1)
   value.set(2)
   value.set(2)
@@ -19,11 +19,11 @@ test('every listener is told of each new value, and of none that is the same', (
 test('a listener that has stopped watching is told nothing more, also where it stops while it is told', () => {
   const value = new Observable('a')
   const told: string[] = []
-  const stop = value.watch((now) => {
+  const stop = value.subscribe((now) => {
     told.push(now)
     stop()
   })
-  value.watch((now) => told.push(`other ${now}`))
+  value.subscribe((now) => told.push(`other ${now}`))
   value.set('b')
   value.set('c')
   expect(told).toEqual(['b', 'other b', 'other c'])
@@ -32,7 +32,7 @@ test('a listener that has stopped watching is told nothing more, also where it s
 test('a listener already reads the new value from the observable', () => {
   const value = new Observable(1)
   const read: number[] = []
-  value.watch(() => read.push(value.current))
+  value.subscribe(() => read.push(value.current))
   value.set(2)
   expect(read).toEqual([2])
 })

@@ -340,7 +340,7 @@ test('automatic backups go on after one that could not be written, and tell it u
   const told: (string | undefined)[] = []
   const backups = startBackups(stores, folder, { every: 20, report: () => {} })
   onTestFinished(() => backups.stop())
-  backups.failure.watch((failure) => told.push(failure?.message))
+  backups.failure.subscribe((failure) => told.push(failure?.message))
   await expect.poll(() => told[0]).toBe(`No se puede usar ${backups.folder}: no es una carpeta`)
   await rm(backups.folder)
   await expect.poll(() => told.length > 1 && told.at(-1) === undefined).toBe(true)

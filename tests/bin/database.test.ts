@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const told = new Promise<readonly string[] | undefined>((resolve) => {
       tell = resolve
     })
-    one.pilots.watch(({ ids }) => tell(ids))
+    one.pilots.subscribe(({ ids }) => tell(ids))
     const listening = () =>
       sharedPostgres().admin(
         `SELECT 1 FROM pg_stat_activity WHERE datname = '${data.split('/').at(-1)}' AND query ~* '^listen'`,

@@ -245,7 +245,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const said: string[] = []
     const stores = await openDatabase(data, { say: (text) => said.push(text) })
     onTestFinished(() => stores.close())
-    stores.pilots.watch(() => {})
+    stores.pilots.subscribe(() => {})
     await stores.pilots.register(aDraft())
     await server.admin('UPDATE pilotos.schema SET number = number + 1', data.split('/').at(-1))
     const newer = { kind: 'machine', message: expect.stringContaining('es de un PilotOS más nuevo') }

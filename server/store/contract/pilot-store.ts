@@ -80,7 +80,7 @@ export interface PilotStore {
   addToChangeLog(changeLog: readonly LoggedChange[]): Promise<void>
 
   /** Is told of every change, once readers see it; gives what ends that. */
-  watch(listener: (change: Notice) => void): () => void
+  subscribe(listener: (change: Notice) => void): () => void
 }
 
 /** What a change was about. */

@@ -16,5 +16,5 @@ export interface SessionStore {
    * Calls `listener` once the session has ended: signed out, expired, or its account removed or given another password.
    * Returns what stops the listening.
    */
-  watch(id: string, listener: () => void): () => void
+  onEnd(id: string, listener: () => void): () => void
 }

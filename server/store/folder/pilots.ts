@@ -199,7 +199,7 @@ export class JournaledStore implements PilotStore {
     await addToChangeLog(this.#folder, log, this.#options.sync)
   }
 
-  watch(listener: (notice: Notice) => void): () => void {
+  subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

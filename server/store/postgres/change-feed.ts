@@ -13,7 +13,7 @@ const lateAfter = 2000
 /** So many changes at once are told as one of everything. */
 const mostChanges = 100
 
-export interface WatchOptions {
+export interface ChangeFeedOptions {
   /** Is told, in Spanish, that the database is gone, and that it is back. */
   say?: (text: string) => void
   report?: (error: Error) => void
@@ -21,7 +21,7 @@ export interface WatchOptions {
   noteAvailability?: (isThere: boolean) => void
 }
 
-export class Watch {
+export class ChangeFeed {
   /** What was answered since the last change that is known here. */
   readonly recent = new RecentAnswers()
   #number: number | undefined
@@ -36,7 +36,7 @@ export class Watch {
     private readonly database: Database,
     /** Whether the server has LISTEN and NOTIFY. */
     readonly hasNotices: boolean,
-    private readonly options: WatchOptions = {},
+    private readonly options: ChangeFeedOptions = {},
   ) {}
 
   /** Of the last change that is known here. */
@@ -44,7 +44,7 @@ export class Watch {
     return this.#number ?? 0
   }
 
-  watch(listener: (notice: Notice) => void): () => void {
+  subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener)
     if (!this.#timer) this.#start()
     return () => this.#listeners.delete(listener)

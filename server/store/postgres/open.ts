@@ -2,7 +2,7 @@
 import type { ServedStores } from '../contract/stores.ts'
 import { parseSettings } from '../settings-json.ts'
 import { openAccountTable } from './accounts.ts'
-import { Watch, type WatchOptions } from './change-feed.ts'
+import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, isRelative, type Patience } from './connection/database.ts'
 import { openPhotoTable } from './photos.ts'
 import { PostgresPilots } from './pilots/pilots.ts'
@@ -10,7 +10,7 @@ import { prepareSchema } from './schema.ts'
 import { openSessionTable } from './sessions.ts'
 import { openSettingsTable } from './settings.ts'
 
-export interface DatabaseOptions extends WatchOptions, Patience {
+export interface DatabaseOptions extends ChangeFeedOptions, Patience {
   /** Whether many will ask, for long. */
   serves?: boolean
 }
@@ -24,7 +24,7 @@ export async function openDatabase(
   try {
     const { version, isPooled } = await database.greet({ keepsPlans: serves })
     await prepareSchema(database)
-    const changes = new Watch(database, !isPooled && !isRelative(version), options)
+    const changes = new ChangeFeed(database, !isPooled && !isRelative(version), options)
     const photos = openPhotoTable(database)
     let closing: Promise<void> | undefined
     return {

@@ -2,21 +2,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type SessionStore, sessionSeconds } from '../contract/session-store.ts'
 import { SessionEndings } from '../session-endings.ts'
-import type { Watch } from './change-feed.ts'
+import type { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database } from './connection/database.ts'
 
 /** A session that ends at another desk, in a command or by its age is noticed when the changes are looked at next. */
-export function openSessionTable(database: Database, changes: Watch): SessionStore {
+export function openSessionTable(database: Database, changes: ChangeFeed): SessionStore {
   const endings = new SessionEndings()
   changes.alongside(async () => {
-    const { watched } = endings
-    if (watched.length === 0) return
+    const { sessions } = endings
+    if (sessions.length === 0) return
     const rows = await database.query(
       'SELECT hash FROM pilotos.sessions WHERE hash = ANY($1::text[]) AND expires > now()',
-      [arrayOf(watched)],
+      [arrayOf(sessions)],
     )
     const standing = new Set(rows.map(([hash]) => String(hash)))
-    for (const hash of watched) if (!standing.has(hash)) endings.tell(hash)
+    for (const hash of sessions) if (!standing.has(hash)) endings.tell(hash)
   })
   return {
     async start(user) {
@@ -43,7 +43,7 @@ export function openSessionTable(database: Database, changes: Watch): SessionSto
       endings.tell(hashOf(id))
     },
 
-    watch: (id, listener) => endings.watch(hashOf(id), listener),
+    onEnd: (id, listener) => endings.onEnd(hashOf(id), listener),
   }
 }
 

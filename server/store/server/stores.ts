@@ -51,7 +51,7 @@ export function connectStores(server: FoundServer): OpenStores {
       ...pilots,
       peek: () => undefined,
       lastChange: 0,
-      watch: () => () => {},
+      subscribe: () => () => {},
       import: (rows, options) => pilots.import(Array.from(rows, sentRow), options),
     },
     photos: remote<PhotoStore>(server, 'photos'),

@@ -23,7 +23,7 @@ import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'
 import { PilotIds } from '../../pilot-ids.ts'
-import type { Watch } from '../change-feed.ts'
+import type { ChangeFeed } from '../change-feed.ts'
 import {
   arrayOf,
   brokenRule,
@@ -61,7 +61,7 @@ export class PostgresPilots implements PilotStore {
 
   constructor(
     private readonly database: Database,
-    private readonly changes: Watch,
+    private readonly changes: ChangeFeed,
   ) {
     this.#reads = new SingleReads(database)
   }
@@ -233,8 +233,8 @@ export class PostgresPilots implements PilotStore {
     )
   }
 
-  watch(listener: (change: Notice) => void): () => void {
-    return this.changes.watch(listener)
+  subscribe(listener: (change: Notice) => void): () => void {
+    return this.changes.subscribe(listener)
   }
 
   async #insertAll(transaction: Transaction, pilots: readonly Pilot[], key: string): Promise<void> {
