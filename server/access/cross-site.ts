@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { ForbiddenError } from '#domain/errors'
 import { apiPath, isLoopbackName, sessionPath } from '#domain/web/addresses'
 import { plainHost } from '#domain/web/local-access'
-import { Recent } from '../async/fifo-cache.ts'
+import { FifoCache } from '../async/fifo-cache.ts'
 import { machineNames, type PublicAddress } from '../network/public-address.ts'
 
 /** Looks at every request; `hasSecret` tells a command of this machine. @throws ForbiddenError */
@@ -15,7 +15,7 @@ export function refuseOtherSites(
   address: PublicAddress,
   hasSecret: (request: FastifyRequest) => boolean,
 ): (request: FastifyRequest) => void {
-  const hosts = new Recent<string, boolean>(maxHosts)
+  const hosts = new FifoCache<string, boolean>(maxHosts)
   return (request) => {
     const isBare = hosts.get(request.host, () => isBareAddress(request.hostname))
     if (!isBare && !isOurName(request.hostname, address)) {

@@ -1,5 +1,5 @@
 /** What was made last, kept so that it need not be made again; the oldest makes room for the newest. */
-export class Recent<Key, Value> {
+export class FifoCache<Key, Value> {
   #values = new Map<Key, Value>()
 
   constructor(private readonly most: number) {}

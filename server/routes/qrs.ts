@@ -8,7 +8,7 @@ import { clientNetwork } from '#domain/web/client-network'
 import { Attempts } from '../access/attempts.ts'
 import type { Clock } from '../access/clock.ts'
 import type { Guard } from '../access/guard.ts'
-import { Recent } from '../async/fifo-cache.ts'
+import { FifoCache } from '../async/fifo-cache.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { qrPixels, qrPng } from '../qr/png.ts'
 import { qrSvg } from '../qr/qr.ts'
@@ -31,9 +31,9 @@ const maxUnusual = 200
 const unusualRules = { free: 60, firstWait: 5, longestWait: 60, forgetAfter: 60 }
 
 export class Qrs {
-  #credentials = new Recent<string, ReturnType<typeof readCredentialUrl>>(maxUsual)
-  #usual = new Recent<string, Buffer>(maxUsual)
-  #unusual = new Recent<string, Buffer>(maxUnusual)
+  #credentials = new FifoCache<string, ReturnType<typeof readCredentialUrl>>(maxUsual)
+  #usual = new FifoCache<string, Buffer>(maxUsual)
+  #unusual = new FifoCache<string, Buffer>(maxUnusual)
   #unusualDrawings: Attempts
 
   constructor(

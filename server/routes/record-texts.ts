@@ -1,7 +1,7 @@
 /** Pilots as the JSON of an answer, in bytes; what was asked for last is kept, since it is asked for again. */
 import type { Pilot } from '#domain/pilot/pilot'
 import { toMinimalRecord, toRecord } from '#domain/web/wire'
-import { Recent } from '../async/fifo-cache.ts'
+import { FifoCache } from '../async/fifo-cache.ts'
 
 /** About a kilobyte each. */
 const most = 4000
@@ -10,8 +10,8 @@ const head = '{"data":['
 const tail = ']}'
 
 export class RecordTexts {
-  #whole = new Recent<Pilot, Buffer>(most)
-  #minimal = new Recent<Pilot, Buffer>(most)
+  #whole = new FifoCache<Pilot, Buffer>(most)
+  #minimal = new FifoCache<Pilot, Buffer>(most)
 
   /** `{"data":[record]}` */
   one(pilot: Pilot): Buffer {

@@ -9,7 +9,7 @@ const keptFor = 300
 /** Pages of lists, of at most 200 pilots each. */
 const most = 100
 
-export class RecentAnswers {
+export class AnswerCache {
   #answers = new Map<string, { answer: Promise<unknown>; until: number }>()
 
   get<Answer>(question: string, ask: () => Promise<Answer>): Promise<Answer> {

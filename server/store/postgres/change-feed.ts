@@ -1,7 +1,7 @@
 /** Follows what every desk changes: told at once where the server has notices, and asked for twice a second anyway. */
 import { PilotosError } from '#domain/errors'
 import type { Notice } from '../contract/pilot-store.ts'
-import { RecentAnswers } from './answer-cache.ts'
+import { AnswerCache } from './answer-cache.ts'
 import type { Database } from './connection/database.ts'
 import { requireKnown } from './schema.ts'
 
@@ -23,7 +23,7 @@ export interface ChangeFeedOptions {
 
 export class ChangeFeed {
   /** What was answered since the last change that is known here. */
-  readonly recent = new RecentAnswers()
+  readonly answers = new AnswerCache()
   #number: number | undefined
   #listeners = new Set<(notice: Notice) => void>()
   #alongside: (() => Promise<void>)[] = []
@@ -125,7 +125,7 @@ export class ChangeFeed {
   async #tell(last: number): Promise<void> {
     const known = this.#number
     this.#number = last
-    if (last !== known) this.recent.forget()
+    if (last !== known) this.answers.forget()
     if (known === undefined || last === known) return
     const rows =
       last - known > mostChanges || last < known

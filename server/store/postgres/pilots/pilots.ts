@@ -72,11 +72,11 @@ export class PostgresPilots implements PilotStore {
 
   list(query?: ListQuery): Promise<PilotPage> {
     if (!query?.perPage) return listPilots(this.database.many, query)
-    return this.changes.recent.get(JSON.stringify(query), () => listPilots(this.database, query))
+    return this.changes.answers.get(JSON.stringify(query), () => listPilots(this.database, query))
   }
 
   count(from: string): Promise<PilotCounts> {
-    return this.changes.recent.get(`count ${from}`, () => countPilots(this.database, from))
+    return this.changes.answers.get(`count ${from}`, () => countPilots(this.database, from))
   }
 
   /** Another desk may have changed anybody: nobody is at hand. */
@@ -251,7 +251,7 @@ export class PostgresPilots implements PilotStore {
     try {
       return await this.database.write(work, (key) => this.#wasDone(key))
     } finally {
-      this.changes.recent.forget()
+      this.changes.answers.forget()
       this.changes.look()
     }
   }
