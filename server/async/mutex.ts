@@ -1,9 +1,9 @@
 /** Work that is done one after the other, in the order in which it was asked for. */
 
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+export type RunExclusive = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** What fails holds up nobody. */
-export function turns(): InTurn {
+export function createMutex(): RunExclusive {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const done = last.then(work)

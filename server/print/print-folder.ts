@@ -5,7 +5,7 @@
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { turns } from '../async/mutex.ts'
+import { createMutex } from '../async/mutex.ts'
 import { diskError } from '../files/atomic-file.ts'
 import { type FolderLock, lockFolder } from '../files/folder-lock.ts'
 
@@ -21,7 +21,7 @@ interface LockedFolder {
 
 export class PrintFolder {
   #folder: LockedFolder | undefined
-  #inTurn = turns()
+  #inTurn = createMutex()
 
   /** Made when it is first needed, and once more where something else has tidied it away. @throws MachineError */
   path(): Promise<string> {

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { NotFoundError, QueueFullError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import { turns } from '../async/mutex.ts'
+import { createMutex } from '../async/mutex.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { PrintFolder } from './print-folder.ts'
 import { noteCards, type PrintOrder, printCards, readPilots } from './print-order.ts'
@@ -46,8 +46,8 @@ const most = { inAll: 10, perPerson: 5 }
 export class PrintJobs {
   #jobs = new Map<string, Job>()
   /** Each lane chooses the cards of its orders, and prints them, one order after the other. */
-  #lanes = laneSizes.map(() => ({ choose: turns(), print: turns() }))
-  #rounds = turns()
+  #lanes = laneSizes.map(() => ({ choose: createMutex(), print: createMutex() }))
+  #rounds = createMutex()
   #folder = new PrintFolder()
 
   constructor(private readonly stores: Stores) {}

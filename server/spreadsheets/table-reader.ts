@@ -6,7 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
 import { checkDraft } from '#domain/pilot/pilot'
-import { turns } from '../async/mutex.ts'
+import { createMutex } from '../async/mutex.ts'
 import { tooMuchMemory, tooSlow } from './bounds.ts'
 import type { ReadMessage, SentRow, TableHead } from './reader-process.ts'
 import { type ImportTable, rowOf, type TableRow } from './table.ts'
@@ -21,7 +21,7 @@ export interface TableReaderOptions {
 }
 
 export class TableReader {
-  #inTurn = turns()
+  #inTurn = createMutex()
   #closing = new AbortController()
 
   constructor(private readonly options: TableReaderOptions) {}

@@ -19,7 +19,7 @@ import { aDraft } from '../support/pilots.ts'
 import { removePostgres, startPostgres, type TestServer } from '../support/postgres.ts'
 import { root } from '../support/root.ts'
 import { outputOf, pilotos, type Server, startKiosk, timeOf } from './processes.ts'
-import { inTurns, isMet, milliseconds, perSecond, type Result } from './result.ts'
+import { alternately, isMet, milliseconds, perSecond, type Result } from './result.ts'
 import { country, frequentSearches, roster, searches } from './roster.ts'
 
 const sizes = process.argv.slice(2).map(Number)
@@ -156,7 +156,7 @@ async function beside(
   const ask = async () =>
     Number(await outputOf([process.execPath, join(root, 'tests/bench/load.js'), question]))
   await ask()
-  const [ours, alone] = await inTurns(2, Math.max, ask, () => pgbench(data, statements))
+  const [ours, alone] = await alternately(2, Math.max, ask, () => pgbench(data, statements))
   add({
     what,
     figure: perSecond(ours),
@@ -192,7 +192,7 @@ async function registering(kiosk: Server, data: string, at: string): Promise<voi
     firstDni += 1_000_000
     return Number(await outputOf([process.execPath, join(root, 'tests/bench/register.js'), question]))
   }
-  const [ours, alone] = await inTurns(2, Math.max, register, () =>
+  const [ours, alone] = await alternately(2, Math.max, register, () =>
     pgbench(data, [`\\set n random(1000000000, 900000000000)\n${statement}`]),
   )
   add({

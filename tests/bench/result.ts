@@ -32,7 +32,7 @@ export function milliseconds(time: number): string {
  * Measures both in turns, so that a machine that slows down slows both, and gives the best of each, since what
  * disturbs a machine only ever slows: the least of times, the most of rates.
  */
-export async function inTurns(
+export async function alternately(
   rounds: number,
   best: typeof Math.min,
   ours: () => Promise<number>,

@@ -1,6 +1,6 @@
 /** How soon a command has done its work: beside Node that does nothing. */
 import { pilotos, startKiosk, timeOf } from './processes.ts'
-import { inTurns, milliseconds, type Result } from './result.ts'
+import { alternately, milliseconds, type Result } from './result.ts'
 
 /** `data` has 10,000 pilots. */
 export async function startResults(data: string): Promise<Result[]> {
@@ -25,7 +25,7 @@ async function beside(
   atMost: number,
 ): Promise<Result> {
   await ours()
-  const [time, reference] = await inTurns(15, Math.min, ours, nothing)
+  const [time, reference] = await alternately(15, Math.min, ours, nothing)
   return {
     what,
     figure: milliseconds(time),

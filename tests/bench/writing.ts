@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { root } from '../support/root.ts'
 import { outputOf, type Server, startKiosk, startServer } from './processes.ts'
-import { inTurns, perSecond, type Result } from './result.ts'
+import { alternately, perSecond, type Result } from './result.ts'
 
 const seconds = 2
 /** More than are registered in a run. */
@@ -23,7 +23,7 @@ export async function writingResult(folder: string): Promise<Result> {
   }
   await register(kiosk)
   await register(bare)
-  const [ours, reference] = await inTurns(
+  const [ours, reference] = await alternately(
     3,
     Math.max,
     () => register(kiosk),

@@ -1,6 +1,6 @@
 /** The accounts of a data folder, in `accounts.json`. */
 import { MachineError } from '#domain/errors'
-import { turns } from '../../async/mutex.ts'
+import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
 /** Reads the file at every call, so that an account made by a command counts at once. */
@@ -13,7 +13,7 @@ export function openAccountFile(path: string): AccountStore {
   const write = (accounts: readonly Account[]) =>
     writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
 
-  const inTurn = turns()
+  const inTurn = createMutex()
 
   return {
     list,

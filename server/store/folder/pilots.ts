@@ -22,7 +22,7 @@ import {
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import { turns } from '../../async/mutex.ts'
+import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import { PilotIds } from '../pilot-ids.ts'
@@ -71,7 +71,7 @@ export class JournaledStore implements PilotStore {
   #listeners = new Set<(notice: Notice) => void>()
   #isClosed = false
   /** A history takes reading every journal: one at a time, so that many do not fill the memory or hold up the disk. */
-  #readsHistory = turns()
+  #readsHistory = createMutex()
 
   constructor(
     folder: string,

@@ -1,12 +1,12 @@
 /** The settings of a data folder, in `settings.json`. */
-import { turns } from '../../async/mutex.ts'
+import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import type { SettingsStore } from '../contract/settings-store.ts'
 import { parseSettings } from '../settings-json.ts'
 /** A file that cannot be read is as good as none: nothing in it cannot be said again. */
 export function openSettingsFile(path: string): SettingsStore {
   const read = async () => parseSettings((await readIfThere(path))?.toString('utf8') ?? '{}')
-  const inTurn = turns()
+  const inTurn = createMutex()
   return {
     read,
     change: (some) =>

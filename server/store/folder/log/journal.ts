@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilot/change'
-import { turns } from '../../../async/mutex.ts'
+import { createMutex } from '../../../async/mutex.ts'
 import { diskError, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { writeLines } from './change-lines.ts'
 import { DurableLengthFile } from './durable-length.ts'
@@ -58,7 +58,7 @@ export class Journal {
   /** What is durable of the open file, in bytes. */
   #length: number
   #waiting: Waiting[] = []
-  #inTurn = turns()
+  #inTurn = createMutex()
   #broken: MachineError | undefined
   #durableLength: DurableLengthFile
 
