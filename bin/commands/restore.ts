@@ -27,14 +27,14 @@ export function restoreCommand(): Command {
       const { pilots, photos, badPhotos } = await withStores(
         { data, setDamageAside: force },
         async (stores) => {
-          const standing = await whatStands(stores)
-          if (standing && !force) {
+          const existing = await whatStands(stores)
+          if (existing && !force) {
             throw new PilotosError(
               'malformed',
-              `${capitalized(shownData(data))} ya tiene ${standing}: use --force para reemplazarlo`,
+              `${capitalized(shownData(data))} ya tiene ${existing}: use --force para reemplazarlo`,
             )
           }
-          if (standing) say(`Lo que había quedó en ${await saveFirst(stores, data)}`)
+          if (existing) say(`Lo que había quedó en ${await saveFirst(stores, data)}`)
           return restoreBackup(stores, backup)
         },
       )

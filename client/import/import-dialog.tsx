@@ -130,13 +130,13 @@ function Choices({
 function whyNothing({ report, rejected }: ImportAnswer, { strict, update }: ImportChoices): string {
   if (strict && report.rejectedRows > 0) return 'Hay filas mal, y eligió no importar nada si una lo está.'
   if (report.unchanged > 0) return 'No hay nada que importar: los pilotos ya están así.'
-  const isStanding = rejected.some(({ message }) => message === standing)
-  return !update && isStanding
+  const isDuplicate = rejected.some(({ message }) => message === duplicateMessage)
+  return !update && isDuplicate
     ? `Ninguna fila se puede importar. Si son los mismos pilotos, marque «${labels.update}».`
     : 'Ninguna fila se puede importar.'
 }
 
-const standing = new DuplicateDniError('').message
+const duplicateMessage = new DuplicateDniError('').message
 
 /** Whether the same file may be taken on another try. */
 function isWorthRetrying(error: Error): boolean {

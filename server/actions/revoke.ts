@@ -9,9 +9,9 @@ import { photoIfThere, withSavedPhoto } from './photos.ts'
  * @throws NotFoundError, RevokedError, ConflictError where the photo is replaced meanwhile
  */
 export async function revokePilot({ pilots, photos }: Stores, id: PilotId, by: string): Promise<Pilot> {
-  const standing = await pilots.get(id)
-  const jpeg = await photoIfThere({ photos }, standing)
-  const { photo } = standing
+  const stored = await pilots.get(id)
+  const jpeg = await photoIfThere({ photos }, stored)
+  const { photo } = stored
   if (!photo || !jpeg) return pilots.revoke(id, by)
   const pilot = await withSavedPhoto(photos, jpeg, (copy) => pilots.revoke(id, by, { of: photo, copy }))
   // A backup or a print that has begun may still read it.

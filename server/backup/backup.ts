@@ -98,8 +98,8 @@ async function withNewCodes(
       continue
     }
     const { card: _card, ...rest } = pilot
-    const standing = await pilotIfThere(stores, id)
-    if (standing) current.push({ ...rest, id, photo: standing.photo })
+    const existing = await pilotIfThere(stores, id)
+    if (existing) current.push({ ...rest, id, photo: existing.photo })
   }
   return current
 }

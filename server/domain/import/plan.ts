@@ -46,7 +46,7 @@ export function existingAmong(pilots: readonly Pilot[], revocations: readonly Re
  */
 export function planImport(
   rows: Iterable<ImportRow>,
-  standing: ExistingPilots,
+  pilots: ExistingPilots,
   options: ImportOptions,
   newId: () => PilotId,
   now: string,
@@ -68,7 +68,7 @@ export function planImport(
   const { report } = plan
   const seen = new Seen(options.update === true)
   for (const row of rows) {
-    const { pilot, existing, rejected } = decide(row, standing, seen, options, newId, now)
+    const { pilot, existing, rejected } = decide(row, pilots, seen, options, newId, now)
     if (!pilot) {
       note(report, row, rejected)
       continue
@@ -106,7 +106,7 @@ interface Decision {
 
 function decide(
   { line, values, checked, badCells = {}, problem }: ImportRow,
-  standing: ExistingPilots,
+  pilots: ExistingPilots,
   seen: Seen,
   { update }: ImportOptions,
   newId: () => PilotId,
@@ -120,11 +120,11 @@ function decide(
   }
   const id = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
   if (filled(values.id_driver) && !id) reject('id_driver', 'No es un identificador: son 12 letras y números')
-  if (id && standing.isRevoked(id)) reject('id_driver', 'Este identificador es de una credencial anulada')
+  if (id && pilots.isRevoked(id)) reject('id_driver', 'Este identificador es de una credencial anulada')
   const photo = filled(values.attachment) ? values.attachment : undefined
   if (photo && !isPhotoName(photo)) reject('attachment', 'No es el nombre de una foto de PilotOS')
 
-  const existing = update ? existingPilot(values, id, standing) : undefined
+  const existing = update ? existingPilot(values, id, pilots) : undefined
   if (existing && id && existing.id !== id) {
     reject('id_driver', 'Ningún piloto tiene este identificador, y el de ese DNI tiene otro')
   }
@@ -140,9 +140,9 @@ function decide(
   }
 
   const dni = draft?.dni
-  const sameDni = dni === undefined ? undefined : standing.byDni(dni)
+  const sameDni = dni === undefined ? undefined : pilots.byDni(dni)
   if (sameDni && sameDni.id !== existing?.id) reject('dni', new DuplicateDniError(sameDni.id).message)
-  if (id && !existing && standing.byId(id)) reject('id_driver', 'Ya existe un piloto con este identificador')
+  if (id && !existing && pilots.byId(id)) reject('id_driver', 'Ya existe un piloto con este identificador')
   const twin = seen.find(dni, id ?? existing?.id)
   if (twin) reject(twin.field, `Repite a otro piloto del archivo, el de ${twin.line}`)
 
@@ -183,10 +183,10 @@ class Seen {
 function existingPilot(
   values: ImportRow['values'],
   id: PilotId | undefined,
-  standing: Pick<ExistingPilots, 'byId' | 'byDni'>,
+  pilots: Pick<ExistingPilots, 'byId' | 'byDni'>,
 ): Pilot | undefined {
   const dni = readDni(values.dni)
-  return (id && standing.byId(id)) || (dni === undefined ? undefined : standing.byDni(dni))
+  return (id && pilots.byId(id)) || (dni === undefined ? undefined : pilots.byDni(dni))
 }
 
 function filled(value: unknown): boolean {

@@ -21,7 +21,7 @@ export async function openFiles(
     const pilots = await openStore(folder, { ...options, requireLock: lock.requireHeld })
     const accounts = openAccountFile(join(folder, 'accounts.json'))
     const photos = openPhotoFolder(join(folder, 'photos'), options.sync)
-    const standing = async () => (await pilots.list()).pilots
+    const all = async () => (await pilots.list()).pilots
     let closing: Promise<void> | undefined
     return {
       pilots,
@@ -30,9 +30,9 @@ export async function openFiles(
       settings: openSettingsFile(join(folder, 'settings.json')),
       notes: [...aside, ...pilots.notes],
       async sweepPhotos(before) {
-        await photos.sweep(new Set((await standing()).flatMap(({ photo }) => photo ?? [])), before)
+        await photos.sweep(new Set((await all()).flatMap(({ photo }) => photo ?? [])), before)
       },
-      otherCards: async () => countCards(await standing()),
+      otherCards: async () => countCards(await all()),
       prepareSearch: () => pilots.prepareSearch(),
       version: async () => `${pilots.lastChange} ${JSON.stringify(await accounts.list())}`,
       close() {

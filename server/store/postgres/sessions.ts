@@ -15,8 +15,8 @@ export function openSessionTable(database: Database, changes: ChangeFeed): Sessi
       'SELECT hash FROM pilotos.sessions WHERE hash = ANY($1::text[]) AND expires > now()',
       [arrayOf(sessions)],
     )
-    const standing = new Set(rows.map(([hash]) => String(hash)))
-    for (const hash of sessions) if (!standing.has(hash)) endings.tell(hash)
+    const all = new Set(rows.map(([hash]) => String(hash)))
+    for (const hash of sessions) if (!all.has(hash)) endings.tell(hash)
   })
   return {
     async start(user) {

@@ -59,11 +59,11 @@ export class PilotSearch {
   }
 
   #startAnew(): void {
-    const standing = this.#indexed.filter((entry) => entry !== undefined)
+    const existing = this.#indexed.filter((entry) => entry !== undefined)
     this.#index = new SearchIndex()
     this.#indexed = []
     this.#gone = 0
-    this.#waiting = new Set([...standing, ...this.#waiting])
+    this.#waiting = new Set([...existing, ...this.#waiting])
   }
 }
 

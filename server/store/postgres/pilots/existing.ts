@@ -10,7 +10,7 @@ import { fromRow, pilotColumns } from './rows.ts'
 const atOnce = 20_000
 
 /** `lock` keeps others from changing them until the transaction ends. */
-export async function readStanding(
+export async function readExisting(
   { query }: Questions,
   rows: readonly ImportRow[],
   lock: boolean,

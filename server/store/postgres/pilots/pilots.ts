@@ -43,7 +43,7 @@ import {
   type Statement,
   updatePilot,
 } from './change-statement.ts'
-import { readStanding } from './existing.ts'
+import { readExisting } from './existing.ts'
 import { addToChangeLog, changeLogPage, changesAbout } from './history-rows.ts'
 import { countPilots, listPilots } from './queries.ts'
 import { fromRow, pilotColumns, rowColumns, rowOf } from './rows.ts'
@@ -187,8 +187,8 @@ export class PostgresPilots implements PilotStore {
     const all = Array.from(rows)
     return this.#write((key) =>
       this.#transact(key, async (transaction) => {
-        const standing = await readStanding(transaction, all, options.update === true && !options.dryRun)
-        const { create, update, report } = planImport(all, standing, options, () => this.#ids.next(), now())
+        const existing = await readExisting(transaction, all, options.update === true && !options.dryRun)
+        const { create, update, report } = planImport(all, existing, options, () => this.#ids.next(), now())
         const change: Change = { put: [...update, ...create], by: options.by }
         if (options.dryRun || change.put?.length === 0) return { growth: 0, result: report }
         await updatePilots(transaction, update, key)
