@@ -3,10 +3,10 @@ import { zipSync } from 'fflate'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { bookTooLarge, cellTooLong, maxCellLength, maxCells, maxSheets, tooManySheets } from '../bounds.ts'
 import { noBook, orNoBook, XlsxParts } from './parts.ts'
-import { CellBudget, examineSheet } from './sheet-check.ts'
+import { CellBudget, checkSheet } from './sheet-check.ts'
 import { readXml } from './xml.ts'
 
-interface ExaminedBook {
+interface CheckedBook {
   /** The examined parts as a ZIP of their own: nothing else of the file reaches its reader. */
   zip: ArrayBuffer
   /** The names of the hidden sheets. */
@@ -14,27 +14,27 @@ interface ExaminedBook {
 }
 
 /** @throws MalformedError where it is no book, or a cell stands far from all others; TooLargeError */
-export async function examineBook(bytes: Uint8Array): Promise<ExaminedBook> {
+export async function checkBook(bytes: Uint8Array): Promise<CheckedBook> {
   const parts = await XlsxParts.open(bytes)
-  const examined: Record<string, Uint8Array> = {}
-  const examine = async <Found>(path: string, look: (xml: string) => Found): Promise<Found | undefined> => {
+  const checked: Record<string, Uint8Array> = {}
+  const check = async <Found>(path: string, look: (xml: string) => Found): Promise<Found | undefined> => {
     const content = await parts.read(path)
     if (!content) return undefined
-    examined[path] = content
+    checked[path] = content
     return orNoBook(() => look(new TextDecoder().decode(content)))
   }
-  const sheets = await examine('xl/workbook.xml', sheetsOf)
-  const paths = await examine('xl/_rels/workbook.xml.rels', pathsOf)
+  const sheets = await check('xl/workbook.xml', sheetsOf)
+  const paths = await check('xl/_rels/workbook.xml.rels', pathsOf)
   if (!sheets || !paths) throw new MalformedError(noBook)
   if (sheets.length > maxSheets) throw new TooLargeError(tooManySheets(sheets.length))
-  await examine(paths.byType.get('styles') ?? 'xl/styles.xml', examineStyles)
-  await examine(paths.byType.get('sharedStrings') ?? 'xl/sharedStrings.xml', examineStrings)
+  await check(paths.byType.get('styles') ?? 'xl/styles.xml', checkStyles)
+  await check(paths.byType.get('sharedStrings') ?? 'xl/sharedStrings.xml', checkStrings)
   const budget = new CellBudget()
   for (const path of new Set(sheets.flatMap(({ relation }) => paths.ofSheets.get(relation) ?? []))) {
-    await examine(path, (xml) => examineSheet(xml, budget))
+    await check(path, (xml) => checkSheet(xml, budget))
   }
   const hidden = new Set(sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name))
-  return { zip: exactBuffer(zipSync(examined, { level: 0 })), hidden }
+  return { zip: exactBuffer(zipSync(checked, { level: 0 })), hidden }
 }
 
 interface SheetEntry {
@@ -77,7 +77,7 @@ function pathsOf(relationships: string) {
 const maxFormatLength = 255
 
 /** The reader looks for dates in the formats of numbers with patterns that a long one holds up. */
-function examineStyles(styles: string): void {
+function checkStyles(styles: string): void {
   readXml(styles, {
     open(tag, attributes) {
       if (tag !== 'numFmt') return
@@ -87,7 +87,7 @@ function examineStyles(styles: string): void {
   })
 }
 
-function examineStrings(strings: string): void {
+function checkStrings(strings: string): void {
   let [found, length] = [0, 0]
   readXml(strings, {
     open(tag) {

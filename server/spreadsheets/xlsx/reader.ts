@@ -8,14 +8,14 @@ import { findHeader } from '../find-header.ts'
 import { type Header, readHeader } from '../header.ts'
 import { isCompound } from '../signatures.ts'
 import { type ImportTable, rowOf, type TableRow } from '../table.ts'
-import { examineBook } from './book-check.ts'
+import { checkBook } from './book-check.ts'
 import { bufferOf, orNoBook } from './parts.ts'
 
 /** @throws MalformedError where it is no such book, is locked, or no sheet of it has a header; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
   if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
   if (isOpenDocument(bytes)) throw new MalformedError(openDocument)
-  const { zip, hidden } = await examineBook(bytes)
+  const { zip, hidden } = await checkBook(bytes)
   const { name, lines, others } = withPilots(await readSheets(zip), hidden)
   const bounds = new RowBounds('Fila')
   for (const line of lines) {

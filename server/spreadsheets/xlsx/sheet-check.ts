@@ -15,7 +15,7 @@ export class CellBudget {
 }
 
 /** @throws MalformedError where it is no sheet, or a cell stands far from all others; TooLargeError */
-export function examineSheet(xml: string, budget: CellBudget): void {
+export function checkSheet(xml: string, budget: CellBudget): void {
   const cell = { column: 0, row: 0, place: '', length: 0 }
   const row = { number: 0, highest: 0, elements: 0, unnumbered: 0 }
   const used = { rows: 0, columns: 0, cells: 0, far: '' }

@@ -13,7 +13,10 @@ import { backupName, readSnapshot } from './log/snapshot.ts'
 
 /** Findings in Spanish, in the order in which they matter. */
 /** `server` is the one that is running on the folder. */
-export async function examineFolder(folder: string, server: { url: string } | undefined): Promise<Finding[]> {
+export async function diagnoseFolder(
+  folder: string,
+  server: { url: string } | undefined,
+): Promise<Finding[]> {
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory()) {
     const text = found ? `${folder} no es una carpeta` : `No existe la carpeta ${folder}`

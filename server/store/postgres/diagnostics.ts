@@ -6,7 +6,7 @@ import { Database } from './connection/database.ts'
 import { requireKnown, versionOf } from './schema.ts'
 
 /** Findings in Spanish, in the order in which they matter. */
-export async function examineDatabase(data: string): Promise<Finding[]> {
+export async function diagnoseDatabase(data: string): Promise<Finding[]> {
   let database: Database | undefined
   try {
     database = Database.at(data)
