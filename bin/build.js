@@ -68,7 +68,7 @@ async function buildReader() {
 
 async function keepCompiled() {
   const { program: built, keep } = load(at(program))
-  await built.rehearse({ clientFolder: at('dist/client'), readerFile: at(reader) })
+  await built.warmUp({ clientFolder: at('dist/client'), readerFile: at(reader) })
   keep()
 }
 

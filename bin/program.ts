@@ -2,7 +2,7 @@
 import type { Installed } from './installed.ts'
 
 export { main } from './cli.ts'
-export async function rehearse(installed: Installed): Promise<void> {
-  const { rehearse } = await import('./warm-up.ts')
-  return rehearse(installed)
+export async function warmUp(installed: Installed): Promise<void> {
+  const { warmUp } = await import('./warm-up.ts')
+  return warmUp(installed)
 }

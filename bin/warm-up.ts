@@ -9,7 +9,7 @@ import type { Installed } from './installed.ts'
 import { pilotTable } from './terminal/table.ts'
 
 /** Opens a kiosk on an empty folder, without a port, and asks it for its list and its page. */
-export async function rehearse(installed: Installed): Promise<void> {
+export async function warmUp(installed: Installed): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
   const report = (error: Error) => {
     throw error

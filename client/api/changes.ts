@@ -86,7 +86,7 @@ class ChangeStream {
 
   #open(): void {
     this.#source = new EventSource(changesPath)
-    this.#source.addEventListener('hello', ({ data }) => this.#greet(JSON.parse(data)))
+    this.#source.addEventListener('hello', ({ data }) => this.#onHello(JSON.parse(data)))
     this.#source.addEventListener('change', ({ data }) => this.#tell(JSON.parse(data)))
     this.#source.addEventListener('presence', ({ data }) => this.#note(JSON.parse(data)))
     this.#source.addEventListener('backup', ({ data }) => this.#noteBackup(JSON.parse(data)))
@@ -102,7 +102,7 @@ class ChangeStream {
   }
 
   /** After a break it may be another change than the last that was heard of. */
-  #greet(change: ChangeEvent): void {
+  #onHello(change: ChangeEvent): void {
     this.#connect(true)
     this.#hear()
     if (this.#number !== undefined && change.number !== this.#number) this.#tell({ number: change.number })

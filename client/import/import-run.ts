@@ -46,10 +46,10 @@ export function useImportRun(onImported: () => void) {
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (signal.aborted) return
     if (!bytes) return fail(`No se pudo leer «${name}». Revise que siga en su lugar y elíjalo otra vez`)
-    await rehearse(name, bytes, choices, signal)
+    await dryRun(name, bytes, choices, signal)
   }
 
-  async function rehearse(name: string, bytes: ArrayBuffer, how: ImportChoices, signal = begin()) {
+  async function dryRun(name: string, bytes: ArrayBuffer, how: ImportChoices, signal = begin()) {
     setState((last) => ({ stage: 'reading', name, bytes, answer: last.answer }))
     try {
       const answer = await staffApi.import(bytes, { ...how, dryRun: true }, signal)
@@ -75,7 +75,7 @@ export function useImportRun(onImported: () => void) {
     }
   }
 
-  const again = (how: ImportChoices) => state.bytes && rehearse(state.name ?? '', state.bytes, how)
+  const again = (how: ImportChoices) => state.bytes && dryRun(state.name ?? '', state.bytes, how)
 
   return {
     ...state,

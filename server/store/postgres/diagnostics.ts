@@ -10,7 +10,7 @@ export async function diagnoseDatabase(data: string): Promise<Finding[]> {
   let database: Database | undefined
   try {
     database = Database.at(data)
-    await database.greet()
+    await database.handshake()
     const version = await versionOf(database)
     requireKnown(version, database)
     const { host } = database.address

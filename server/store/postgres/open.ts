@@ -22,7 +22,7 @@ export async function openDatabase(
 ): Promise<ServedStores> {
   const database = Database.at(address, { patience, retryFor })
   try {
-    const { version, isPooled } = await database.greet({ keepsPlans: serves })
+    const { version, isPooled } = await database.handshake({ keepsPlans: serves })
     await prepareSchema(database)
     const changes = new ChangeFeed(database, !isPooled && !isRelative(version), options)
     const photos = openPhotoTable(database)

@@ -81,7 +81,7 @@ export class Database implements Questions {
    * search anew each time costs more than the search.
    * @throws PilotosError
    */
-  async greet({ keepsPlans = false } = {}): Promise<{ version: string; isPooled: boolean }> {
+  async handshake({ keepsPlans = false } = {}): Promise<{ version: string; isPooled: boolean }> {
     const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
     const answer = await this.#again(() => this.#inTime(this.#sql.unsafe(text)))
     const [row] = answer
