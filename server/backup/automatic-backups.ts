@@ -57,7 +57,7 @@ export function startBackups(
   async function start(): Promise<void> {
     const { total } = await stores.pilots.list({ perPage: 1 })
     if (total === 0) saved = await stores.version()
-    else if (!(await isRecent(folder, every))) await backUp()
+    else if (!(await hasRecentBackup(folder, every))) await backUp()
   }
 
   function run(work: () => Promise<void>): void {
@@ -96,7 +96,7 @@ async function prune(folder: string, made: string): Promise<void> {
 }
 
 /** Whether a backup was made less than `age` milliseconds ago. */
-async function isRecent(folder: string, age: number): Promise<boolean> {
+async function hasRecentBackup(folder: string, age: number): Promise<boolean> {
   const last = (await automatic(folder)).at(-1)
   if (!last) return false
   const since = Date.now() - (await stat(join(folder, last))).mtimeMs

@@ -6,7 +6,7 @@ import { table } from '../../bin/terminal/table.ts'
 import { exportResult, importResult } from './files.ts'
 import { memoryResult } from './memory.ts'
 import { pageResults } from './page.ts'
-import { outputOf, pilotos, startKiosk } from './processes.ts'
+import { outputOf, pilotos, startServerProcess } from './processes.ts'
 import { qrResults } from './qr.ts'
 import { readingResults, searchTime } from './reading.ts'
 import { isMet, milliseconds, type Result, type Skipped } from './result.ts'
@@ -34,15 +34,15 @@ add(...(await qrResults(folder, ids)))
 add(await writingResult(folder))
 
 const typed = searches(roster(10_000), 60)
-let kiosk = await startKiosk(few)
-add(...(await readingResults(kiosk, folder, typed)))
-const fewTime = await searchTime(kiosk, typed)
+let server = await startServerProcess(few)
+add(...(await readingResults(server, folder, typed)))
+const fewTime = await searchTime(server, typed)
 const [id = ''] = await idsOf(few)
-add(...(await pageResults(kiosk, id, folder)))
-await kiosk.stop()
+add(...(await pageResults(server, id, folder)))
+await server.stop()
 
-kiosk = await startKiosk(many)
-const manyTime = await searchTime(kiosk, typed)
+server = await startServerProcess(many)
+const manyTime = await searchTime(server, typed)
 add({
   what: 'search of two words at 100,000',
   figure: milliseconds(manyTime),
@@ -50,8 +50,8 @@ add({
   ratio: manyTime / fewTime,
   goal: { atMost: 5 },
 })
-const memory = await memoryResult(kiosk, many, folder, typed)
-await kiosk.stop()
+const memory = await memoryResult(server, many, folder, typed)
+await server.stop()
 add(memory)
 await rm(folder, { recursive: true, force: true })
 

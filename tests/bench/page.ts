@@ -10,8 +10,8 @@ const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
   '--disable-component-update --disable-sync'
 
-export async function pageResults(kiosk: Server, id: string, folder: string): Promise<(Result | Skipped)[]> {
-  const url = `${kiosk.url}/credencial/${id}`
+export async function pageResults(server: Server, id: string, folder: string): Promise<(Result | Skipped)[]> {
+  const url = `${server.url}/credencial/${id}`
   const bytes = await downloaded(url)
   const size: Result = {
     what: 'credential page, HTML + JS + CSS',

@@ -18,7 +18,7 @@ import { pilotColumns } from '../../server/store/postgres/pilots/rows.ts'
 import { aDraft } from '../support/pilots.ts'
 import { removePostgres, startPostgres, type TestServer } from '../support/postgres.ts'
 import { root } from '../support/root.ts'
-import { outputOf, pilotos, type Server, startKiosk, timeOf } from './processes.ts'
+import { outputOf, pilotos, type Server, startServerProcess, timeOf } from './processes.ts'
 import { alternately, isMet, milliseconds, perSecond, type Result } from './result.ts'
 import { country, frequentSearches, roster, searches } from './roster.ts'
 
@@ -88,7 +88,7 @@ function compare(what: string, fewer: number, more: number): void {
 async function readings(size: number): Promise<number[]> {
   const data = await newDatabase(`bench_${size}`)
   await fill(data, size)
-  const kiosk = await startKiosk(data)
+  const server = await startServerProcess(data)
   const at = `at ${size.toLocaleString('en')}`
   const stores = await openDatabase(data)
   const ids = (await stores.pilots.list({ perPage: 40 })).pilots.map(({ id }) => id)
@@ -99,7 +99,7 @@ async function readings(size: number): Promise<number[]> {
   const searching = (what: string, texts: string[]) =>
     beside(
       `${what} ${at}`,
-      kiosk,
+      server,
       data,
       texts.map(
         (text) => `/api?${new URLSearchParams({ list: 'all', per_page: '25', page: '1', search: text })}`,
@@ -108,22 +108,22 @@ async function readings(size: number): Promise<number[]> {
     )
   await beside(
     `one record ${at}`,
-    kiosk,
+    server,
     data,
     ids.map((id) => `/api?list=${id}`),
     ids.map(record),
   )
   await beside(
     `page of 25, sorted, ${at}`,
-    kiosk,
+    server,
     data,
     pages.map((number) => `/api?list=all&sort=lastname&per_page=25&page=${number}`),
     pages.map(page),
   )
   const rates: number[] = []
   for (const [what, texts] of Object.entries(searched)) rates.push(await searching(what, texts))
-  await registering(kiosk, data, at)
-  await kiosk.stop()
+  await registering(server, data, at)
+  await server.stop()
   return rates
 }
 
@@ -144,12 +144,12 @@ async function fill(data: string, size: number): Promise<void> {
 /** Gives our answers a second. What is asked is SQL, or a list whose SQL the store knows. */
 async function beside(
   what: string,
-  kiosk: Server,
+  server: Server,
   data: string,
   paths: string[],
   asked: (string | ListQuery)[],
 ): Promise<number> {
-  const question = JSON.stringify({ url: kiosk.url, paths, connections, seconds })
+  const question = JSON.stringify({ url: server.url, paths, connections, seconds })
   const statements = await Promise.all(
     asked.map((one) => (typeof one === 'string' ? one : sqlOf((questions) => listPilots(questions, one)))),
   )
@@ -167,7 +167,7 @@ async function beside(
   return ours
 }
 
-async function registering(kiosk: Server, data: string, at: string): Promise<void> {
+async function registering(server: Server, data: string, at: string): Promise<void> {
   const pilot = {
     id: '0123456789AB',
     photo: null,
@@ -188,7 +188,7 @@ async function registering(kiosk: Server, data: string, at: string): Promise<voi
     .replaceAll(':null', ': null')
   let firstDni = 950_000_000_000
   const register = async () => {
-    const question = JSON.stringify({ url: kiosk.url, connections, seconds, firstDni })
+    const question = JSON.stringify({ url: server.url, connections, seconds, firstDni })
     firstDni += 1_000_000
     return Number(await outputOf([process.execPath, join(root, 'tests/bench/register.js'), question]))
   }

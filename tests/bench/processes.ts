@@ -82,7 +82,7 @@ async function startOn(port: number, command: readonly string[], path: string): 
   }
 }
 
-export function startKiosk(data: string, path = '/api/session'): Promise<Server> {
+export function startServerProcess(data: string, path = '/api/session'): Promise<Server> {
   const command = [
     ...pilotos,
     'serve',

@@ -18,26 +18,26 @@ interface Question {
   atLeast: number
 }
 
-export async function readingResults(kiosk: Server, folder: string, searches: string[]): Promise<Result[]> {
-  const { data } = await (await fetch(`${kiosk.url}/api?list=all`)).json()
+export async function readingResults(server: Server, folder: string, searches: string[]): Promise<Result[]> {
+  const { data } = await (await fetch(`${server.url}/api?list=all`)).json()
   const ids: string[] = data.map(({ id_driver }: { id_driver: string }) => id_driver)
   const [id = ''] = ids
   const questions: Question[] = [
     { what: 'one record', paths: ids.slice(0, 100).map((one) => `/api?list=${one}`), atLeast: 0.85 },
     { what: 'page of 25, sorted', paths: pages(20), atLeast: 0.6 },
     { what: 'search of two words', paths: searches.map(searchPath), atLeast: 0.1 },
-    { what: 'QR asked again', paths: [qrPath(credentialUrl(kiosk.url, id))], atLeast: 0.7 },
+    { what: 'QR asked again', paths: [qrPath(credentialUrl(server.url, id))], atLeast: 0.7 },
   ]
   const results: Result[] = []
-  for (const question of questions) results.push(await besideFastify(kiosk, question, folder))
+  for (const question of questions) results.push(await besideFastify(server, question, folder))
   return results
 }
 
 /** The milliseconds that a search takes the kiosk, over HTTP. */
-export async function searchTime(kiosk: Server, searches: string[]): Promise<number> {
+export async function searchTime(server: Server, searches: string[]): Promise<number> {
   const paths = searches.map(searchPath)
   const rates: number[] = []
-  for (let round = 0; round < rounds; round += 1) rates.push(await load(kiosk.url, paths))
+  for (let round = 0; round < rounds; round += 1) rates.push(await load(server.url, paths))
   return 1000 / Math.max(...rates)
 }
 
@@ -53,22 +53,22 @@ function searchPath(search: string): string {
 }
 
 async function besideFastify(
-  kiosk: Server,
+  server: Server,
   { what, paths, atLeast }: Question,
   folder: string,
 ): Promise<Result> {
   const file = join(folder, 'bodies.json')
-  await writeFile(file, JSON.stringify(await Promise.all(paths.map((path) => bodyOf(kiosk.url + path)))))
+  await writeFile(file, JSON.stringify(await Promise.all(paths.map((path) => bodyOf(server.url + path)))))
   const script = new URL('./bare-server.ts', import.meta.url).pathname
   const bare = await startServer([process.execPath, '--import', 'tsx', script, '{port}', file], '/0')
   try {
     const places = paths.map((_, place) => `/${place}`)
     await load(bare.url, places, 2)
-    await load(kiosk.url, paths, 2)
+    await load(server.url, paths, 2)
     const [ours, alone] = await alternately(
       rounds,
       Math.max,
-      () => load(kiosk.url, paths),
+      () => load(server.url, paths),
       () => load(bare.url, places),
     )
     return {

@@ -1,14 +1,14 @@
 /** How soon a command has done its work: beside Node that does nothing. */
-import { pilotos, startKiosk, timeOf } from './processes.ts'
+import { pilotos, startServerProcess, timeOf } from './processes.ts'
 import { alternately, milliseconds, type Result } from './result.ts'
 
 /** `data` has 10,000 pilots. */
 export async function startResults(data: string): Promise<Result[]> {
   const nothing = () => timeOf([process.execPath, '-e', '0'])
   const firstAnswer = async () => {
-    const kiosk = await startKiosk(data, '/api?list=all&per_page=1')
-    await kiosk.stop()
-    return kiosk.opened
+    const server = await startServerProcess(data, '/api?list=all&per_page=1')
+    await server.stop()
+    return server.opened
   }
   const list = [...pilotos, 'list', '--limit', '20', '--data', data]
   return [

@@ -1,7 +1,7 @@
 /** A registration over HTTP, 32 at once: durable, beside the same request to a kiosk that stores nothing. */
 import { join } from 'node:path'
 import { root } from '../support/root.ts'
-import { outputOf, type Server, startKiosk, startServer } from './processes.ts'
+import { outputOf, type Server, startServer, startServerProcess } from './processes.ts'
 import { alternately, perSecond, type Result } from './result.ts'
 
 const seconds = 2
@@ -9,7 +9,7 @@ const seconds = 2
 const registrations = 100_000
 
 export async function writingResult(folder: string): Promise<Result> {
-  const kiosk = await startKiosk(join(folder, 'registrations'))
+  const server = await startServerProcess(join(folder, 'registrations'))
   const script = join(root, 'tests/bench/storing-nothing.ts')
   const bare = await startServer(
     [process.execPath, '--import', 'tsx', script, '{port}', join(folder, 'nothing')],
@@ -21,15 +21,15 @@ export async function writingResult(folder: string): Promise<Result> {
     const question = JSON.stringify({ url, connections: 32, seconds, firstDni })
     return Number(await outputOf([process.execPath, join(root, 'tests/bench/register.js'), question]))
   }
-  await register(kiosk)
+  await register(server)
   await register(bare)
   const [ours, reference] = await alternately(
     3,
     Math.max,
-    () => register(kiosk),
+    () => register(server),
     () => register(bare),
   )
-  await kiosk.stop()
+  await server.stop()
   await bare.stop()
   return {
     what: 'registrations, 32 at once, durable',

@@ -259,8 +259,8 @@ test('a history that a backup brings is checked: what breaks the rules cannot be
     expect.stringContaining('tiene datos que no se pueden guardar (Correo Electronico)'),
   ])
   for (let start = 0; start < 3; start += 1) {
-    const kiosk = await serve(['--data', empty])
-    expect(await kiosk.stop()).toBe(0)
+    const server = await serve(['--data', empty])
+    expect(await server.stop()).toBe(0)
   }
 })
 

@@ -11,7 +11,7 @@ import { openDatabase } from '../../server/store/postgres/open.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { addAccount, register } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
-import { listeningKiosk } from '../support/kiosk.ts'
+import { startTestServer } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { closedPort } from '../support/port.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
@@ -203,8 +203,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   ])('the changes are no longer told to a page once %s', async (_title, end) => {
     const data = await database()
     await addAccount(data, 'ana')
-    const one = await listeningKiosk({ folder: data, requireLogin: true })
-    const other = await listeningKiosk({ folder: data, requireLogin: true })
+    const one = await startTestServer({ folder: data, requireLogin: true })
+    const other = await startTestServer({ folder: data, requireLogin: true })
     const cookie = await sessionAt(one.url, 'ana')
     const { ended } = await openStream(one.url, cookie)
     await end(other.url, data, cookie)
@@ -214,10 +214,10 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
   test('twelve programs may begin at once on an empty database', async () => {
     const data = await database()
-    const desks = await Promise.all(Array.from({ length: 12 }, () => openStores(data)))
-    await Promise.all(desks.map(({ pilots }) => pilots.register(aDraft())))
-    expect((await desks[0]?.pilots.list())?.total).toBe(12)
-    await Promise.all(desks.map((stores) => stores.close()))
+    const machines = await Promise.all(Array.from({ length: 12 }, () => openStores(data)))
+    await Promise.all(machines.map(({ pilots }) => pilots.register(aDraft())))
+    expect((await machines[0]?.pilots.list())?.total).toBe(12)
+    await Promise.all(machines.map((stores) => stores.close()))
   })
 
   test.each([

@@ -12,7 +12,7 @@ import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
 const id = '7K3Q9XW2M4TB'
 
-async function deskOfOne(): Promise<string> {
+async function storesWithOne(): Promise<string> {
   const data = await aFolder()
   const stores = await openStores(data)
   const values = { id_driver: id, ...aDraft({ name: 'Ana', lastname: 'Quispe', dni: 7 }) }
@@ -22,7 +22,7 @@ async function deskOfOne(): Promise<string> {
 }
 
 test('remove asks where it can, needs --yes where it cannot, and can be undone', async () => {
-  const data = await deskOfOne()
+  const data = await storesWithOne()
   const unasked = await pilotos(['remove', id, '--data', data])
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('use --yes')])
   const removed = await pilotos(['remove', id.toLowerCase(), '--yes', '--data', data])
@@ -33,11 +33,11 @@ test('remove asks where it can, needs --yes where it cannot, and can be undone',
 })
 
 test('history shows who changed what and when, also of what a kiosk did and of a removed pilot', async () => {
-  const data = await deskOfOne()
-  const kiosk = await serve(['--data', data])
+  const data = await storesWithOne()
+  const server = await serve(['--data', data])
   const input = 'dni;club\n7;Otro club\n'
   await pilotos(['import', '-', '--update', '--data', data], { input })
-  await kiosk.stop()
+  await server.stop()
   await pilotos(['remove', id, '--yes', '--data', data])
   const { stdout } = await pilotos(['history', id, '--data', data])
   const lines = stdout.trim().split('\n')
@@ -50,7 +50,7 @@ test('history shows who changed what and when, also of what a kiosk did and of a
 })
 
 test('revoke gives another code, and the old one says that it is revoked', async () => {
-  const data = await deskOfOne()
+  const data = await storesWithOne()
   const { code, stdout } = await pilotos(['revoke', id, '--yes', '--data', data])
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^[0-9A-Z]{12}\n$/)])
   const old = await pilotos(['show', id, '--data', data])
@@ -67,19 +67,20 @@ test('revoke gives the photo another name too, with and without a kiosk', async 
   const revoke = async (lost: string) =>
     (await pilotos(['revoke', lost, '--yes', '--data', data])).stdout.trim()
   const second = await revoke(first)
-  const kiosk = await serve(['--data', data])
+  const server = await serve(['--data', data])
   const third = await revoke(second)
-  const { data: records } = (await (await fetch(`${kiosk.url}/api?list=all`)).json()) as {
+  const { data: records } = (await (await fetch(`${server.url}/api?list=all`)).json()) as {
     data: { id_driver: string; attachment: string }[]
   }
   expect(records).toMatchObject([{ id_driver: third, attachment: expect.stringMatching(/\.jpg$/) }])
   const isVisible = async (name = '') =>
-    (await fetch(`${kiosk.url}/files/${name}`, { headers: { 'x-forwarded-for': '10.0.0.9' } })).status === 200
+    (await fetch(`${server.url}/files/${name}`, { headers: { 'x-forwarded-for': '10.0.0.9' } })).status ===
+    200
   expect([await isVisible(records[0]?.attachment), await isVisible(photo)]).toEqual([true, false])
 })
 
 test('a backup keeps which cards were lost', async () => {
-  const [data, other] = [await deskOfOne(), await aFolder()]
+  const [data, other] = [await storesWithOne(), await aFolder()]
   await pilotos(['revoke', id, '--yes', '--data', data])
   const copy = `${other}/copia.tar.gz`
   await pilotos(['backup', copy, '--data', data])
@@ -98,11 +99,11 @@ test('serve --kiosk opens the browser full screen, with a profile of its own', a
   )
   await chmod(join(folder, 'google-chrome'), 0o755)
   const env = { PATH: `${folder}:${process.env.PATH}` }
-  const kiosk = await serve(['--data', data, '--kiosk'], { env, opensBrowser: true })
+  const server = await serve(['--data', data, '--kiosk'], { env, opensBrowser: true })
   await expect.poll(() => existsSync(said)).toBe(true)
   expect(await readFile(said, 'utf8')).toBe(
     `--kiosk --no-first-run --no-default-browser-check --disable-session-crashed-bubble ` +
-      `--user-data-dir=${join(data, 'browser')} http://localhost:${kiosk.port}\n`,
+      `--user-data-dir=${join(data, 'browser')} http://localhost:${server.port}\n`,
   )
-  expect(await kiosk.stop()).toBe(0)
+  expect(await server.stop()).toBe(0)
 })

@@ -76,8 +76,8 @@ async function run(line: string): Promise<void> {
     word.replaceAll('"', ''),
   )
   if (args[0] === 'serve') {
-    const kiosk = await serve(args.slice(1), { cwd, env })
-    expect(await kiosk.stop()).toBe(0)
+    const server = await serve(args.slice(1), { cwd, env })
+    expect(await server.stop()).toBe(0)
     return
   }
   if (args[0] === 'backup') await rm(join(cwd, 'copia.tar.gz'))

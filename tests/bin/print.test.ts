@@ -14,7 +14,7 @@ import { root } from '../support/root.ts'
 
 const here = ['--public-url', machineUrl]
 
-async function deskOf(count: number) {
+async function storesWith(count: number) {
   const data = await aFolder()
   const stores = await openStores(data)
   await stores.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
@@ -30,7 +30,7 @@ async function pagesOf(path: string): Promise<number> {
 }
 
 test('a card is a page, or a tenth of a sheet; the list shows who has one', async () => {
-  const { data, ids, out, print } = await deskOf(12)
+  const { data, ids, out, print } = await storesWith(12)
   const [first = ''] = ids
   expect(await print(first)).toMatchObject({
     code: 0,
@@ -45,7 +45,7 @@ test('a card is a page, or a tenth of a sheet; the list shows who has one', asyn
 })
 
 test('who has a card gets no second one unasked, and nothing is written then', async () => {
-  const { ids, out, print } = await deskOf(3)
+  const { ids, out, print } = await storesWith(3)
   await print(ids[0] ?? '')
   const before = await readFile(out)
   const refused = await print('--all')
@@ -60,7 +60,7 @@ test('who has a card gets no second one unasked, and nothing is written then', a
 test.skipIf(!existsSync('/usr/bin/script'))(
   'on a terminal it is asked, and only who lacks one is printed',
   async () => {
-    const { data, ids, out, print } = await deskOf(3)
+    const { data, ids, out, print } = await storesWith(3)
     await print(ids[0] ?? '')
     const command = `stty cols 100 rows 30; ${process.execPath} ${join(root, 'bin/pilotos.cjs')} print --all --data ${data} --out ${out}`
     const answered = promisify(execFile)('script', ['-qec', command, '/dev/null'], { timeout: 20_000 })
@@ -74,7 +74,7 @@ test.skipIf(!existsSync('/usr/bin/script'))(
 )
 
 test('how the printer is off is kept once it is said', async () => {
-  const { data, ids, print } = await deskOf(1)
+  const { data, ids, print } = await storesWith(1)
   await print(ids[0] ?? '', '--offset', '-0.5,1')
   const stores = await openStores(data)
   expect(await stores.settings.read()).toMatchObject({ offset: [-0.5, 1] })
@@ -82,7 +82,7 @@ test('how the printer is off is kept once it is said', async () => {
 })
 
 test('a kiosk with another address says how many cards carry the old one, and how to keep it', async () => {
-  const { data, print } = await deskOf(2)
+  const { data, print } = await storesWith(2)
   await print('--all')
   const same = await serve(['--data', data, ...here])
   expect(same.output).not.toContain('Atención')
@@ -96,7 +96,7 @@ test('a kiosk with another address says how many cards carry the old one, and ho
 })
 
 test('Ctrl-C while it prints leaves no file, and nobody with a card', async () => {
-  const { data, out } = await deskOf(400)
+  const { data, out } = await storesWith(400)
   const child = startPilotos(['print', '--all', '--data', data, '--out', out, ...here])
   const folder = join(out, '..')
   const begun = async () => (await readdir(folder)).length

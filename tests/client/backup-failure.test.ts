@@ -6,12 +6,12 @@ import { withBrowser } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 test('staff see why the automatic backup failed, on every screen, until one succeeds', async () => {
   const folder = await aFolder()
   await writeFile(join(folder, 'backups'), '')
-  const { page } = await openDesk('/', {
+  const { page } = await openPage('/', {
     folder,
     backupEvery: 50,
     pilots: [aDraft()],

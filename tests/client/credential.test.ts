@@ -4,20 +4,20 @@ import { openStores as openRemote } from '../../server/store/open.ts'
 import { blank, phone, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 describe('the credential', () => {
   test('without a photo, or with one that is gone, has a picture of our own', async () => {
-    const { page, url } = await openDesk()
+    const { page, url } = await openPage()
     const id = await register(url, aDraft())
     await page.goto(`/credencial/${id.toLowerCase()}`)
     await page.getByRole('img', { name: 'Sin foto' }).waitFor()
   })
 
   test('shows without asking for anything but its page: the data has come along', async () => {
-    const desk = await openDesk()
-    const id = await register(desk.url, aDraft({ name: 'Lucía' }))
-    const page = await desk.page.context().newPage()
+    const opened = await openPage()
+    const id = await register(opened.url, aDraft({ name: 'Lucía' }))
+    const page = await opened.page.context().newPage()
     const asked: string[] = []
     page.on('request', (request) =>
       asked.push(new URL(request.url()).search || new URL(request.url()).pathname),
@@ -31,7 +31,7 @@ describe('the credential', () => {
 
   test('shows a DNI of seven digits with eight, as its form and its history do', async () => {
     const draft = aDraft({ dni: 9876543 })
-    const { page, url } = await openDesk('/', { pilots: [draft, aDraft()] })
+    const { page, url } = await openPage('/', { pilots: [draft, aDraft()] })
     await page.getByRole('searchbox').fill('09.876')
     await page.getByText('1 piloto con «09.876»').waitFor()
     await page.getByRole('link', { name: 'Editar' }).click()
@@ -48,12 +48,12 @@ describe('the credential', () => {
   })
 
   test('of nobody says so', async () => {
-    const { page } = await openDesk('/credencial/0000000000ZZ')
+    const { page } = await openPage('/credencial/0000000000ZZ')
     await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
   })
 
   test('prints on one page without navigation, its QR as vectors, however long the history is', async () => {
-    const { page, url } = await openDesk()
+    const { page, url } = await openPage()
     const line = '2019: 3.º en la categoría Promocional, detrás de «El Rayo» Gutiérrez\n'
     const drafts = [
       aDraft({ participacion: 'Debutante' }),
@@ -83,13 +83,13 @@ describe('the credential', () => {
   })
 
   test('of a kiosk that shows the least has no document, telephone, birthday, mail, blood or history', async () => {
-    const { page, folder } = await openDesk(blank, {
+    const { page, folder } = await openPage(blank, {
       requireLogin: true,
       publicData: 'minima',
       viewport: phone,
     })
-    const desk = await openRemote(folder)
-    const { id } = await desk.pilots.register(aDraft({ dni: 40123456 }))
+    const opened = await openRemote(folder)
+    const { id } = await opened.pilots.register(aDraft({ dni: 40123456 }))
     await page.goto(`/credencial/${id}`)
     await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
     expect(await page.locator('dt').allTextContents()).toEqual([
@@ -105,9 +105,9 @@ describe('the credential', () => {
   })
 
   test('opens on a phone without a sign-in, without the way to the list', async () => {
-    const { page, folder } = await openDesk(blank, { requireLogin: true, viewport: phone })
-    const desk = await openRemote(folder)
-    const { id } = await desk.pilots.register(aDraft())
+    const { page, folder } = await openPage(blank, { requireLogin: true, viewport: phone })
+    const opened = await openRemote(folder)
+    const { id } = await opened.pilots.register(aDraft())
     await page.goto(`/credencial/${id}`)
     await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
     expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Ayuda'])

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { withBrowser } from '../support/desk.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 test('a page whose scripts and styles are cut off opens all the same, as it should look', async () => {
-  const { page } = await openDesk()
+  const { page } = await openPage()
   const requests = new Map<string, number>()
   await page.route(/\/assets\/(?!start-)/, (route) => {
     const url = route.request().url()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAccount, openElsewhere, phone, signIn, withBrowser } from '../support/desk.ts'
 import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../support/postgres.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 describe.skipIf(!hasPostgres)('while the database is away', () => {
   let server: TestServer
@@ -16,18 +16,18 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
   test('an open page says so by itself, a page that is opened does too, and all goes on by itself', async () => {
     const folder = await server.database()
     await addAccount(folder, 'ana')
-    const desk = await openDesk('/login', {
+    const opened = await openPage('/login', {
       folder,
       requireLogin: true,
       viewport: phone,
       expectsErrors: true,
     })
-    const { page } = desk
+    const { page } = opened
     await signIn(page, 'ana')
     await page.getByLabel('Nombres').fill('Ana')
     const [gate, list] = await Promise.all([
-      openElsewhere(desk, '/login'),
-      desk.context.newPage().then(async (tab) => {
+      openElsewhere(opened, '/login'),
+      opened.context.newPage().then(async (tab) => {
         await tab.goto('/search')
         await tab.getByText('Todavía no hay pilotos').waitFor()
         return tab

@@ -7,7 +7,7 @@ import { aFolder } from '../support/folder.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { onOwnPort } from '../support/port.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 const recovered = /Se recuperó lo que había escrito \(hoy, \d\d:\d\d\)/
 
 /** Waits until the browser keeps a draft that has these words in it. */
@@ -17,7 +17,7 @@ async function waitForDraft(page: Page, words: string): Promise<void> {
 
 describe('a half-filled form', () => {
   test('is there again after a reload, until it is discarded', async () => {
-    const { page } = await openDesk('/form')
+    const { page } = await openPage('/form')
     await fill(page, { name: 'Ana', licencia: 'Regional', participacion: 'Una\nDos' })
     await choosePhoto(page, await aPicture())
     await waitForDraft(page, '"hadPhoto":true')
@@ -37,7 +37,7 @@ describe('a half-filled form', () => {
   })
 
   test('is there again in a new tab, and once it is sent it is gone', async () => {
-    const { page, context } = await openDesk('/form')
+    const { page, context } = await openPage('/form')
     await fill(page, aDraft({ name: 'Ana' }))
     await page.close()
     const tab = await context.newPage()
@@ -53,7 +53,7 @@ describe('a half-filled form', () => {
   })
 
   test('in two tabs is two: neither takes the other’s, and both are kept', async () => {
-    const { page, context } = await openDesk('/form')
+    const { page, context } = await openPage('/form')
     await page.getByLabel('Nombres').fill('Ana')
     await waitForDraft(page, 'Ana')
     const tab = await context.newPage()
@@ -71,7 +71,7 @@ describe('a half-filled form', () => {
   })
 
   test('of a pilot begins where it began: what somebody else has changed since is noticed', async () => {
-    const { page, url } = await openDesk()
+    const { page, url } = await openPage()
     const draft = aDraft()
     const id = await register(url, draft)
     await page.goto(`/form/${id}`)
@@ -88,7 +88,7 @@ describe('a half-filled form', () => {
   })
 
   test('that says what is stored anyway is none', async () => {
-    const { page, url } = await openDesk()
+    const { page, url } = await openPage()
     const id = await register(url, aDraft({ club: 'Uno' }))
     await page.goto(`/form/${id}`)
     await page.getByLabel('Club').fill('Dos')
@@ -101,7 +101,7 @@ describe('a half-filled form', () => {
   })
 
   test('is shown to nobody but the account that typed it, which finds it after signing in again', async () => {
-    const { page, folder } = await openDesk('/login', { requireLogin: true })
+    const { page, folder } = await openPage('/login', { requireLogin: true })
     await addAccount(folder, 'ana')
     await addAccount(folder, 'beto')
     await signIn(page, 'ana')
@@ -117,7 +117,7 @@ describe('a half-filled form', () => {
   })
 
   test('works where the browser keeps nothing', async () => {
-    const { page } = await openDesk()
+    const { page } = await openPage()
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, {
@@ -139,7 +139,7 @@ describe('a half-filled form', () => {
     const folder = await aFolder()
     const open = (port: number) => serve(['--data', folder, '--port', String(port), '--host', '127.0.0.1'])
     const first = await onOwnPort(open)
-    const { page } = await openDesk()
+    const { page } = await openPage()
     await page.goto(`${first.url}/form`)
     await fill(page, aDraft({ name: 'Ana' }))
     await first.stop('SIGKILL')

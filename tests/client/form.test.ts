@@ -5,11 +5,11 @@ import { choosePhoto, described, fill, phone, register, withBrowser } from '../s
 import { holdBack } from '../support/held-requests.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 describe('the form', () => {
   test('shows the texts of the specification under each field, and takes the focus to the first', async () => {
-    const { page } = await openDesk('/form')
+    const { page } = await openPage('/form')
     await page.getByRole('button', { name: 'Registrar' }).click()
     for (const name of fieldNames) {
       const control = page.getByLabel(fields[name].label, { exact: true })
@@ -32,7 +32,7 @@ describe('the form', () => {
   })
 
   test('has the sections, labels and options of the specification', async () => {
-    const { page } = await openDesk('/form')
+    const { page } = await openPage('/form')
     await page.getByRole('button', { name: 'Registrar' }).waitFor()
     expect(await page.locator('legend').allTextContents()).toEqual([
       'Datos personales',
@@ -56,7 +56,7 @@ describe('the form', () => {
   })
 
   test('keeps all that was typed, and the photo, when the server does not answer, and goes on when it does', async () => {
-    const { page, context } = await openDesk('/form')
+    const { page, context } = await openPage('/form')
     const draft = aDraft()
     await fill(page, draft)
     await choosePhoto(page, await aPicture())
@@ -72,7 +72,7 @@ describe('the form', () => {
   })
 
   test('claims nothing of what nobody knows', async () => {
-    const { page } = await openDesk('/form')
+    const { page } = await openPage('/form')
     await fill(page, aDraft())
     const error = 'La base dejó de responder y no se sabe si se guardó: mire en la lista antes de repetir'
     await page.route('**/api', (route) => route.fulfill({ status: 503, json: { error, unknown: true } }))
@@ -82,7 +82,7 @@ describe('the form', () => {
   })
 
   test('says who has a DNI that is taken, in a tab of its own, and keeps what was typed', async () => {
-    const { page, url } = await openDesk('/form')
+    const { page, url } = await openPage('/form')
     const id = await register(url, aDraft({ dni: 7 }))
     await fill(page, aDraft({ dni: 7 }))
     await page.getByRole('button', { name: 'Registrar' }).click()
@@ -101,7 +101,7 @@ describe('the form', () => {
   })
 
   test('does not move its button away from under a finger', async () => {
-    const { page } = await openDesk('/form', { viewport: phone })
+    const { page } = await openPage('/form', { viewport: phone })
     await fill(page, aDraft({ participacion: '' }))
     await page.getByLabel('Historial deportivo').focus()
     const button = page.getByRole('button', { name: 'Registrar' })
@@ -112,7 +112,7 @@ describe('the form', () => {
   })
 
   test('that is stored late leaves a person where they went on to, with what they typed', async () => {
-    const { page } = await openDesk('/form', { pilots: [aDraft({ name: 'Ana' })] })
+    const { page } = await openPage('/form', { pilots: [aDraft({ name: 'Ana' })] })
     await fill(page, aDraft())
     const storing = await holdBack(page, '**/api')
     const stored = page.waitForResponse((response) => response.request().method() === 'POST')
@@ -129,7 +129,7 @@ describe('the form', () => {
   })
 
   test('refuses a photo that is none or too large before it is sent', async () => {
-    const { page } = await openDesk('/form')
+    const { page } = await openPage('/form')
     const photo = page.getByLabel('Foto', { exact: true })
     await photo.setInputFiles({ name: 'foto.gif', mimeType: 'image/gif', buffer: await aPicture('gif') })
     expect(await described(photo)).toContain('La foto no es una imagen válida')
@@ -154,7 +154,7 @@ describe('the form', () => {
   })
 
   test('of a changed pilot is blank when its notice comes', async () => {
-    const { page, url } = await openDesk()
+    const { page, url } = await openPage()
     const id = await register(url, aDraft({ name: 'Begoña' }))
     await page.goto(`/form/${id}`)
     await page.getByLabel('Club').fill('Otro club')
@@ -172,7 +172,7 @@ describe('the form', () => {
   })
 
   test('stores one pilot however often the button is pressed', async () => {
-    const { page, url } = await openDesk('/form')
+    const { page, url } = await openPage('/form')
     await fill(page, aDraft())
     const storing = await holdBack(page, '**/api')
     await page.getByRole('button', { name: 'Registrar' }).dblclick()
@@ -183,7 +183,7 @@ describe('the form', () => {
   })
 
   test('is filled and sent without a mouse', async () => {
-    const { page } = await openDesk('/form')
+    const { page } = await openPage('/form')
     const draft = aDraft({ fechanac: '1994-02-28', participacion: 'Debutante' })
     await page.getByLabel('Nombres').focus()
     for (const name of fieldNames.slice(0, -1)) {
@@ -199,13 +199,13 @@ describe('the form', () => {
   })
 
   test('takes a day from the calendar', async () => {
-    const { page } = await openDesk('/form')
+    const { page } = await openPage('/form')
     await page.locator('input[type=date]').fill('1994-02-28', { force: true })
     expect(await page.getByLabel('Fecha de Nacimiento').inputValue()).toBe('28/02/1994')
   })
 
   test('of a pilot that does not exist says so, and leads to a blank one', async () => {
-    const { page } = await openDesk('/form/0000000000ZZ')
+    const { page } = await openPage('/form/0000000000ZZ')
     await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
     await page.getByRole('link', { name: 'Registrar un piloto nuevo' }).click()
     await page.getByRole('button', { name: 'Registrar' }).waitFor()

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { blank, phone, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 const isFocused = (element: Element) => element === document.activeElement
 
 describe('the help', () => {
   test('is linked from the header, and prints on one sheet', async () => {
-    const { page } = await openDesk('/')
+    const { page } = await openPage('/')
     await page.getByRole('link', { name: 'Ayuda' }).click()
     await page.waitForURL('**/ayuda')
     await page.getByRole('heading', { name: 'Una credencial perdida' }).waitFor()
@@ -21,7 +21,7 @@ describe('the help', () => {
   })
 
   test('is there without an account, and leads to the sign-in', async () => {
-    const { page } = await openDesk('/ayuda', { requireLogin: true, viewport: phone })
+    const { page } = await openPage('/ayuda', { requireLogin: true, viewport: phone })
     await page.getByRole('heading', { name: 'Escanear' }).waitFor()
     expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Ayuda'])
     await page.getByRole('link', { name: 'Iniciar sesión' }).click()
@@ -31,7 +31,7 @@ describe('the help', () => {
 
 describe('the keys of the list', () => {
   test('lead to the search, from row to row, to a credential and to a blank form', async () => {
-    const { page, url } = await openDesk(blank, { pilots: [aDraft({ name: 'Ana' })] })
+    const { page, url } = await openPage(blank, { pilots: [aDraft({ name: 'Ana' })] })
     const id = await register(url, aDraft({ name: 'Eva' }))
     await page.goto('/')
     await page.getByText('2 pilotos').waitFor()
@@ -55,7 +55,7 @@ describe('the keys of the list', () => {
   })
 
   test('do nothing in a field or under a dialog, and are shown by one of them', async () => {
-    const { page } = await openDesk('/', { pilots: [aDraft()] })
+    const { page } = await openPage('/', { pilots: [aDraft()] })
     await page.getByText('1 piloto').waitFor()
     await page.getByRole('searchbox').focus()
     await page.keyboard.type('n/?')

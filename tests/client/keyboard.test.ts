@@ -5,7 +5,7 @@ import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import { fill, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 function labelled(page: Page, name: FieldName) {
   return page.getByLabel(fields[name].label, { exact: true })
@@ -21,7 +21,7 @@ async function countOf(url: string): Promise<number> {
 
 describe('the keyboard', () => {
   test('registers a pilot from the first field to the credential, and the next one after that', async () => {
-    const { page } = await openDesk('/form')
+    const { page } = await openPage('/form')
     const draft = aDraft({ name: 'Ana', lastname: 'Quispe', participacion: 'Una línea\nOtra línea' })
     await page.getByRole('button', { name: 'Registrar' }).waitFor()
     for (const name of fieldNames) {
@@ -44,7 +44,7 @@ describe('the keyboard', () => {
   })
 
   test('goes past a select with Enter, and marks what is there to be typed over', async () => {
-    const { page } = await openDesk('/form')
+    const { page } = await openPage('/form')
     await fill(page, aDraft({ modalidad: 'RALLY', club: 'Uno' }))
     await labelled(page, 'modalidad').focus()
     await page.keyboard.press('Enter')
@@ -54,7 +54,7 @@ describe('the keyboard', () => {
   })
 
   test('held down neither runs through the fields nor registers twice', async () => {
-    const { page, url } = await openDesk('/form')
+    const { page, url } = await openPage('/form')
     await fill(page, aDraft())
     await labelled(page, 'name').focus()
     await page.keyboard.down('Enter')
@@ -77,7 +77,7 @@ describe('the keyboard', () => {
   })
 
   test('of a scanner, which ends with Enter, fills a field and sends nothing', async () => {
-    const { page, url } = await openDesk('/form')
+    const { page, url } = await openPage('/form')
     await labelled(page, 'nlicencia').focus()
     await page.keyboard.type('FM-2026-0042\n')
     expect(await labelled(page, 'nlicencia').inputValue()).toBe('FM-2026-0042')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { blank, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 describe('the list', () => {
   const thirty = () =>
@@ -12,7 +12,7 @@ describe('the list', () => {
     )
 
   test('is paged by 25; back, reload and the address keep search and page', async () => {
-    const { page } = await openDesk('/', { pilots: thirty() })
+    const { page } = await openPage('/', { pilots: thirty() })
     await page.getByText('30 pilotos').waitFor()
     expect(await page.locator('tbody tr').count()).toBe(25)
     await page.getByRole('searchbox').fill('norte')
@@ -35,7 +35,7 @@ describe('the list', () => {
   })
 
   test('takes no longer search than the server does, and says so where it has too many words', async () => {
-    const { page } = await openDesk('/', { pilots: [aDraft()] })
+    const { page } = await openPage('/', { pilots: [aDraft()] })
     const box = page.getByRole('searchbox')
     await box.focus()
     await page.keyboard.insertText('a '.repeat(150))
@@ -44,7 +44,7 @@ describe('the list', () => {
   })
 
   test('without pilots says what to do next, and so does a search that finds none', async () => {
-    const { page } = await openDesk('/')
+    const { page } = await openPage('/')
     await page.getByText('Todavía no hay pilotos').waitFor()
     await page.getByRole('button', { name: 'Importar una planilla' }).waitFor()
     await page.goto('/search?search=nadie')
@@ -55,14 +55,14 @@ describe('the list', () => {
   })
 
   test.each(['/404', '/no/existe'])('stands at %s under a notice, with the status 404', async (path) => {
-    const { page } = await openDesk(blank, { pilots: [aDraft()] })
+    const { page } = await openPage(blank, { pilots: [aDraft()] })
     expect((await page.goto(path))?.status()).toBe(404)
     await page.getByRole('alert').filter({ hasText: 'Esa página no existe' }).waitFor()
     await page.getByText('1 piloto').waitFor()
   })
 
   test('that cannot be loaded says so, and loads on another try or by itself', async () => {
-    const { page } = await openDesk('/login', { pilots: [aDraft()] })
+    const { page } = await openPage('/login', { pilots: [aDraft()] })
     await page.route('**/api?list=all*', (route) => route.abort())
     await page.getByRole('link', { name: 'Lista' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'El kiosco no responde' })
@@ -75,7 +75,7 @@ describe('the list', () => {
 })
 
 test('a screen asks for one script and one sheet more than a scanned credential, and the next screen for none', async () => {
-  const { page, url } = await openDesk()
+  const { page, url } = await openPage()
   const id = await register(url, aDraft())
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -94,7 +94,7 @@ test('a screen asks for one script and one sheet more than a scanned credential,
 })
 
 test('a screen whose script does not come says so, inside of the frame', async () => {
-  const { page } = await openDesk('/')
+  const { page } = await openPage('/')
   await page.route('**/assets/staff-part-*.js', (route) => route.abort())
   await page.goto('/')
   await page.getByRole('alert').filter({ hasText: 'La página no se pudo mostrar' }).waitFor()

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { pilotos } from '../support/command.ts'
 import { blank, openElsewhere, phone, register, withBrowser } from '../support/desk.ts'
 import { holdBack } from '../support/held-requests.ts'
-import { listeningKiosk } from '../support/kiosk.ts'
+import { startTestServer } from '../support/kiosk.ts'
 import { expectWithinASecond, followTime } from '../support/page-time.ts'
 import { aDraft } from '../support/pilots.ts'
 import { onOwnPort } from '../support/port.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 const names = (page: Page) => page.locator('tbody td[id^="name-"]').allInnerTexts()
 const query = (page: Page) => new URL(page.url()).search
 const isFocused = (element: Element) => element === document.activeElement
@@ -28,7 +28,7 @@ function forty() {
 
 describe('a search', () => {
   test('finds while one types, keeps the focus and what is typed, and is one place in the history', async () => {
-    const { page } = await openDesk('/', { pilots: three() })
+    const { page } = await openPage('/', { pilots: three() })
     const box = page.getByRole('searchbox')
     await box.click()
     await page.keyboard.type('mun')
@@ -51,7 +51,7 @@ describe('a search', () => {
   })
 
   test('shows the last words, however late the answer to others comes', async () => {
-    const { page, url } = await openDesk('/', { pilots: three() })
+    const { page, url } = await openPage('/', { pilots: three() })
     const late = await holdBack(page, '**/api?list=all&search=ana*')
     await page.getByRole('searchbox').fill('ana')
     await late.arrived
@@ -68,7 +68,7 @@ describe('a search', () => {
 
 describe('the order', () => {
   test('is that of a column, the other way round, and then the usual one, and stands in the address', async () => {
-    const { page } = await openDesk('/', { pilots: three() })
+    const { page } = await openPage('/', { pilots: three() })
     const column = page.getByRole('columnheader', { name: 'Nombre Piloto' })
     const press = () => column.getByRole('button').click()
     const usual = ['Eva Muñoz', 'Luis Álvarez', 'Ana Zárate']
@@ -93,7 +93,7 @@ describe('the order', () => {
   })
 
   test('is chosen in a select on a phone', async () => {
-    const { page } = await openDesk('/', { pilots: three(), viewport: phone })
+    const { page } = await openPage('/', { pilots: three(), viewport: phone })
     await page.getByLabel('Ordenar por').selectOption('Club (Z-A)')
     await expect.poll(() => names(page)).toEqual(['Ana Zárate', 'Eva Muñoz', 'Luis Álvarez'])
     expect(query(page)).toBe('?sort=club&order=desc')
@@ -102,7 +102,7 @@ describe('the order', () => {
 
 describe('the numbers', () => {
   test('say how many there are, and filter together with the search, in the address', async () => {
-    const { page } = await openDesk('/', { pilots: three() })
+    const { page } = await openPage('/', { pilots: three() })
     await page.getByText('Resumen 3 registrados 3 hoy').waitFor()
     const bar = (name: string) => page.getByRole('button', { name })
     expect(await page.getByRole('button', { name: /^[A-Z ]+ \d+$/ }).allTextContents()).toEqual([
@@ -133,7 +133,7 @@ describe('the numbers', () => {
   })
 
   test('are what is exported and printed, as their dialogs say', async () => {
-    const { page } = await openDesk('/search?modalidad=RALLY', { pilots: three() })
+    const { page } = await openPage('/search?modalidad=RALLY', { pilots: three() })
     await page.getByRole('button', { name: 'Exportar' }).click()
     expect(await page.getByLabel('2 pilotos de RALLY').isChecked()).toBe(true)
     const exported = async () => {
@@ -163,7 +163,7 @@ describe('the numbers', () => {
   })
 
   test('are under a disclosure on a phone', async () => {
-    const { page } = await openDesk('/', { pilots: three(), viewport: phone })
+    const { page } = await openPage('/', { pilots: three(), viewport: phone })
     const bar = page.getByRole('button', { name: 'RALLY 2' })
     await page.getByText('Resumen').waitFor()
     expect(await bar.isVisible()).toBe(false)
@@ -176,7 +176,7 @@ describe('the numbers', () => {
 
 describe('what is changed elsewhere', () => {
   test('shows within a second, and what is typed, chosen, focused and seen stays', async () => {
-    const { page, context, url, folder } = await openDesk(blank, { pilots: forty() })
+    const { page, context, url, folder } = await openPage(blank, { pilots: forty() })
     await followTime(page)
     await page.goto('/')
     await page.getByText('40 pilotos').waitFor()
@@ -223,20 +223,20 @@ describe('what is changed elsewhere', () => {
   })
 
   test('shows in a window beside', async () => {
-    const desk = await openDesk('/form', { pilots: three() })
-    const list = await openElsewhere(desk, blank)
+    const opened = await openPage('/form', { pilots: three() })
+    const list = await openElsewhere(opened, blank)
     await followTime(list)
     await list.goto('/')
     await list.getByText('3 pilotos').waitFor()
     await expectWithinASecond(
       list,
-      () => register(desk.url, aDraft({ name: 'Cuarta' })),
+      () => register(opened.url, aDraft({ name: 'Cuarta' })),
       list.getByText('4 pilotos'),
     )
   })
 
   test('in a burst reloads a few times a second, and shows the last of it', async () => {
-    const { page, url } = await openDesk('/', { pilots: three() })
+    const { page, url } = await openPage('/', { pilots: three() })
     await page.getByText('3 pilotos').waitFor()
     let loads = 0
     page.on('request', (request) => {
@@ -249,7 +249,7 @@ describe('what is changed elsewhere', () => {
   })
 
   test('leaves the focus with the row that comes in the place of one that goes', async () => {
-    const { page, url } = await openDesk('/', { pilots: three() })
+    const { page, url } = await openPage('/', { pilots: three() })
     const link = (name: string) => page.getByRole('row', { name }).getByRole('link', { name: 'Buscar' })
     const id = (await link('Luis Álvarez').getAttribute('href'))?.split('/').at(-1)
     await link('Luis Álvarez').focus()
@@ -260,12 +260,12 @@ describe('what is changed elsewhere', () => {
 })
 
 test('an open list says that the kiosk is gone, keeps what it shows, and goes on by itself', async () => {
-  const desk = await onOwnPort((own) => openDesk('/', { pilots: three(), port: own }))
-  const { page, folder, port } = desk
+  const opened = await onOwnPort((own) => openPage('/', { pilots: three(), port: own }))
+  const { page, folder, port } = opened
   await page.getByText('3 pilotos').waitFor()
   await page.getByRole('searchbox').pressSequentially('rally')
   await page.getByText('2 pilotos con «rally»').waitFor()
-  await desk.close()
+  await opened.close()
   const banner = page
     .getByRole('alert')
     .filter({ hasText: 'Lo escrito sigue aquí; se sigue solo cuando vuelva' })
@@ -273,7 +273,7 @@ test('an open list says that the kiosk is gone, keeps what it shows, and goes on
   expect(await names(page)).toEqual(['Eva Muñoz', 'Ana Zárate'])
   const draft = aDraft({ name: 'Mientras', modalidad: 'RALLY' })
   await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([draft]) })
-  await listeningKiosk({ folder, port, countryCode: '51' })
+  await startTestServer({ folder, port, countryCode: '51' })
   await page.getByText('3 pilotos con «rally»').waitFor()
   await banner.waitFor({ state: 'detached' })
   expect(await page.getByRole('searchbox').inputValue()).toBe('rally')

@@ -6,7 +6,7 @@ import { expectGoodLooks } from '../support/looks.ts'
 import { aDraft } from '../support/pilots.ts'
 import { scan } from '../support/scanner.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 const sheet = fileURLToPath(new URL('../fixtures/inscritos.xlsx', import.meta.url))
 
 describe('on a phone and on a laptop', () => {
@@ -18,7 +18,7 @@ describe('on a phone and on a laptop', () => {
         email: 'un.correo.bastante.largo@federacion-nacional.example',
       }),
     )
-    const { page, url } = await openDesk(blank, { viewport: phone, pilots })
+    const { page, url } = await openPage(blank, { viewport: phone, pilots })
     const id = await register(url, aDraft({ club: 'Unión'.repeat(20) }))
     /** Each with a text that shows last. */
     const paths: [string, string | RegExp][] = [
@@ -51,7 +51,7 @@ describe('on a phone and on a laptop', () => {
   })
 
   test('neither do what a scan says and that the kiosk is gone', async () => {
-    const { page, close } = await openDesk('/', { viewport: phone, pilots: [aDraft()] })
+    const { page, close } = await openPage('/', { viewport: phone, pilots: [aDraft()] })
     await page.getByText('1 piloto').waitFor()
     await scan(page, '7K3Q9XW2M4TB')
     await page.getByText('Ningún piloto tiene el código').waitFor()
@@ -62,7 +62,7 @@ describe('on a phone and on a laptop', () => {
   })
 
   test('neither does a dialog', async () => {
-    const { page, url } = await openDesk('/', {
+    const { page, url } = await openPage('/', {
       viewport: phone,
       pilots: [aDraft({ name: 'Maximiliano Bartolomé' })],
     })
@@ -104,7 +104,7 @@ describe('on a phone and on a laptop', () => {
   })
 
   test('neither does what a desk comes upon', async () => {
-    const { page, url } = await openDesk(blank, { viewport: phone })
+    const { page, url } = await openPage(blank, { viewport: phone })
     const draft = aDraft({ name: 'Maximiliano Bartolomé', participacion: 'Una línea\n'.repeat(40) })
     const id = await register(url, draft)
     const open = (name: string) => page.getByRole('button', { name, exact: true }).click()

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { addAccount, openElsewhere, phone, register, signIn, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 describe('a lost card', () => {
   test('is revoked after a question, and the new credential is there to be printed', async () => {
-    const { page, url } = await openDesk()
+    const { page, url } = await openPage()
     const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
     await page.goto(`/credencial/${id}`)
     await page.getByRole('button', { name: 'Anular credencial' }).click()
@@ -29,11 +29,11 @@ describe('a lost card', () => {
   })
 
   test('is red for whoever scans it, with the time and what to do, and nothing of the person', async () => {
-    const desk = await openDesk()
-    const id = await register(desk.url, aDraft({ name: 'Ñusta', lastname: 'Única', dni: 40123456 }))
+    const opened = await openPage()
+    const id = await register(opened.url, aDraft({ name: 'Ñusta', lastname: 'Única', dni: 40123456 }))
     const headers = { 'sec-fetch-site': 'same-origin' }
-    await fetch(`${desk.url}/api/pilots/${id}/revoke`, { method: 'POST', headers })
-    for (const page of [desk.page, await openElsewhere(desk, '/', phone)]) {
+    await fetch(`${opened.url}/api/pilots/${id}/revoke`, { method: 'POST', headers })
+    for (const page of [opened.page, await openElsewhere(opened, '/', phone)]) {
       await page.goto(`/credencial/${id}`)
       await page.getByRole('heading', { name: 'CREDENCIAL ANULADA' }).waitFor()
       await page.getByText('Pida al piloto su credencial nueva o avise a la mesa.').waitFor()
@@ -47,7 +47,7 @@ describe('a lost card', () => {
 
 describe('the history of a pilot', () => {
   test('says who changed what and when, the newest first, and long texts whole on demand', async () => {
-    const { page, folder } = await openDesk('/login', { requireLogin: true })
+    const { page, folder } = await openPage('/login', { requireLogin: true })
     await addAccount(folder, 'marta')
     await signIn(page, 'marta')
     const { openStores: openRemote } = await import('../../server/store/open.ts')

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { launchWithCamera, launchWithGuardedCameras } from '../support/camera.ts'
-import { blank, choosePhoto, fill, phone, type TestDesk, withBrowser } from '../support/desk.ts'
+import { blank, choosePhoto, fill, phone, type TestPage, withBrowser } from '../support/desk.ts'
 import { dragOver } from '../support/file-drag.ts'
 import { aFolder } from '../support/folder.ts'
 import { formRequest } from '../support/kiosk.ts'
@@ -14,7 +14,7 @@ import { expectGoodLooks } from '../support/looks.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { quarters, seenIn } from '../support/quarters.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 const permissions = ['camera']
 const upright = 'red blue / yellow white'
 const turnedRight = 'yellow red / white blue'
@@ -25,19 +25,19 @@ describe('the camera', () => {
   const openGuarded = withBrowser(launchWithGuardedCameras)
 
   test('gives the square that was framed, as it is and not as a mirror', async () => {
-    const desk = await openCamera('/form', { permissions })
-    const { page } = desk
+    const opened = await openCamera('/form', { permissions })
+    const { page } = opened
     await click(page, 'Tomar foto')
     const video = page.getByLabel('Lo que ve la cámara')
     expect(await video.evaluate((element) => getComputedStyle(element).transform)).toContain('-1')
     await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto', disabled: false }).click()
     await click(page, 'Usar foto')
-    expect(await stored(desk)).toEqual({ colours: upright, width: 360, height: 360, format: 'jpeg' })
+    expect(await stored(opened)).toEqual({ colours: upright, width: 360, height: 360, format: 'jpeg' })
   })
 
   test('is used with the keyboard alone, and a photo that is not good is taken again', async () => {
-    const desk = await openCamera('/form', { permissions })
-    const { page } = desk
+    const opened = await openCamera('/form', { permissions })
+    const { page } = opened
     await page.getByRole('button', { name: 'Tomar foto' }).focus()
     await page.keyboard.press('Enter')
     await shutter(page)
@@ -50,7 +50,7 @@ describe('the camera', () => {
     await page.keyboard.press('Enter')
     await page.getByAltText('Foto elegida').waitFor()
     expect(await focused(page)).toBe('Recortar de nuevo')
-    expect(await stored(desk)).toMatchObject({ colours: upright })
+    expect(await stored(opened)).toMatchObject({ colours: upright })
   })
 
   test('is not used twice by a double click', async () => {
@@ -156,8 +156,8 @@ describe('one camera of several', () => {
 
 describe('on a phone that opens the kiosk over plain http', () => {
   test("the phone's own camera takes the photo", async () => {
-    const desk = await openDesk(blank, { viewport: phone, hasTouch: true })
-    const { page } = desk
+    const opened = await openPage(blank, { viewport: phone, hasTouch: true })
+    const { page } = opened
     await page.addInitScript(withoutCamera)
     await page.goto('/form')
     const input = page.getByLabel('Tomar foto')
@@ -169,11 +169,11 @@ describe('on a phone that opens the kiosk over plain http', () => {
     await expectGoodLooks(page, 'the crop')
     expect(await page.getByLabel('Otra').first().getAttribute('capture')).toBe('environment')
     await click(page, 'Usar foto')
-    expect(await stored(desk)).toMatchObject({ width: 300, height: 300 })
+    expect(await stored(opened)).toMatchObject({ width: 300, height: 300 })
   })
 
   test('but a laptop, where that would be a file too, has only its files', async () => {
-    const { page } = await openDesk()
+    const { page } = await openPage()
     await page.addInitScript(withoutCamera)
     await page.goto('/form')
     await page.getByText('Elegir foto').waitFor()
@@ -183,28 +183,28 @@ describe('on a phone that opens the kiosk over plain http', () => {
 
 describe('the crop', () => {
   test('turns a picture, which is upright as its camera says', async () => {
-    const desk = await openDesk('/form')
-    const { page } = desk
+    const opened = await openPage('/form')
+    const { page } = opened
     await frame(page, await quarters({ width: 600, height: 600, orientation: 6 }))
     await click(page, 'Girar a la izquierda')
     await click(page, 'Usar foto')
-    expect(await stored(desk)).toMatchObject({ colours: upright })
+    expect(await stored(opened)).toMatchObject({ colours: upright })
 
     await page.getByText('Registro exitoso').waitFor()
     await frame(page, await quarters({ width: 600, height: 600, orientation: 6 }))
     await click(page, 'Usar foto')
-    expect(await stored(desk)).toMatchObject({ colours: turnedRight, width: 600, height: 600 })
+    expect(await stored(opened)).toMatchObject({ colours: turnedRight, width: 600, height: 600 })
   })
 
   test('takes the middle of a wide picture, and a little more of the top of a high one', async () => {
-    const desk = await openDesk('/form')
-    await frame(desk.page, await quarters({ width: 900, height: 500 }))
-    await click(desk.page, 'Usar foto')
-    expect(await stored(desk)).toMatchObject({ colours: upright, width: 500, height: 500 })
-    await desk.page.getByText('Registro exitoso').waitFor()
-    await frame(desk.page, await quarters({ width: 500, height: 900 }))
-    await click(desk.page, 'Usar foto')
-    expect(await stored(desk)).toMatchObject({ colours: 'green green / yellow white' })
+    const opened = await openPage('/form')
+    await frame(opened.page, await quarters({ width: 900, height: 500 }))
+    await click(opened.page, 'Usar foto')
+    expect(await stored(opened)).toMatchObject({ colours: upright, width: 500, height: 500 })
+    await opened.page.getByText('Registro exitoso').waitFor()
+    await frame(opened.page, await quarters({ width: 500, height: 900 }))
+    await click(opened.page, 'Usar foto')
+    expect(await stored(opened)).toMatchObject({ colours: 'green green / yellow white' })
   })
 
   test.each<[string, (page: Page) => Promise<void>]>([
@@ -238,18 +238,18 @@ describe('the crop', () => {
     ],
     ['two fingers', pinch],
   ])('is moved and zoomed with %s, and is what is stored', async (_, move) => {
-    const desk = await openDesk('/form')
-    await frame(desk.page, await quarters({ width: 800, height: 800 }))
-    await move(desk.page)
-    await click(desk.page, 'Usar foto')
-    const { colours, width } = await stored(desk)
+    const opened = await openPage('/form')
+    await frame(opened.page, await quarters({ width: 800, height: 800 }))
+    await move(opened.page)
+    await click(opened.page, 'Usar foto')
+    const { colours, width } = await stored(opened)
     expect(colours).toBe('red red / red red')
     expect(width).toBeLessThan(400)
   })
 
   test('is done again on the whole picture, from where it was', async () => {
-    const desk = await openDesk('/form')
-    const { page } = desk
+    const opened = await openPage('/form')
+    const { page } = opened
     await frame(page, await quarters({ width: 800, height: 800 }))
     const zoom = page.getByRole('slider', { name: 'Acercar' })
     await zoom.fill('3')
@@ -261,38 +261,38 @@ describe('the crop', () => {
     await click(page, 'Recortar de nuevo')
     await zoom.fill('1')
     await click(page, 'Usar foto')
-    expect(await stored(desk)).toMatchObject({ colours: upright, width: 800 })
+    expect(await stored(opened)).toMatchObject({ colours: upright, width: 800 })
   })
 
   test('of more than 10 MB is a small JPEG', async () => {
-    const desk = await openDesk('/form')
-    const { page } = desk
+    const opened = await openPage('/form')
+    const { page } = opened
     const picture = join(await aFolder(), 'a.jpg')
     await writeFile(picture, await noise(2400, 1800))
     await page.getByLabel('Foto', { exact: true }).setInputFiles(picture)
     await page.getByRole('application', square).waitFor()
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await click(page, 'Usar foto')
-    expect(await stored(desk)).toMatchObject({ width: 800, height: 800 })
+    expect(await stored(opened)).toMatchObject({ width: 800, height: 800 })
     const headers = await (await sent).allHeaders()
     expect(Number(headers['content-length'])).toBeLessThan(2_000_000)
   })
 
   test('is cut while no kiosk answers, and stored once one does', async () => {
-    const desk = await openDesk('/form')
-    const { page } = desk
+    const opened = await openPage('/form')
+    const { page } = opened
     await page.getByLabel('Nombres').waitFor()
     await page.context().setOffline(true)
     await choosePhoto(page, await quarters({ width: 800, height: 600 }))
     await page.context().setOffline(false)
-    expect(await stored(desk)).toMatchObject({ colours: upright, width: 600 })
+    expect(await stored(opened)).toMatchObject({ colours: upright, width: 600 })
   })
 })
 
 describe('a picture', () => {
   test('is dropped anywhere on the form, which says so', async () => {
-    const desk = await openDesk('/form')
-    const { page } = desk
+    const opened = await openPage('/form')
+    const { page } = opened
     const data = await page.evaluateHandle(
       ([bytes]) => {
         const transfer = new DataTransfer()
@@ -306,12 +306,12 @@ describe('a picture', () => {
     await club.dispatchEvent('drop', { dataTransfer: data })
     expect(await page.getByText('Suelte la foto aquí').count()).toBe(0)
     await click(page, 'Usar foto')
-    expect(await stored(desk)).toMatchObject({ colours: upright, width: 300 })
+    expect(await stored(opened)).toMatchObject({ colours: upright, width: 300 })
   })
 
   test('is pasted anywhere on the form, but a text into a field stays a text', async () => {
-    const desk = await openDesk('/form', { permissions: ['clipboard-read', 'clipboard-write'] })
-    const { page } = desk
+    const opened = await openPage('/form', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = opened
     const bytes = [...(await quarters({ width: 300, height: 300 }, 'png'))]
     await copy(page, { 'image/png': bytes, 'text/plain': 'Moto Club' })
     await page.getByLabel('Club').focus()
@@ -323,13 +323,13 @@ describe('a picture', () => {
     await page.keyboard.press('Control+V')
     await click(page, 'Usar foto')
     expect(await page.getByLabel('Club').inputValue()).toBe('Moto Club')
-    expect(await stored(desk)).toMatchObject({ colours: upright, width: 300 })
+    expect(await stored(opened)).toMatchObject({ colours: upright, width: 300 })
   })
 })
 
 describe('a stored photo', () => {
   test('is removed once the form is saved, and not where that is taken back', async () => {
-    const { page, url, folder } = await openDesk()
+    const { page, url, folder } = await openPage()
     const { id, photo } = await registerWithPhoto(url)
     await page.goto(`/form/${id}`)
     await click(page, 'Quitar foto')
@@ -352,7 +352,7 @@ describe('a stored photo', () => {
   })
 
   test('gives way to another that is chosen after it was removed, and comes back where that is not used', async () => {
-    const { page, url } = await openDesk()
+    const { page, url } = await openPage()
     const { id, photo } = await registerWithPhoto(url)
     await page.goto(`/form/${id}`)
     await click(page, 'Quitar foto')
@@ -392,7 +392,7 @@ function focused(page: Page): Promise<string | undefined> {
 }
 
 /** Registers with what is in the form, and gives what is to be seen in the photo that is stored then. */
-async function stored({ page, url, folder }: TestDesk) {
+async function stored({ page, url, folder }: TestPage) {
   const draft = aDraft()
   await page.getByAltText('Foto elegida').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })

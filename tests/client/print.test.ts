@@ -5,7 +5,7 @@ import { formatDate, today } from '#domain/text/date'
 import { phone, register, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 const mark = `✓ Impresa ${formatDate(today())}`
 
 function thirty() {
@@ -24,7 +24,7 @@ async function pagesOfPdf(page: Page): Promise<number> {
 
 describe('printing', () => {
   test('takes a selection over pages and searches, marks it in the list, and asks before it prints one again', async () => {
-    const { page } = await openDesk('/', { pilots: thirty() })
+    const { page } = await openPage('/', { pilots: thirty() })
     await page.getByRole('checkbox', { name: 'Elegir a Piloto29 Quispe' }).check()
     await page.getByRole('link', { name: 'Siguiente' }).click()
     await page.getByRole('checkbox', { name: 'Elegir a Piloto0 Quispe' }).check()
@@ -58,7 +58,7 @@ describe('printing', () => {
   })
 
   test('of a sheet begins at the first free place, and remembers the size and the printer', async () => {
-    const { page } = await openDesk('/search?search=norte', { viewport: phone, pilots: thirty() })
+    const { page } = await openPage('/search?search=norte', { viewport: phone, pilots: thirty() })
     await page.getByRole('button', { name: 'Imprimir' }).click()
     await page.getByText('Se imprimen las de 27 pilotos con «norte».').waitFor()
     await page.getByLabel('Hoja A4').check()
@@ -85,7 +85,7 @@ describe('printing', () => {
   })
 
   test('of one credential asks before it prints it again, and shows how far it is', async () => {
-    const { page, url } = await openDesk()
+    const { page, url } = await openPage()
     const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
     await page.goto(`/credencial/${id}`)
     const print = async () => {
@@ -109,7 +109,7 @@ describe('printing', () => {
   })
 
   test('that is cancelled, closed, or whose page is closed, is stopped in the kiosk too', async () => {
-    const { page, context, url } = await openDesk('/', { pilots: [aDraft()] })
+    const { page, context, url } = await openPage('/', { pilots: [aDraft()] })
     const unfinished = { before: 2, done: 0, total: 1, url: null }
     const jobs: string[] = []
     await context.route('**/api/print/*', async (route) => {
@@ -137,7 +137,7 @@ describe('printing', () => {
   })
 
   test('that fails says why, keeps what was chosen, and goes on when it can', async () => {
-    const { page, context } = await openDesk('/', { pilots: [aDraft()] })
+    const { page, context } = await openPage('/', { pilots: [aDraft()] })
     await page.getByRole('button', { name: 'Imprimir' }).click()
     await page.getByLabel('Colgante A6').check()
     await context.setOffline(true)

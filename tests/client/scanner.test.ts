@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
-import { blank, register, type TestDesk, withBrowser } from '../support/desk.ts'
+import { blank, register, type TestPage, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 import { scan } from '../support/scanner.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 const wrongCode = '7K3Q9XW2M4TB'
 
 /** What a scanner for US keys types under a Spanish layout. */
@@ -14,12 +14,12 @@ const underSpanish = (text: string) =>
   text.replace(/[:/-]/g, (key) => ({ ':': 'Ñ', '/': '-', '-': "'" })[key] ?? key)
 
 /** A list with one pilot of our own in it. */
-async function openList(path = '/'): Promise<TestDesk & { id: string }> {
-  const desk = await openDesk(blank, { pilots: [aDraft({ name: 'Otro' })] })
-  const id = await register(desk.url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
-  await desk.page.goto(path)
-  await desk.page.getByText('2 pilotos').waitFor()
-  return { ...desk, id }
+async function openList(path = '/'): Promise<TestPage & { id: string }> {
+  const opened = await openPage(blank, { pilots: [aDraft({ name: 'Otro' })] })
+  const id = await register(opened.url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
+  await opened.page.goto(path)
+  await opened.page.getByText('2 pilotos').waitFor()
+  return { ...opened, id }
 }
 
 async function revoke(url: string, id: string): Promise<string> {

@@ -6,14 +6,14 @@ import { pilotos } from '../support/command.ts'
 import { addAccount, blank, described, fill, phone, signIn, withBrowser } from '../support/desk.ts'
 import { aDraft } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 describe('the sign-in', () => {
   async function openLocked(path: string, publicData?: 'minima') {
-    const desk = await openDesk(blank, { requireLogin: true, publicData, viewport: phone })
-    await addAccount(desk.folder, 'ana')
-    await desk.page.goto(path)
-    return desk
+    const opened = await openPage(blank, { requireLogin: true, publicData, viewport: phone })
+    await addAccount(opened.folder, 'ana')
+    await opened.page.goto(path)
+    return opened
   }
 
   test('has the texts of the specification, and shows both errors whichever was wrong', async () => {
@@ -53,8 +53,8 @@ describe('the sign-in', () => {
 
   test('that has ended, where a scan shows the least, leaves nothing more on the screen and nothing half in the form', async () => {
     const { page, context, folder } = await openLocked('/login', 'minima')
-    const desk = await openRemote(folder)
-    const { id } = await desk.pilots.register(aDraft({ dni: 40123456 }))
+    const opened = await openRemote(folder)
+    const { id } = await opened.pilots.register(aDraft({ dni: 40123456 }))
     const signIn = async () => {
       await page.goto('/login')
       await page.getByLabel('Usuario').fill('ana')
@@ -110,7 +110,7 @@ describe('the sign-in', () => {
   })
 
   test('without any account says how one is made', async () => {
-    const { page } = await openDesk('/login')
+    const { page } = await openPage('/login')
     await page.getByText('pilotos staff add USUARIO').waitFor()
   })
 })

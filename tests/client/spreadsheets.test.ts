@@ -12,7 +12,7 @@ import { holdBack } from '../support/held-requests.ts'
 import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 const sheet = join(root, 'tests/fixtures/inscritos.xlsx')
 const example = join(root, 'data/example.csv')
 
@@ -50,7 +50,7 @@ async function saved(download: Promise<Download>): Promise<{ name: string; bytes
 
 describe('an import', () => {
   test('begins with a dropped file, shows what it would do, does it, and the list shows the pilots', async () => {
-    const { page } = await openDesk('/')
+    const { page } = await openPage('/')
     await drop(page, [{ name: 'planilla.csv', content: await readFile(example, 'utf8') }])
     await page.getByText('CSV separado por comas, UTF-8').waitFor()
     expect(await page.getByRole('dialog').locator('tbody tr').first().textContent()).toContain('Nombres')
@@ -69,7 +69,7 @@ describe('an import', () => {
   })
 
   test('names the unused columns and the bad cells, and saves the rejected rows, which can be mended', async () => {
-    const { page } = await openDesk('/', { viewport: phone })
+    const { page } = await openPage('/', { viewport: phone })
     await page.getByRole('button', { name: 'Importar una planilla' }).click()
     await choose(page, sheet)
     const understood = page.getByRole('row', { name: 'Ciudad' })
@@ -92,7 +92,7 @@ describe('an import', () => {
   })
 
   test('changes the pilots that stand, or takes nothing where a row is bad, as its options say', async () => {
-    const { page } = await openDesk('/', { pilots: [aDraft({ dni: 7, club: 'Viejo' })] })
+    const { page } = await openPage('/', { pilots: [aDraft({ dni: 7, club: 'Viejo' })] })
     await page.getByRole('button', { name: 'Importar' }).click()
     await choose(page, {
       name: 'clubes.csv',
@@ -114,7 +114,7 @@ describe('an import', () => {
   })
 
   test('is done once however often the button is pressed', async () => {
-    const { page } = await openDesk('/')
+    const { page } = await openPage('/')
     const sent: string[] = []
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
@@ -136,7 +136,7 @@ describe('an import', () => {
   })
 
   test('of what cannot be imported says why, and takes another file', async () => {
-    const { page, context } = await openDesk('/')
+    const { page, context } = await openPage('/')
     const says = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
     await drop(page, [
       { name: 'una.csv', content: 'a' },
@@ -169,7 +169,7 @@ describe('an import', () => {
   })
 
   test('says which bound a file breaks, how many bad cells there are more, and when another file is read', async () => {
-    const { page } = await openDesk('/')
+    const { page } = await openPage('/')
     await page.getByRole('button', { name: 'Importar una planilla' }).click()
     const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
     await choose(page, csv('ancha.csv', `DNI${';x'.repeat(1799)}\n`))
@@ -196,7 +196,7 @@ describe('an import', () => {
   })
 
   test('is not begun by what is dropped and is no file', async () => {
-    const { page } = await openDesk('/')
+    const { page } = await openPage('/')
     const dataTransfer = await page.evaluateHandle(() => {
       const transfer = new DataTransfer()
       transfer.setData('text/plain', 'un texto')
@@ -210,7 +210,7 @@ describe('an import', () => {
   })
 
   test('without a session says to sign in, in another tab', async () => {
-    const { page } = await openDesk('/')
+    const { page } = await openPage('/')
     await page.route('**/api/import*', (route) =>
       route.fulfill({ status: 401, json: { error: 'Inicie sesión para continuar' } }),
     )
@@ -233,7 +233,7 @@ describe('an export', () => {
   const names = async (bytes: Buffer) => [...(await readTable(bytes)).rows].map(({ values }) => values.name)
 
   test('of a search is a file that reads back in each format, and so is one of all pilots', async () => {
-    const { page } = await openDesk('/search?search=rally', { pilots: two() })
+    const { page } = await openPage('/search?search=rally', { pilots: two() })
     for (const format of ['Excel (.xlsx)', 'CSV (para Excel)', 'CSV sin formato (para programas)', 'JSON']) {
       await page.getByRole('button', { name: 'Exportar' }).click()
       const save = async () => {
@@ -253,7 +253,7 @@ describe('an export', () => {
   })
 
   test('that fails says so where it was asked for', async () => {
-    const { page } = await openDesk('/', { pilots: two() })
+    const { page } = await openPage('/', { pilots: two() })
     await page.getByRole('button', { name: 'Exportar' }).click()
     await page.route('**/api/export*', (route) =>
       route.fulfill({ status: 500, json: { error: 'Algo falló en el servidor' } }),

@@ -7,10 +7,10 @@ import { publicUrl } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 test('a pilot is registered, found, edited, shown, and the QR leads to the credential', async () => {
-  const { page, context, folder } = await openDesk('/form')
+  const { page, context, folder } = await openPage('/form')
   const draft = aDraft({ name: 'Begoña', lastname: 'Ibáñez', dni: 40123456 })
 
   await fill(page, { ...draft, fechanac: '28/02/1994' })

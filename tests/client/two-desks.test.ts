@@ -2,19 +2,19 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { FieldName } from '#domain/pilot/fields'
-import { choosePhoto, openElsewhere, register, type TestDesk, withBrowser } from '../support/desk.ts'
+import { choosePhoto, openElsewhere, register, type TestPage, withBrowser } from '../support/desk.ts'
 import { expectWithinASecond, followTime } from '../support/page-time.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
-const openDesk = withBrowser()
+const openPage = withBrowser()
 
 /** A pilot, open in two browsers. */
 async function openTwo(path: '/form' | '/credencial', draft = aDraft({ name: 'Ana', lastname: 'Quispe' })) {
-  const desk = await openDesk()
-  const id = await register(desk.url, draft)
-  await desk.page.goto(`${path}/${id}`)
-  const other = await openElsewhere(desk, `${path}/${id}`)
-  return { ...desk, other, id, draft }
+  const opened = await openPage()
+  const id = await register(opened.url, draft)
+  await opened.page.goto(`${path}/${id}`)
+  const other = await openElsewhere(opened, `${path}/${id}`)
+  return { ...opened, other, id, draft }
 }
 
 async function edit(page: Page, values: Partial<Record<'Nombres' | 'Club' | 'Celular', string>>) {
@@ -22,7 +22,7 @@ async function edit(page: Page, values: Partial<Record<'Nombres' | 'Club' | 'Cel
   await page.getByRole('button', { name: 'Editar' }).click()
 }
 
-async function stored({ url }: TestDesk, id: string): Promise<Record<FieldName, unknown>> {
+async function stored({ url }: TestPage, id: string): Promise<Record<FieldName, unknown>> {
   const { data } = (await (await fetch(`${url}/api?list=${id}`)).json()) as {
     data: { data_driver: string }[]
   }
@@ -33,8 +33,8 @@ const saved = 'El usuario fue actualizado exitosamente'
 
 describe('two edits of one pilot', () => {
   test('are put side by side, field by field; nothing is overwritten, and a third change is noticed too', async () => {
-    const desk = await openTwo('/form')
-    const { page, other, id } = desk
+    const opened = await openTwo('/form')
+    const { page, other, id } = opened
     await followTime(page)
     await page.reload()
     await page.getByLabel('Nombres').fill('Anita')
@@ -61,25 +61,25 @@ describe('two edits of one pilot', () => {
     expect(await side('Club', 'La de la otra persona').isChecked()).toBe(false)
     await dialog.getByRole('button', { name: 'Guardar así' }).click()
     await dialog.getByText('Los dos lo cambiaron: elija una').waitFor()
-    expect((await stored(desk, id)).club).toBe('Su club')
+    expect((await stored(opened, id)).club).toBe('Su club')
 
-    const third = await openElsewhere(desk, `/form/${id}`)
+    const third = await openElsewhere(opened, `/form/${id}`)
     await edit(third, { Celular: '911222333' })
     await third.getByText(saved).waitFor()
     await side('Club', 'La suya').check()
     await dialog.getByRole('button', { name: 'Guardar así' }).click()
     await dialog.getByText('Otra persona cambió otra vez').waitFor()
-    expect(await stored(desk, id)).toMatchObject({ name: 'Ana', club: 'Su club', celular: 911222333 })
+    expect(await stored(opened, id)).toMatchObject({ name: 'Ana', club: 'Su club', celular: 911222333 })
     expect(await side('Celular', 'La de la otra persona').isChecked()).toBe(true)
     expect(await side('Club', 'La suya').isChecked()).toBe(true)
     await dialog.getByRole('button', { name: 'Guardar así' }).click()
     await page.getByText(saved).waitFor()
-    expect(await stored(desk, id)).toMatchObject({ name: 'Anita', club: 'Mi club', celular: 911222333 })
+    expect(await stored(opened, id)).toMatchObject({ name: 'Anita', club: 'Mi club', celular: 911222333 })
   })
 
   test('can be left for later: what was typed stays, and is asked for again', async () => {
-    const desk = await openTwo('/form')
-    const { page, other } = desk
+    const opened = await openTwo('/form')
+    const { page, other } = opened
     await page.getByLabel('Club').fill('Mi club')
     await edit(other, { Club: 'Su club' })
     await page.getByRole('button', { name: 'Comparar' }).click()
@@ -89,19 +89,19 @@ describe('two edits of one pilot', () => {
     await page.getByRole('group', { name: 'Club' }).getByLabel('La de la otra persona').check()
     await page.getByRole('button', { name: 'Guardar así' }).click()
     await page.getByText(saved).waitFor()
-    expect((await stored(desk, desk.id)).club).toBe('Su club')
+    expect((await stored(opened, opened.id)).club).toBe('Su club')
   })
 
   test('compare photos too, and the one that was chosen is kept', async () => {
-    const desk = await openTwo('/form')
-    const { page, other, id } = desk
+    const opened = await openTwo('/form')
+    const { page, other, id } = opened
     const buffer = await aPicture()
     await choosePhoto(page, buffer)
     await choosePhoto(other, buffer)
     await edit(other, {})
     await other.getByText(saved).waitFor()
     const photoOf = async () => {
-      const answer = (await (await fetch(`${desk.url}/api?list=${id}`)).json()) as {
+      const answer = (await (await fetch(`${opened.url}/api?list=${id}`)).json()) as {
         data: { attachment: string }[]
       }
       return answer.data[0]?.attachment

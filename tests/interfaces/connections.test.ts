@@ -16,25 +16,25 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
   async () => {
     const crowd = aDevice('crowd', '10.99.1', 4)
     const [first = '', second = '', third = '', fourth = ''] = crowd.addresses
-    const kiosk = await serve(['--data', await aFolder(), '--public-url', `http://${crowd.host}:4780`], {
+    const server = await serve(['--data', await aFolder(), '--public-url', `http://${crowd.host}:4780`], {
       descriptors,
     })
-    const atRest = openDescriptors(kiosk.pid).length
+    const atRest = openDescriptors(server.pid).length
     const canRegister = async () => {
       const { headers, payload } = formRequest({ data_driver: aDraft(), _img: await aPicture() })
       const body = new Uint8Array(payload as Buffer)
-      return (await fetch(`${kiosk.url}/api`, { method: 'POST', headers: headers as never, body })).status
+      return (await fetch(`${server.url}/api`, { method: 'POST', headers: headers as never, body })).status
     }
 
-    await openMany(crowd, kiosk.port, [first], 2000)
-    expect(openDescriptors(kiosk.pid).length).toBeLessThan(atRest + 80)
-    expect(await statusFrom(crowd, second, kiosk.port)).toBe('200')
+    await openMany(crowd, server.port, [first], 2000)
+    expect(openDescriptors(server.pid).length).toBeLessThan(atRest + 80)
+    expect(await statusFrom(crowd, second, server.port)).toBe('200')
     expect(await canRegister()).toBe(201)
 
     const request = `GET /api/session HTTP/1.1\r\nHost: ${crowd.host}\r\n\r\n`
-    await openMany(crowd, kiosk.port, [first, second, third], 90, request)
-    expect(openDescriptors(kiosk.pid).length).toBeLessThan(atRest + 120)
-    expect(await statusFrom(crowd, fourth, kiosk.port)).toBe('200')
+    await openMany(crowd, server.port, [first, second, third], 90, request)
+    expect(openDescriptors(server.pid).length).toBeLessThan(atRest + 120)
+    expect(await statusFrom(crowd, fourth, server.port)).toBe('200')
     expect(await canRegister()).toBe(201)
   },
 )
@@ -45,16 +45,16 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
     const proxy = aDevice('proxy', '10.99.2', 1)
     const [address = ''] = proxy.addresses
     const options = ['--public-url', `http://${proxy.host}:4780`, '--trust-proxy', address]
-    const kiosk = await serve(['--data', await aFolder(), ...options], { descriptors })
-    const atRest = openDescriptors(kiosk.pid).length
+    const server = await serve(['--data', await aFolder(), ...options], { descriptors })
+    const atRest = openDescriptors(server.pid).length
     await openMany(
       proxy,
-      kiosk.port,
+      server.port,
       [address],
       90,
       `GET /api/session HTTP/1.1\r\nHost: ${proxy.host}\r\n\r\n`,
     )
-    expect(openDescriptors(kiosk.pid).length).toBeGreaterThan(atRest + 80)
+    expect(openDescriptors(server.pid).length).toBeGreaterThan(atRest + 80)
   },
 )
 

@@ -11,16 +11,16 @@ test.skipIf(!canMakeNetworks())(
   'a device with an address of its own reaches a credential and nothing more',
   async () => {
     const phone = aDevice('phone', '10.99.0')
-    const kiosk = await serve(['--data', await aFolder(), '--public-url', 'http://10.99.0.1:4780'])
+    const server = await serve(['--data', await aFolder(), '--public-url', 'http://10.99.0.1:4780'])
     const form = formRequest({ data_driver: aDraft() })
-    const sent = await fetch(`${kiosk.url}/api`, {
+    const sent = await fetch(`${server.url}/api`, {
       method: 'POST',
       headers: form.headers as never,
       body: new Uint8Array(form.payload as Buffer),
     })
     const { data } = (await sent.json()) as { data: { id_driver: string }[] }
     const status = async (path: string) => {
-      const url = `http://${phone.host}:${kiosk.port}${path}`
+      const url = `http://${phone.host}:${server.port}${path}`
       return Number(await phone.run(`console.log((await fetch(${JSON.stringify(url)})).status)`))
     }
     expect(await status(`/api?list=${data[0]?.id_driver}`)).toBe(200)

@@ -1,7 +1,7 @@
 /** Who may do what: the laptop, a phone with a session, a phone without. */
 import { expect, test } from 'vitest'
 import { hashPassword } from '../../server/access/passwords.ts'
-import { formRequest, openApp, publicUrl, registered, type TestKiosk } from '../support/kiosk.ts'
+import { formRequest, openApp, publicUrl, registered, type TestServer } from '../support/kiosk.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
 const phone = {
@@ -12,10 +12,10 @@ const phone = {
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
 /** A kiosk with the account ana. */
-async function openWithAccount(options = {}): Promise<TestKiosk> {
-  const kiosk = await openApp(options)
-  await kiosk.stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
-  return kiosk
+async function openWithAccount(options = {}): Promise<TestServer> {
+  const server = await openApp(options)
+  await server.stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+  return server
 }
 
 const signIn = (user: unknown, password: unknown) =>

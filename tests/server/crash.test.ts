@@ -10,7 +10,7 @@ import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { formRequest, listeningKiosk, openApp, registered } from '../support/kiosk.ts'
+import { formRequest, openApp, registered, startTestServer } from '../support/kiosk.ts'
 import { canMount } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { startScript, written } from '../support/script.ts'
@@ -225,11 +225,11 @@ test.skipIf(!hasDisks)(
     const { id } = await stores.pilots.register(aDraft())
     await stores.close()
     execFileSync('mount', ['-o', 'remount,ro', path])
-    const kiosk = await serve(['--data', data])
-    const list = await fetch(`${kiosk.url}/api?list=all`)
+    const server = await serve(['--data', data])
+    const list = await fetch(`${server.url}/api?list=all`)
     expect(await list.json()).toMatchObject({ total: 1, data: [{ id_driver: id }] })
-    expect((await fetch(`${kiosk.url}/credencial/${id}`)).status).toBe(200)
-    const refused = await fetch(`${kiosk.url}/api/pilots/${id}`, {
+    expect((await fetch(`${server.url}/credencial/${id}`)).status).toBe(200)
+    const refused = await fetch(`${server.url}/api/pilots/${id}`, {
       method: 'DELETE',
       headers: { 'sec-fetch-site': 'same-origin' },
     })
@@ -237,7 +237,7 @@ test.skipIf(!hasDisks)(
       500,
       { error: expect.stringContaining('el disco es de solo lectura') },
     ])
-    expect(await kiosk.stop()).toBe(0)
+    expect(await server.stop()).toBe(0)
   },
 )
 
@@ -245,7 +245,7 @@ test.skipIf(process.platform === 'win32')(
   'a command finds a kiosk whose lock was deleted, and what it stores is still there after the kiosk ends',
   async () => {
     const folder = await aFolder()
-    const kiosk = await serve(['--data', folder])
+    const server = await serve(['--data', folder])
     await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([aDraft({ dni: 1 })]) })
     await rm(join(folder, 'lock'))
     const refused = await pilotos(['import', '-', '--data', folder], {
@@ -257,7 +257,7 @@ test.skipIf(process.platform === 'win32')(
     ])
     const second = await pilotos(['serve', '--no-open', '--data', folder])
     expect([second.code, second.stderr]).toEqual([3, expect.stringContaining('Ya hay un kiosco abierto')])
-    expect(await kiosk.stop()).toBe(0)
+    expect(await server.stop()).toBe(0)
     await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([aDraft({ dni: 3 })]) })
     const { stdout } = await pilotos(['list', '--sort', 'dni', '--json', '--data', folder])
     expect(
@@ -270,7 +270,7 @@ test.skipIf(process.platform === 'win32')(
 
 test.each([
   ['the files', async () => ({ folder: await aFolder() })],
-  ['a running kiosk', () => listeningKiosk()],
+  ['a running kiosk', () => startTestServer()],
 ])('two processes that write 500 each through %s leave 1,000', async (_, open) => {
   const { folder } = await open()
   const writers = [0, 500].map((first) =>

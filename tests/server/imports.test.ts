@@ -9,7 +9,7 @@ import { maxFileBytes } from '#domain/import/import'
 import { TableReader } from '../../server/spreadsheets/table-reader.ts'
 import { aFolder } from '../support/folder.ts'
 import { hostileTexts } from '../support/hostile-files.ts'
-import { listeningKiosk, openApp } from '../support/kiosk.ts'
+import { openApp, startTestServer } from '../support/kiosk.ts'
 import { root } from '../support/root.ts'
 
 const readerFile = join(root, 'dist/program/table-reader.cjs')
@@ -67,7 +67,7 @@ test('while a file is read others are answered, even where that never ends', asy
 })
 
 test('a few files may be on their way at once; another is told to wait, until one of their senders leaves', async () => {
-  const { url } = await listeningKiosk()
+  const { url } = await startTestServer()
   const uploads = await Promise.all([beginUpload(url), beginUpload(url), beginUpload(url)])
   const refused = await send(url, small())
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])

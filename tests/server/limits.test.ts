@@ -42,13 +42,13 @@ async function openWithAccounts() {
   /** Ends the waits that have begun. */
   const held: (() => void)[] = []
   const clock = { now: () => now, wait: () => new Promise<void>((resolve) => held.push(resolve)) }
-  const kiosk = await openApp({ clock, passwordChecks: quickChecks() })
-  await kiosk.stores.accounts.put(account('ana'))
-  await kiosk.stores.accounts.put(account('eva'))
+  const server = await openApp({ clock, passwordChecks: quickChecks() })
+  await server.stores.accounts.put(account('ana'))
+  await server.stores.accounts.put(account('eva'))
   const pass = (seconds: number) => {
     now += seconds * 1000
   }
-  return { ...kiosk, held, pass }
+  return { ...server, held, pass }
 }
 
 /** The cookies that an answer sets. */
@@ -170,10 +170,10 @@ describe('failed sign-ins', () => {
     })
     const device = await knownDevice(app, 'ana')
     const elsewhere = await openWithAccounts()
-    for (const kiosk of [app, elsewhere.app]) {
-      for (let count = 0; count < 6; count += 1) await signIn(kiosk, 'ana', 'no')
-      expect((await signIn(kiosk, 'ana', 'la clave de ana')).statusCode).toBe(429)
-      expect((await signIn(kiosk, 'ana', 'la clave de ana', { cookies: device })).statusCode).toBe(200)
+    for (const server of [app, elsewhere.app]) {
+      for (let count = 0; count < 6; count += 1) await signIn(server, 'ana', 'no')
+      expect((await signIn(server, 'ana', 'la clave de ana')).statusCode).toBe(429)
+      expect((await signIn(server, 'ana', 'la clave de ana', { cookies: device })).statusCode).toBe(200)
     }
   })
 

@@ -8,7 +8,7 @@ import { revokePilot } from '../../server/actions/revoke.ts'
 import type { OpenStores, ServedStores } from '../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
-import { listeningKiosk } from '../support/kiosk.ts'
+import { startTestServer } from '../support/kiosk.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
@@ -20,7 +20,7 @@ afterAll(async () => (await pooler)?.stop())
 
 const stores: Record<string, () => Promise<OpenStores>> = {
   'the files of a folder': async () => openFolder(await aFolder()),
-  'a running kiosk': async () => openStores((await listeningKiosk()).folder),
+  'a running kiosk': async () => openStores((await startTestServer()).folder),
   ...(hasPostgres && { PostgreSQL: async () => openStores(await sharedPostgres().database()) }),
   ...(pgbouncer && {
     'PostgreSQL behind PgBouncer': async () => {
@@ -36,7 +36,7 @@ function aBitEarlier(at: string): string {
 }
 
 /** All changes that a store has seen. */
-async function allPast({ pilots }: OpenStores): Promise<LoggedChange[]> {
+async function wholeLog({ pilots }: OpenStores): Promise<LoggedChange[]> {
   const changes: LoggedChange[] = []
   for (let after: string | undefined; ; ) {
     const page = await pilots.changeLog(after)
@@ -485,7 +485,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     } = await source.pilots.register(aDraft({ club: 'Uno' }), undefined, 'marta')
     await source.pilots.update(id, { ...draft, club: 'Dos' }, { by: 'luis' })
     const { id: next } = await source.pilots.revoke(id, 'ana')
-    const log = await allPast(source)
+    const log = await wholeLog(source)
     const { pilots } = await open()
     await pilots.register(aDraft())
     await pilots.addToChangeLog(log)
@@ -502,7 +502,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     const { pilots } = await open()
     const draft = aDraft({ club: 'Uno' })
     const { id } = await pilots.register(draft)
-    const log = await allPast({ pilots } as OpenStores)
+    const log = await wholeLog({ pilots } as OpenStores)
     await pilots.update(id, { ...draft, club: 'Dos' })
     // As another store has noted it, at the same time.
     await pilots.addToChangeLog(

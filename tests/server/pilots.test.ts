@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { pilotos } from '../support/command.ts'
 import { addAccount } from '../support/desk.ts'
-import { formRequest, listeningKiosk, openApp, publicUrl, registered } from '../support/kiosk.ts'
+import { formRequest, openApp, publicUrl, registered, startTestServer } from '../support/kiosk.ts'
 import { aDraft } from '../support/pilots.ts'
 import { openStream, sessionAt } from '../support/stream.ts'
 
@@ -114,7 +114,7 @@ describe('events', () => {
   }
 
   test('tell of every change, whoever makes it', async () => {
-    const { url, folder } = await listeningKiosk()
+    const { url, folder } = await startTestServer()
     const { openStores } = await import('../../server/store/open.ts')
     const terminal = await openStores(folder)
     const one = await terminal.pilots.register(aDraft())
@@ -136,7 +136,7 @@ describe('events', () => {
     ['the account is removed', (_url, folder) => pilotos(['staff', 'remove', 'ana', '--data', folder])],
     ['the account gets another password', (_url, folder) => addAccount(folder, 'ana')],
   ])('end with the session that they belong to: %s', async (_title, end) => {
-    const { url, folder } = await listeningKiosk({ requireLogin: true })
+    const { url, folder } = await startTestServer({ requireLogin: true })
     await addAccount(folder, 'ana')
     await addAccount(folder, 'eva')
     const [ana, eva] = [await sessionAt(url, 'ana'), await sessionAt(url, 'eva')]
@@ -152,7 +152,7 @@ describe('events', () => {
   })
 
   test('end when the kiosk closes, which does not wait for them', async () => {
-    const { url, close } = await listeningKiosk()
+    const { url, close } = await startTestServer()
     const all = await follow(`${url}/api/changes`)
     await all.next('hello')
     const before = Date.now()

@@ -8,7 +8,7 @@ import { PrintJobs } from '../../server/print/print-jobs.ts'
 import { serve } from '../support/command.ts'
 import { register } from '../support/desk.ts'
 import { aFolder } from '../support/folder.ts'
-import { openApp, publicUrl, registered, type TestKiosk } from '../support/kiosk.ts'
+import { openApp, publicUrl, registered, type TestServer } from '../support/kiosk.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
 
 /** The time between two looks at what happens in the background, in milliseconds. */
@@ -35,7 +35,7 @@ async function progressOf(app: FastifyInstance, job: string) {
 }
 
 /** Registers so many pilots at once. */
-async function crowd({ stores }: TestKiosk, count: number): Promise<void> {
+async function crowd({ stores }: TestServer, count: number): Promise<void> {
   await stores.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
 }
 
@@ -123,9 +123,9 @@ test('a PDF that nobody opens is no card, and one that was tidied away says so',
 })
 
 test('a single card does not wait for large orders, which wait for one another and are all done', async () => {
-  const kiosk = await openApp()
-  const { app } = kiosk
-  await crowd(kiosk, 200)
+  const server = await openApp()
+  const { app } = server
+  await crowd(server, 200)
   const { id_driver } = await registered(app)
   const [first, second] = [await ordered(app, {}), await ordered(app, {})]
   await prepared(app, { ids: [id_driver] })
@@ -136,13 +136,13 @@ test('a single card does not wait for large orders, which wait for one another a
 })
 
 test('a cancelled order is not prepared any further, leaves no file and is no card', async () => {
-  const kiosk = await openApp()
-  const { app, stores } = kiosk
+  const server = await openApp()
+  const { app, stores } = server
   vi.stubEnv('TMPDIR', await aFolder())
   onTestFinished(() => {
     vi.unstubAllEnvs()
   })
-  await crowd(kiosk, 200)
+  await crowd(server, 200)
   const [pilot] = (await stores.pilots.list({ perPage: 1 })).pilots
   const [running, queued] = [await ordered(app, {}), await ordered(app, {})]
   const ready = await ordered(app, { ids: [pilot?.id] })
@@ -184,9 +184,9 @@ test('one person has a bound number of orders waiting, and so have all; other si
 })
 
 test('an order that cannot be prepared is answered with 429, and is taken on once another is cancelled', async () => {
-  const kiosk = await openApp()
-  const { app } = kiosk
-  await crowd(kiosk, 200)
+  const server = await openApp()
+  const { app } = server
+  await crowd(server, 200)
   const jobs = await Promise.all(Array.from({ length: 5 }, () => ordered(app, {})))
   expect((await order(app, {})).statusCode).toBe(429)
   await cancelled(app, jobs[4] ?? '')
@@ -194,10 +194,10 @@ test('an order that cannot be prepared is answered with 429, and is taken on onc
 })
 
 test('an order that is cancelled stops at the card that it is at', async () => {
-  const kiosk = await openApp()
-  await crowd(kiosk, 200)
-  const ids = (await kiosk.stores.pilots.list()).pilots.map(({ id }) => id)
-  const jobs = new PrintJobs(kiosk.stores)
+  const server = await openApp()
+  await crowd(server, 200)
+  const ids = (await server.stores.pilots.list()).pilots.map(({ id }) => id)
+  const jobs = new PrintJobs(server.stores)
   onTestFinished(() => jobs.close())
   const job = await jobs.start('ana', 200, async () => ({
     ids,
@@ -304,10 +304,10 @@ test('the next start of a kiosk removes the PDFs of one that was killed, and lea
   await utimes(old, new Date(0), new Date(0))
 
   await (await serve(['--data', data], { env })).stop()
-  const standing = await prints()
-  expect(standing).toHaveLength(3)
-  expect(standing).toEqual(expect.arrayContaining(['pilotos-print-elsewhere', 'pilotos-print-young']))
-  expect(standing).not.toContain(left)
+  const existing = await prints()
+  expect(existing).toHaveLength(3)
+  expect(existing).toEqual(expect.arrayContaining(['pilotos-print-elsewhere', 'pilotos-print-young']))
+  expect(existing).not.toContain(left)
   expect(await readdir(others)).toEqual(['lock'])
   expect((await fetch(url)).status).toBe(200)
   await running.stop()
@@ -315,14 +315,14 @@ test('the next start of a kiosk removes the PDFs of one that was killed, and lea
 })
 
 /** Registers a pilot with a kiosk that listens, and gives the address of the PDF with the card. */
-async function preparedAt(kiosk: string): Promise<string> {
-  const ids = [await register(kiosk, aDraft())]
+async function preparedAt(server: string): Promise<string> {
+  const ids = [await register(server, aDraft())]
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
   const body = JSON.stringify({ ids, layout: 'card' })
   const first = async (response: Response) =>
     ((await response.json()) as { data: [{ job: string; url: string }] }).data[0]
-  const { job } = await first(await fetch(`${kiosk}/api/print`, { method: 'POST', headers, body }))
-  const url = async () => (await first(await fetch(`${kiosk}/api/print/${job}`))).url
+  const { job } = await first(await fetch(`${server}/api/print`, { method: 'POST', headers, body }))
+  const url = async () => (await first(await fetch(`${server}/api/print/${job}`))).url
   await expect.poll(url, waiting).toEqual(expect.any(String))
-  return kiosk + (await url())
+  return server + (await url())
 }

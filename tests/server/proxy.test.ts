@@ -5,7 +5,7 @@ import { publicAddress } from '../../server/network/public-address.ts'
 import { openStores } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { formRequest, listeningKiosk, openApp } from '../support/kiosk.ts'
+import { formRequest, openApp, startTestServer } from '../support/kiosk.ts'
 import { reverseProxy } from '../support/reverse-proxy.ts'
 
 describe('behind a plain proxy, the list and the form are for those who sign in', () => {
@@ -14,16 +14,16 @@ describe('behind a plain proxy, the list and the form are for those who sign in'
     { publicUrl: 'http://credenciales.federacion.pe' },
     { trustProxy: ['127.0.0.1'] },
   ])('with %j', async (options) => {
-    const kiosk = await listeningKiosk(options)
-    const proxy = await reverseProxy(kiosk.port)
+    const server = await startTestServer(options)
+    const proxy = await reverseProxy(server.port)
     const form = formRequest({ data_driver: '{}' })
     const write = { method: 'POST', headers: form.headers as never, body: form.payload as never }
     expect((await fetch(`${proxy}/api?list=all`)).status).toBe(401)
     expect((await fetch(`${proxy}/api`, write)).status).toBe(401)
-    expect((await fetch(`${kiosk.url}/api?list=all`)).status).toBe(401)
+    expect((await fetch(`${server.url}/api?list=all`)).status).toBe(401)
     expect((await fetch(`${proxy}/login`)).status).toBe(200)
 
-    const stores = await openStores(kiosk.folder)
+    const stores = await openStores(server.folder)
     await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const answer = await fetch(`${proxy}/api/session`, {
       method: 'POST',
@@ -36,9 +36,9 @@ describe('behind a plain proxy, the list and the form are for those who sign in'
   })
 
   test('that says so in a header, even where nothing else does', async () => {
-    const kiosk = await listeningKiosk()
-    const proxy = await reverseProxy(kiosk.port, { 'x-forwarded-for': '203.0.113.7' })
-    expect((await fetch(`${kiosk.url}/api?list=all`)).status).toBe(200)
+    const server = await startTestServer()
+    const proxy = await reverseProxy(server.port, { 'x-forwarded-for': '203.0.113.7' })
+    expect((await fetch(`${server.url}/api?list=all`)).status).toBe(200)
     expect((await fetch(`${proxy}/api?list=all`)).status).toBe(401)
   })
 })

@@ -7,7 +7,7 @@ import { UnavailableError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
 import { checkDraft } from '#domain/pilot/pilot'
 import { hashPassword } from '../../server/access/passwords.ts'
-import { formRequest, listeningKiosk, openApp, publicUrl, registered } from '../support/kiosk.ts'
+import { formRequest, openApp, publicUrl, registered, startTestServer } from '../support/kiosk.ts'
 import { freeFields, naughtyStrings } from '../support/naughty-strings.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 
@@ -417,7 +417,7 @@ test('naughty strings come out of the API as they went in, whichever field they 
 })
 
 test('2,000 odd requests get an answer each, never a failure, and the data stays as it was', async () => {
-  const { port, url, folder } = await listeningKiosk()
+  const { port, url, folder } = await startTestServer()
   const form = formRequest({ data_driver: aDraft(), _img: await aPicture('png', 30, 30) })
   const body = form.payload as Buffer
   const random = seeded(20261121)

@@ -6,12 +6,12 @@ import { hashPassword } from '../../server/access/passwords.ts'
 import { openStores as openStore } from '../../server/store/open.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
 import { diagnostics } from './diagnostics.ts'
-import { formRequest, listeningKiosk } from './kiosk.ts'
+import { formRequest, startTestServer } from './kiosk.ts'
 
 export const laptop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-interface DeskOptions {
+interface PageOptions {
   /** Its data, where it is not in a folder of its own: of a database too. */
   folder?: string
   /** Named where a kiosk will be opened on it again. */
@@ -31,7 +31,7 @@ interface DeskOptions {
   expectsErrors?: boolean
 }
 
-export interface TestDesk {
+export interface TestPage {
   page: Page
   context: BrowserContext
   url: string
@@ -50,12 +50,12 @@ export const blank = 'about:blank'
  */
 export function withBrowser(
   launch: () => Promise<Browser> = launchBrowser,
-): (path?: string, options?: DeskOptions) => Promise<TestDesk> {
+): (path?: string, options?: PageOptions) => Promise<TestPage> {
   let browser: Browser
   worker.beforeAll(async ({ browsers }) => {
     browser = await browsers.get(launch)
   })
-  return (path = blank, options = {}) => openDesk(browser, path, options)
+  return (path = blank, options = {}) => openPage(browser, path, options)
 }
 
 /** The browsers of a worker, which are closed with it. */
@@ -71,22 +71,22 @@ const worker = test.extend<{ $worker: { browsers: SharedBrowsers } }>({
   ],
 })
 
-async function openDesk(browser: Browser, path: string, options: DeskOptions): Promise<TestDesk> {
+async function openPage(browser: Browser, path: string, options: PageOptions): Promise<TestPage> {
   const { viewport = laptop, hasTouch, permissions, pilots = [], ...how } = options
-  const kiosk = await listeningKiosk({ countryCode: '51', ...how })
-  for (const pilot of pilots) await register(kiosk.url, pilot)
-  const page = await openPage(browser, kiosk.url, path, { viewport, hasTouch, permissions })
-  return { ...kiosk, page, context: page.context() }
+  const server = await startTestServer({ countryCode: '51', ...how })
+  for (const pilot of pilots) await register(server.url, pilot)
+  const page = await newPage(browser, server.url, path, { viewport, hasTouch, permissions })
+  return { ...server, page, context: page.context() }
 }
 
 /** Another browser before the same kiosk: it shares nothing with the first. */
-export function openElsewhere({ page, url }: TestDesk, path: string, viewport = laptop): Promise<Page> {
+export function openElsewhere({ page, url }: TestPage, path: string, viewport = laptop): Promise<Page> {
   const browser = page.context().browser()
   if (!browser) throw new Error('The page has no browser')
-  return openPage(browser, url, path, { viewport })
+  return newPage(browser, url, path, { viewport })
 }
 
-async function openPage(
+async function newPage(
   browser: Browser,
   url: string,
   path: string,
@@ -109,9 +109,9 @@ export async function signIn(page: Page, user: string): Promise<void> {
 
 /** The account of somebody at the desk. */
 export async function addAccount(folder: string, user: string): Promise<void> {
-  const desk = await openStore(folder)
-  await desk.accounts.put({ user, password: await hashPassword(`la clave de ${user}`) })
-  await desk.close()
+  const opened = await openStore(folder)
+  await opened.accounts.put({ user, password: await hashPassword(`la clave de ${user}`) })
+  await opened.close()
 }
 
 /** Registers a pilot over HTTP and gives its identifier. */

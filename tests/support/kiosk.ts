@@ -20,7 +20,7 @@ const ownHosts = ['192.168.1.20']
 const clientFolder = join(root, 'dist', 'client')
 const readerFile = join(root, 'dist', 'program', 'table-reader.cjs')
 
-export interface TestKiosk {
+export interface TestServer {
   app: FastifyInstance
   stores: LocalStores
   folder: string
@@ -28,7 +28,7 @@ export interface TestKiosk {
   readonly reported: Error[]
 }
 
-export async function openApp(options: Partial<AppOptions> = {}, folder?: string): Promise<TestKiosk> {
+export async function openApp(options: Partial<AppOptions> = {}, folder?: string): Promise<TestServer> {
   const data = folder ?? (await aFolder())
   const test = diagnostics()
   const reported: Error[] = []
@@ -61,7 +61,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
 }
 
 /** A kiosk that listens on loopback, on a port that the system chooses unless one is named. */
-export async function listeningKiosk(
+export async function startTestServer(
   options: {
     requireLogin?: boolean
     publicUrl?: string
@@ -77,7 +77,7 @@ export async function listeningKiosk(
 ) {
   const test = diagnostics()
   const { folder = await aFolder(), port = 0, expectsErrors = false, ...how } = options
-  const kiosk = await startServer({
+  const server = await startServer({
     data: folder,
     port,
     host: '127.0.0.1',
@@ -91,11 +91,11 @@ export async function listeningKiosk(
   })
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= kiosk.close()
+    closing ??= server.close()
     return closing
   }
   onTestFinished(close)
-  return { folder, port: kiosk.port, url: kiosk.url, close }
+  return { folder, port: server.port, url: server.url, close }
 }
 
 /** What a browser sends for a form: a part is a text, or the bytes of a file. */

@@ -140,12 +140,12 @@ function plan(
   options: ImportOptions = {},
   pilots: readonly Pilot[] = [ana, luis],
 ): ImportPlan {
-  const standing: ExistingPilots = {
+  const existing: ExistingPilots = {
     byId: (id) => pilots.find((pilot) => pilot.id === id),
     byDni: (dni) => pilots.find((pilot) => pilot.dni === dni),
     isRevoked: (id) => id === lost,
   }
   let made = 0
   const newId = () => `NEW${String(++made).padStart(9, '0')}`
-  return planImport(rows, standing, options, newId, now)
+  return planImport(rows, existing, options, newId, now)
 }

@@ -43,7 +43,7 @@ function numbers(): (below: number) => number {
 test('after any changes, an index and kept orders find the same pilots in the same order as looking at each', () => {
   const next = numbers()
   const indexed = new PilotTable()
-  let standing: Pilot[] = []
+  let existing: Pilot[] = []
   const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
   const aPilot = (id: string): Pilot => ({
     id,
@@ -58,19 +58,19 @@ test('after any changes, an index and kept orders find the same pilots in the sa
   })
 
   for (let step = 0; step < 400; step += 1) {
-    const known = standing.map(({ id }) => id)
+    const known = existing.map(({ id }) => id)
     const put = Array.from({ length: next(step === 200 ? 150 : 4) }, (_, place) =>
       aPilot(next(3) === 0 && known.length > 0 ? pick(known) : `${step}-${place}`),
     )
     const remove = next(4) === 0 && known.length > 0 ? [pick(known)] : []
     indexed.apply({ put, remove })
-    const byId = new Map(standing.map((pilot) => [pilot.id, pilot]))
+    const byId = new Map(existing.map((pilot) => [pilot.id, pilot]))
     for (const pilot of put) byId.set(pilot.id, pilot)
     for (const id of remove) byId.delete(id)
-    standing = [...byId.values()]
+    existing = [...byId.values()]
     if (step === 50) while (indexed.prepareSearch(20));
 
-    const plain = new PilotTable(standing)
+    const plain = new PilotTable(existing)
     const query: ListQuery = {
       search: next(3) > 0 ? pick(searches) : undefined,
       sort: next(2) === 0 ? pick(['lastname', 'npiloto', 'dni'] as const) : undefined,
@@ -80,5 +80,5 @@ test('after any changes, an index and kept orders find the same pilots in the sa
     }
     expect(indexed.list(query), JSON.stringify(query)).toEqual(plain.list(query))
   }
-  expect(standing.length).toBeGreaterThan(300)
+  expect(existing.length).toBeGreaterThan(300)
 })
