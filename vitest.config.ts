@@ -5,13 +5,16 @@ import { SkipReporter } from './tests/support/skip-reporter.ts'
 const build = 'tests/support/global-setup.ts'
 const postgres = 'tests/support/database-setup.ts'
 
-const unit = ['tests/{access,async,domain,files,network,print,qr,spreadsheets,store}/**/*.test.ts']
 const browser = ['tests/client/**/*.test.ts']
 /** Some of them use a browser too. */
-const database = [
-  'tests/**/database*.test.ts',
-  'tests/server/pilot-store.test.ts',
-  'tests/server/address.test.ts',
+const database = ['tests/**/database*.test.ts', 'tests/store/pilot-store.test.ts']
+/** Tests beside those of pure code that start processes and servers. */
+const server = [
+  'tests/{bin,routes}/**/*.test.ts',
+  'tests/network/descriptors.test.ts',
+  'tests/print/cards-pdf.test.ts',
+  'tests/spreadsheets/large-files.test.ts',
+  'tests/store/folder/{crash,recovery}.test.ts',
 ]
 /** Tests that add interfaces to the machine: a browser cuts off its requests whenever one comes or goes. */
 const network = ['tests/interfaces/**/*.test.ts']
@@ -29,13 +32,20 @@ export default defineConfig({
     maxWorkers: 3,
     reporters: ['default', new SkipReporter()],
     projects: [
-      { test: { ...shared, name: 'unit', include: unit, exclude: database } },
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...server, ...browser, ...database, ...network],
+        },
+      },
       {
         test: {
           ...shared,
           name: 'server',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...unit, ...browser, ...database, ...network],
+          include: server,
+          exclude: database,
           globalSetup: [build],
         },
       },

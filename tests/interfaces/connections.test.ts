@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { serve } from '../support/command.ts'
 import { openDescriptors } from '../support/descriptors.ts'
 import { aFolder } from '../support/folder.ts'
-import { formRequest } from '../support/kiosk.ts'
 import { canLimit, canMakeNetworks } from '../support/machine.ts'
 import { aDevice, type Device } from '../support/network.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
+import { formRequest } from '../support/server.ts'
 
 /** With this limit, a kiosk takes 96 connections from other devices, 72 of them from one address. */
 const descriptors = 256

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { formRequest } from '../support/kiosk.ts'
 import { canMakeNetworks } from '../support/machine.ts'
 import { aDevice } from '../support/network.ts'
 import { aDraft } from '../support/pilots.ts'
+import { formRequest } from '../support/server.ts'
 
 test.skipIf(!canMakeNetworks())(
   'a device with an address of its own reaches a credential and nothing more',

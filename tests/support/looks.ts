@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { laptop, phone } from './desk.ts'
+import { laptop, phone } from './page.ts'
 
 const sizes = { phone, laptop }
 

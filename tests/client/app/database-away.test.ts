@@ -1,0 +1,71 @@
+/** A database that goes away and comes back, as those at a desk and at the gate see it. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAccount, openElsewhere, phone, signIn, withBrowser } from '../../support/page.ts'
+import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../../support/postgres.ts'
+
+const openPage = withBrowser()
+
+describe.skipIf(!hasPostgres)('while the database is away', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => removePostgres(server))
+
+  test('an open page says so by itself, a page that is opened does too, and all goes on by itself', async () => {
+    const folder = await server.database()
+    await addAccount(folder, 'ana')
+    const opened = await openPage('/login', {
+      folder,
+      requireLogin: true,
+      viewport: phone,
+      expectsErrors: true,
+    })
+    const { page } = opened
+    await signIn(page, 'ana')
+    await page.getByLabel('Nombres').fill('Ana')
+    const [gate, list] = await Promise.all([
+      openElsewhere(opened, '/login'),
+      opened.context.newPage().then(async (tab) => {
+        await tab.goto('/search')
+        await tab.getByText('Todavía no hay pilotos').waitFor()
+        return tab
+      }),
+    ])
+
+    await server.stop()
+    const notice = (tab: Page) =>
+      tab.getByRole('alert').filter({ hasText: 'La base de datos no responde. Lo' })
+    await Promise.all([page, list].map((tab) => notice(tab).waitFor()))
+    // It covers nothing that is pressed.
+    await list.getByRole('link', { name: 'Formulario' }).click()
+    await list.getByLabel('Nombres').waitFor()
+    await Promise.all([page.reload(), gate.goto('/credencial/7K3Q9XW2M4TB')])
+    for (const tab of [page, gate]) {
+      const alert = tab.getByRole('alert').filter({ hasText: 'La base de datos no responde' })
+      await alert.getByRole('button', { name: 'Reintentar' }).waitFor()
+      expect(await alert.textContent()).not.toContain('127.0.0.1')
+      expect(await longestAnswer(tab)).toBeLessThan(3000)
+    }
+    await page.getByRole('link', { name: 'Ayuda' }).click()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Escanear' }).waitFor()
+    await page.goBack()
+
+    await server.start()
+    await notice(list).waitFor({ state: 'detached' })
+    await gate.getByText('No existe un piloto con este identificador').waitFor()
+    await expect.poll(() => page.getByLabel('Nombres').inputValue()).toBe('Ana')
+  })
+})
+
+/** The longest time that the kiosk took for an answer to the page, in milliseconds. */
+function longestAnswer(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const requests = ['navigation', 'resource'].flatMap(
+      (type) => performance.getEntriesByType(type) as PerformanceResourceTiming[],
+    )
+    return Math.max(...requests.map(({ requestStart, responseStart }) => responseStart - requestStart))
+  })
+}

@@ -1,0 +1,59 @@
+/** The state that a failed test of the screens leaves behind, and the errors that fail it. */
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { aFolder } from '../../support/folder.ts'
+import { root } from '../../support/root.ts'
+
+interface Report {
+  testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
+}
+
+test('a test that fails, or whose page or kiosk has an error, leaves and names a folder with its state', async () => {
+  const results = await aFolder()
+  const { testResults } = await runFixtures(results)
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const messageOf = (title: string) =>
+    tests.find((run) => run.title === title && run.status === 'failed')?.failureMessages.join('\n')
+  const folderOf = (title: string) => `fixtures-failing-pages.fixture.ts-${title.replaceAll(' ', '-')}`
+
+  const errors = {
+    'a page lacks a text': 'expected +0 to be 1',
+    'a page throws an error': 'thrown by the page',
+    'a page breaks its policy': 'Content Security Policy',
+    'a kiosk reports an error': 'no es una carpeta',
+  }
+  for (const [title, error] of Object.entries(errors)) {
+    expect(messageOf(title)).toContain(error)
+    expect(messageOf(title)).toContain(`are in ${join(results, folderOf(title))}`)
+  }
+  expect(tests.find(({ title }) => title === 'nothing is wrong')?.status).toBe('passed')
+  expect((await readdir(results)).sort()).toEqual(Object.keys(errors).map(folderOf).sort())
+
+  const kept = (file: string) => readFile(join(results, folderOf('a page lacks a text'), file))
+  expect((await kept('page-1.png')).subarray(1, 4).toString()).toBe('PNG')
+  expect((await kept('page-1.txt')).toString()).toMatch(/\d+ ms: click H1 Editar piloto/)
+  expect((await kept('page-1.html')).toString()).toContain('No existe un piloto')
+  expect((await kept('console.log')).toString()).toContain('said by the page')
+  expect((await kept('requests.log')).toString()).toMatch(/GET .*list=0000000000ZZ: 404/)
+  const log = await readFile(join(results, folderOf('a kiosk reports an error'), 'kiosk.log'), 'utf8')
+  expect(log).toContain('no es una carpeta')
+})
+
+function runFixtures(results: string): Promise<Report> {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const config = fileURLToPath(import.meta.resolve('../../fixtures/failing/vitest.config.ts'))
+  const fixture = fileURLToPath(import.meta.resolve('../../fixtures/failing/pages.fixture.ts'))
+  const env = { ...process.env, PILOTOS_TEST_RESULTS: results }
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [vitest, 'run', fixture, '--config', config, '--reporter', 'json'],
+      { cwd: root, env },
+      (error, stdout, stderr) =>
+        error?.code === 1 ? resolve(JSON.parse(stdout)) : reject(new Error(`${stdout}\n${stderr}`)),
+    )
+  })
+}

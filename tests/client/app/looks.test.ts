@@ -1,0 +1,154 @@
+/** What holds for every screen at every size, in a real Chromium. */
+import { fileURLToPath } from 'node:url'
+import { describe, test } from 'vitest'
+import { expectGoodLooks } from '../../support/looks.ts'
+import { blank, fill, phone, register, update, withBrowser } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { scan } from '../../support/scanner.ts'
+
+const openPage = withBrowser()
+const sheet = fileURLToPath(new URL('../../fixtures/inscritos.xlsx', import.meta.url))
+
+describe('on a phone and on a laptop', () => {
+  test('no screen breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', async () => {
+    const pilots = Array.from({ length: 26 }, () =>
+      aDraft({
+        name: 'Maximiliano Bartolomé',
+        lastname: 'Echeverría-Goyeneche Ibarburu',
+        email: 'un.correo.bastante.largo@federacion-nacional.example',
+      }),
+    )
+    const { page, url } = await openPage(blank, { viewport: phone, pilots })
+    const id = await register(url, aDraft({ club: 'Unión'.repeat(20) }))
+    /** Each with a text that shows last. */
+    const paths: [string, string | RegExp][] = [
+      ['/', '27 pilotos'],
+      ['/search?search=nadie', 'Ningún piloto tiene todas esas palabras'],
+      [
+        '/search?modalidad=ENDURO%20CROSS&licencia=Anual&today=1&sort=lastname&order=desc',
+        /^27 pilotos de ENDURO CROSS/,
+      ],
+      ['/search?modalidad=UTV', 'Ningún piloto queda con esos filtros.'],
+      ['/search?search=7K3Q-9XW2-M4TB', 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.'],
+      ['/ayuda', 'Escanear'],
+      ['/form', 'Historial deportivo'],
+      [`/form/${id}`, 'Borrar piloto'],
+      ['/form/0000000000ZZ', 'No existe un piloto con este identificador'],
+      ['/login', 'pilotos staff add USUARIO'],
+      [`/credencial/${id}`, 'Historial de cambios'],
+      ['/credencial/corto', 'No existe un piloto con este identificador'],
+      ['/404', '27 pilotos'],
+    ]
+    for (const [path, text] of paths) {
+      await page.goto(path)
+      await page.getByText(text).first().waitFor()
+      await page.getByText('Cargando…').waitFor({ state: 'detached' })
+      const summary = page.locator('details:not([open]) > summary').filter({ hasText: 'Resumen' })
+      if (await summary.count()) await summary.click()
+      if (path === '/form') await page.getByRole('button', { name: 'Registrar' }).click()
+      await expectGoodLooks(page, path)
+    }
+  })
+
+  test('neither do what a scan says and that the kiosk is gone', async () => {
+    const { page, close } = await openPage('/', { viewport: phone, pilots: [aDraft()] })
+    await page.getByText('1 piloto').waitFor()
+    await scan(page, '7K3Q9XW2M4TB')
+    await page.getByText('Ningún piloto tiene el código').waitFor()
+    await expectGoodLooks(page, 'a wrong code')
+    await close()
+    await page.getByText('se sigue solo cuando vuelva').waitFor()
+    await expectGoodLooks(page, 'without a kiosk')
+  })
+
+  test('neither does a dialog', async () => {
+    const { page, url } = await openPage('/', {
+      viewport: phone,
+      pilots: [aDraft({ name: 'Maximiliano Bartolomé' })],
+    })
+    const id = await register(url, aDraft())
+    const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+    await open('Importar')
+    await expectGoodLooks(page, 'import')
+    await page.getByLabel('Elegir archivo').setInputFiles(sheet)
+    await page.getByText('Por corregir').waitFor()
+    await expectGoodLooks(page, 'what an import would do')
+    await open('Importar 2 pilotos')
+    await page.getByText('Se importaron 2 pilotos').waitFor()
+    await expectGoodLooks(page, 'what an import did')
+    await open('Listo')
+
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Pilotos' }).click()
+    await page.keyboard.press('?')
+    await page.getByText('ir a la búsqueda').waitFor()
+    await expectGoodLooks(page, 'keys')
+    await page.keyboard.press('Escape')
+
+    await page.goto('/search?search=maximiliano&modalidad=ENDURO%20CROSS')
+    await page.getByRole('checkbox', { name: 'Elegir a todos' }).check()
+    await open('Exportar')
+    await page.getByText('1 piloto de ENDURO CROSS, con «maximiliano»').last().waitFor()
+    await expectGoodLooks(page, 'export')
+    await page.keyboard.press('Escape')
+
+    await page.goto(`/credencial/${id}`)
+    await open('Imprimir')
+    await page.getByLabel('Hoja A4').check()
+    await page.getByText('Ajustar la impresora').click()
+    await expectGoodLooks(page, 'print')
+    await open('Preparar PDF')
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await expectGoodLooks(page, 'printed')
+  })
+
+  test('neither does what a desk comes upon', async () => {
+    const { page, url } = await openPage(blank, { viewport: phone })
+    const draft = aDraft({ name: 'Maximiliano Bartolomé', participacion: 'Una línea\n'.repeat(40) })
+    const id = await register(url, draft)
+    const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+    await page.goto(`/form/${id}`)
+    await page.getByLabel('Nombres').fill('Max')
+    await page.getByLabel('Club').fill('Unión'.repeat(20))
+    await page.getByLabel('Historial deportivo').fill('Otra línea\n'.repeat(40))
+    await update(url, id, { ...draft, club: 'Los Cóndores', participacion: 'Ninguna' })
+    await page.getByText('Otra persona cambió').waitFor()
+    await expectGoodLooks(page, 'changed elsewhere')
+    await open('Comparar')
+    await open('Guardar así')
+    await page.getByText('Los dos lo cambiaron').first().waitFor()
+    await expectGoodLooks(page, 'two versions')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByText('Se recuperó').waitFor()
+    await expectGoodLooks(page, 'recovered')
+
+    await page.goto(`/credencial/${id}`)
+    await open('Historial de cambios')
+    await page.getByText('Registrado').waitFor()
+    await expectGoodLooks(page, 'history')
+    await page.keyboard.press('Escape')
+    await open('Anular credencial')
+    await expectGoodLooks(page, 'to be revoked')
+    await page.getByRole('dialog').getByRole('button', { name: 'Anular credencial' }).click()
+    await page.getByText('La credencial anterior quedó anulada').waitFor()
+    await expectGoodLooks(page, 'the next one')
+    await page.getByRole('link', { name: 'Editar' }).click()
+    await open('Borrar piloto')
+    await expectGoodLooks(page, 'to be removed')
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar piloto' }).click()
+    await page.getByText('Se borró a').waitFor()
+    await expectGoodLooks(page, 'removed')
+    await page.goto(`/credencial/${id}`)
+    await page.getByText('CREDENCIAL ANULADA').waitFor()
+    await expectGoodLooks(page, 'revoked')
+
+    await page.goto('/form')
+    await fill(page, aDraft())
+    await open('Registrar')
+    await page.getByText('Registro exitoso').waitFor()
+    await expectGoodLooks(page, 'registered')
+  })
+})

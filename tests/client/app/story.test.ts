@@ -1,0 +1,103 @@
+/** The way of a pilot through all screens, in a real Chromium. */
+import { expect, test } from 'vitest'
+import { fieldNames, fields } from '#domain/pilot/fields'
+import { pilotos } from '../../support/command.ts'
+import { choosePhoto, fill, withBrowser } from '../../support/page.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
+import { readQr } from '../../support/qr-reader.ts'
+import { publicUrl } from '../../support/server.ts'
+
+const openPage = withBrowser()
+
+test('a pilot is registered, found, edited, shown, and the QR leads to the credential', async () => {
+  const { page, context, folder } = await openPage('/form')
+  const draft = aDraft({ name: 'Begoña', lastname: 'Ibáñez', dni: 40123456 })
+
+  await fill(page, { ...draft, fechanac: '28/02/1994' })
+  await choosePhoto(page, await aPicture('png', 400, 400))
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Registro exitoso' }).waitFor()
+  for (const name of fieldNames)
+    expect(await page.getByLabel(fields[name].label, { exact: true }).inputValue()).toBe('')
+  expect(await page.getByLabel('Nombres').evaluate((field) => field === document.activeElement)).toBe(true)
+
+  await page.getByRole('link', { name: 'Lista' }).click()
+  await page.getByRole('searchbox').fill('ibanez BEGONA')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?search=ibanez+BEGONA')
+  await page.getByText('1 piloto con «ibanez BEGONA»').waitFor()
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Elegir esta página',
+    'QR',
+    'Credencial',
+    'Nombre Piloto',
+    'Correo Electronico',
+    'Numero de Licencia',
+    'Modelo de Moto',
+    'Club',
+    'Editar',
+  ])
+  expect(await page.getByRole('cell').allInnerTexts()).toEqual([
+    '',
+    'QR',
+    'Buscar',
+    'Begoña Ibáñez',
+    'inigo@ejemplo.org',
+    'FM-2026-0001',
+    'ENDURO CROSS',
+    'Moto Club "Ñandú"',
+    'Editar',
+  ])
+
+  await page.getByRole('link', { name: 'Editar', exact: true }).click()
+  await page.waitForURL('**/form/*')
+  expect(await page.getByLabel('Fecha de Nacimiento').inputValue()).toBe('28/02/1994')
+  await page.getByAltText('Foto guardada').waitFor()
+  await page.getByLabel('Club').fill('Otro club')
+  await page.getByRole('button', { name: 'Editar' }).click()
+  await page.getByRole('alert').filter({ hasText: 'El usuario fue actualizado exitosamente' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/form')
+  expect(await page.getByLabel('Nombres').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Registrar' }).waitFor()
+
+  await page.getByRole('link', { name: 'Lista' }).click()
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'QR', exact: true }).click(),
+  ])
+  await tab.waitForLoadState()
+  expect(await tab.evaluate(() => document.contentType)).toBe('image/png')
+  const text = await readQr(await tab.screenshot())
+  await page.getByRole('link', { name: 'Buscar', exact: true }).click()
+  await page.waitForURL('**/credencial/*')
+  expect(text).toBe(publicUrl + new URL(page.url()).pathname)
+
+  await page.getByRole('heading', { name: 'Begoña Ibáñez' }).waitFor()
+  const facts = await page
+    .locator('dl div')
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
+    )
+  expect(Object.fromEntries(facts)).toEqual({
+    DNI: '40123456',
+    'Licencia N°': 'FM-2026-0001',
+    'Piloto N°': '93',
+    Modalidad: 'ENDURO CROSS',
+    'Fecha de Nacimiento': '28/02/1994',
+    Correo: 'inigo@ejemplo.org',
+    Licencia: 'Anual',
+    'Tipo de sangre': 'AB+',
+  })
+  await page.getByText('campeón regional').waitFor()
+  await page.getByRole('heading', { name: 'Historial de Competiciones' }).waitFor()
+  expect(await page.getByRole('link', { name: /987654321/ }).getAttribute('href')).toBe(
+    'https://wa.me/51987654321',
+  )
+  await page.getByAltText('Foto de Begoña Ibáñez').waitFor()
+  const qr = page.getByAltText('Código QR de esta credencial')
+  expect(await readQr(await qr.screenshot())).toBe(text)
+
+  expect(JSON.parse((await pilotos(['list', '--json', '--data', folder])).stdout)).toMatchObject([
+    { name: 'Begoña', club: 'Otro club', attachment: expect.stringMatching(/\.jpg$/) },
+  ])
+})

@@ -1,0 +1,116 @@
+/** The credential, on the screen and on paper, in a real Chromium. */
+import { describe, expect, test } from 'vitest'
+import { openStores as openRemote } from '../../../server/store/open.ts'
+import { blank, phone, register, withBrowser } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = withBrowser()
+
+describe('the credential', () => {
+  test('without a photo, or with one that is gone, has a picture of our own', async () => {
+    const { page, url } = await openPage()
+    const id = await register(url, aDraft())
+    await page.goto(`/credencial/${id.toLowerCase()}`)
+    await page.getByRole('img', { name: 'Sin foto' }).waitFor()
+  })
+
+  test('shows without asking for anything but its page: the data has come along', async () => {
+    const opened = await openPage()
+    const id = await register(opened.url, aDraft({ name: 'Lucía' }))
+    const page = await opened.page.context().newPage()
+    const asked: string[] = []
+    page.on('request', (request) =>
+      asked.push(new URL(request.url()).search || new URL(request.url()).pathname),
+    )
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('heading', { name: 'Lucía' }).waitFor()
+    expect(asked.filter((path) => path.includes('list=') || path.includes('session'))).toEqual([])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Lucía' }).waitFor()
+  })
+
+  test('shows a DNI of seven digits with eight, as its form and its history do', async () => {
+    const draft = aDraft({ dni: 9876543 })
+    const { page, url } = await openPage('/', { pilots: [draft, aDraft()] })
+    await page.getByRole('searchbox').fill('09.876')
+    await page.getByText('1 piloto con «09.876»').waitFor()
+    await page.getByRole('link', { name: 'Editar' }).click()
+    const dni = page.getByLabel('Documento de identidad (DNI)')
+    expect(await dni.inputValue()).toBe('09876543')
+    await dni.fill('8.765.432')
+    await page.getByRole('button', { name: 'Editar' }).click()
+    await page.getByText('El usuario fue actualizado exitosamente').waitFor()
+    await page.goto(`${url}/search?search=08765432`)
+    await page.getByRole('link', { name: 'Buscar' }).click()
+    await page.getByText('08765432', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Historial' }).click()
+    await page.getByText('«09876543» → «08765432»').waitFor()
+  })
+
+  test('of nobody says so', async () => {
+    const { page } = await openPage('/credencial/0000000000ZZ')
+    await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
+  })
+
+  test('prints on one page without navigation, its QR as vectors, however long the history is', async () => {
+    const { page, url } = await openPage()
+    const line = '2019: 3.º en la categoría Promocional, detrás de «El Rayo» Gutiérrez\n'
+    const drafts = [
+      aDraft({ participacion: 'Debutante' }),
+      aDraft({ participacion: line.repeat(70) }),
+      aDraft({ participacion: 'a\n'.repeat(2400) }),
+      aDraft({ participacion: 'W'.repeat(5000) }),
+      aDraft({
+        name: 'W'.repeat(60),
+        lastname: 'W'.repeat(60),
+        club: 'W'.repeat(120),
+        npiloto: 'W'.repeat(20),
+      }),
+    ]
+    for (const draft of drafts) {
+      const id = await register(url, draft)
+      await page.goto(`/credencial/${id}`)
+      await page.getByAltText('Código QR de esta credencial').waitFor()
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    }
+    expect(await page.getByAltText('Código QR de esta credencial').getAttribute('src')).toContain(
+      'format=svg',
+    )
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false)
+  })
+
+  test('of a kiosk that shows the least has no document, telephone, birthday, mail, blood or history', async () => {
+    const { page, folder } = await openPage(blank, {
+      requireLogin: true,
+      publicData: 'minima',
+      viewport: phone,
+    })
+    const opened = await openRemote(folder)
+    const { id } = await opened.pilots.register(aDraft({ dni: 40123456 }))
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+    expect(await page.locator('dt').allTextContents()).toEqual([
+      'Licencia N°',
+      'Piloto N°',
+      'Modalidad',
+      'Licencia',
+    ])
+    const text = String(await page.locator('body').textContent())
+    for (const hidden of ['40123456', '987654321', '1994', 'AB+', 'ejemplo.org', 'campeón', 'undefined']) {
+      expect(text).not.toContain(hidden)
+    }
+  })
+
+  test('opens on a phone without a sign-in, without the way to the list', async () => {
+    const { page, folder } = await openPage(blank, { requireLogin: true, viewport: phone })
+    const opened = await openRemote(folder)
+    const { id } = await opened.pilots.register(aDraft())
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Ayuda'])
+    expect(await page.getByRole('link', { name: 'Editar' }).count()).toBe(0)
+  })
+})

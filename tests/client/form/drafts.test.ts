@@ -1,0 +1,159 @@
+/** A half-filled form outlives what happens to it, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { serve } from '../../support/command.ts'
+import { aFolder } from '../../support/folder.ts'
+import { addAccount, choosePhoto, fill, register, signIn, update, withBrowser } from '../../support/page.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
+import { onOwnPort } from '../../support/port.ts'
+
+const openPage = withBrowser()
+const recovered = /Se recuperó lo que había escrito \(hoy, \d\d:\d\d\)/
+
+/** Waits until the browser keeps a draft that has these words in it. */
+async function waitForDraft(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join('\n'))).toContain(words)
+}
+
+describe('a half-filled form', () => {
+  test('is there again after a reload, until it is discarded', async () => {
+    const { page } = await openPage('/form')
+    await fill(page, { name: 'Ana', licencia: 'Regional', participacion: 'Una\nDos' })
+    await choosePhoto(page, await aPicture())
+    await waitForDraft(page, '"hadPhoto":true')
+    await page.reload()
+    await page.getByText(recovered).waitFor()
+    await page.getByText('La foto que eligió no se recupera: elíjala otra vez.').waitFor()
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
+    expect(await page.getByLabel('Licencia', { exact: true }).inputValue()).toBe('Regional')
+    expect(await page.getByLabel('Historial deportivo').inputValue()).toBe('Una\nDos')
+
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('')
+    await page.reload()
+    await page.getByRole('button', { name: 'Registrar' }).waitFor()
+    expect(await page.getByText(recovered).count()).toBe(0)
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('')
+  })
+
+  test('is there again in a new tab, and once it is sent it is gone', async () => {
+    const { page, context } = await openPage('/form')
+    await fill(page, aDraft({ name: 'Ana' }))
+    await page.close()
+    const tab = await context.newPage()
+    await tab.goto('/form')
+    await tab.getByText(recovered).waitFor()
+    expect(await tab.getByLabel('Nombres').inputValue()).toBe('Ana')
+    await tab.getByRole('button', { name: 'Registrar' }).click()
+    await tab.getByText('Registro exitoso').waitFor()
+    expect(await tab.evaluate(() => Object.keys(localStorage))).toEqual([])
+    await tab.reload()
+    await tab.getByRole('button', { name: 'Registrar' }).waitFor()
+    expect(await tab.getByText(recovered).count()).toBe(0)
+  })
+
+  test('in two tabs is two: neither takes the other’s, and both are kept', async () => {
+    const { page, context } = await openPage('/form')
+    await page.getByLabel('Nombres').fill('Ana')
+    await waitForDraft(page, 'Ana')
+    const tab = await context.newPage()
+    await tab.goto('/form')
+    await tab.getByRole('button', { name: 'Registrar' }).waitFor()
+    expect(await tab.getByLabel('Nombres').inputValue()).toBe('')
+    await tab.getByLabel('Nombres').fill('Beto')
+    await waitForDraft(tab, 'Beto')
+    await page.reload()
+    await tab.reload()
+    await page.getByText(recovered).waitFor()
+    await tab.getByText(recovered).waitFor()
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
+    expect(await tab.getByLabel('Nombres').inputValue()).toBe('Beto')
+  })
+
+  test('of a pilot begins where it began: what somebody else has changed since is noticed', async () => {
+    const { page, url } = await openPage()
+    const draft = aDraft()
+    const id = await register(url, draft)
+    await page.goto(`/form/${id}`)
+    await page.getByLabel('Club').fill('Mi club')
+    await page.goto('/search')
+    await update(url, id, { ...draft, club: 'Su club' })
+    await page.goto(`/form/${id}`)
+    await page.getByText(recovered).waitFor()
+    await page.getByText('Otra persona cambió a este piloto mientras tanto').waitFor()
+    expect(await page.getByLabel('Club').inputValue()).toBe('Mi club')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    expect(await page.getByLabel('Club').inputValue()).toBe('Su club')
+    expect(await page.getByText('Otra persona cambió').count()).toBe(0)
+  })
+
+  test('that says what is stored anyway is none', async () => {
+    const { page, url } = await openPage()
+    const id = await register(url, aDraft({ club: 'Uno' }))
+    await page.goto(`/form/${id}`)
+    await page.getByLabel('Club').fill('Dos')
+    await waitForDraft(page, 'Dos')
+    await page.getByLabel('Club').fill('Uno')
+    await page.reload()
+    await page.getByRole('button', { name: 'Editar' }).waitFor()
+    expect(await page.getByText(recovered).count()).toBe(0)
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  })
+
+  test('is shown to nobody but the account that typed it, which finds it after signing in again', async () => {
+    const { page, folder } = await openPage('/login', { requireLogin: true })
+    await addAccount(folder, 'ana')
+    await addAccount(folder, 'beto')
+    await signIn(page, 'ana')
+    await page.getByLabel('Nombres').fill('Lo de Ana')
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await signIn(page, 'beto')
+    await page.getByRole('button', { name: 'Registrar' }).waitFor()
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await signIn(page, 'ana')
+    await page.getByText(recovered).waitFor()
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('Lo de Ana')
+  })
+
+  test('works where the browser keeps nothing', async () => {
+    const { page } = await openPage()
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('forbidden', 'SecurityError')
+          },
+        })
+    })
+    await page.clock.install()
+    await page.goto('/form')
+    await fill(page, aDraft())
+    // Now the draft would be written.
+    await page.clock.fastForward(1000)
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText('Registro exitoso').waitFor()
+  })
+
+  test('outlives the kiosk, which is killed under it, and is sent with one key once that is back', async () => {
+    const folder = await aFolder()
+    const open = (port: number) => serve(['--data', folder, '--port', String(port), '--host', '127.0.0.1'])
+    const first = await onOwnPort(open)
+    const { page } = await openPage()
+    await page.goto(`${first.url}/form`)
+    await fill(page, aDraft({ name: 'Ana' }))
+    await first.stop('SIGKILL')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('No se sabe si se guardó. El kiosco no responde.').waitFor()
+    expect(await page.getByLabel('Nombres').inputValue()).toBe('Ana')
+    await page.getByText('se sigue solo cuando vuelva').waitFor()
+    await open(first.port)
+    await page.getByText('El kiosco ya responde').waitFor()
+    const count = async () =>
+      ((await (await fetch(`${first.url}/api?list=all`)).json()) as { total: number }).total
+    expect(await count()).toBe(0)
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Registro exitoso').waitFor()
+    expect(await count()).toBe(1)
+  })
+})

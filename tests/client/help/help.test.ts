@@ -1,0 +1,81 @@
+/** The help and the keys of the list, in a real Chromium. */
+import { describe, expect, test } from 'vitest'
+import { blank, phone, register, withBrowser } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = withBrowser()
+const isFocused = (element: Element) => element === document.activeElement
+
+describe('the help', () => {
+  test('is linked from the header, and prints on one sheet', async () => {
+    const { page } = await openPage('/')
+    await page.getByRole('link', { name: 'Ayuda' }).click()
+    await page.waitForURL('**/ayuda')
+    await page.getByRole('heading', { name: 'Una credencial perdida' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Ayuda' }).getAttribute('aria-current')).toBe('page')
+    await page.getByText('Con una base de datos no: ahí las hace quien la administra.').waitFor()
+    const pdf = await page.pdf({ preferCSSPageSize: true })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await page.goto('/ayuda')
+    await page.getByRole('heading', { name: 'Ayuda' }).waitFor()
+  })
+
+  test('is there without an account, and leads to the sign-in', async () => {
+    const { page } = await openPage('/ayuda', { requireLogin: true, viewport: phone })
+    await page.getByRole('heading', { name: 'Escanear' }).waitFor()
+    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Ayuda'])
+    await page.getByRole('link', { name: 'Iniciar sesión' }).click()
+    await page.waitForURL('**/login')
+  })
+})
+
+describe('the keys of the list', () => {
+  test('lead to the search, from row to row, to a credential and to a blank form', async () => {
+    const { page, url } = await openPage(blank, { pilots: [aDraft({ name: 'Ana' })] })
+    const id = await register(url, aDraft({ name: 'Eva' }))
+    await page.goto('/')
+    await page.getByText('2 pilotos').waitFor()
+    const search = page.getByRole('searchbox')
+    await page.keyboard.press('/')
+    await expect.poll(() => search.evaluate(isFocused)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const link = (name: string) =>
+      page.getByRole('row', { name: new RegExp(name) }).getByRole('link', { name: 'Buscar' })
+    expect(await link('Ana').evaluate(isFocused)).toBe(true)
+    await page.keyboard.press('ArrowUp')
+    expect(await link('Eva').evaluate(isFocused)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/credencial/${id}`)
+    await page.goBack()
+    await page.getByText('2 pilotos').waitFor()
+    await page.keyboard.press('n')
+    await page.waitForURL('**/form')
+  })
+
+  test('do nothing in a field or under a dialog, and are shown by one of them', async () => {
+    const { page } = await openPage('/', { pilots: [aDraft()] })
+    await page.getByText('1 piloto').waitFor()
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.type('n/?')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('n/?')
+    await page.getByRole('button', { name: 'Limpiar' }).click()
+    await page.getByRole('heading', { name: 'Pilotos' }).click()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Teclas' })
+    await dialog.getByText('ir a la búsqueda').waitFor()
+    await page.clock.install()
+    for (const key of ['n', '/']) {
+      await page.keyboard.press(key)
+      // A key of the list works once no other has followed.
+      await page.clock.fastForward(1000)
+    }
+    expect(new URL(page.url()).pathname).not.toBe('/form')
+    expect(await dialog.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Teclas' }).click()
+    await dialog.waitFor()
+  })
+})

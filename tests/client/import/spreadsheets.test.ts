@@ -1,0 +1,265 @@
+/** Import and export from the list, in a real Chromium. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Download, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { columns } from '#domain/import/columns'
+import { fileTooLarge, maxFileBytes } from '#domain/import/import'
+import { readTable } from '../../../server/spreadsheets/read.ts'
+import { dragOver } from '../../support/file-drag.ts'
+import { holdBack } from '../../support/held-requests.ts'
+import { phone, withBrowser } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { root } from '../../support/root.ts'
+
+const openPage = withBrowser()
+const sheet = join(root, 'tests/fixtures/inscritos.xlsx')
+const example = join(root, 'data/example.csv')
+
+/** Holds files over the list, then lets go of them. */
+async function drop(page: Page, files: { name: string; content: string }[]) {
+  await page.locator('h1').waitFor()
+  const dataTransfer = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer()
+    for (const { name, content } of given) transfer.items.add(new File([content], name))
+    return transfer
+  }, files)
+  if (!(await page.getByRole('dialog').isVisible())) {
+    await dragOver(page.locator('main'), dataTransfer, 'Suelte la planilla para importarla')
+  }
+  await page.dispatchEvent('main', 'drop', { dataTransfer })
+}
+
+function choose(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
+  return page.getByLabel('Elegir archivo').setInputFiles(file)
+}
+
+async function counts(page: Page): Promise<Record<string, string>> {
+  const pairs = await page
+    .locator('dialog dl div')
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
+    )
+  return Object.fromEntries(pairs)
+}
+
+async function saved(download: Promise<Download>): Promise<{ name: string; bytes: Buffer }> {
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+describe('an import', () => {
+  test('begins with a dropped file, shows what it would do, does it, and the list shows the pilots', async () => {
+    const { page } = await openPage('/')
+    await drop(page, [{ name: 'planilla.csv', content: await readFile(example, 'utf8') }])
+    await page.getByText('CSV separado por comas, UTF-8').waitFor()
+    expect(await page.getByRole('dialog').locator('tbody tr').first().textContent()).toContain('Nombres')
+    expect(await counts(page)).toEqual({ nuevos: '40', cambian: '0', 'sin cambios': '0', rechazados: '0' })
+    await page.getByText('Todavía no hay pilotos').waitFor()
+    await page.getByRole('button', { name: 'Importar 40 pilotos' }).click()
+    await page.getByText('Se importaron 40 pilotos').waitFor()
+    await page.getByRole('button', { name: 'Otro archivo' }).click()
+    await choose(page, example)
+    await page.getByText('Ninguna fila se puede importar. Si son los mismos pilotos').waitFor()
+    await page.getByLabel('Cambiar los pilotos que ya existen').check()
+    await page.getByText('No hay nada que importar: los pilotos ya están así.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('40 pilotos').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('names the unused columns and the bad cells, and saves the rejected rows, which can be mended', async () => {
+    const { page } = await openPage('/', { viewport: phone })
+    await page.getByRole('button', { name: 'Importar una planilla' }).click()
+    await choose(page, sheet)
+    const understood = page.getByRole('row', { name: 'Ciudad' })
+    expect(await understood.textContent()).toContain('No se usa')
+    await page.getByText('fila 7, Correo').waitFor()
+    await page.getByText('correo electronico invalido').waitFor()
+    await page.getByRole('button', { name: 'Importar 2 pilotos' }).click()
+    await page.getByText('Se importaron 2 pilotos').waitFor()
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Descargar rechazados' }).click()
+    const { name, bytes } = await saved(download)
+    expect(name).toBe('inscritos-rechazados.csv')
+    const mended = bytes.toString().replace('eva@ejemplo', 'eva@ejemplo.pe').replace('01/02/2026', '1-2')
+    await page.getByRole('button', { name: 'Otro archivo' }).click()
+    await choose(page, { name, mimeType: 'text/csv', buffer: Buffer.from(mended) })
+    await page.getByRole('button', { name: 'Importar 1 piloto' }).click()
+    await page.getByText('Se importaron 1 piloto').waitFor()
+    expect(await counts(page)).toMatchObject({ nuevos: '1', rechazados: '1' })
+  })
+
+  test('changes the pilots that stand, or takes nothing where a row is bad, as its options say', async () => {
+    const { page } = await openPage('/', { pilots: [aDraft({ dni: 7, club: 'Viejo' })] })
+    await page.getByRole('button', { name: 'Importar' }).click()
+    await choose(page, {
+      name: 'clubes.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('DNI;Club\n7;Nuevo\n8;Otro\n'),
+    })
+    await page.getByRole('alert').filter({ hasText: 'Al archivo le faltan columnas' }).waitFor()
+    await page.getByLabel('Cambiar los pilotos que ya existen').check()
+    await page.getByRole('button', { name: 'Importar 1 piloto' }).waitFor()
+    await page.getByLabel('No importar nada si una fila está mal').check()
+    await page.getByText('eligió no importar nada').waitFor()
+    expect(await page.getByRole('button', { name: 'Importar', exact: true }).last().isDisabled()).toBe(true)
+    await page.getByLabel('No importar nada si una fila está mal').uncheck()
+    await page.getByRole('button', { name: 'Importar 1 piloto' }).click()
+    await page.getByText('Se importaron 1 piloto').waitFor()
+    expect(await counts(page)).toMatchObject({ cambiados: '1', rechazados: '1' })
+    await page.getByRole('button', { name: 'Listo' }).click()
+    await page.getByRole('cell', { name: 'Nuevo' }).waitFor()
+  })
+
+  test('is done once however often the button is pressed', async () => {
+    const { page } = await openPage('/')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname === '/api/import') sent.push(search)
+    })
+    const reading = await holdBack(page, '**/api/import?dry_run=1')
+    const importing = await holdBack(page, '**/api/import')
+    await page.getByRole('button', { name: 'Importar una planilla' }).click()
+    await choose(page, example)
+    await page.getByText('Leyendo example.csv…').waitFor()
+    reading.release()
+    await page.getByRole('button', { name: 'Importar 40 pilotos' }).dblclick()
+    await page.getByText('Importando example.csv…').waitFor()
+    importing.release()
+    await page.getByText('Se importaron 40 pilotos').waitFor()
+    const isFocused = (button: Element) => button === document.activeElement
+    expect(await page.getByRole('button', { name: 'Listo' }).evaluate(isFocused)).toBe(true)
+    expect(sent).toEqual(['?dry_run=1', ''])
+  })
+
+  test('of what cannot be imported says why, and takes another file', async () => {
+    const { page, context } = await openPage('/')
+    const says = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+    await drop(page, [
+      { name: 'una.csv', content: 'a' },
+      { name: 'otra.csv', content: 'b' },
+    ])
+    await says('Se importa un archivo a la vez')
+    await choose(page, join(root, 'data/example.png'))
+    await says('El archivo no es una planilla')
+    await page.evaluate((bytes) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'enorme.csv'))
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer }))
+    }, maxFileBytes + 1)
+    await says(fileTooLarge)
+    await page.evaluate(() => {
+      const { arrayBuffer } = Blob.prototype
+      Blob.prototype.arrayBuffer = () => {
+        Blob.prototype.arrayBuffer = arrayBuffer
+        return Promise.reject(new DOMException('gone', 'NotFoundError'))
+      }
+    })
+    await drop(page, [{ name: 'perdida.csv', content: 'a' }])
+    await says('No se pudo leer «perdida.csv»')
+    await context.setOffline(true)
+    await choose(page, example)
+    await says('El kiosco no responde')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByRole('button', { name: 'Importar 40 pilotos' }).waitFor()
+  })
+
+  test('says which bound a file breaks, how many bad cells there are more, and when another file is read', async () => {
+    const { page } = await openPage('/')
+    await page.getByRole('button', { name: 'Importar una planilla' }).click()
+    const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose(page, csv('ancha.csv', `DNI${';x'.repeat(1799)}\n`))
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'El archivo tiene 1.800 columnas y se leen hasta 300' })
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Otro archivo' }).click()
+    await choose(
+      page,
+      csv('malas.csv', `${columns.join(';')}\n${'x;'.repeat(columns.length - 1)}x\n`.repeat(400)),
+    )
+    await page.getByText('más, en el archivo de rechazados').waitFor()
+    await page.getByRole('button', { name: 'Otro archivo' }).click()
+    await page.route('**/api/import*', (route) =>
+      route.fulfill({ status: 503, json: { error: 'Se está leyendo otro archivo' } }),
+    )
+    await choose(page, example)
+    await page.getByRole('alert').filter({ hasText: 'Se está leyendo otro archivo' }).waitFor()
+    await page.unroute('**/api/import*')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByRole('button', { name: 'Importar 40 pilotos' }).waitFor()
+  })
+
+  test('is not begun by what is dropped and is no file', async () => {
+    const { page } = await openPage('/')
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.setData('text/plain', 'un texto')
+      return transfer
+    })
+    await page.getByText('Todavía no hay pilotos').waitFor()
+    await page.dispatchEvent('main', 'dragover', { dataTransfer })
+    expect(await page.getByText('Suelte la planilla para importarla').count()).toBe(0)
+    await page.dispatchEvent('main', 'drop', { dataTransfer })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('without a session says to sign in, in another tab', async () => {
+    const { page } = await openPage('/')
+    await page.route('**/api/import*', (route) =>
+      route.fulfill({ status: 401, json: { error: 'Inicie sesión para continuar' } }),
+    )
+    await page.getByRole('button', { name: 'Importar una planilla' }).click()
+    await choose(page, example)
+    const link = page.getByRole('link', { name: 'Iniciar sesión' })
+    await link.waitFor()
+    expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual(['/login', '_blank'])
+    await page.unroute('**/api/import*')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByRole('button', { name: 'Importar 40 pilotos' }).waitFor()
+  })
+})
+
+describe('an export', () => {
+  const two = () => [
+    aDraft({ name: 'Ñusta', modalidad: 'RALLY' }),
+    aDraft({ name: 'Luis', modalidad: 'UTV' }),
+  ]
+  const names = async (bytes: Buffer) => [...(await readTable(bytes)).rows].map(({ values }) => values.name)
+
+  test('of a search is a file that reads back in each format, and so is one of all pilots', async () => {
+    const { page } = await openPage('/search?search=rally', { pilots: two() })
+    for (const format of ['Excel (.xlsx)', 'CSV (para Excel)', 'CSV sin formato (para programas)', 'JSON']) {
+      await page.getByRole('button', { name: 'Exportar' }).click()
+      const save = async () => {
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: format }).click()
+        return saved(download)
+      }
+      const found = await save()
+      expect(found.name, format).toMatch(/^pilotos-\d{4}-\d\d-\d\d\.(xlsx|csv|json)$/)
+      expect(await names(found.bytes), format).toEqual(['Ñusta'])
+      await page.getByText(`Se descargó ${found.name}`).waitFor()
+      await page.getByLabel('Todos los pilotos').check()
+      expect(await names((await save()).bytes), format).toEqual(['Ñusta', 'Luis'])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('that fails says so where it was asked for', async () => {
+    const { page } = await openPage('/', { pilots: two() })
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    await page.route('**/api/export*', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Algo falló en el servidor' } }),
+    )
+    await page.getByRole('button', { name: 'JSON' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Algo falló en el servidor' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})

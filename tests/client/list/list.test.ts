@@ -1,0 +1,104 @@
+/** The list, in a real Chromium. */
+import { describe, expect, test } from 'vitest'
+import { blank, register, withBrowser } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = withBrowser()
+
+describe('the list', () => {
+  const thirty = () =>
+    Array.from({ length: 30 }, (_, place) =>
+      aDraft({ name: `Piloto${place}`, club: place < 27 ? 'Norte' : 'Sur' }),
+    )
+
+  test('is paged by 25; back, reload and the address keep search and page', async () => {
+    const { page } = await openPage('/', { pilots: thirty() })
+    await page.getByText('30 pilotos').waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(25)
+    await page.getByRole('searchbox').fill('norte')
+    await page.keyboard.press('Enter')
+    await page.getByText('27 pilotos con «norte»').waitFor()
+    await page.getByRole('link', { name: 'Siguiente' }).click()
+    await page.getByText('Página 2 de 2').waitFor()
+    expect(new URL(page.url()).search).toBe('?search=norte&page=2')
+    await page.reload()
+    await page.getByText('Piloto0 ').waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('norte')
+    await page.goBack()
+    await page.getByText('Página 1 de 2').waitFor()
+    await page.goBack()
+    await page.getByText('30 pilotos').waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    await page.goto('/search?page=99')
+    await page.getByText('Página 2 de 2').waitFor()
+  })
+
+  test('takes no longer search than the server does, and says so where it has too many words', async () => {
+    const { page } = await openPage('/', { pilots: [aDraft()] })
+    const box = page.getByRole('searchbox')
+    await box.focus()
+    await page.keyboard.insertText('a '.repeat(150))
+    expect((await box.inputValue()).length).toBe(200)
+    await page.getByText('La búsqueda admite hasta 200 caracteres y 20 palabras').waitFor()
+  })
+
+  test('without pilots says what to do next, and so does a search that finds none', async () => {
+    const { page } = await openPage('/')
+    await page.getByText('Todavía no hay pilotos').waitFor()
+    await page.getByRole('button', { name: 'Importar una planilla' }).waitFor()
+    await page.goto('/search?search=nadie')
+    await page.getByText('Ningún piloto tiene todas esas palabras').waitFor()
+    await page.getByRole('link', { name: 'Ver todos' }).click()
+    await page.getByRole('link', { name: 'Registrar un piloto' }).click()
+    await page.waitForURL('**/form')
+  })
+
+  test.each(['/404', '/no/existe'])('stands at %s under a notice, with the status 404', async (path) => {
+    const { page } = await openPage(blank, { pilots: [aDraft()] })
+    expect((await page.goto(path))?.status()).toBe(404)
+    await page.getByRole('alert').filter({ hasText: 'Esa página no existe' }).waitFor()
+    await page.getByText('1 piloto').waitFor()
+  })
+
+  test('that cannot be loaded says so, and loads on another try or by itself', async () => {
+    const { page } = await openPage('/login', { pilots: [aDraft()] })
+    await page.route('**/api?list=all*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Lista' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'El kiosco no responde' })
+    await alert.waitFor()
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await alert.waitFor()
+    await page.unroute('**/api?list=all*')
+    await page.getByText('1 piloto').waitFor()
+  })
+})
+
+test('a screen asks for one script and one sheet more than a scanned credential, and the next screen for none', async () => {
+  const { page, url } = await openPage()
+  const id = await register(url, aDraft())
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`/credencial/${id}`)
+  await page.getByRole('link', { name: 'Editar' }).waitFor()
+  const html = await (await fetch(`${url}/credencial/${id}`)).text()
+  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => url + path)
+  const assets = asked.filter((address) => /\.(js|css)$/.test(address))
+  expect(assets.filter((address) => !named.includes(address))).toHaveLength(2)
+  asked.length = 0
+  await page.getByRole('link', { name: 'Lista' }).click()
+  await page.getByText('1 piloto').waitFor()
+  await page.getByRole('link', { name: 'Formulario' }).click()
+  await page.getByRole('button', { name: 'Registrar' }).waitFor()
+  expect(asked.filter((address) => address.includes('/assets/') && !address.endsWith('.woff2'))).toEqual([])
+})
+
+test('a screen whose script does not come says so, inside of the frame', async () => {
+  const { page } = await openPage('/')
+  await page.route('**/assets/staff-part-*.js', (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('alert').filter({ hasText: 'La página no se pudo mostrar' }).waitFor()
+  await page.unroute('**/assets/staff-part-*.js')
+  await page.getByRole('link', { name: 'Formulario' }).click()
+  await page.getByRole('button', { name: 'Registrar' }).waitFor()
+})

@@ -1,0 +1,280 @@
+/** The list while it is searched, sorted, filtered and changed elsewhere, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { pilotos } from '../../support/command.ts'
+import { holdBack } from '../../support/held-requests.ts'
+import { blank, openElsewhere, phone, register, withBrowser } from '../../support/page.ts'
+import { expectWithinASecond, followTime } from '../../support/page-time.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { onOwnPort } from '../../support/port.ts'
+import { startTestServer } from '../../support/server.ts'
+
+const openPage = withBrowser()
+const names = (page: Page) => page.locator('tbody td[id^="name-"]').allInnerTexts()
+const query = (page: Page) => new URL(page.url()).search
+const isFocused = (element: Element) => element === document.activeElement
+
+function three() {
+  return [
+    aDraft({ name: 'Ana', lastname: 'Zárate', modalidad: 'RALLY', licencia: 'Anual', club: 'Sur' }),
+    aDraft({ name: 'Luis', lastname: 'Álvarez', modalidad: 'UTV', licencia: 'Regional', club: 'Este' }),
+    aDraft({ name: 'Eva', lastname: 'Muñoz', modalidad: 'RALLY', licencia: 'Regional', club: 'Norte' }),
+  ]
+}
+
+function forty() {
+  return Array.from({ length: 40 }, (_, place) => aDraft({ name: `Piloto${place}`, lastname: 'Quispe' }))
+}
+
+describe('a search', () => {
+  test('finds while one types, keeps the focus and what is typed, and is one place in the history', async () => {
+    const { page } = await openPage('/', { pilots: three() })
+    const box = page.getByRole('searchbox')
+    await box.click()
+    await page.keyboard.type('mun')
+    await page.getByText('1 piloto con «mun»').waitFor()
+    expect(query(page)).toBe('?search=mun')
+    await page.keyboard.type('oz ')
+    await page.getByText('1 piloto con «munoz»').waitFor()
+    expect(await box.inputValue()).toBe('munoz ')
+    expect(await box.evaluate(isFocused)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Limpiar' }).click()
+    await page.getByText('3 pilotos').waitFor()
+    expect(await box.evaluate(isFocused)).toBe(true)
+    await page.goBack()
+    await page.getByText('1 piloto con «munoz»').waitFor()
+    expect(await box.inputValue()).toBe('munoz')
+    await page.goBack()
+    await page.getByText('3 pilotos').waitFor()
+    expect(await box.inputValue()).toBe('')
+  })
+
+  test('shows the last words, however late the answer to others comes', async () => {
+    const { page, url } = await openPage('/', { pilots: three() })
+    const late = await holdBack(page, '**/api?list=all&search=ana*')
+    await page.getByRole('searchbox').fill('ana')
+    await late.arrived
+    await page.getByRole('searchbox').fill('eva')
+    await page.getByText('1 piloto con «eva»').waitFor()
+    late.release()
+    // The page has seen the late answer, or has given it up, before that to what it asks after it.
+    await register(url, aDraft({ name: 'Eva', lastname: 'Nueva' }))
+    await page.getByText('2 pilotos con «eva»').waitFor()
+    expect(await names(page)).toEqual(['Eva Nueva', 'Eva Muñoz'])
+    expect(await page.getByRole('searchbox').inputValue()).toBe('eva')
+  })
+})
+
+describe('the order', () => {
+  test('is that of a column, the other way round, and then the usual one, and stands in the address', async () => {
+    const { page } = await openPage('/', { pilots: three() })
+    const column = page.getByRole('columnheader', { name: 'Nombre Piloto' })
+    const press = () => column.getByRole('button').click()
+    const usual = ['Eva Muñoz', 'Luis Álvarez', 'Ana Zárate']
+    await expect.poll(() => names(page)).toEqual(usual)
+    await press()
+    await expect.poll(() => names(page)).toEqual(['Luis Álvarez', 'Eva Muñoz', 'Ana Zárate'])
+    expect([query(page), await column.getAttribute('aria-sort')]).toEqual(['?sort=lastname', 'ascending'])
+    await press()
+    await expect.poll(() => names(page)).toEqual(['Ana Zárate', 'Eva Muñoz', 'Luis Álvarez'])
+    expect(await column.getAttribute('aria-sort')).toBe('descending')
+    await page.reload()
+    await expect.poll(() => names(page)).toEqual(['Ana Zárate', 'Eva Muñoz', 'Luis Álvarez'])
+    await press()
+    await expect.poll(() => names(page)).toEqual(usual)
+    expect([query(page), await column.getAttribute('aria-sort')]).toEqual(['', null])
+    await page.goBack()
+    await expect.poll(() => names(page)).toEqual(['Ana Zárate', 'Eva Muñoz', 'Luis Álvarez'])
+    for (const title of ['Correo Electronico', 'Numero de Licencia', 'Modelo de Moto', 'Club']) {
+      await page.getByRole('button', { name: title }).click()
+      await page.locator('[aria-sort="ascending"]').filter({ hasText: title }).waitFor()
+    }
+  })
+
+  test('is chosen in a select on a phone', async () => {
+    const { page } = await openPage('/', { pilots: three(), viewport: phone })
+    await page.getByLabel('Ordenar por').selectOption('Club (Z-A)')
+    await expect.poll(() => names(page)).toEqual(['Ana Zárate', 'Eva Muñoz', 'Luis Álvarez'])
+    expect(query(page)).toBe('?sort=club&order=desc')
+  })
+})
+
+describe('the numbers', () => {
+  test('say how many there are, and filter together with the search, in the address', async () => {
+    const { page } = await openPage('/', { pilots: three() })
+    await page.getByText('Resumen 3 registrados 3 hoy').waitFor()
+    const bar = (name: string) => page.getByRole('button', { name })
+    expect(await page.getByRole('button', { name: /^[A-Z ]+ \d+$/ }).allTextContents()).toEqual([
+      'RALLY 2',
+      'UTV 1',
+    ])
+    await bar('RALLY 2').click()
+    await page.getByText('2 pilotos de RALLY', { exact: true }).waitFor()
+    await bar('Regional 2').click()
+    await page.getByText('1 piloto de RALLY, licencia Regional', { exact: true }).waitFor()
+    await bar('Hoy 3').click()
+    await page.getByRole('searchbox').fill('eva')
+    await page
+      .getByText('1 piloto de RALLY, licencia Regional, registrado hoy, con «eva»', { exact: true })
+      .waitFor()
+    expect(query(page)).toBe('?search=eva&modalidad=RALLY&licencia=Regional&today=1')
+    await page.reload()
+    expect(await bar('RALLY 2').getAttribute('aria-pressed')).toBe('true')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('eva')
+    await bar('RALLY 2').click()
+    await page.getByText('1 piloto licencia Regional, registrado hoy, con «eva»').waitFor()
+    await page.getByRole('button', { name: 'Quitar filtros' }).click()
+    await page.getByText('1 piloto con «eva»').waitFor()
+    await page.goto('/search?modalidad=UTV&licencia=Anual')
+    await page.getByText('Ningún piloto queda con esos filtros.').waitFor()
+    await page.goto('/search?modalidad=nada&sort=nada&order=nada&page=nada')
+    await page.getByText('3 pilotos').waitFor()
+  })
+
+  test('are what is exported and printed, as their dialogs say', async () => {
+    const { page } = await openPage('/search?modalidad=RALLY', { pilots: three() })
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    expect(await page.getByLabel('2 pilotos de RALLY').isChecked()).toBe(true)
+    const exported = async () => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'JSON' }).click()
+      const text = await (await (await download).createReadStream()).toArray()
+      return JSON.parse(String(Buffer.concat(text))).map(({ name }: { name: string }) => name)
+    }
+    expect(await exported()).toEqual(['Ana', 'Eva'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('checkbox', { name: 'Elegir a Eva Muñoz' }).check()
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    expect(await page.getByLabel('1 piloto elegido').isChecked()).toBe(true)
+    expect(await exported()).toEqual(['Eva'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Quitar selección' }).click()
+    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await page.getByText('Se imprimen las de 2 pilotos de RALLY.').waitFor()
+    const [request] = await Promise.all([
+      page.waitForRequest((asked) => asked.method() === 'POST'),
+      page.getByRole('button', { name: 'Preparar PDF' }).click(),
+    ])
+    expect(request.postDataJSON()).toMatchObject({ modalidad: 'RALLY' })
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await page.getByRole('button', { name: 'Listo' }).click()
+    await expect.poll(() => page.getByText('✓ Impresa').count()).toBe(2)
+  })
+
+  test('are under a disclosure on a phone', async () => {
+    const { page } = await openPage('/', { pilots: three(), viewport: phone })
+    const bar = page.getByRole('button', { name: 'RALLY 2' })
+    await page.getByText('Resumen').waitFor()
+    expect(await bar.isVisible()).toBe(false)
+    await page.getByText('Resumen').click()
+    await bar.click()
+    await page.getByText('2 pilotos de RALLY').waitFor()
+    expect(await bar.isVisible()).toBe(true)
+  })
+})
+
+describe('what is changed elsewhere', () => {
+  test('shows within a second, and what is typed, chosen, focused and seen stays', async () => {
+    const { page, context, url, folder } = await openPage(blank, { pilots: forty() })
+    await followTime(page)
+    await page.goto('/')
+    await page.getByText('40 pilotos').waitFor()
+    await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).check()
+    await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).scrollIntoViewIfNeeded()
+    await page.evaluate(() => window.scrollBy(0, 200))
+    const row = page.getByRole('row', { name: /Piloto25/ })
+    const place = async () => Math.round((await row.boundingBox())?.y ?? 0)
+    const before = await place()
+
+    const other = await context.newPage()
+    await other.goto(`${url}/form`)
+    await other.getByLabel('Nombres').waitFor()
+    await page.bringToFront()
+    await expectWithinASecond(
+      page,
+      () => register(url, aDraft({ name: 'Nueva', lastname: 'Quispe' })),
+      page.getByText('41 pilotos'),
+    )
+    await page.getByText('Resumen 41 registrados 41 hoy').waitFor()
+    await page.getByText('1 elegido').waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).isChecked()).toBe(true)
+    expect(await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).evaluate(isFocused)).toBe(
+      true,
+    )
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2)
+
+    await page.getByRole('searchbox').pressSequentially('terminal')
+    await page.getByText('0 pilotos con «terminal»').waitFor()
+    await page.getByRole('searchbox').pressSequentially(' qu')
+    const list = JSON.parse((await pilotos(['list', '--json', '--data', folder])).stdout)
+    const draft = aDraft({ name: 'Terminal', lastname: 'Quispe' })
+    expect(list).toHaveLength(41)
+    await expectWithinASecond(
+      page,
+      async () => {
+        const { code } = await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([draft]) })
+        expect(code).toBe(0)
+      },
+      page.getByRole('cell', { name: 'Terminal Quispe', exact: true }),
+    )
+    expect(await page.getByRole('searchbox').inputValue()).toBe('terminal qu')
+    expect(await page.getByRole('searchbox').evaluate(isFocused)).toBe(true)
+  })
+
+  test('shows in a window beside', async () => {
+    const opened = await openPage('/form', { pilots: three() })
+    const list = await openElsewhere(opened, blank)
+    await followTime(list)
+    await list.goto('/')
+    await list.getByText('3 pilotos').waitFor()
+    await expectWithinASecond(
+      list,
+      () => register(opened.url, aDraft({ name: 'Cuarta' })),
+      list.getByText('4 pilotos'),
+    )
+  })
+
+  test('in a burst reloads a few times a second, and shows the last of it', async () => {
+    const { page, url } = await openPage('/', { pilots: three() })
+    await page.getByText('3 pilotos').waitFor()
+    let loads = 0
+    page.on('request', (request) => {
+      if (request.url().includes('list=all')) loads += 1
+    })
+    const start = Date.now()
+    for (let place = 0; place < 40; place += 1) await register(url, aDraft())
+    await page.getByText('43 pilotos').waitFor()
+    expect(loads).toBeLessThanOrEqual(2 + (Date.now() - start) / 400)
+  })
+
+  test('leaves the focus with the row that comes in the place of one that goes', async () => {
+    const { page, url } = await openPage('/', { pilots: three() })
+    const link = (name: string) => page.getByRole('row', { name }).getByRole('link', { name: 'Buscar' })
+    const id = (await link('Luis Álvarez').getAttribute('href'))?.split('/').at(-1)
+    await link('Luis Álvarez').focus()
+    await fetch(`${url}/api/pilots/${id}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })
+    await page.getByText('2 pilotos').waitFor()
+    expect(await link('Ana Zárate').evaluate(isFocused)).toBe(true)
+  })
+})
+
+test('an open list says that the kiosk is gone, keeps what it shows, and goes on by itself', async () => {
+  const opened = await onOwnPort((own) => openPage('/', { pilots: three(), port: own }))
+  const { page, folder, port } = opened
+  await page.getByText('3 pilotos').waitFor()
+  await page.getByRole('searchbox').pressSequentially('rally')
+  await page.getByText('2 pilotos con «rally»').waitFor()
+  await opened.close()
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: 'Lo escrito sigue aquí; se sigue solo cuando vuelva' })
+  await banner.waitFor()
+  expect(await names(page)).toEqual(['Eva Muñoz', 'Ana Zárate'])
+  const draft = aDraft({ name: 'Mientras', modalidad: 'RALLY' })
+  await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([draft]) })
+  await startTestServer({ folder, port, countryCode: '51' })
+  await page.getByText('3 pilotos con «rally»').waitFor()
+  await banner.waitFor({ state: 'detached' })
+  expect(await page.getByRole('searchbox').inputValue()).toBe('rally')
+})

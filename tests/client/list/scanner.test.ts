@@ -1,0 +1,149 @@
+/** A hand scanner before the list, in a real Chromium: it types as a keyboard does, but faster. */
+import { describe, expect, test } from 'vitest'
+import { groupedId } from '#domain/pilot/pilot-id'
+import { formatMoment } from '#domain/text/date'
+import { blank, register, type TestPage, withBrowser } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { scan } from '../../support/scanner.ts'
+
+const openPage = withBrowser()
+const wrongCode = '7K3Q9XW2M4TB'
+
+/** What a scanner for US keys types under a Spanish layout. */
+const underSpanish = (text: string) =>
+  text.replace(/[:/-]/g, (key) => ({ ':': 'Ñ', '/': '-', '-': "'" })[key] ?? key)
+
+/** A list with one pilot of our own in it. */
+async function openList(path = '/'): Promise<TestPage & { id: string }> {
+  const opened = await openPage(blank, { pilots: [aDraft({ name: 'Otro' })] })
+  const id = await register(opened.url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
+  await opened.page.goto(path)
+  await opened.page.getByText('2 pilotos').waitFor()
+  return { ...opened, id }
+}
+
+async function revoke(url: string, id: string): Promise<string> {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await fetch(`${url}/api/pilots/${id}/revoke`, { method: 'POST', headers })
+  return (await (await fetch(`${url}/api?list=${id}`)).json()).revoked_at
+}
+
+describe.each([
+  ['a credential address', (id: string) => `http://192.168.1.20:4780/credencial/${id}`],
+  [
+    'an address under a Spanish layout',
+    (id: string) => underSpanish(`http://10.0.0.7:4780/credencial/${id}`),
+  ],
+  ['a grouped code under a Spanish layout', (id: string) => underSpanish(groupedId(id))],
+  ['a code alone', (id: string) => id.toLowerCase()],
+])('%s', (_, textOf) => {
+  test('that is scanned on the list, anywhere or into the search, opens that credential, and Back leads to the list as it was', async () => {
+    const { page, id } = await openList()
+    await scan(page, textOf(id))
+    await page.waitForURL(`**/credencial/${id}`)
+    await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
+    await page.goBack()
+    await page.getByText('2 pilotos').waitFor()
+    await page.getByRole('searchbox').focus()
+    await scan(page, textOf(id))
+    await page.waitForURL(`**/credencial/${id}`)
+    await page.goBack()
+    await page.getByText('2 pilotos').waitFor()
+  })
+})
+
+test('a scan presses no button and ticks no box that has the focus, and works none of the keys', async () => {
+  const { page, id } = await openList()
+  const box = page.getByRole('checkbox', { name: 'Elegir a Ana Quispe' })
+  await box.check()
+  await scan(page, `n/${wrongCode}`)
+  await page.getByRole('alert').filter({ hasText: 'Lo escaneado no es una credencial' }).waitFor()
+  expect(await box.isChecked()).toBe(true)
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.getByRole('button', { name: 'Quitar selección' }).focus()
+  await scan(page, id)
+  await page.waitForURL(`**/credencial/${id}`)
+})
+
+test('a code that no pilot has is said, goes away by itself, and the next scan works', async () => {
+  const { page, id } = await openList()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await scan(page, wrongCode)
+  const alert = page.getByRole('alert').filter({ hasText: 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.' })
+  await alert.waitFor()
+  expect(await page.locator('tbody tr').count()).toBe(2)
+  await page.clock.runFor(10_000)
+  await alert.waitFor({ state: 'detached' })
+  await scan(page, wrongCode)
+  await alert.waitFor()
+  await scan(page, id)
+  await page.waitForURL(`**/credencial/${id}`)
+})
+
+test('a code in the search that no pilot has is searched, and the next scan comes in its place', async () => {
+  const { page, id } = await openList()
+  const search = page.getByRole('searchbox')
+  await search.focus()
+  await scan(page, wrongCode)
+  await page.getByRole('alert').filter({ hasText: 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.' }).waitFor()
+  await page.getByText(`0 pilotos con «${wrongCode}»`).waitFor()
+  expect(await search.evaluate((box) => box === document.activeElement)).toBe(true)
+  await scan(page, id)
+  await page.waitForURL(`**/credencial/${id}`)
+})
+
+test('words of twelve letters that could be a code are searched where no pilot has it', async () => {
+  const { page, url } = await openList()
+  await register(url, aDraft({ name: 'Bartolomeito', lastname: 'Rojas' }))
+  await page.getByRole('searchbox').focus()
+  await scan(page, 'bartolomeito')
+  await page.getByText('1 piloto con «bartolomeito»').waitFor()
+  await page.getByRole('cell', { name: 'Bartolomeito Rojas', exact: true }).waitFor()
+})
+
+test('a code that is typed by hand is offered to open', async () => {
+  const { page, id } = await openList()
+  await page.getByRole('searchbox').fill(groupedId(id))
+  await page.getByRole('link', { name: 'Abrir la credencial de Ana Quispe' }).click()
+  await page.waitForURL(`**/credencial/${id}`)
+})
+
+test('a revoked code says so with the time, anywhere and in the search', async () => {
+  const { page, url, id } = await openList()
+  const said = `CREDENCIAL ANULADA el ${formatMoment(await revoke(url, id))}.`
+  await scan(page, id)
+  await page.getByRole('alert').filter({ hasText: said }).waitFor()
+  await page.getByRole('searchbox').focus()
+  await scan(page, `http://192.168.1.20:4780/credencial/${id}`)
+  await page.getByRole('region', { name: 'Resultados' }).getByText(said).waitFor()
+})
+
+test('a person who types slowly is not taken for a scanner, nor is anything in a field or a dialog', async () => {
+  const { page, id } = await openList()
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes(`list=${id}`) && asked.push(request.url()))
+  await scan(page, id, 150)
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Tab')
+  await page.getByRole('dialog').evaluate((dialog) => (dialog as HTMLElement).focus())
+  await scan(page, id)
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(asked).toEqual([])
+  await scan(page, id)
+  await page.waitForURL(`**/credencial/${id}`)
+})
+
+test('what no kiosk answers is said, and the next scan works', async () => {
+  const { page, id } = await openList()
+  await page.route(`**/api?list=${id}`, (route) => route.abort())
+  await scan(page, id)
+  await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
+  await page.unroute(`**/api?list=${id}`)
+  await scan(page, id)
+  await page.waitForURL(`**/credencial/${id}`)
+})

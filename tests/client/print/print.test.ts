@@ -1,0 +1,151 @@
+/** Printing from the list and from a credential, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { formatDate, today } from '#domain/text/date'
+import { phone, register, withBrowser } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = withBrowser()
+const mark = `✓ Impresa ${formatDate(today())}`
+
+function thirty() {
+  return Array.from({ length: 30 }, (_, place) =>
+    aDraft({ name: `Piloto${place}`, lastname: 'Quispe', club: place < 27 ? 'Norte' : 'Sur' }),
+  )
+}
+
+/** How many pages the PDF has that the dialog links to. */
+async function pagesOfPdf(page: Page): Promise<number> {
+  const url = String(await page.getByRole('link', { name: 'Abrir el PDF' }).getAttribute('href'))
+  const response = await page.request.get(url)
+  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  return (await response.body()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
+
+describe('printing', () => {
+  test('takes a selection over pages and searches, marks it in the list, and asks before it prints one again', async () => {
+    const { page } = await openPage('/', { pilots: thirty() })
+    await page.getByRole('checkbox', { name: 'Elegir a Piloto29 Quispe' }).check()
+    await page.getByRole('link', { name: 'Siguiente' }).click()
+    await page.getByRole('checkbox', { name: 'Elegir a Piloto0 Quispe' }).check()
+    await page.getByRole('searchbox').fill('piloto28')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 piloto con «piloto28»').waitFor()
+    await page.getByRole('checkbox', { name: 'Elegir a todos los de esta página' }).check()
+    await page.getByText('3 elegidos').waitFor()
+
+    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await page.getByText('Se imprimen las de 3 pilotos elegidos.').waitFor()
+    await page.getByRole('button', { name: 'Preparar PDF' }).click()
+    await page.getByText('Imprima al 100 %, sin ajustar a la página').waitFor()
+    expect(await pagesOfPdf(page)).toBeGreaterThanOrEqual(3)
+    await page.getByRole('button', { name: 'Listo' }).click()
+    await page.getByText(mark).waitFor()
+
+    await page.getByRole('button', { name: 'Quitar selección' }).click()
+    await page.getByRole('button', { name: 'Limpiar' }).click()
+    await page.getByText('30 pilotos').waitFor()
+    expect(await page.getByText(mark).count()).toBe(2)
+    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await page.getByText('Se imprimen todas: 30 pilotos.').waitFor()
+    await page.getByRole('button', { name: 'Preparar PDF' }).click()
+    await page.getByText('3 de 30 ya tienen credencial impresa.').waitFor()
+    await page.getByRole('button', { name: 'Solo las que faltan (27)' }).click()
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await pagesOfPdf(page)
+    await page.getByRole('button', { name: 'Listo' }).click()
+    await page.getByText(mark).nth(24).waitFor()
+  })
+
+  test('of a sheet begins at the first free place, and remembers the size and the printer', async () => {
+    const { page } = await openPage('/search?search=norte', { viewport: phone, pilots: thirty() })
+    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await page.getByText('Se imprimen las de 27 pilotos con «norte».').waitFor()
+    await page.getByLabel('Hoja A4').check()
+    await page.getByRole('radio', { name: 'Lugar 1', exact: true }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.getByRole('radio', { name: 'Lugar 3' }).isChecked()).toBe(true)
+    await page.getByText('Ajustar la impresora').click()
+    await page.getByLabel('A la derecha (mm)').fill('mucho')
+    await page.getByRole('button', { name: 'Preparar PDF' }).click()
+    await page.getByText('Son dos números de -20 a 20').first().waitFor()
+    await page.getByLabel('A la derecha (mm)').fill('0,5')
+    const [request] = await Promise.all([
+      page.waitForRequest((asked) => asked.method() === 'POST'),
+      page.getByRole('button', { name: 'Preparar PDF' }).click(),
+    ])
+    expect(request.postDataJSON()).toEqual({ search: 'norte', layout: 'sheet', start: 3, offset: [0.5, 0] })
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Imprimir' }).click()
+    expect(await page.getByLabel('Hoja A4').isChecked()).toBe(true)
+    await page.getByText('Ajustar la impresora').click()
+    expect(await page.getByLabel('A la derecha (mm)').inputValue()).toBe('0,5')
+  })
+
+  test('of one credential asks before it prints it again, and shows how far it is', async () => {
+    const { page, url } = await openPage()
+    const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
+    await page.goto(`/credencial/${id}`)
+    const print = async () => {
+      await page.getByRole('button', { name: 'Imprimir' }).click()
+      await page.getByText('Se imprime la de Ana Quispe.').waitFor()
+      await page.getByRole('button', { name: 'Preparar PDF' }).click()
+    }
+    await print()
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await pagesOfPdf(page)
+    await page.keyboard.press('Escape')
+    // The kiosk is not asked how far it is until the progress was seen.
+    const unfinished = { before: 0, done: 1, total: 3, url: null }
+    await page.route('**/api/print/*', (route) => route.fulfill({ json: { data: [unfinished] } }))
+    await print()
+    await page.getByText('Esta credencial ya se imprimió.').waitFor()
+    await page.getByRole('button', { name: 'Imprimir otra vez' }).click()
+    await page.getByText('1 de 3').waitFor()
+    await page.unroute('**/api/print/*')
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+  })
+
+  test('that is cancelled, closed, or whose page is closed, is stopped in the kiosk too', async () => {
+    const { page, context, url } = await openPage('/', { pilots: [aDraft()] })
+    const unfinished = { before: 2, done: 0, total: 1, url: null }
+    const jobs: string[] = []
+    await context.route('**/api/print/*', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      jobs.push(route.request().url())
+      await route.fulfill({ json: { data: [unfinished] } })
+    })
+    const stopped = async (stop: () => Promise<unknown>) => {
+      await page.getByRole('button', { name: 'Imprimir' }).click()
+      await page.getByRole('button', { name: 'Preparar PDF' }).click()
+      await page.getByText('En espera: hay 2 impresiones antes que esta.').waitFor()
+      await stop()
+      const job = String(jobs.at(-1))
+      await expect.poll(async () => (await fetch(job)).status).toBe(404)
+    }
+    await stopped(() => page.getByRole('button', { name: 'Cancelar' }).click())
+    await page.getByLabel('Colgante A6').waitFor()
+    await page.keyboard.press('Escape')
+    await stopped(() => page.keyboard.press('Escape'))
+    await stopped(() => page.getByRole('button', { name: 'Cerrar' }).click())
+    await stopped(() => page.goto(`${url}/form`))
+    await page.goto(url)
+    await stopped(() => page.reload())
+    await stopped(() => page.close({ runBeforeUnload: true }))
+  })
+
+  test('that fails says why, keeps what was chosen, and goes on when it can', async () => {
+    const { page, context } = await openPage('/', { pilots: [aDraft()] })
+    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await page.getByLabel('Colgante A6').check()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Preparar PDF' }).click()
+    await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
+    expect(await page.getByLabel('Colgante A6').isChecked()).toBe(true)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+  })
+})

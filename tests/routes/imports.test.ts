@@ -1,0 +1,136 @@
+/** Files that are imported are read beside the kiosk: it goes on answering, whatever they are. */
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { maxFileBytes } from '#domain/import/import'
+import { TableReader } from '../../server/spreadsheets/table-reader.ts'
+import { aFolder } from '../support/folder.ts'
+import { hostileTexts } from '../support/hostile-files.ts'
+import { root } from '../support/root.ts'
+import { openApp, startTestServer } from '../support/server.ts'
+
+const readerFile = join(root, 'dist/program/table-reader.cjs')
+const small = () => Buffer.from('DNI;Club\n7;Sur\n')
+/** Takes a second or so. */
+const large = () => Buffer.from(`DNI;Club\n${'7;Sur\n'.repeat(150_000)}`)
+
+function openReader(options: { deadline?: number; memory?: number } = {}): TableReader {
+  const reader = new TableReader({ readerFile, ...options })
+  onTestFinished(() => reader.close())
+  return reader
+}
+
+test('a file that takes too long is given up with a sentence, and the next one is read', async () => {
+  const reader = openReader({ deadline: 1 })
+  await expect(reader.read(large())).rejects.toThrow(
+    'El archivo tarda demasiado en leerse: divídalo en varios, o guárdelo como CSV, e impórtelo otra vez',
+  )
+  const patient = openReader()
+  const [late, next] = await Promise.allSettled([
+    patient.read(large(), AbortSignal.timeout(1)),
+    patient.read(small()),
+  ])
+  expect([late.status, next.status]).toEqual(['rejected', 'fulfilled'])
+})
+
+test('a file that takes too much memory ends its own process alone, and the next one is read', async () => {
+  const reader = openReader({ memory: 32 })
+  const objects = `[{"dni":1}${',{"dni":"7","a":"x","b":"y","c":"z"}'.repeat(1_000_000)}]`
+  await expect(reader.read(Buffer.from(objects))).rejects.toThrow(
+    'El archivo necesita demasiada memoria para leerse',
+  )
+  const { form, names, header, unit, rows, lastLine } = await reader.read(small())
+  expect({ form, names, header, unit, last: lastLine() }).toEqual({
+    form: 'CSV separado por punto y coma, UTF-8',
+    names: ['DNI', 'Club'],
+    header: ['dni', 'club'],
+    unit: 'línea',
+    last: 2,
+  })
+  const seen = [[...rows], [...rows]].map(([row]) => [row?.line, row?.values, row?.cells])
+  expect(seen).toEqual(Array(2).fill([2, { dni: '7', club: 'Sur' }, ['7', 'Sur']]))
+})
+
+test('while a file is read others are answered, even where that never ends', async () => {
+  const endless = join(await aFolder(), 'reader.cjs')
+  await writeFile(endless, 'for (;;);')
+  const { app } = await openApp({ readerFile: endless })
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const importing = app.inject({ method: 'POST', url: '/api/import', headers, payload: small() })
+  for (let asked = 0; asked < 5; asked += 1)
+    expect((await app.inject('/api?list=all&per_page=1')).statusCode).toBe(200)
+  await app.close()
+  expect((await importing).json()).toEqual({ error: 'Se canceló la lectura del archivo' })
+})
+
+test('a few files may be on their way at once; another is told to wait, until one of their senders leaves', async () => {
+  const { url } = await startTestServer()
+  const uploads = await Promise.all([beginUpload(url), beginUpload(url), beginUpload(url)])
+  const refused = await send(url, small())
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
+  expect(JSON.parse(await text(refused)).error).toMatch('Se está leyendo otro archivo: espere unos segundos')
+  uploads[0]?.destroy()
+  await expect.poll(async () => (await send(url, small(), '?update=1')).statusCode).toBe(200)
+})
+
+test('a JSON whose value hides its text is answered with a bad cell', async () => {
+  const { app, reported } = await openApp()
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/import?update=1',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    payload: '[{"dni": {"toString": 1}}]',
+  })
+  expect([response.statusCode, reported]).toEqual([200, []])
+  expect(response.json().data[0].report).toMatchObject({ registered: 0, rejectedRows: 1 })
+})
+
+test('of many bad cells the browser gets the first, how many there are, and all of their rows', async () => {
+  const { app } = await openApp()
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/import?dry_run=1',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    payload: hostileTexts['CSV with 30,000 bad rows'](),
+  })
+  const { rejected, bad_cells, rejects, report } = response.json().data[0]
+  expect([rejected.length, report]).toEqual([
+    200,
+    { registered: 0, updated: 0, unchanged: 0, rejectedRows: 30_000 },
+  ])
+  expect(bad_cells).toBeGreaterThan(30_000)
+  expect(rejects.trim().split('\n')).toHaveLength(30_001)
+})
+
+async function send(url: string, bytes: Buffer, query = '?dry_run=1'): Promise<IncomingMessage> {
+  const sent = openImport(`${url}/api/import${query}`, bytes.length)
+  sent.end(bytes)
+  const [response] = await once(sent, 'response')
+  return response
+}
+
+/** A file of the largest size, of which nothing comes; the kiosk has let it in. */
+async function beginUpload(url: string): Promise<ClientRequest> {
+  const sent = openImport(`${url}/api/import`, maxFileBytes, { expect: '100-continue' })
+  sent.on('error', () => {})
+  onTestFinished(() => void sent.destroy())
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  return sent
+}
+
+function openImport(url: string, length: number, more: Record<string, string> = {}): ClientRequest {
+  return request(url, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/octet-stream',
+      'content-length': length,
+      ...more,
+    },
+  })
+}

@@ -1,0 +1,136 @@
+/** The pages and their assets, as a browser asks for them. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test, vi } from 'vitest'
+import { UnavailableError } from '#domain/errors'
+import { recordPath } from '#domain/web/addresses'
+import { Availability } from '../../server/store/availability.ts'
+import { aDraft } from '../support/pilots.ts'
+import { openApp, registered } from '../support/server.ts'
+
+test.each(['/', '/search?search=a', '/form', '/form/7K3Q9XW2M4TB', '/login', '/credencial/7K3Q9XW2M4TB'])(
+  'a reload on %s gives the page',
+  async (url) => {
+    const { app } = await openApp()
+    const response = await app.inject(url)
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(response.body).toContain('<div id="root">')
+  },
+)
+
+test.each(['/404', '/otra/cosa', '/form/a/b'])(
+  '%s gives the page too, with the status that is true',
+  async (url) => {
+    const { app } = await openApp()
+    const response = await app.inject(url)
+    expect(response.statusCode).toBe(404)
+    expect(response.body).toContain('<div id="root">')
+  },
+)
+
+test('every asset that the page names is there, and may be kept for ever', async () => {
+  const { app } = await openApp()
+  const { body } = await app.inject('/')
+  const assets = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path))
+  expect(assets.length).toBeGreaterThan(1)
+  for (const path of assets) {
+    const { statusCode, headers } = await app.inject(path)
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+  }
+  expect((await app.inject('/assets/otro.js')).statusCode).toBe(404)
+})
+
+test.each(['br', 'gzip'])('scripts and styles are sent as %s to who can read it', async (encoding) => {
+  const { app } = await openApp()
+  const { body } = await app.inject('/')
+  for (const [, path = ''] of body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
+    const plain = await app.inject(path)
+    const { headers, rawPayload } = await app.inject({ url: path, headers: { 'accept-encoding': encoding } })
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const unpacked = encoding === 'br' ? brotliDecompressSync(rawPayload) : gunzipSync(rawPayload)
+    expect(unpacked.equals(plain.rawPayload)).toBe(true)
+  }
+})
+
+describe('the page of a credential', () => {
+  const answersOf = (body: string) => {
+    const [, json = ''] = /<script type="application\/json" id="answers">(.*?)<\/script>/s.exec(body) ?? []
+    return JSON.parse(json)
+  }
+
+  test('brings the pilot along, whatever is written in it, and is kept by nobody', async () => {
+    const { app } = await openApp()
+    const record = await registered(
+      app,
+      aDraft({ name: '</script><script>alert(1)</script>', club: '$& <!--' }),
+    )
+    const { body, headers } = await app.inject(`/credencial/${record.id_driver.toLowerCase()}`)
+    const asked = recordPath(record.id_driver.toLowerCase())
+    expect(answersOf(body)[asked]).toEqual({ status: 200, body: { data: [record] } })
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('brings no more than the call would say: to a marshal, with --public minima', async () => {
+    const { app } = await openApp({ publicData: 'minima' })
+    const { id_driver } = await registered(app, aDraft({ email: 'secreto@ejemplo.org' }))
+    const lan = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
+    const { body } = await app.inject({ ...lan, url: `/credencial/${id_driver}` })
+    expect(body).not.toContain('secreto')
+    const called = await app.inject({ ...lan, url: recordPath(id_driver) })
+    expect(answersOf(body)[recordPath(id_driver)].body).toEqual(called.json())
+  })
+
+  test('of nobody counts as a wrong code: after many of them no further 404 is brought, but every right one', async () => {
+    const { app } = await openApp()
+    const { id_driver } = await registered(app)
+    const lan = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
+    const wrong = '/credencial/0000000000ZZ'
+    const first = await app.inject({ ...lan, url: wrong })
+    expect(answersOf(first.body)[recordPath('0000000000ZZ')]).toMatchObject({ status: 404 })
+    for (let tries = 1; tries < 19; tries += 1) await app.inject({ ...lan, url: wrong })
+    const late = await app.inject({ ...lan, url: wrong })
+    expect(answersOf(late.body)[recordPath('0000000000ZZ')]).toBeUndefined()
+    const { body } = await app.inject({ ...lan, url: `/credencial/${id_driver}` })
+    expect(answersOf(body)[recordPath(id_driver)]).toMatchObject({ status: 200 })
+  })
+})
+
+describe('while what holds the data is away', () => {
+  const marshal = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
+
+  test('every page is given, late only where nobody knows it yet, without what could not be had', async () => {
+    const availability = new Availability()
+    const { app, stores } = await openApp({ availability })
+    vi.spyOn(stores.accounts, 'list').mockImplementation(() => new Promise(() => {}))
+    const give = async (url: string) => {
+      const start = Date.now()
+      const { statusCode, body } = await app.inject(url)
+      expect([statusCode, body]).toEqual([200, expect.stringContaining('<div id="root">')])
+      expect(body).toContain('id="answers">{}<')
+      return Date.now() - start
+    }
+    expect(await give('/')).toBeLessThan(2000)
+    const asking = app.inject('/api/session')
+    availability.note(false)
+    expect(await asking).toMatchObject({ statusCode: 503 })
+    for (const url of ['/', '/form', '/ayuda', '/credencial/7K3Q9XW2M4TB'])
+      expect(await give(url)).toBeLessThan(500)
+  })
+
+  test('only staff are told the name of its server', async () => {
+    const { app, stores } = await openApp()
+    vi.spyOn(stores.pilots, 'get').mockRejectedValue(new UnavailableError('db.federacion.pe no responde'))
+    const url = recordPath('7K3Q9XW2M4TB')
+    expect((await app.inject(url)).json().error).toBe('db.federacion.pe no responde')
+    const { statusCode, body } = await app.inject({ ...marshal, url })
+    expect([statusCode, body]).toEqual([503, expect.stringContaining('La base de datos no responde.')])
+    expect(body).not.toContain('federacion')
+  })
+})
+
+test('nothing of the page comes from anywhere else', async () => {
+  const { app } = await openApp()
+  const { body } = await app.inject('/')
+  const page = body.replace(/<script type="application\/json".*<\/script>/, '')
+  expect(page.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//)
+})

@@ -1,0 +1,163 @@
+/** What staff does to a pilot over HTTP besides its data, and the events that open pages follow. */
+import { describe, expect, test } from 'vitest'
+import { pilotos } from '../support/command.ts'
+import { addAccount } from '../support/page.ts'
+import { aDraft } from '../support/pilots.ts'
+import { formRequest, openApp, publicUrl, registered, startTestServer } from '../support/server.ts'
+import { openStream, sessionAt } from '../support/stream.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+const outside = { headers, remoteAddress: '192.168.1.50' }
+
+test('a removed pilot is gone, and comes back with an undo', async () => {
+  const { app } = await openApp()
+  const { id_driver: id } = await registered(app)
+  const removed = await app.inject({ method: 'DELETE', url: `/api/pilots/${id}`, headers })
+  expect([removed.statusCode, removed.json().data[0].id_driver]).toEqual([200, id])
+  expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(404)
+  const undo = await app.inject({ method: 'POST', url: `/api/pilots/${id}/undo-remove`, headers })
+  expect(undo.json().data[0]).toEqual(removed.json().data[0])
+  expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(200)
+})
+
+test('a revoked credential says so with its time, and nothing of the person, on the page too', async () => {
+  const { app } = await openApp()
+  const { id_driver: id } = await registered(app, aDraft({ name: 'Ñusta', lastname: 'Única' }))
+  const { data } = (await app.inject({ method: 'POST', url: `/api/pilots/${id}/revoke`, headers })).json()
+  expect(data[0].id_driver).not.toBe(id)
+  const answer = await app.inject({ url: `/api?list=${id}`, ...outside })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    410,
+    { error: 'CREDENCIAL ANULADA', revoked_at: expect.stringMatching(/^20.*Z$/) },
+  ])
+  const page = await app.inject({ url: `/credencial/${id}`, ...outside })
+  expect(page.body).toContain('CREDENCIAL ANULADA')
+  expect(page.body).not.toMatch(/Ñusta|Única/)
+  expect((await app.inject(`/api?qr=${publicUrl}/credencial/${id}`)).statusCode).toBe(410)
+})
+
+test('the history of a pilot names the account that made each change', async () => {
+  const { app } = await openApp()
+  const { id_driver: id } = await registered(app, aDraft())
+  const history = (await app.inject(`/api/pilots/${id}/history`)).json().data
+  expect(history).toEqual([{ at: expect.any(String), by: 'esta laptop', kind: 'registered' }])
+})
+
+test("an edit that began before somebody else's is refused with 409, and both versions are still there", async () => {
+  const { app } = await openApp()
+  const draft = aDraft({ club: 'Uno' })
+  const { id_driver, attachment, data_driver } = await registered(app, draft)
+  const base = JSON.stringify({ attachment, data_driver })
+  const edit = (changes: object) =>
+    app.inject(formRequest({ id_driver, data_driver: { ...draft, ...changes }, base }))
+  expect((await edit({ club: 'Dos' })).statusCode).toBe(200)
+  const second = await edit({ name: 'Zoë' })
+  expect([second.statusCode, second.json()]).toEqual([
+    409,
+    { error: 'Otra persona cambió a este piloto mientras tanto' },
+  ])
+  const { data } = (await app.inject(`/api?list=${id_driver}`)).json()
+  expect(JSON.parse(data[0].data_driver)).toMatchObject({ club: 'Dos', name: draft.name })
+})
+
+test('the list filters by modalidad, licencia and day, and the counts say how many there are', async () => {
+  const { app } = await openApp()
+  await registered(app, aDraft({ modalidad: 'RALLY' }))
+  await registered(app, aDraft({ modalidad: 'UTV', licencia: 'Regional' }))
+  expect((await app.inject('/api?list=all&modalidad=RALLY&today=1')).json().total).toBe(1)
+  expect((await app.inject('/api?list=all&licencia=Regional&modalidad=RALLY')).json().total).toBe(0)
+  expect((await app.inject('/api?list=all&modalidad=rally')).statusCode).toBe(400)
+  expect((await app.inject('/api/count')).json().data).toEqual([
+    { total: 2, today: 2, modalidad: { RALLY: 1, UTV: 1 }, licencia: { Anual: 1, Regional: 1 } },
+  ])
+})
+
+test('none of it is open to whoever has not signed in', async () => {
+  const { app } = await openApp()
+  const { id_driver: id } = await registered(app)
+  for (const [method, url] of [
+    ['DELETE', `/api/pilots/${id}`],
+    ['POST', `/api/pilots/${id}/undo-remove`],
+    ['POST', `/api/pilots/${id}/revoke`],
+    ['GET', `/api/pilots/${id}/history`],
+    ['GET', '/api/count'],
+    ['GET', '/api/changes'],
+  ] as const) {
+    expect((await app.inject({ method, url, ...outside })).statusCode).toBe(401)
+  }
+  expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(200)
+})
+
+describe('events', () => {
+  /** Reads the events of a stream until one has this name. */
+  async function follow(url: string) {
+    const abort = new AbortController()
+    const response = await fetch(url, { signal: abort.signal })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    return {
+      status: response.status,
+      abort: () => abort.abort(),
+      async next(name: string): Promise<Record<string, unknown>> {
+        for (;;) {
+          const found = new RegExp(`event: ${name}\\ndata: (.*)\\n\\n`).exec(text)
+          if (found) {
+            text = text.slice(found.index + found[0].length)
+            return JSON.parse(found[1] ?? '')
+          }
+          const { value, done } = (await reader?.read()) ?? { done: true }
+          if (done) throw new Error(`The stream has ended: ${text}`)
+          text += value
+        }
+      },
+    }
+  }
+
+  test('tell of every change, whoever makes it', async () => {
+    const { url, folder } = await startTestServer()
+    const { openStores } = await import('../../server/store/open.ts')
+    const terminal = await openStores(folder)
+    const one = await terminal.pilots.register(aDraft())
+    const all = await follow(`${url}/api/changes`)
+    expect(await all.next('hello')).toEqual({ number: 1 })
+    const two = await terminal.pilots.register(aDraft())
+    expect(await all.next('change')).toEqual({ number: 2, ids: [two.id] })
+    await terminal.pilots.update(one.id, aDraft({ dni: one.dni, club: 'Otro' }))
+    expect(await all.next('change')).toEqual({ number: 3, ids: [one.id] })
+    all.abort()
+  })
+
+  test.each<[string, (url: string, folder: string, cookie: string) => Promise<unknown>]>([
+    [
+      'one signs out',
+      (url, _folder, cookie) =>
+        fetch(`${url}/api/session`, { method: 'DELETE', headers: { ...headers, cookie } }),
+    ],
+    ['the account is removed', (_url, folder) => pilotos(['staff', 'remove', 'ana', '--data', folder])],
+    ['the account gets another password', (_url, folder) => addAccount(folder, 'ana')],
+  ])('end with the session that they belong to: %s', async (_title, end) => {
+    const { url, folder } = await startTestServer({ requireLogin: true })
+    await addAccount(folder, 'ana')
+    await addAccount(folder, 'eva')
+    const [ana, eva] = [await sessionAt(url, 'ana'), await sessionAt(url, 'eva')]
+    const [streams, other] = [
+      await Promise.all([openStream(url, ana), openStream(url, ana)]),
+      await openStream(url, eva),
+    ]
+    await end(url, folder, ana)
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect((await fetch(`${url}/api/changes`, { headers: { cookie: ana } })).status).toBe(401)
+    expect((await fetch(`${url}/api/count`, { headers: { cookie: eva } })).status).toBe(200)
+    expect(other.hasEnded()).toBe(false)
+  })
+
+  test('end when the kiosk closes, which does not wait for them', async () => {
+    const { url, close } = await startTestServer()
+    const all = await follow(`${url}/api/changes`)
+    await all.next('hello')
+    const before = Date.now()
+    await close()
+    expect(Date.now() - before).toBeLessThan(5000)
+    await expect(all.next('change')).rejects.toThrow()
+  })
+})

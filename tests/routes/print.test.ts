@@ -1,0 +1,328 @@
+/** Printing over HTTP: the order, how far it is, its PDF, and the guard against a second card. */
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { PrintJobs } from '../../server/print/print-jobs.ts'
+import { serve } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { register } from '../support/page.ts'
+import { aDraft, aRow } from '../support/pilots.ts'
+import { openApp, publicUrl, registered, type TestServer } from '../support/server.ts'
+
+/** The time between two looks at what happens in the background, in milliseconds. */
+const waiting = { interval: 5 }
+
+function order(app: FastifyInstance, payload: object) {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  return app.inject({ method: 'POST', url: '/api/print', headers, payload: { layout: 'card', ...payload } })
+}
+
+/** The address of the PDF, once it is whole. */
+async function prepared(app: FastifyInstance, payload: object): Promise<string> {
+  return finished(app, await ordered(app, payload))
+}
+
+async function finished(app: FastifyInstance, job: string): Promise<string> {
+  const url = async () => (await progressOf(app, job)).url
+  await expect.poll(url, waiting).toEqual(expect.any(String))
+  return url()
+}
+
+async function progressOf(app: FastifyInstance, job: string) {
+  return (await app.inject(`/api/print/${job}`)).json().data[0]
+}
+
+/** Registers so many pilots at once. */
+async function crowd({ stores }: TestServer, count: number): Promise<void> {
+  await stores.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
+}
+
+/** Sends an order, and gives the name of its job. */
+async function ordered(app: FastifyInstance, payload: object): Promise<string> {
+  return (await order(app, payload)).json().data[0].job
+}
+
+function cancelled(app: FastifyInstance, job: string) {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  return app.inject({ method: 'DELETE', url: `/api/print/${job}`, headers })
+}
+
+/** The same, once it was opened. */
+async function printed(app: FastifyInstance, payload: object): Promise<string> {
+  const url = await prepared(app, payload)
+  expect((await app.inject(url)).statusCode).toBe(200)
+  return url
+}
+
+test('an order becomes a PDF, and its pilots have a card from then on', async () => {
+  const { app, stores } = await openApp()
+  const one = await registered(app, aDraft({ name: 'Ana' }))
+  const two = await registered(app, aDraft({ name: 'Luis' }))
+  const url = await printed(app, { search: 'ana' })
+  const pdf = await app.inject(url)
+  expect(pdf.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+  expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await stores.pilots.get(one.id_driver)).card?.address).toBe(publicUrl)
+  expect((await stores.pilots.get(two.id_driver)).card).toBeUndefined()
+  const { data } = (await app.inject('/api?list=all')).json()
+  expect(data.map(({ card }: { card?: unknown }) => Boolean(card))).toEqual([false, true])
+})
+
+test('an order keeps to the filters of the list', async () => {
+  const { app, stores } = await openApp()
+  const one = await registered(app, aDraft({ modalidad: 'RALLY' }))
+  const two = await registered(app, aDraft({ modalidad: 'UTV' }))
+  await printed(app, { modalidad: 'RALLY', today: true })
+  expect((await stores.pilots.get(one.id_driver)).card).toBeDefined()
+  expect((await stores.pilots.get(two.id_driver)).card).toBeUndefined()
+  const none = await order(app, { modalidad: 'RALLY', licencia: 'Regional' })
+  expect([none.statusCode, none.json().error]).toEqual([404, 'Ningún piloto queda con esos filtros'])
+  expect((await order(app, { modalidad: 'rally' })).statusCode).toBe(400)
+})
+
+test('who has a card is printed again only where that is said, or left out', async () => {
+  const { app } = await openApp()
+  const { id_driver } = await registered(app)
+  await printed(app, { ids: [id_driver] })
+  const refused = await order(app, {})
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    { error: 'Este piloto ya tiene una credencial impresa', printed: 1, total: 1 },
+  ])
+  await registered(app)
+  expect((await order(app, {})).json()).toMatchObject({ printed: 1, total: 2 })
+  await printed(app, { only_new: true })
+  expect((await order(app, { only_new: true })).statusCode).toBe(409)
+  await printed(app, { again: true })
+})
+
+test('of two orders of one pilot at once, one is refused: nobody gets two cards', async () => {
+  const { app } = await openApp()
+  const { id_driver } = await registered(app)
+  const urls = [await prepared(app, { ids: [id_driver] }), await prepared(app, { ids: [id_driver] })]
+  const opened = await Promise.all(urls.map((url) => app.inject(url)))
+  expect(opened.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+})
+
+test('a PDF that nobody opens is no card, and one that was tidied away says so', async () => {
+  vi.stubEnv('TMPDIR', await aFolder())
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const { app, stores } = await openApp()
+  const { id_driver } = await registered(app)
+  const url = await prepared(app, {})
+  expect((await stores.pilots.get(id_driver)).card).toBeUndefined()
+  const folder = (await readdir(tmpdir())).filter((name) => name.startsWith('pilotos-print-'))
+  for (const name of folder) await rm(join(tmpdir(), name), { recursive: true, force: true })
+  expect((await app.inject(url)).json()).toEqual({ error: 'Ese PDF no está: prepárelo otra vez' })
+  await printed(app, {})
+  expect((await stores.pilots.get(id_driver)).card).toBeDefined()
+})
+
+test('a single card does not wait for large orders, which wait for one another and are all done', async () => {
+  const server = await openApp()
+  const { app } = server
+  await crowd(server, 200)
+  const { id_driver } = await registered(app)
+  const [first, second] = [await ordered(app, {}), await ordered(app, {})]
+  await prepared(app, { ids: [id_driver] })
+  expect(await progressOf(app, second)).toEqual({ before: 1, done: 0, total: 201, url: null })
+  expect(await progressOf(app, first)).toMatchObject({ before: 0, total: 201, url: null })
+  await cancelled(app, first)
+  expect((await app.inject(await finished(app, second))).statusCode).toBe(200)
+})
+
+test('a cancelled order is not prepared any further, leaves no file and is no card', async () => {
+  const server = await openApp()
+  const { app, stores } = server
+  vi.stubEnv('TMPDIR', await aFolder())
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  await crowd(server, 200)
+  const [pilot] = (await stores.pilots.list({ perPage: 1 })).pilots
+  const [running, queued] = [await ordered(app, {}), await ordered(app, {})]
+  const ready = await ordered(app, { ids: [pilot?.id] })
+  await finished(app, ready)
+  await expect.poll(async () => (await progressOf(app, running)).done, waiting).toBeGreaterThan(0)
+  for (const job of [queued, running, ready]) {
+    const answer = await cancelled(app, job)
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    expect((await app.inject(`/api/print/${job}`)).statusCode).toBe(404)
+    expect((await app.inject(`/api/print/${job}/credenciales.pdf`)).statusCode).toBe(404)
+    expect((await cancelled(app, job)).statusCode).toBe(404)
+  }
+  const [folder = ''] = await readdir(tmpdir())
+  expect(await readdir(join(tmpdir(), folder))).toEqual(['lock'])
+  expect((await stores.pilots.list()).pilots.filter(({ card }) => card)).toEqual([])
+})
+
+test('one person has a bound number of orders waiting, and so have all; other sizes are not refused for it', async () => {
+  const { stores } = await openApp()
+  const jobs = new PrintJobs(stores)
+  const endless = new Promise<never>(() => {})
+  const start = (by: string, size: number) => void jobs.start(by, size, () => endless)
+  const refusal = async (by: string, size: number) =>
+    (await jobs.start(by, size, () => endless).catch((error) => error)) as Error
+  for (let count = 0; count < 5; count += 1) start('ana', 50_000)
+  expect(await refusal('ana', 50_000)).toMatchObject({
+    kind: 'too-many',
+    message: expect.stringMatching(/^Ya hay 5 impresiones suyas .*espere a que termine una, o cancélela$/),
+  })
+  for (let count = 0; count < 5; count += 1) start('luis', 50_000)
+  expect(await refusal('eva', 50_000)).toMatchObject({
+    kind: 'too-many',
+    message: expect.stringMatching(/^Ya hay 10 impresiones .*espere un momento y pruebe otra vez$/),
+  })
+  const pilot = await stores.pilots.register(aDraft())
+  const order = { ids: [pilot.id], layout: 'card' as const, address: publicUrl, by: 'ana' }
+  expect(await jobs.start('ana', 1, async () => order)).toMatchObject({ total: 1 })
+  await jobs.close()
+})
+
+test('an order that cannot be prepared is answered with 429, and is taken on once another is cancelled', async () => {
+  const server = await openApp()
+  const { app } = server
+  await crowd(server, 200)
+  const jobs = await Promise.all(Array.from({ length: 5 }, () => ordered(app, {})))
+  expect((await order(app, {})).statusCode).toBe(429)
+  await cancelled(app, jobs[4] ?? '')
+  expect((await order(app, {})).statusCode).toBe(202)
+})
+
+test('an order that is cancelled stops at the card that it is at', async () => {
+  const server = await openApp()
+  await crowd(server, 200)
+  const ids = (await server.stores.pilots.list()).pilots.map(({ id }) => id)
+  const jobs = new PrintJobs(server.stores)
+  onTestFinished(() => jobs.close())
+  const job = await jobs.start('ana', 200, async () => ({
+    ids,
+    layout: 'card',
+    address: publicUrl,
+    by: 'ana',
+  }))
+  await expect.poll(() => job.done, { interval: 1 }).toBeGreaterThan(0)
+  await jobs.cancel(job.id)
+  const { done } = job
+  expect(done).toBeLessThan(200)
+  await jobs.close()
+  expect([job.done, job.path]).toEqual([done, undefined])
+})
+
+test('who is removed while an order waits gets no card, and the others do', async () => {
+  const { stores } = await openApp()
+  const jobs = new PrintJobs(stores)
+  onTestFinished(() => jobs.close())
+  const [gone, revoked, other] = [aDraft(), aDraft(), aDraft()].map((draft) => stores.pilots.register(draft))
+  const ids = (await Promise.all([gone, revoked, other])).map((pilot) => pilot?.id ?? '')
+  const order = { ids, layout: 'card' as const, address: publicUrl, by: 'ana' }
+  const { id } = await jobs.start('ana', 3, async () => {
+    await stores.pilots.remove(ids[0] ?? '')
+    await stores.pilots.revoke(ids[1] ?? '')
+    return order
+  })
+  await expect.poll(() => jobs.get(id).path, waiting).toBeDefined()
+  await jobs.note(id)
+  const { pilots } = await stores.pilots.list()
+  expect(pilots.filter(({ card }) => card).map((pilot) => pilot.id)).toEqual(ids.slice(2))
+})
+
+test('how the printer is off is kept for the next order', async () => {
+  const { app } = await openApp()
+  await registered(app)
+  expect((await app.inject('/api/print')).json().data).toEqual([{ offset: [0, 0], public_url: publicUrl }])
+  await printed(app, { layout: 'sheet', start: 10, offset: [0.5, -1] })
+  expect((await app.inject('/api/print')).json().data[0].offset).toEqual([0.5, -1])
+})
+
+test.each([
+  [{ layout: 'a5' }, 400, 'layout es card, a7, a6 o sheet'],
+  [{ layout: 'sheet', start: 11 }, 400, 'un número de 1 a 10'],
+  [{ offset: [0, 50] }, 400, 'de -20 a 20 mm'],
+  [{ ids: [] }, 400, 'ids es una lista'],
+  [{ ids: ['0000000000ZZ'] }, 404, 'No existe un piloto con este identificador'],
+  [{ search: 'nadie' }, 404, 'Ningún piloto tiene todas estas palabras: nadie'],
+  [{}, 404, 'Todavía no hay pilotos'],
+])('%j is refused with %i', async (payload, status, message) => {
+  const { app } = await openApp()
+  const response = await order(app, payload)
+  expect([response.statusCode, response.json().error]).toEqual([status, expect.stringContaining(message)])
+})
+
+test('only staff prints, and sees what was printed', async () => {
+  const { app } = await openApp()
+  await registered(app)
+  const url = await printed(app, {})
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const remoteAddress = '192.168.1.50'
+  for (const path of [url, '/api/print']) {
+    expect((await app.inject({ url: path, remoteAddress })).statusCode).toBe(401)
+  }
+  const path = url.slice(0, url.lastIndexOf('/'))
+  expect((await app.inject({ method: 'DELETE', url: path, headers, remoteAddress })).statusCode).toBe(401)
+  expect((await app.inject(url)).statusCode).toBe(200)
+  expect((await app.inject('/api/print/none')).statusCode).toBe(404)
+})
+
+test('a kiosk that is closed leaves no PDF behind', async () => {
+  const temporary = await aFolder()
+  const { app } = await openApp()
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  await registered(app)
+  await printed(app, {})
+  expect(await readdir(temporary)).toHaveLength(1)
+  await app.close()
+  expect(await readdir(temporary)).toEqual([])
+})
+
+test('the next start of a kiosk removes the PDFs of one that was killed, and leaves those of one that runs', async () => {
+  const temporary = await aFolder()
+  const env = { TMPDIR: temporary }
+  const prints = async () =>
+    (await readdir(temporary)).filter((name) => name.startsWith('pilotos-print-')).sort()
+  const data = await aFolder()
+  const killed = await serve(['--data', data], { env })
+  const running = await serve(['--data', await aFolder()], { env })
+  await preparedAt(killed.url)
+  const [left = ''] = await prints()
+  const url = await preparedAt(running.url)
+  await killed.stop('SIGKILL')
+  const [young, old, elsewhere] = ['young', 'old', 'elsewhere'].map((name) =>
+    join(temporary, `pilotos-print-${name}`),
+  ) as [string, string, string]
+  const others = await aFolder()
+  await writeFile(join(others, 'lock'), '')
+  await symlink(others, elsewhere)
+  for (const path of [young, old]) await mkdir(path)
+  await utimes(old, new Date(0), new Date(0))
+
+  await (await serve(['--data', data], { env })).stop()
+  const existing = await prints()
+  expect(existing).toHaveLength(3)
+  expect(existing).toEqual(expect.arrayContaining(['pilotos-print-elsewhere', 'pilotos-print-young']))
+  expect(existing).not.toContain(left)
+  expect(await readdir(others)).toEqual(['lock'])
+  expect((await fetch(url)).status).toBe(200)
+  await running.stop()
+  expect(await prints()).toEqual(['pilotos-print-elsewhere', 'pilotos-print-young'])
+})
+
+/** Registers a pilot with a kiosk that listens, and gives the address of the PDF with the card. */
+async function preparedAt(server: string): Promise<string> {
+  const ids = [await register(server, aDraft())]
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const body = JSON.stringify({ ids, layout: 'card' })
+  const first = async (response: Response) =>
+    ((await response.json()) as { data: [{ job: string; url: string }] }).data[0]
+  const { job } = await first(await fetch(`${server}/api/print`, { method: 'POST', headers, body }))
+  const url = async () => (await first(await fetch(`${server}/api/print/${job}`))).url
+  await expect.poll(url, waiting).toEqual(expect.any(String))
+  return server + (await url())
+}

@@ -1,0 +1,409 @@
+/** The HTTP contract: each call, and what bad input gets. */
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { modalidades } from '#domain/pilot/fields'
+import { aDraft, aPicture } from '../support/pilots.ts'
+import { readQr } from '../support/qr-reader.ts'
+import { formRequest, openApp, publicUrl, registered } from '../support/server.ts'
+
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+const unknownId = '0000000000ZZ'
+
+describe('registering', () => {
+  test('gives 201 and the record, with integers and a JSON string as the specification has them', async () => {
+    const { app } = await openApp()
+    const draft = aDraft()
+    const sent = { ...draft, celular: String(draft.celular), dni: `${draft.dni} `, extra: 'dropped' }
+    const response = await app.inject(formRequest({ data_driver: sent }))
+    expect(response.statusCode).toBe(201)
+    const [record] = response.json().data
+    expect(record.id_driver).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/)
+    expect(record.attachment).toBeNull()
+    expect(JSON.parse(record.data_driver)).toEqual(draft)
+  })
+
+  test('refuses broken rules with 422 and a message for each field', async () => {
+    const { app } = await openApp()
+    const response = await app.inject(formRequest({ data_driver: aDraft({ email: 'no', club: ' ' }) }))
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toEqual({
+      error: 'Hay datos por corregir',
+      fields: { email: 'correo electronico invalido', club: 'Campo Requerido' },
+    })
+  })
+
+  test('refuses a second pilot of one DNI with 409 and says who has it', async () => {
+    const { app } = await openApp()
+    const first = await registered(app, aDraft({ dni: 7 }))
+    const response = await app.inject(formRequest({ data_driver: aDraft({ dni: 7 }) }))
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toEqual({
+      error: 'Ya existe un piloto con este DNI',
+      fields: { dni: 'Ya existe un piloto con este DNI' },
+      id: first.id_driver,
+    })
+  })
+
+  test('of one DNI by twenty at once stores one', async () => {
+    const { app } = await openApp()
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => app.inject(formRequest({ data_driver: aDraft({ dni: 7 }) }))),
+    )
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+    expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(19)
+  })
+
+  test.each([
+    ['{"name": ', 'data_driver no es un objeto JSON'],
+    ['[]', 'data_driver no es un objeto JSON'],
+    ['null', 'data_driver no es un objeto JSON'],
+    ['"texto"', 'data_driver no es un objeto JSON'],
+  ])('refuses data_driver %j with 400', async (data_driver, error) => {
+    const { app } = await openApp()
+    const response = await app.inject(formRequest({ data_driver }))
+    expect([response.statusCode, response.json()]).toEqual([400, { error }])
+  })
+
+  test('refuses a form without data_driver, no form at all, and half a form', async () => {
+    const { app } = await openApp()
+    const whole = formRequest({ data_driver: aDraft() })
+    const half = { ...whole, payload: Buffer.from(String(whole.payload)).subarray(0, 200) }
+    const requests = [
+      formRequest({ otra: 'x' }),
+      { method: 'POST', url: '/api', payload: {}, headers: sameOrigin } as const,
+      half,
+    ]
+    const responses = await Promise.all(requests.map((request) => app.inject(request)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([400, 415, 400])
+    expect(responses.map((response) => response.json().error)).toEqual([
+      'Falta la parte data_driver',
+      'Los datos del piloto van como multipart/form-data',
+      'El formulario llegó incompleto: envíelo otra vez',
+    ])
+  })
+
+  test('refuses a text over the limit instead of cutting it', async () => {
+    const { app } = await openApp()
+    const response = await app.inject(
+      formRequest({ data_driver: { ...aDraft(), club: 'x'.repeat(300_000) } }),
+    )
+    expect(response.statusCode).toBe(413)
+  })
+})
+
+describe('the photo', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'in %s is stored as JPEG under a name of ours',
+    async (format) => {
+      const { app, folder } = await openApp()
+      const record = await registered(app, aDraft(), await aPicture(format))
+      expect(record.attachment).toMatch(/^[0-9A-Z]{12}\.jpg$/)
+      const response = await app.inject(`/files/${record.attachment}`)
+      expect(response.headers['content-type']).toBe('image/jpeg')
+      expect(await sharp(response.rawPayload).metadata()).toMatchObject({
+        format: 'jpeg',
+        width: 800,
+        height: 600,
+      })
+      expect(await readdir(join(folder, 'photos'))).toEqual([record.attachment])
+    },
+  )
+
+  test.each([
+    ['a text', Buffer.from('no soy una foto')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['the first half of a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ])('that is %s is refused, and nothing is stored', async (_, picture) => {
+    const { app, folder } = await openApp()
+    const response = await app.inject(formRequest({ data_driver: aDraft(), _img: picture }))
+    expect(response.statusCode).toBe(422)
+    expect(response.json().fields).toEqual({ _img: 'La foto no es una imagen válida' })
+    expect((await app.inject('/api?list=all')).json().total).toBe(0)
+    expect(await readdir(folder)).toEqual(['lock'])
+  })
+
+  test('that is a GIF is refused', async () => {
+    const { app } = await openApp()
+    const response = await app.inject(formRequest({ data_driver: aDraft(), _img: await aPicture('gif') }))
+    expect(response.json().fields).toEqual({ _img: 'La foto no es una imagen válida' })
+  })
+
+  test('over 10 MB is refused with 413', async () => {
+    const { app } = await openApp()
+    const picture = Buffer.alloc(10 * 1024 * 1024 + 1, 0xff)
+    const response = await app.inject(formRequest({ data_driver: aDraft(), _img: picture }))
+    expect([response.statusCode, response.json().error]).toEqual([
+      413,
+      'La foto pesa más de 10 MB: elija una más pequeña',
+    ])
+  })
+
+  test('of a refused pilot does not stay behind', async () => {
+    const { app, folder } = await openApp()
+    await registered(app, aDraft({ dni: 7 }))
+    await app.inject(formRequest({ data_driver: aDraft({ dni: 7 }), _img: await aPicture() }))
+    expect(await readdir(join(folder, 'photos'))).toEqual([])
+  })
+
+  test('that was not chosen arrives as an empty file, and is none', async () => {
+    const { app } = await openApp()
+    expect((await registered(app, aDraft(), Buffer.alloc(0))).attachment).toBeNull()
+  })
+
+  test.each([
+    '/files/otra.jpg',
+    '/files/..%2Fpilots.json',
+    '/files/../pilots.json',
+    '/files/',
+    '/files/0000000000ZZ.jpg',
+  ])('is not found at %s', async (url) => {
+    const { app } = await openApp()
+    await registered(app)
+    expect((await app.inject(url)).statusCode).toBe(404)
+  })
+})
+
+describe('editing', () => {
+  test('replaces the data and keeps the photo unless another is sent', async () => {
+    const { app, stores, folder } = await openApp()
+    const before = await registered(app, aDraft(), await aPicture())
+    const draft = aDraft({ name: 'Begoña' })
+    const kept = await app.inject(
+      formRequest({ data_driver: draft, id_driver: before.id_driver.toLowerCase() }),
+    )
+    expect(kept.statusCode).toBe(200)
+    expect(kept.json().data[0]).toEqual({ ...before, data_driver: JSON.stringify(draft) })
+
+    const changed = await app.inject(
+      formRequest({ data_driver: draft, id_driver: before.id_driver, _img: await aPicture('webp') }),
+    )
+    const [{ attachment }] = changed.json().data
+    expect(attachment).not.toBe(before.attachment)
+    const later = Date.now() + 1000
+    await stores.photos.sweep(new Set([attachment]), later)
+    expect(await readdir(join(folder, 'photos'))).toEqual([attachment])
+  })
+
+  test('removes the photo where that is said, and another is not sent', async () => {
+    const { app, stores, folder } = await openApp()
+    const { id_driver } = await registered(app, aDraft({ dni: 7 }), await aPicture())
+    const edited = { data_driver: aDraft({ dni: 7 }), id_driver }
+    const attachmentAfter = async (parts: Record<string, string | Buffer>) =>
+      (await app.inject(formRequest({ ...edited, ...parts }))).json().data[0].attachment
+    expect(await attachmentAfter({ remove_img: '0' })).not.toBeNull()
+    expect(await attachmentAfter({ remove_img: '1', _img: await aPicture('webp') })).not.toBeNull()
+    expect(await attachmentAfter({ remove_img: '1', _img: Buffer.alloc(0) })).toBeNull()
+    expect((await stores.pilots.get(id_driver)).photo).toBeNull()
+    await stores.photos.sweep(new Set(), Date.now() + 1000)
+    expect(await readdir(join(folder, 'photos'))).toEqual([])
+  })
+
+  test.each([unknownId, 'corto', '', '../pilots'])('of the unknown pilot %j is 404', async (id_driver) => {
+    const { app } = await openApp()
+    const response = await app.inject(formRequest({ data_driver: aDraft(), id_driver }))
+    expect([response.statusCode, response.json()]).toEqual([
+      404,
+      { error: 'No existe un piloto con este identificador' },
+    ])
+  })
+
+  test('to the DNI of another pilot is 409, to its own is not', async () => {
+    const { app } = await openApp()
+    await registered(app, aDraft({ dni: 7 }))
+    const { id_driver } = await registered(app, aDraft({ dni: 8 }))
+    const edit = (dni: number) => app.inject(formRequest({ data_driver: aDraft({ dni }), id_driver }))
+    expect([(await edit(7)).statusCode, (await edit(8)).statusCode]).toEqual([409, 200])
+  })
+})
+
+describe('the list', () => {
+  test('is the newest first, whole without a page', async () => {
+    const { app } = await openApp()
+    const ids = []
+    for (let place = 0; place < 30; place += 1) ids.unshift((await registered(app)).id_driver)
+    const { data, total } = (await app.inject('/api?list=all')).json()
+    expect(total).toBe(30)
+    expect(data.map((record: { id_driver: string }) => record.id_driver)).toEqual(ids)
+
+    const page = (await app.inject('/api?list=all&page=2&per_page=25')).json()
+    expect(page.total).toBe(30)
+    expect(page.data.map((record: { id_driver: string }) => record.id_driver)).toEqual(ids.slice(25))
+  })
+
+  test.each([
+    ['nunez inigo', ['Íñigo']],
+    ['ÑANDU', ['Íñigo', 'Begoña']],
+    ['enduro begona', ['Begoña']],
+    ['40123456', ['Begoña']],
+    ['bego@', ['Begoña']],
+    ['  ', ['Íñigo', 'Begoña', 'Zoë']],
+    ['rally enduro', []],
+    ['regional', []],
+  ])('finds every word of %j in any order, without accents or case', async (search, names) => {
+    const { app } = await openApp()
+    await registered(app, aDraft({ modalidad: 'RALLY' }))
+    await registered(
+      app,
+      aDraft({ name: 'Begoña', lastname: 'Ibáñez', dni: 40123456, email: 'bego@ejemplo.org' }),
+    )
+    await registered(
+      app,
+      aDraft({ name: 'Zoë', lastname: 'Müller', club: 'Sur', modalidad: 'UTV', licencia: 'Regional' }),
+    )
+    const { data, total } = (
+      await app.inject(`/api?list=all&order=asc&search=${encodeURIComponent(search)}`)
+    ).json()
+    expect(data.map(({ data_driver }: { data_driver: string }) => JSON.parse(data_driver).name)).toEqual(
+      names,
+    )
+    expect(total).toBe(names.length)
+  })
+
+  test.each([
+    ['sort=lastname', 'Álvarez,Ñandú,Zárate'],
+    ['sort=lastname&order=desc', 'Zárate,Ñandú,Álvarez'],
+    ['sort=dni', 'Zárate,Álvarez,Ñandú'],
+    ['sort=npiloto', 'Ñandú,Álvarez,Zárate'],
+    ['order=asc', 'Zárate,Álvarez,Ñandú'],
+  ])('with %s is ordered as a person would', async (query, lastnames) => {
+    const { app } = await openApp()
+    await registered(app, aDraft({ lastname: 'Zárate', dni: 9, npiloto: '100' }))
+    await registered(app, aDraft({ lastname: 'Álvarez', dni: 80, npiloto: '20' }))
+    await registered(app, aDraft({ lastname: 'Ñandú', dni: 700, npiloto: '3' }))
+    const { data } = (await app.inject(`/api?list=all&${query}`)).json()
+    expect(
+      data.map(({ data_driver }: { data_driver: string }) => JSON.parse(data_driver).lastname).join(),
+    ).toBe(lastnames)
+  })
+
+  test.each([
+    'page=0',
+    'page=uno',
+    'per_page=201',
+    'per_page=0',
+    'sort=edad',
+    'order=up',
+    'search=a&search=b',
+  ])('refuses %s with 400', async (query) => {
+    const { app } = await openApp()
+    expect((await app.inject(`/api?list=all&${query}`)).statusCode).toBe(400)
+  })
+
+  test.each([
+    ['/api?list=all&search=', '201 characters', 'a'.repeat(201)],
+    ['/api?list=all&search=', '21 words', 'a '.repeat(21)],
+    ['/api/export?search=', '21 words', 'a '.repeat(21)],
+  ])('%s with %s is more than a search may ask for', async (path, _size, search) => {
+    const { app } = await openApp()
+    const refused = await app.inject(path + encodeURIComponent(search))
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      400,
+      'La búsqueda admite hasta 200 caracteres y 20 palabras: acórtela',
+    ])
+    expect((await app.inject(path + encodeURIComponent('a '.repeat(20)))).statusCode).toBe(200)
+  })
+
+  test('gives one pilot by its identifier, in any case, and 404 for another', async () => {
+    const { app } = await openApp()
+    const record = await registered(app, aDraft({ modalidad: modalidades[12] }))
+    const response = await app.inject(`/api?list=${record.id_driver.toLowerCase()}`)
+    expect(response.json()).toEqual({ data: [record] })
+    for (const id of [unknownId, 'corto', '', '%00', '__proto__', 'constructor']) {
+      const missing = await app.inject(`/api?list=${id}`)
+      expect([missing.statusCode, missing.json().error]).toEqual([
+        404,
+        'No existe un piloto con este identificador',
+      ])
+    }
+  })
+
+  test('is asked for by name: a call without list or qr is 400, an unknown address 404, both in JSON', async () => {
+    const { app } = await openApp()
+    expect((await app.inject('/api')).json()).toEqual({ error: 'Falta list o qr en la dirección' })
+    const missing = await app.inject('/api/otra')
+    expect([missing.statusCode, missing.json()]).toEqual([404, { error: 'No existe esa dirección' }])
+    expect((await app.inject({ method: 'PUT', url: '/api', headers: sameOrigin })).statusCode).toBe(404)
+  })
+})
+
+describe('the QR', () => {
+  test.each(['http://localhost:4780', 'http://127.0.0.1', 'http://[::1]:4780', publicUrl])(
+    'of a credential at %s carries the public address',
+    async (origin) => {
+      const { app } = await openApp()
+      const { id_driver } = await registered(app)
+      const qr = encodeURIComponent(`${origin}/credencial/${id_driver.toLowerCase()}`)
+      const response = await app.inject(`/api?qr=${qr}`)
+      expect(response.headers['content-type']).toBe('image/png')
+      expect(await readQr(response.rawPayload)).toBe(`${publicUrl}/credencial/${id_driver}`)
+    },
+  )
+
+  test('comes as SVG, and as PNG of the size that is asked for', async () => {
+    const { app } = await openApp()
+    const { id_driver } = await registered(app)
+    const qr = encodeURIComponent(`http://localhost/credencial/${id_driver}`)
+    const svg = await app.inject(`/api?qr=${qr}&format=svg`)
+    expect(svg.headers['content-type']).toBe('image/svg+xml')
+    expect(await readQr(svg.rawPayload)).toBe(`${publicUrl}/credencial/${id_driver}`)
+    const png = await app.inject(`/api?qr=${qr}&size=300`)
+    expect(await sharp(png.rawPayload).metadata()).toMatchObject({ width: 300, height: 300 })
+    for (const query of ['size=63', 'size=2049', 'size=mil', 'format=gif']) {
+      expect((await app.inject(`/api?qr=${qr}&${query}`)).statusCode).toBe(400)
+    }
+  })
+
+  test('of anything else is refused with 400', async () => {
+    const { app } = await openApp()
+    const { id_driver } = await registered(app)
+    const addresses = [
+      'hola',
+      '',
+      `http://otro.example/credencial/${id_driver}`,
+      `http://localhost/credencial/${unknownId}`,
+      `http://localhost/form/${id_driver}`,
+      `http://localhost/credencial/${id_driver}?x=1`,
+      `/credencial/${id_driver}`,
+    ]
+    for (const address of addresses) {
+      const response = await app.inject(`/api?qr=${encodeURIComponent(address)}`)
+      expect([response.statusCode, response.json().error]).toEqual([
+        400,
+        'Solo se dibuja el QR de una credencial de este servidor',
+      ])
+    }
+  })
+})
+
+describe('the disk', () => {
+  test('that refuses a write is said in Spanish, and the pilot is not shown as stored', async () => {
+    const { app, folder, reported } = await openApp()
+    await mkdir(join(folder, 'pilots.json'))
+    const response = await app.inject(formRequest({ data_driver: aDraft() }))
+    expect(response.statusCode).toBe(500)
+    expect(response.json().error).toMatch(/^No se puede usar .*pilots\.json: /)
+    expect((await app.inject('/api?list=all')).json().total).toBe(0)
+    expect(reported).toHaveLength(1)
+  })
+
+  test('gives back after a restart what was registered', async () => {
+    const first = await openApp()
+    const record = await registered(first.app, aDraft(), await aPicture())
+    await first.stores.close()
+    const second = await openApp({}, first.folder)
+    expect((await second.app.inject('/api?list=all')).json()).toEqual({ data: [record], total: 1 })
+    expect((await second.app.inject(`/files/${record.attachment}`)).statusCode).toBe(200)
+  })
+})
+
+describe('what is no request', () => {
+  test('an address that cannot be read leads a person to the list, and a program to an error in Spanish', async () => {
+    const { app } = await openApp()
+    const page = await app.inject('/form/%E0%A4%A')
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    const call = await app.inject('/files/%zz')
+    expect([call.statusCode, call.json()]).toEqual([400, { error: 'La petición no se entiende' }])
+  })
+})

@@ -1,0 +1,527 @@
+/** What a data folder survives: torn ends, damaged and missing files, a disk that fails; and what is refused. */
+import {
+  appendFile,
+  chmod,
+  cp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Pilot } from '#domain/pilot/pilot'
+import { syncData } from '../../../server/files/atomic-file.ts'
+import { lockFolder } from '../../../server/files/folder-lock.ts'
+import type { LocalStores } from '../../../server/store/contract/stores.ts'
+import { readState } from '../../../server/store/folder/log/saved-state.ts'
+import { readSnapshot } from '../../../server/store/folder/log/snapshot.ts'
+import type { StoreOptions } from '../../../server/store/folder/pilots.ts'
+import { openFolder } from '../../../server/store/open.ts'
+import { aFolder } from '../../support/folder.ts'
+import { aDraft, aRow } from '../../support/pilots.ts'
+
+async function open(folder: string, options?: StoreOptions): Promise<LocalStores> {
+  const stores = await openFolder(folder, options)
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+/** The pilots of a folder, and what was mended on opening it. */
+async function reopened(folder: string): Promise<{ pilots: Pilot[]; notes: readonly string[] }> {
+  const stores = await openFolder(folder)
+  const { pilots } = await stores.pilots.list({ order: 'asc' })
+  await stores.close()
+  return { pilots, notes: stores.notes }
+}
+
+/** A copy of a folder as it is under a store that was not closed: what a crash leaves. */
+async function crashed(folder: string): Promise<string> {
+  const copy = join(await aFolder(), 'data')
+  await cp(folder, copy, { recursive: true })
+  return copy
+}
+
+async function names(folder: string, pattern: RegExp): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => pattern.test(name)).sort()
+}
+
+/** The journal that is written to. */
+async function lastJournal(folder: string): Promise<string> {
+  return join(folder, String((await names(folder, /^journal-/)).at(-1)))
+}
+
+/** A folder with a snapshot, the one before, and a journal; not closed. */
+async function aFolderWithAll(): Promise<{ folder: string; pilots: Pilot[] }> {
+  const folder = await aFolder()
+  for (let run = 0; run < 3; run += 1) {
+    const stores = await openFolder(folder)
+    for (let count = 0; count < 5; count += 1) await stores.pilots.register(aDraft())
+    if (run < 2) await stores.close()
+    else onTestFinished(() => stores.close())
+  }
+  const copy = await crashed(folder)
+  const { table } = await readState(copy)
+  expect(table.size).toBe(15)
+  expect(await names(copy, /^pilots/)).toEqual(['pilots.json', 'pilots.json.bak'])
+  return { folder: copy, pilots: table.all() }
+}
+
+test('what was registered, changed, imported and removed is there after a crash, in its order', async () => {
+  const folder = await aFolder()
+  const { pilots } = await open(folder)
+  const first = await pilots.register(aDraft({ dni: 1 }))
+  const second = await pilots.register(aDraft({ dni: 2 }))
+  await pilots.import(Array.from({ length: 1200 }, (_, place) => aRow(place, aDraft({ dni: 100 + place }))))
+  await pilots.update(first.id, aDraft({ dni: 3 }))
+  await pilots.remove(second.id)
+  const { pilots: expected } = await pilots.list({ order: 'asc' })
+  expect(expected).toHaveLength(1201)
+  expect(await reopened(await crashed(folder))).toEqual({ pilots: expected, notes: [] })
+})
+
+test('reading leaves a folder as it is', async () => {
+  const folder = await aFolder()
+  expect(await reopened(folder)).toEqual({ pilots: [], notes: [] })
+  expect(await readdir(folder)).toEqual(['lock'])
+})
+
+test.each([
+  ['half a line', '1234abcd {"number":99,"chan'],
+  ['zeros', '\0'.repeat(4096)],
+  ['half a line and zeros', `1234abcd {"num${'\0'.repeat(90)}\n`],
+])('a torn end of %s was never acknowledged: it is cut, kept aside, and told', async (_, tail) => {
+  const { folder, pilots } = await aFolderWithAll()
+  const journal = await lastJournal(folder)
+  const { size } = await stat(journal)
+  await appendFile(journal, tail)
+  expect(await reopened(folder)).toEqual({
+    pilots,
+    notes: [
+      `Se cortaron ${Buffer.byteLength(tail)} bytes al final de ${journal}: un cambio a medias que nunca se dio por guardado`,
+    ],
+  })
+  expect((await stat(journal)).size).toBe(size)
+  expect(await names(folder, /\.torn-/)).toHaveLength(1)
+  expect((await reopened(folder)).notes).toEqual([])
+})
+
+test('of a change that was cut off, what is known is said', async () => {
+  const { folder, pilots } = await aFolderWithAll()
+  const noted = join(folder, 'durable.json')
+  const journal = await lastJournal(folder)
+  const { size } = await stat(journal)
+  const lines = (await readFile(journal, 'utf8')).split('\n')
+  const ofLast = Buffer.byteLength(`${lines.at(-2)}\n`)
+
+  const cutInALine = await crashed(folder)
+  const cutJournal = await lastJournal(cutInALine)
+  await truncate(cutJournal, size - 10)
+  const { pilots: found, notes } = await reopened(cutInALine)
+  expect(found).toEqual(pilots.slice(0, -1))
+  expect(notes).toEqual([
+    expect.stringContaining(
+      `Se cortaron ${ofLast - 10} bytes al final de ${cutJournal}: un cambio a medias que ya se había dado por guardado. Revise`,
+    ),
+  ])
+
+  const cutAfterALine = await crashed(folder)
+  await truncate(await lastJournal(cutAfterALine), size - ofLast)
+  expect(await reopened(cutAfterALine)).toEqual({
+    pilots: pilots.slice(0, -1),
+    notes: [
+      expect.stringContaining(
+        `le faltan al final ${ofLast} bytes que ya se habían dado por guardados. Revise`,
+      ),
+    ],
+  })
+
+  await rm(noted)
+  await truncate(journal, size - 10)
+  expect((await reopened(folder)).notes).toEqual([
+    expect.stringContaining('un cambio a medias del que no se sabe si se dio por guardado'),
+  ])
+})
+
+test('a rotation whose new journal could not be synced into the folder changes nothing', async () => {
+  const { folder, pilots } = await aFolderWithAll()
+  const journal = await lastJournal(folder)
+  await writeFile(join(folder, 'journal-000004.jsonl'), '')
+  await appendFile(journal, '1234abcd {"number":99,"chan')
+  const { pilots: found, notes } = await reopened(folder)
+  expect(found).toEqual(pilots)
+  expect(notes).toEqual([expect.stringContaining(`Se cortaron 27 bytes al final de ${journal}`)])
+  const stores = await open(folder)
+  await stores.pilots.register(aDraft())
+  await stores.close()
+  expect(await reopened(folder)).toMatchObject({ pilots: { length: 16 }, notes: [] })
+})
+
+test('of an import that was cut short at any line, none is there', async () => {
+  const folder = await aFolder()
+  const { pilots } = await open(folder)
+  await pilots.register(aDraft())
+  await pilots.import(Array.from({ length: 1700 }, (_, place) => aRow(place)))
+  const journal = await lastJournal(folder)
+  const lines = (await readFile(journal, 'utf8')).split('\n')
+  expect(lines).toHaveLength(1 + 4 + 1)
+  for (const kept of [2, 3, 4]) {
+    const copy = await crashed(folder)
+    await truncate(await lastJournal(copy), Buffer.byteLength(lines.slice(0, kept).join('\n')) + 1)
+    const { pilots: found, notes } = await reopened(copy)
+    expect(found).toHaveLength(1)
+    expect(notes).toHaveLength(1)
+  }
+})
+
+test('a damaged line in the middle is refused with file and byte, and nothing is touched', async () => {
+  const { folder } = await aFolderWithAll()
+  const journal = await lastJournal(folder)
+  const text = await readFile(journal, 'utf8')
+  const offset = text.indexOf('\n') + 1
+  const damaged = `${text.slice(0, offset + 40)}#${text.slice(offset + 41)}`
+  const byte = Buffer.byteLength(text.slice(0, offset))
+  await writeFile(journal, damaged)
+  const before = await readdir(folder)
+  await expect(openFolder(folder)).rejects.toThrow(`El diario ${journal} está dañado en el byte ${byte}.`)
+  expect(await readFile(journal, 'utf8')).toBe(damaged)
+  expect(await readdir(folder)).toEqual(before)
+})
+
+test.each(['', '{', '\0'.repeat(5000), '[]', '{"version":1,"pilots":[{"id":"x"}]}'])(
+  'an unreadable snapshot (%j) is set aside and rebuilt from the one before and the journals',
+  async (content) => {
+    const { folder, pilots } = await aFolderWithAll()
+    const path = join(folder, 'pilots.json')
+    await writeFile(path, content)
+    const { pilots: found, notes } = await reopened(folder)
+    expect(found).toEqual(pilots)
+    expect(notes).toEqual([
+      expect.stringMatching(/pilots\.json estaba dañado: se apartó como .*\.corrupt-\d+T\d+Z/),
+    ])
+    const [aside = ''] = await names(folder, /\.corrupt-/)
+    expect(await readFile(join(folder, aside), 'utf8')).toBe(content)
+
+    const stores = await open(folder)
+    await stores.pilots.register(aDraft())
+    await stores.close()
+    expect(await reopened(folder)).toMatchObject({ pilots: { length: 16 }, notes: [] })
+  },
+)
+
+test('a byte of the snapshot that is another one is found, wherever it stands', async () => {
+  const { folder, pilots } = await aFolderWithAll()
+  const path = join(folder, 'pilots.json')
+  const bytes = await readFile(path)
+  const accepted: number[] = []
+  // All of the head and of the last line, and every 41st of the pilots.
+  const places = [...bytes.keys()].filter(
+    (place) => place < 90 || place % 41 === 0 || place > bytes.length - 25,
+  )
+  for (const place of places) {
+    const changed = Buffer.from(bytes)
+    changed[place] = (bytes[place] ?? 0) ^ (1 << (place % 8))
+    await writeFile(path, changed)
+    if ((await readSnapshot(path)) !== 'damaged') accepted.push(place)
+  }
+  expect(accepted).toEqual([])
+  const { pilots: found, notes } = await reopened(folder)
+  expect(found).toEqual(pilots)
+  expect(notes).toEqual([expect.stringContaining('pilots.json estaba dañado')])
+})
+
+test('a snapshot from before there were checksums still opens', async () => {
+  const { folder, pilots } = await aFolderWithAll()
+  for (const name of ['pilots.json', 'pilots.json.bak']) {
+    const text = await readFile(join(folder, name), 'utf8')
+    await writeFile(join(folder, name), text.replace(/,"crc32":"[0-9a-f]{8}"\}\n$/, '}\n'))
+  }
+  expect(await reopened(folder)).toEqual({ pilots, notes: [] })
+})
+
+test.each([
+  ['as it is written today', (text: string) => text],
+  ['with another end', (text: string) => text.replace(/"crc32":"[0-9a-f]{8}"/, '"sha256":"x"')],
+  ['in one line', (text: string) => JSON.stringify(JSON.parse(text))],
+])('a snapshot of a newer program, %s, is refused as newer, and not touched', async (_, form) => {
+  const { folder } = await aFolderWithAll()
+  const path = join(folder, 'pilots.json')
+  const text = form((await readFile(path, 'utf8')).replace('"version":1', '"version":2'))
+  const newer = text.replace(/[0-9a-f]{8}(?="\}\n$)/, () =>
+    crc32(text.slice(0, text.lastIndexOf(']')))
+      .toString(16)
+      .padStart(8, '0'),
+  )
+  await writeFile(path, newer)
+  const before = await readdir(folder)
+  await expect(openFolder(folder)).rejects.toThrow('es de una versión más nueva de PilotOS')
+  expect(await readFile(path, 'utf8')).toBe(newer)
+  expect(await readdir(folder)).toEqual(before)
+})
+
+test('no text as long as the snapshot is ever made of it, so that it may be longer than a text can be', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const participacion = 'ñandú '.repeat(300)
+  const pilots = Array.from({ length: 8000 }, (_, place) => ({
+    id: idOf(place),
+    photo: null,
+    ...aDraft({ participacion }),
+  }))
+  await stores.pilots.restore(pilots)
+  const lengths: number[] = []
+  const { parse, stringify } = JSON
+  vi.spyOn(JSON, 'stringify').mockImplementation((...args) => {
+    const text = stringify(...(args as Parameters<typeof stringify>))
+    lengths.push(text?.length)
+    return text
+  })
+  vi.spyOn(JSON, 'parse').mockImplementation((text, ...args) => {
+    lengths.push(text.length)
+    return parse(text, ...args)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await stores.close()
+  const snapshot = await readSnapshot(join(folder, 'pilots.json'))
+  const { size } = await stat(join(folder, 'pilots.json'))
+  expect(snapshot).toMatchObject({ pilots: { length: 8000 } })
+  expect(Math.max(...lengths)).toBeLessThan(size / 5)
+})
+
+test('a missing snapshot is rebuilt from the one before, and refused without it', async () => {
+  const { folder, pilots } = await aFolderWithAll()
+  await rm(join(folder, 'pilots.json'))
+  const without = await crashed(folder)
+  expect((await reopened(folder)).pilots).toEqual(pilots)
+  await rm(join(without, 'pilots.json.bak'))
+  const before = await readdir(without)
+  await expect(openFolder(without)).rejects.toThrow(
+    `Falta el archivo de datos ${join(without, 'pilots.json')}`,
+  )
+  expect(await readdir(without)).toEqual(before)
+})
+
+test('a missing journal is refused by its name', async () => {
+  const { folder } = await aFolderWithAll()
+  const journal = await lastJournal(folder)
+  await rename(journal, join(folder, 'elsewhere'))
+  await expect(openFolder(folder)).rejects.toThrow(`Falta el diario ${journal}`)
+})
+
+test.each([
+  ['a letter of the last line', (text: string) => text.replace(/Íñigo(?!.*Íñigo)/s, 'Íñigu')],
+  ['the end of the last but one', (text: string) => text.replace(/\n(?=[^\n]*\n$)/, ' ')],
+  ['a line that is gone', (text: string) => text.split('\n').toSpliced(1, 1).join('\n')],
+  ['a line that stands twice', (text: string) => text.replace(/^(.*\n)/, '$1$1')],
+])('damage of what was acknowledged is no torn end: %s', async (_, damage) => {
+  const { folder } = await aFolderWithAll()
+  const journal = await lastJournal(folder)
+  const text = await readFile(journal, 'utf8')
+  expect(damage(text)).not.toBe(text)
+  await writeFile(journal, damage(text))
+  await expect(openFolder(folder)).rejects.toThrow(`El diario ${journal} está dañado en el byte`)
+})
+
+test('lines that were written together and never synced may have lost a block in their middle', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  await stores.pilots.register(aDraft())
+  const journal = await lastJournal(folder)
+  const { size } = await stat(journal)
+  await stores.pilots.import(Array.from({ length: 2000 }, (_, place) => aRow(place)))
+  const copy = await crashed(folder)
+  const bytes = await readFile(journal)
+  bytes.fill(0, size + 8192, size + 8192 + 4096)
+  await writeFile(await lastJournal(copy), bytes)
+  expect(await reopened(copy)).toMatchObject({ pilots: { length: 1 }, notes: { length: 1 } })
+
+  await stores.pilots.register(aDraft())
+  const later = await crashed(folder)
+  const synced = await readFile(journal)
+  synced.fill(0, size + 8192, size + 8192 + 4096)
+  await writeFile(await lastJournal(later), synced)
+  await expect(openFolder(later)).rejects.toThrow('está dañado en el byte')
+})
+
+test('in its first session a folder already has the snapshot before the last', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  for (let count = 0; count < 5; count += 1) await stores.pilots.register(aDraft())
+  const copy = await crashed(folder)
+  await writeFile(join(copy, 'pilots.json'), '')
+  expect((await reopened(copy)).pilots).toHaveLength(5)
+})
+
+test('a folder whose first start was cut short is a new one', async () => {
+  const folder = await aFolder()
+  await writeFile(join(folder, 'journal-000001.jsonl'), '')
+  const stores = await open(folder)
+  await stores.pilots.register(aDraft())
+  await stores.close()
+  expect((await reopened(folder)).pilots).toHaveLength(1)
+})
+
+test('a store that is closing lets what is on its way arrive, and takes nothing more', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const running = Array.from({ length: 20 }, () => stores.pilots.register(aDraft()))
+  const closed = stores.close()
+  await expect(stores.pilots.register(aDraft())).rejects.toThrow('se está cerrando')
+  await Promise.all([...running, closed])
+  expect((await reopened(folder)).pilots).toHaveLength(20)
+})
+
+test('after each of many snapshots, the last one or the one before hold everything, with the journals', async () => {
+  const folder = await aFolder()
+  for (let run = 1; run <= 12; run += 1) {
+    const stores = await openFolder(folder, { journalBytes: 3000 })
+    for (let count = 0; count < 10; count += 1) await stores.pilots.register(aDraft())
+    await stores.close()
+    expect((await readState(folder)).table.size).toBe(run * 10)
+    const copy = await crashed(folder)
+    await rm(join(copy, 'pilots.json'))
+    expect((await readState(copy)).table.size).toBe(run * 10)
+  }
+  const stores = await openFolder(folder)
+  const [first] = (await stores.pilots.list({ order: 'asc', perPage: 1 })).pilots
+  expect(await stores.pilots.history(first?.id ?? '')).toEqual([
+    expect.objectContaining({ kind: 'registered' }),
+  ])
+  await stores.close()
+})
+
+test('a clean stop folds the journal into the snapshot', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const pilot = await stores.pilots.register(aDraft())
+  await stores.close()
+  expect((await stat(await lastJournal(folder))).size).toBe(0)
+  expect(JSON.parse(await readFile(join(folder, 'pilots.json'), 'utf8'))).toMatchObject({
+    lastChange: 1,
+    pilots: [pilot],
+  })
+})
+
+test('a hundred at once share a few syncs', async () => {
+  let syncs = 0
+  const stores = await open(await aFolder(), {
+    sync: async (file) => {
+      syncs += 1
+      await syncData(file)
+    },
+  })
+  await Promise.all(Array.from({ length: 100 }, () => stores.pilots.register(aDraft())))
+  expect(syncs).toBeLessThan(10)
+})
+
+test('a sync that fails is never tried again: nothing more is stored, and reading goes on', async () => {
+  const folder = await aFolder()
+  let isFailing = false
+  let tries = 0
+  const { pilots } = await open(folder, {
+    sync: async (file) => {
+      if (!isFailing) return syncData(file)
+      tries += 1
+      throw Object.assign(new Error('I/O error'), { code: 'EIO' })
+    },
+  })
+  const kept = await pilots.register(aDraft())
+  isFailing = true
+  await expect(pilots.register(aDraft())).rejects.toMatchObject({
+    kind: 'machine',
+    message: expect.stringContaining('ya no se guarda nada más'),
+  })
+  isFailing = false
+  await expect(pilots.update(kept.id, aDraft())).rejects.toMatchObject({ kind: 'machine' })
+  expect(tries).toBe(1)
+  expect(await pilots.list()).toEqual({ pilots: [kept], total: 1 })
+
+  const next = await reopened(await crashed(folder))
+  expect(next).toEqual({ pilots: [kept], notes: [] })
+})
+
+test('a change is seen once it is durable, and decided upon before', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { pilots } = await open(await aFolder(), { sync: () => held })
+  const first = pilots.register(aDraft({ dni: 7 }))
+  await expect(pilots.register(aDraft({ dni: 7 }))).rejects.toMatchObject({ kind: 'duplicate' })
+  expect((await pilots.list()).total).toBe(0)
+  release()
+  await first
+  expect((await pilots.list()).total).toBe(1)
+})
+
+test('the snapshot of 20,000 pilots leaves the event loop free', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  await stores.pilots.restore(
+    Array.from({ length: 20_000 }, (_, place) => ({ id: idOf(place), photo: null, ...aDraft() })),
+  )
+  let starts = 0
+  const counter = setInterval(() => {
+    starts += 1
+  }, 0)
+  await stores.close()
+  clearInterval(counter)
+  expect(starts).toBeGreaterThan(10)
+})
+
+const idOf = (place: number) => place.toString().padStart(12, '0')
+
+test.skipIf(process.platform === 'win32')(
+  'a store whose lock was deleted stores nothing more, and leaves what another program has stored',
+  async () => {
+    const folder = await aFolder()
+    const first = await open(folder)
+    await first.pilots.register(aDraft({ dni: 1 }))
+    await rm(join(folder, 'lock'))
+    const second = await open(folder)
+    await second.pilots.register(aDraft({ dni: 2 }))
+    await expect(first.pilots.register(aDraft({ dni: 3 }))).rejects.toThrow(
+      `Alguien borró o cambió el archivo ${join(folder, 'lock')}: ya no se guarda nada más`,
+    )
+    expect((await first.pilots.list()).total).toBe(1)
+    await second.close()
+    await first.close()
+    expect((await reopened(folder)).pilots.map(({ dni }) => dni)).toEqual([1, 2])
+  },
+)
+
+test('a folder on a file system without locks is refused with a sentence', async () => {
+  const folder = await aFolder()
+  const withoutLocks = () => {
+    throw Object.assign(new Error('no locks available'), { code: 'ENOLCK' })
+  }
+  await expect(lockFolder(folder, withoutLocks)).rejects.toMatchObject({
+    kind: 'machine',
+    message: expect.stringContaining('no permite bloquear archivos'),
+  })
+})
+
+test.skipIf(process.platform === 'win32')('only the owner can read a folder and its files', async () => {
+  const folder = await aFolder()
+  await chmod(folder, 0o755)
+  const stores = await open(folder)
+  await stores.photos.save(Buffer.from('photo'))
+  await stores.pilots.register(aDraft())
+  await stores.accounts.put({ user: 'ana', password: 'x' })
+  await stores.close()
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const modes = await Promise.all(
+    entries.map(async (entry) => [
+      entry.name,
+      (await stat(join(entry.parentPath, entry.name))).mode & 0o777,
+      entry.isFile(),
+    ]),
+  )
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect(modes.filter(([, mode, isFile]) => mode !== (isFile ? 0o600 : 0o700))).toEqual([])
+  expect(modes.length).toBeGreaterThan(4)
+})

@@ -1,0 +1,483 @@
+/** Databases that stop, hang, cut and refuse: what was acknowledged is there once, and everything goes on by itself. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { PilotosError } from '#domain/errors'
+import { preparePhoto } from '../../../server/actions/prepare-photo.ts'
+import type { OpenStores } from '../../../server/store/contract/stores.ts'
+import { diagnose } from '../../../server/store/diagnose.ts'
+import { codeOf } from '../../../server/store/postgres/connection/failure.ts'
+import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/open.ts'
+import { serve } from '../../support/command.ts'
+import { cuttingProxy } from '../../support/cutting-proxy.ts'
+import { aFolder } from '../../support/folder.ts'
+import { canMount } from '../../support/machine.ts'
+import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
+import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../../support/postgres.ts'
+import { formRequest } from '../../support/server.ts'
+
+const hasDisks = canMount()
+
+/** The lines of a pg_hba.conf, which say who may enter which database. */
+const access = `
+host all postgres 127.0.0.1/32 trust
+host clave ana 127.0.0.1/32 scram-sha-256
+hostssl tls ana 127.0.0.1/32 trust
+host lejos ana 10.0.0.1/32 trust
+`
+
+describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startPostgres({ durable: true, access })
+  })
+  afterAll(() => removePostgres(server))
+
+  async function open(address?: string, options?: DatabaseOptions): Promise<OpenStores> {
+    const stores = await openDatabase(address ?? (await server.database()), options)
+    onTestFinished(() => stores.close())
+    return stores
+  }
+
+  /** What stands, and whether the counters and the history say the same. */
+  async function dnisOf({ pilots }: OpenStores): Promise<number[]> {
+    const { pilots: all, total } = await pilots.list()
+    expect(total).toBe(all.length)
+    for (const { id } of all) {
+      const kinds = (await pilots.history(id)).map(({ kind }) => kind)
+      expect(kinds.filter((kind) => kind === 'registered')).toHaveLength(1)
+    }
+    return all.map(({ dni }) => dni).sort((one, other) => one - other)
+  }
+
+  test('two kiosks, 32 clients each, one killed, the server crashed in the middle: every acknowledged pilot is there once', async () => {
+    const data = await server.database()
+    const [first, second] = await Promise.all([serve(['--data', data]), serve(['--data', data])])
+    const acknowledged: number[] = []
+    const refusals = new Set<string>()
+    let isOver = false
+    let isKilled = false
+    onTestFinished(() => {
+      isOver = true
+    })
+
+    /** As a person does: what failed is sent again, until it is stored or stands already. */
+    async function client(url: string, isGone: () => boolean): Promise<void> {
+      while (!isOver && !isGone()) {
+        const draft = aDraft()
+        let status = 0
+        while (!isOver && !isGone() && status !== 201 && status !== 409)
+          status = await send(url, draft, refusals).catch(() => 0)
+        if (status === 201 || status === 409) acknowledged.push(draft.dni)
+      }
+    }
+    const more = async (count: number) => {
+      const before = acknowledged.length
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + count)
+    }
+    const clients = Array.from({ length: 32 }, () => [
+      client(first.url, () => false),
+      client(second.url, () => isKilled),
+    ]).flat()
+    await more(100)
+    isKilled = true
+    second.signal('SIGKILL')
+    await more(50)
+    await server.stop('immediate')
+    await knocked(server.port, 40)
+    await server.start()
+    await more(50)
+    isOver = true
+    await Promise.all(clients)
+    const stores = await open(data)
+    const dnis = (await stores.pilots.list()).pilots.map(({ dni }) => dni)
+    console.info(`${acknowledged.length} acknowledged, ${dnis.length} stored`)
+    expect(new Set(dnis).size).toBe(dnis.length)
+    const stored = new Set(dnis)
+    expect(acknowledged.filter((dni) => !stored.has(dni))).toEqual([])
+    const [events] = await server.admin(
+      `SELECT count(*) = count(DISTINCT id) AS once, count(*) = (SELECT total FROM pilotos.state) AS counted
+        FROM pilotos.history WHERE kind = 'put'`,
+      data.split('/').at(-1),
+    )
+    expect(events).toEqual({ once: true, counted: true })
+    for (const text of refusals) expect(text).toMatch(/^503 La base de datos de 127\.0\.0\.1:\d+ /)
+  }, 60_000)
+
+  test.each([
+    ['after the server has stored it', true],
+    ['before the server has heard of it', false],
+  ])('a connection that is cut %s stores a pilot once', async (_, passOn) => {
+    const data = await server.database()
+    const proxy = await cuttingProxy(server.port)
+    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
+    const one = await stores.pilots.register(aDraft({ club: 'Uno' }))
+    proxy.cutAt('Un club con nombre', passOn)
+    const other = await stores.pilots.register(aDraft({ club: 'Un club con nombre' }))
+    const { id: _id, photo: _photo, since: _since, ...draft } = one
+    proxy.cutAt('Otro club', passOn)
+    await stores.pilots.update(one.id, { ...draft, club: 'Otro club' })
+    proxy.cutAt(other.id, passOn)
+    await stores.pilots.remove(other.id)
+    proxy.cutAt(other.id, passOn)
+    await stores.pilots.undoRemove(other.id)
+    const { id } = await stores.pilots.revoke(other.id)
+    expect(proxy.cuts()).toBe(4)
+    expect((await stores.pilots.history(id)).map(({ kind }) => kind)).toEqual([
+      'registered',
+      'removed',
+      'recovered',
+      'revoked',
+    ])
+    expect((await stores.pilots.history(one.id)).map(({ kind }) => kind)).toEqual(['registered', 'changed'])
+    expect((await stores.pilots.list()).total).toBe(2)
+  })
+
+  test('an import, and cards, whose commit is cut off are done once', async () => {
+    const data = await server.database()
+    const proxy = await cuttingProxy(server.port)
+    await open(data)
+    const cut = () => open(data.replace(`:${server.port}`, `:${proxy.port}`))
+    let stores = await cut()
+    proxy.cutAt('commit')
+    const rows = Array.from({ length: 300 }, (_, place) => aRow(place))
+    expect(await stores.pilots.import(rows)).toMatchObject({ registered: 300, rejectedRows: 0 })
+    const [pilot] = (await stores.pilots.list({ perPage: 1 })).pilots
+    stores = await cut()
+    proxy.cutAt('commit')
+    await stores.pilots.issueCards([String(pilot?.id)], 'http://10.0.0.1')
+    expect(proxy.cuts()).toBe(2)
+    expect(await dnisOf(stores)).toHaveLength(300)
+    expect(await stores.pilots.history(String(pilot?.id))).toHaveLength(2)
+  })
+
+  test('a desk whose connection was cut is closed at once', async () => {
+    const data = await server.database()
+    const proxy = await cuttingProxy(server.port)
+    const stores = await openDatabase(data.replace(`:${server.port}`, `:${proxy.port}`))
+    proxy.cutAt('Un club con nombre')
+    await stores.pilots.register(aDraft({ club: 'Un club con nombre' }))
+    const { setTimeout: onTime } = globalThis
+    // A clock on which the seconds that a desk waits for answers never pass.
+    const clock = vi.spyOn(globalThis, 'setTimeout')
+    clock.mockImplementation((work, wait = 0, ...args) => onTime(work, wait < 5000 ? wait : 2 ** 30, ...args))
+    onTestFinished(() => clock.mockRestore())
+    await stores.close()
+  })
+
+  test('connections that the server ends, again and again, are not noticed', async () => {
+    const data = await server.database()
+    const stores = await open(data)
+    const name = data.split('/').at(-1)
+    const end = () =>
+      server.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+    let count = 0
+    const dnis = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const stored: number[] = []
+        while (stored.length < 12) {
+          stored.push((await stores.pilots.register(aDraft())).dni)
+          count += 1
+          if (count % 12 === 0) await end()
+        }
+        return stored
+      }),
+    )
+    expect(await dnisOf(stores)).toEqual(dnis.flat().sort((one, other) => one - other))
+  })
+
+  test('a server that hangs is given up in time, in Spanish, and is used again when it is back', async () => {
+    const data = await server.database()
+    const stores = await open(data, { patience: 500, retryFor: 300 })
+    await stores.pilots.register(aDraft())
+    signalAll(server.pid(), 'SIGSTOP')
+    onTestFinished(() => signalAll(server.pid(), 'SIGCONT'))
+    const start = Date.now()
+    const draft = aDraft()
+    const failures = await Promise.all([
+      stores.pilots.list().catch((error) => error),
+      stores.pilots.register(draft).catch((error) => error),
+    ])
+    expect(Date.now() - start).toBeLessThan(15_000)
+    for (const failure of failures) {
+      expect(failure).toBeInstanceOf(PilotosError)
+      expect(failure).toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringMatching(/^La base de datos de /),
+      })
+    }
+    expect(failures[1].message).toContain('no se sabe si se guardó')
+    expect(failures[1].details).toEqual({ unknown: true })
+    signalAll(server.pid(), 'SIGCONT')
+    await stores.pilots.register(draft).catch((error) => expect(error).toMatchObject({ kind: 'duplicate' }))
+    expect(await dnisOf(stores)).toContain(draft.dni)
+  }, 60_000)
+
+  test('a slow line brings everything, however long that takes', async () => {
+    const proxy = await cuttingProxy(server.port)
+    const data = await server.database()
+    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { patience })
+    await stores.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      proxy.holdUp(() => {})
+      vi.useRealTimers()
+    })
+    let waited = 0
+    proxy.holdUp(() => {
+      vi.advanceTimersByTime(0.4 * patience)
+      waited += 0.4 * patience
+    })
+    expect((await stores.pilots.list()).pilots).toHaveLength(3000)
+    expect(waited).toBeGreaterThan(patience)
+  })
+
+  test('a desk stops as soon as a newer program has changed the tables', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const looks = (count: number) => vi.advanceTimersByTimeAsync(count * 500)
+    const data = await server.database()
+    const said: string[] = []
+    const stores = await openDatabase(data, { say: (text) => said.push(text) })
+    onTestFinished(() => stores.close())
+    stores.pilots.subscribe(() => {})
+    await stores.pilots.register(aDraft())
+    await server.admin('UPDATE pilotos.schema SET number = number + 1', data.split('/').at(-1))
+    const newer = { kind: 'machine', message: expect.stringContaining('es de un PilotOS más nuevo') }
+    await looks(1)
+    await expect.poll(() => said).toEqual([newer.message])
+    await expect(stores.pilots.register(aDraft())).rejects.toMatchObject(newer)
+    await expect(stores.pilots.import([aRow(0)])).rejects.toMatchObject(newer)
+    await expect(stores.pilots.list()).rejects.toMatchObject(newer)
+    await looks(3)
+    expect(said).toHaveLength(1)
+    expect(await diagnose(data)).toMatchObject([{ level: 'problem', text: newer.message }])
+  })
+
+  test('what a server never heard of is surely not stored, and nobody is told otherwise', async () => {
+    const data = await server.database()
+    const proxy = await cuttingProxy(server.port)
+    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { retryFor: 300 })
+    proxy.close()
+    await expect(stores.pilots.list()).rejects.toMatchObject({ kind: 'unavailable' })
+    const failure = await stores.pilots.register(aDraft()).catch((error) => error)
+    expect(failure).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('no responde') })
+  })
+
+  test('a database that cannot hold every name is refused, and its settings spoil no photo', async () => {
+    const name = `latin_${process.pid}`
+    await server.admin(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`)
+    const latin = `postgres://postgres@127.0.0.1:${server.port}/${name}`
+    await expect(openDatabase(latin)).rejects.toMatchObject({ message: expect.stringContaining('UTF8') })
+    const data = await server.database()
+    await server.admin(`ALTER DATABASE ${data.split('/').at(-1)} SET bytea_output = 'escape'`)
+    const { photos } = await open(data)
+    const jpeg = await preparePhoto(await aPicture())
+    expect(await photos.read(await photos.save(jpeg))).toEqual(jpeg)
+  })
+
+  test('of two who stand in each other’s way the one that the server stops tries again', async () => {
+    const data = await server.database()
+    const name = data.split('/').at(-1)
+    const stores = await open(data)
+    const drafts = [aDraft(), aDraft(), aDraft()]
+    const pilots = await Promise.all(drafts.map((draft) => stores.pilots.register(draft)))
+    const [low = '', middle = '', high = ''] = pilots.map(({ id }) => id).sort()
+    // A desk looks for a deadlock soon after it began to wait, and the other one never.
+    await server.admin(`ALTER DATABASE ${name} SET deadlock_timeout = '100ms'`)
+    const waiting = (count: number) =>
+      expect
+        .poll(() =>
+          server.admin(
+            `SELECT count(*)::int FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type = 'Lock'`,
+          ),
+        )
+        .toEqual([{ count }])
+    const take = (sql: postgres.TransactionSql, id: string) =>
+      sql.unsafe('SELECT 1 FROM pilotos.pilots WHERE id = $1 FOR UPDATE', [id]).execute()
+    const sql = postgres(data, { max: 2 })
+    onTestFinished(() => sql.end())
+    let print = Promise.resolve()
+    await sql.begin(async (other) => {
+      await other.unsafe("SET LOCAL deadlock_timeout = '1h'")
+      await take(other, high)
+      let taking: Promise<unknown> = Promise.resolve()
+      await sql.begin(async (blocker) => {
+        await take(blocker, middle)
+        print = (await open(data)).pilots.issueCards([low, middle, high], 'http://10.0.0.1')
+        await waiting(1)
+        taking = take(other, low)
+        await waiting(2)
+      })
+      await taking
+    })
+    await print
+    expect((await stores.pilots.get(low)).card).toBeDefined()
+    expect(await stores.pilots.history(low)).toHaveLength(2)
+  })
+
+  test('fifty changes of one pilot at once, and as many of one DNI, leave one of each', async () => {
+    const data = await server.database()
+    const [one, other] = [await open(data), await open(data)]
+    const draft = aDraft()
+    const { id } = await one.pilots.register(draft)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, place) =>
+        (place % 2 ? one : other).pilots.update(id, { ...draft, club: `Club ${place}` }),
+      ),
+    )
+    expect(await one.pilots.history(id)).toHaveLength(51)
+    const same = aDraft()
+    const tries = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, place) => (place % 2 ? one : other).pilots.register(same)),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { base, printed } = { base: { ...draft, club: 'Nadie', photo: null }, printed: [id] }
+    await expect(other.pilots.update(id, draft, { base })).rejects.toMatchObject({ kind: 'conflict' })
+    const prints = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, place) =>
+        (place % 2 ? one : other).pilots.issueCards(printed, 'http://a'),
+      ),
+    )
+    expect(prints.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const rows = Array.from({ length: 200 }, (_, place) => aRow(place))
+    const reports = await Promise.all([one.pilots.import(rows), other.pilots.import(rows)])
+    expect(reports.map(({ registered }) => registered).sort()).toEqual([0, 200])
+  })
+
+  test('who is updated by an import is there all the time, for another import and for a print', async () => {
+    const data = await server.database()
+    const [one, other] = [await open(data), await open(data)]
+    const drafts = Array.from({ length: 1500 }, () => aDraft())
+    await one.pilots.import(drafts.map((draft, place) => aRow(place, draft)))
+    const ids = (await one.pilots.list()).pilots.map(({ id }) => id)
+    const clubs = (club: string) => drafts.map(({ dni }, place) => aRow(place, { dni, club }))
+    const printing = (async () => {
+      for (let round = 0; round < 20; round += 1)
+        await one.pilots.issueCards([String(ids[round * 50])], 'http://a', { again: true })
+    })()
+    const reports = await Promise.all([
+      one.pilots.import(clubs('Uno'), { update: true }),
+      other.pilots.import(clubs('Otro'), { update: true }),
+    ])
+    await printing
+    expect(reports).toMatchObject([
+      { updated: 1500, rejectedRows: 0 },
+      { updated: 1500, rejectedRows: 0 },
+    ])
+    const { pilots } = await one.pilots.list({ order: 'asc' })
+    expect(new Set(pilots.map(({ club }) => club)).size).toBe(1)
+    expect(pilots.map(({ dni }) => dni)).toEqual(drafts.map(({ dni }) => dni))
+  })
+
+  test.skipIf(!hasDisks)(
+    'a full disk is said, loses nothing, and is forgotten once there is room',
+    async () => {
+      const folder = await aFolder()
+      const disk = join(folder, 'disk')
+      execFileSync('truncate', ['-s', '48M', `${disk}.img`])
+      execFileSync('mkfs.ext4', ['-q', '-F', `${disk}.img`])
+      mkdirSync(disk)
+      chmodSync(folder, 0o755)
+      execFileSync('mount', ['-o', 'loop', `${disk}.img`, disk])
+      const { uid, gid } = statSync(server.folder)
+      const place = join(disk, 'place')
+      mkdirSync(place)
+      chownSync(place, uid, gid)
+      const name = `full_${process.pid}`
+      onTestFinished(async () => {
+        await server.admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+        await server.admin(`DROP TABLESPACE IF EXISTS ${name}`)
+        execFileSync('umount', ['-l', disk])
+      })
+      await server.admin(`CREATE TABLESPACE ${name} LOCATION '${place}'`)
+      await server.admin(`CREATE DATABASE ${name} TABLESPACE ${name}`)
+      const stores = await open(`postgres://postgres@127.0.0.1:${server.port}/${name}`)
+      await stores.pilots.register(aDraft())
+      const filler = join(disk, 'filler')
+      execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=64k 2>/dev/null || true`])
+      const draft = aDraft({ participacion: 'ñ'.repeat(4900) })
+      let failure: unknown
+      let stored = 1
+      while (!failure && stored < 3000) {
+        await stores.pilots.register({ ...draft, dni: 1000 + stored }).then(
+          () => {
+            stored += 1
+          },
+          (error) => {
+            failure = error
+          },
+        )
+      }
+      expect(failure).toMatchObject({
+        kind: 'disk-full',
+        message: expect.stringMatching(
+          /^No se guardó: el disco de la base de datos de .* está lleno\. Libere espacio y repita$/,
+        ),
+      })
+      execFileSync('rm', [filler])
+      await stores.pilots.register(draft)
+      expect((await stores.pilots.list({ perPage: 1 })).total).toBe(stored + 1)
+    },
+  )
+
+  test.each([
+    ['a wrong password', 'clave', /la contraseña no es la correcta/],
+    ['a server that wants TLS', 'tls', /exige TLS\. Añada \?sslmode=require a la dirección/],
+    ['a machine that may not', 'lejos', /exige TLS|no admite conexiones/],
+  ])('%s is said in Spanish', async (_, database, message) => {
+    await server.admin("DROP ROLE IF EXISTS ana; CREATE ROLE ana LOGIN PASSWORD 'buena'")
+    const address = `postgres://ana:mala@127.0.0.1:${server.port}/${database}`
+    await expect(openDatabase(address)).rejects.toMatchObject({
+      kind: 'machine',
+      message: expect.stringMatching(message),
+    })
+  })
+})
+
+/** Milliseconds, of a clock that a test moves. */
+const patience = 10_000
+
+/** Registers over HTTP; gives the status. */
+async function send(url: string, draft: object, refusals: Set<string>): Promise<number> {
+  const { headers, payload } = formRequest({ data_driver: draft })
+  const response = await fetch(`${url}/api`, {
+    method: 'POST',
+    headers: headers as never,
+    body: new Uint8Array(payload as Buffer),
+  })
+  const { error } = (await response.json()) as { error?: string }
+  if (response.status !== 201 && response.status !== 409) refusals.add(`${response.status} ${error}`)
+  return response.status
+}
+
+/** A server is its first process, which gets the signal first so that a stopped one starts no more, and its children. */
+function signalAll(pid: number, signal: 'SIGCONT' | 'SIGSTOP'): void {
+  process.kill(pid, signal)
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  for (const child of children) {
+    try {
+      process.kill(Number(child), signal)
+    } catch (error) {
+      // A child that has ended since it was listed needs no signal.
+      if (codeOf(error) !== 'ESRCH') throw error
+    }
+  }
+}
+
+/** Listens where a server was until so many have tried to connect, and refuses all of them. */
+async function knocked(port: number, count: number): Promise<void> {
+  let knocks = 0
+  const gate = createServer((socket) => {
+    knocks += 1
+    socket.destroy()
+  })
+  gate.listen(port, '127.0.0.1')
+  await expect.poll(() => knocks).toBeGreaterThanOrEqual(count)
+  await new Promise((resolve) => gate.close(resolve))
+}
