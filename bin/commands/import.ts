@@ -13,7 +13,7 @@ import {
   type ImportRow,
   maxFileBytes,
 } from '#domain/import/import'
-import { type ImportPreview, placeOf, unusedColumns } from '#domain/import/preview'
+import { type ImportPreview, locationOf, unusedColumns } from '#domain/import/preview'
 import { count, enumerate, shortened } from '#domain/text/text'
 import { importWithPhotos } from '../../server/actions/import-with-photos.ts'
 import { diskError, isMissing } from '../../server/files/atomic-file.ts'
@@ -184,10 +184,10 @@ async function readAll(input: AsyncIterable<Buffer>): Promise<Buffer> {
 function sayUnderstood(preview: ImportPreview): void {
   const { form, unit, columns, first } = preview
   say(`${form}\n`)
-  const rows = columns.flatMap(({ name, column }, place) =>
+  const rows = columns.flatMap(({ name, column }, index) =>
     column === null && !name.trim()
       ? []
-      : [[name, fieldOf(column), ...first.map(({ cells }) => short(cells[place]))]],
+      : [[name, fieldOf(column), ...first.map(({ cells }) => short(cells[index]))]],
   )
   const head = ['COLUMNA', 'CAMPO', ...first.map(({ line }) => `${unit} ${line}`.toUpperCase())]
   say(tableOf(head, rows))
@@ -207,7 +207,7 @@ function sayRejected({ rejected, badCells }: ImportReport, preview: ImportPrevie
   for (const rejection of rejected) {
     const { value, message } = rejection
     say(
-      `${placeOf(rejection, preview)}: ${message}${value === undefined ? '' : ` (${shortened(value, 40)})`}`,
+      `${locationOf(rejection, preview)}: ${message}${value === undefined ? '' : ` (${shortened(value, 40)})`}`,
     )
   }
   if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)

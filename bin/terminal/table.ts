@@ -29,13 +29,13 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
   const lines = [head, ...rows].map((row) =>
     row.map((cell) => shown(String(cell)).replaceAll('\n', ' ').trimEnd()),
   )
-  const widths = head.map((_, place) => Math.max(...lines.map((cells) => width(cells[place] ?? ''))))
+  const widths = head.map((_, index) => Math.max(...lines.map((cells) => width(cells[index] ?? ''))))
   return lines.map((cells) => `${line(cells, widths)}\n`).join('')
 }
 
 function line(cells: readonly string[], widths: readonly number[]): string {
   return cells
-    .map((cell, place) => cell + ' '.repeat((widths[place] ?? 0) - width(cell)))
+    .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - width(cell)))
     .join('  ')
     .trimEnd()
 }

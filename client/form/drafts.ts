@@ -66,13 +66,13 @@ export class DraftSlot {
 
 export function newSlot(owner: FormOwner): DraftSlot {
   // The generator of true identifiers is missing where a page comes over plain HTTP.
-  return new DraftSlot(`${placeOf(owner)}${Math.random().toString(36).slice(2)}`)
+  return new DraftSlot(`${keyPrefix(owner)}${Math.random().toString(36).slice(2)}`)
 }
 
 /** What was left half-filled of a form, the newest first, in whatever tab. */
 export function slotsOf(owner: FormOwner): DraftSlot[] {
   return rememberedKeys()
-    .filter((key) => key.startsWith(placeOf(owner)))
+    .filter((key) => key.startsWith(keyPrefix(owner)))
     .flatMap((key) => {
       const found = read(key)
       if (found && Date.parse(found.at) > Date.now() - forgottenAfter) return new DraftSlot(key, found)
@@ -82,7 +82,7 @@ export function slotsOf(owner: FormOwner): DraftSlot[] {
     .sort((one, other) => ((one.found?.at ?? '') < (other.found?.at ?? '') ? 1 : -1))
 }
 
-function placeOf({ user, id = '' }: FormOwner): string {
+function keyPrefix({ user, id = '' }: FormOwner): string {
   return `pilotos-draft/${encodeURIComponent(user ?? '')}/${id}/`
 }
 

@@ -30,8 +30,8 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, submitName:
 /** The field after this one, or the button; undefined where this is no field. */
 function nextOf({ elements }: HTMLFormElement, current: Element, submitName: string): Element | undefined {
   const order = [...fieldNames, submitName].map((name) => elements.namedItem(name) as Element | null)
-  const place = order.indexOf(current)
-  return place < 0 ? undefined : (order[place + 1] ?? undefined)
+  const index = order.indexOf(current)
+  return index < 0 ? undefined : (order[index + 1] ?? undefined)
 }
 
 function focus(element: Element | undefined): void {

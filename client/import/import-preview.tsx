@@ -5,8 +5,8 @@ import { shortened } from '#domain/text/text'
 import styles from './import-dialog.module.css'
 
 export function ImportPreview({ preview: { columns, first, unit } }: { preview: Preview }) {
-  const used = columns.flatMap((column, place) =>
-    column.column === null && !column.name.trim() ? [] : [{ ...column, place }],
+  const used = columns.flatMap((column, index) =>
+    column.column === null && !column.name.trim() ? [] : [{ ...column, index }],
   )
   return (
     <table className={styles.preview}>
@@ -21,8 +21,8 @@ export function ImportPreview({ preview: { columns, first, unit } }: { preview: 
         </tr>
       </thead>
       <tbody>
-        {used.map(({ name, column, place }) => (
-          <tr key={place}>
+        {used.map(({ name, column, index }) => (
+          <tr key={index}>
             <th scope="row">{shortened(name, 28)}</th>
             <td>
               {column === null ? (
@@ -35,7 +35,7 @@ export function ImportPreview({ preview: { columns, first, unit } }: { preview: 
             </td>
             {first.map(({ line, cells }) => (
               <td key={line} className={styles.cell}>
-                {shortened(cells[place] ?? '', 28)}
+                {shortened(cells[index] ?? '', 28)}
               </td>
             ))}
           </tr>

@@ -41,7 +41,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
     ...(isFiltered(filter) && found > 0 ? [{ label: describeFound(found, filter), selection: filter }] : []),
     { label: 'Todos los pilotos', selection: {} },
   ]
-  const [place, setPlace] = useState(0)
+  const [index, setIndex] = useState(0)
   const [busy, setBusy] = useState<string>()
   const [saved, setSaved] = useState<string>()
   const [error, setError] = useState<Error>()
@@ -52,7 +52,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
     setSaved(undefined)
     setError(undefined)
     try {
-      const { name, content } = await staffApi.export(options, ways[place]?.selection)
+      const { name, content } = await staffApi.export(options, ways[index]?.selection)
       saveFile(name, content)
       setSaved(name)
     } catch (failure) {
@@ -69,7 +69,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
           <legend>Qué pilotos</legend>
           {ways.map(({ label }, at) => (
             <label key={label}>
-              <input type="radio" name="which" checked={place === at} onChange={() => setPlace(at)} />
+              <input type="radio" name="which" checked={index === at} onChange={() => setIndex(at)} />
               {label}
             </label>
           ))}

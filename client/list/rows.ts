@@ -4,27 +4,27 @@ import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 /** Gives false where there is no row that way. */
 export function goToRow(list: HTMLElement | null, step: 1 | -1): boolean {
   const links = linksOf(list)
-  const place = placeIn(links, document.activeElement)
-  const next = place < 0 && step < 0 ? undefined : links[Math.min(place + step, links.length - 1)]
+  const index = rowIndexOf(links, document.activeElement)
+  const next = index < 0 && step < 0 ? undefined : links[Math.min(index + step, links.length - 1)]
   next?.focus()
   return next !== undefined
 }
 
 /** Where a row goes away that has the focus, the one in its place gets it. To be given the events of the list. */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
-  const last = useRef<{ element: Element; place: number }>(undefined)
+  const last = useRef<{ element: Element; index: number }>(undefined)
   useLayoutEffect(() => {
     if (!last.current || last.current.element.isConnected) return
     const links = linksOf(list.current)
-    const { place } = last.current
+    const { index } = last.current
     last.current = undefined
     if (document.activeElement === document.body) {
-      links[Math.min(place, links.length - 1)]?.focus({ preventScroll: true })
+      links[Math.min(index, links.length - 1)]?.focus({ preventScroll: true })
     }
   })
   return ({ target }) => {
-    const place = placeIn(linksOf(list.current), target)
-    last.current = place < 0 ? undefined : { element: target, place }
+    const index = rowIndexOf(linksOf(list.current), target)
+    last.current = index < 0 ? undefined : { element: target, index }
   }
 }
 
@@ -33,6 +33,6 @@ function linksOf(list: HTMLElement | null): HTMLElement[] {
 }
 
 /** The place of the row that an element is in; -1 where it is in none. */
-function placeIn(links: readonly HTMLElement[], element: Element | null): number {
+function rowIndexOf(links: readonly HTMLElement[], element: Element | null): number {
   return links.findIndex((link) => link.closest('tr')?.contains(element))
 }

@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx'
 import { Failure } from '../ui/load.tsx'
 import styles from './print-dialog.module.css'
 import { usePrintRun } from './print-run.ts'
-import { SheetPlaces } from './sheet-places.tsx'
+import { SheetSlots } from './sheet-slots.tsx'
 
 interface PrintDialogProps {
   /** Whose cards, for people. */
@@ -26,7 +26,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   const formId = useId()
   const { state, start, back } = usePrintRun()
   const [layout, setLayout] = useState(rememberedLayout)
-  const [place, setPlace] = useState(1)
+  const [slot, setSlot] = useState(1)
   const [offset, setOffset] = useOffset()
   const [problem, setProblem] = useState<string>()
 
@@ -35,7 +35,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     setProblem(moved === null ? `Son dos números de -${maxOffset} a ${maxOffset}` : undefined)
     if (moved === null) return
     remember(layoutKey, layout)
-    const from = layout === 'sheet' ? { start: place } : {}
+    const from = layout === 'sheet' ? { start: slot } : {}
     start({ ...order, layout, ...from, ...(moved && { offset: moved }), ...how })
   }
 
@@ -90,7 +90,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
               </label>
             ))}
           </fieldset>
-          {layout === 'sheet' && <SheetPlaces place={place} onChange={setPlace} />}
+          {layout === 'sheet' && <SheetSlots slot={slot} onChange={setSlot} />}
           <details className={styles.adjust} open={problem ? true : undefined}>
             <summary>Ajustar la impresora</summary>
             <p>
@@ -109,7 +109,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
                       value={offset?.[axis] ?? ''}
                       onChange={({ target }) =>
                         setOffset(
-                          (offset ?? ['', '']).map((typed, place) => (place === axis ? target.value : typed)),
+                          (offset ?? ['', '']).map((typed, index) => (index === axis ? target.value : typed)),
                         )
                       }
                     />

@@ -74,7 +74,7 @@ export function isStart(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= cardsPerSheet
 }
 
-export const noPlace = `El primer lugar libre de la hoja es un número de 1 a ${cardsPerSheet}`
+export const invalidStart = `El primer lugar libre de la hoja es un número de 1 a ${cardsPerSheet}`
 
 /** The longest way that an offset can go, either way. */
 export const maxOffset = 20

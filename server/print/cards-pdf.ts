@@ -1,6 +1,6 @@
 /** Credentials as a PDF to print, made card by card. */
 import { setImmediate } from 'node:timers/promises'
-import { isStart, type Layout, layouts, noPlace, type PrintOptions } from '#domain/cards'
+import { invalidStart, isStart, type Layout, layouts, type PrintOptions } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { credentialUrl } from '#domain/web/addresses'
@@ -31,7 +31,7 @@ export async function* cardsPdf(
 ): AsyncGenerator<Uint8Array> {
   const { layout, address } = options
   requireReadableQr(address, layout)
-  const first = firstPlace(options)
+  const first = firstSlot(options)
   const size = faceSize(layout)
   const document = await openPdf(layouts[layout].page)
   try {
@@ -44,9 +44,9 @@ export async function* cardsPdf(
         photo: photo && (await printedPhoto(photo, photoOnPaper(size))),
         address: credentialUrl(address, pilot.id),
       }
-      const place = (first + done) % placesOn(layout)
-      if (done === 0 || place === 0) startPage(document, canvas, options)
-      drawCard(canvas, layout, place, card)
+      const slot = (first + done) % slotsOn(layout)
+      if (done === 0 || slot === 0) startPage(document, canvas, options)
+      drawCard(canvas, layout, slot, card)
       done += 1
       onCard?.(done)
       yield* takeBytes(document)
@@ -61,13 +61,13 @@ export async function* cardsPdf(
 }
 
 /** From 0. */
-function firstPlace({ layout, start = 1 }: PrintOptions): number {
+function firstSlot({ layout, start = 1 }: PrintOptions): number {
   if (layout !== 'sheet') return 0
-  if (!isStart(start)) throw new MalformedError(noPlace)
+  if (!isStart(start)) throw new MalformedError(invalidStart)
   return start - 1
 }
 
-function placesOn(layout: Layout): number {
+function slotsOn(layout: Layout): number {
   const { columns, rows } = layouts[layout].raster
   return columns * rows
 }
@@ -77,14 +77,14 @@ function startPage(document: PdfDocument, canvas: Canvas, { layout, offset = [0,
   document.addPage()
   document.scale(pointsPerMm).translate(offset[0], offset[1])
   const { card, raster } = layouts[layout]
-  if (placesOn(layout) > 1) drawCropMarks(canvas, card, raster)
+  if (slotsOn(layout) > 1) drawCropMarks(canvas, card, raster)
 }
 
-function drawCard(canvas: Canvas, layout: Layout, place: number, content: CardContent): void {
+function drawCard(canvas: Canvas, layout: Layout, slot: number, content: CardContent): void {
   const { card, raster } = layouts[layout]
   const size = faceSize(layout)
-  const x = raster.left + (place % raster.columns) * (card.width + raster.gap)
-  const y = raster.top + Math.floor(place / raster.columns) * card.height
+  const x = raster.left + (slot % raster.columns) * (card.width + raster.gap)
+  const y = raster.top + Math.floor(slot / raster.columns) * card.height
   const draw = size.kind === 'landscape' ? drawLandscape : drawPortrait
   canvas.within({ x, y, scale: size.scale }, () => draw(canvas, size, content))
 }

@@ -47,8 +47,8 @@ function drawLine(
     if (!isDark(row, column)) continue
     const start = margin + column * scale
     for (let x = start; x < start + scale; x += 1) {
-      const place = 1 + (x >> 3)
-      line[place] = (line[place] ?? 0) & ~(0x80 >> (x & 7))
+      const index = 1 + (x >> 3)
+      line[index] = (line[index] ?? 0) & ~(0x80 >> (x & 7))
     }
   }
 }

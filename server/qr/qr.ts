@@ -12,7 +12,7 @@ const quietZone = 4
 
 export function qrMatrix(text: string): QrMatrix {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'Q' })
-  const inside = (place: number) => place >= quietZone && place < quietZone + modules.size
+  const inside = (index: number) => index >= quietZone && index < quietZone + modules.size
   return {
     size: modules.size + 2 * quietZone,
     isDark: (row, column) =>

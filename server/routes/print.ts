@@ -1,7 +1,7 @@
 /** Cards to print, for staff: an order, how far it is, and its PDF. */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import { isLayout, isOffset, isStart, maxOffset, noPlace, type PrintOptions } from '#domain/cards'
+import { invalidStart, isLayout, isOffset, isStart, maxOffset, type PrintOptions } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { readFilter } from '#domain/list-query'
 import { decidePrint, type Reprint } from '#domain/pilot/decisions'
@@ -98,7 +98,7 @@ function readOrder(body: unknown): Order {
     throw new MalformedError('ids es una lista de identificadores')
   }
   if (!isLayout(layout)) throw new MalformedError('layout es card, a7, a6 o sheet')
-  if (start !== undefined && !isStart(start)) throw new MalformedError(noPlace)
+  if (start !== undefined && !isStart(start)) throw new MalformedError(invalidStart)
   if (offset !== undefined && !isOffset(offset)) {
     throw new MalformedError(`El ajuste de la impresora son dos números, de -${maxOffset} a ${maxOffset} mm`)
   }

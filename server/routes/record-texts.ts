@@ -27,9 +27,9 @@ export class RecordTexts {
   page(pilots: readonly Pilot[], total: number): Buffer | string {
     // All pilots at once would only push out what is asked for again.
     if (pilots.length > most / 10) return JSON.stringify({ data: pilots.map(toRecord), total })
-    const records = pilots.flatMap((pilot, place) => {
+    const records = pilots.flatMap((pilot, index) => {
       const record = this.one(pilot).subarray(head.length, -tail.length)
-      return place === 0 ? [record] : [comma, record]
+      return index === 0 ? [record] : [comma, record]
     })
     return Buffer.concat([Buffer.from(head), ...records, Buffer.from(`],"total":${total}}`)])
   }

@@ -5,7 +5,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { MalformedError } from '#domain/errors'
 import { type ExportOptions, exportFormats } from '#domain/import/export'
 import { type ImportReport, maxFileBytes } from '#domain/import/import'
-import { placeOf } from '#domain/import/preview'
+import { locationOf } from '#domain/import/preview'
 import { readFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -99,7 +99,7 @@ async function answerOf(table: ImportTable, report: ImportReport): Promise<Impor
     ...preview,
     report: counts,
     rejected: rejected.slice(0, shownBadCells).map((rejection) => ({
-      place: placeOf(rejection, preview),
+      place: locationOf(rejection, preview),
       value: rejection.value,
       message: rejection.message,
     })),

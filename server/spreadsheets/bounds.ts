@@ -50,8 +50,8 @@ export function tooManySheets(sheets: number): string {
 }
 
 /** `place` says where the cell is, as in `Línea 3`. */
-export function cellTooLong(place: string, length: number): string {
-  return `${place}: una celda tiene ${figure(length)} caracteres y se leen hasta ${figure(maxCellLength)}. Acórtela y guarde el archivo otra vez`
+export function cellTooLong(location: string, length: number): string {
+  return `${location}: una celda tiene ${figure(length)} caracteres y se leen hasta ${figure(maxCellLength)}. Acórtela y guarde el archivo otra vez`
 }
 
 interface Row {
@@ -73,8 +73,8 @@ export class RowBounds {
     this.#rows += 1
     this.#cells += Math.min(cells.length, maxColumns)
     let characters = 0
-    for (let place = 0; place < cells.length; place += 1) {
-      const cell = cells[place]
+    for (let index = 0; index < cells.length; index += 1) {
+      const cell = cells[index]
       if (typeof cell !== 'string') continue
       characters += cell.length
       if (cell.length > maxCellLength)

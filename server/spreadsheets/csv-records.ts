@@ -32,7 +32,7 @@ export function* csvRecords(text: string, separator: string, firstLine = 1): Gen
   while (at < text.length) {
     const startsOn = line
     const cells: string[] = []
-    let [places, lastFilled] = [0, 0]
+    let [count, lastFilled] = [0, 0]
     for (;;) {
       const close = text.charCodeAt(at) === quote ? closingQuote(text, at) : -1
       if (close === text.length) throw unclosed(startsOn)
@@ -40,9 +40,9 @@ export function* csvRecords(text: string, separator: string, firstLine = 1): Gen
       const isQuoted = close >= 0 && end === close + 1
       const cell = isQuoted ? text.slice(at + 1, close) : text.slice(at, end)
       if (close >= 0) line += newlines(cell)
-      places += 1
-      if (places <= maxColumns) cells.push(isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell)
-      else if (!isBlank(cell)) lastFilled = places
+      count += 1
+      if (count <= maxColumns) cells.push(isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell)
+      else if (!isBlank(cell)) lastFilled = count
       at = end
       if (text.charCodeAt(at) !== mark) break
       at += 1

@@ -106,19 +106,19 @@ export function* writeRejects(
   { names, header, rows }: ImportTable,
   { rejected, rejectedLines }: Pick<ImportReport, 'rejected' | 'rejectedLines'>,
 ): Generator<string> {
-  const kept = header.flatMap((column, place) => (column === reasonColumn ? [] : place))
+  const kept = header.flatMap((column, index) => (column === reasonColumn ? [] : index))
   const reasons = new Map<number, string[]>(rejectedLines.map((line) => [line, []]))
   for (const { line, field, message } of rejected) {
     const name = field && names[header.indexOf(field)]
     reasons.get(line)?.push(name ? `${name}: ${message}` : message)
   }
-  let part = excelForm.start + writeLine([...kept.map((place) => names[place]), reasonColumn], excelForm)
+  let part = excelForm.start + writeLine([...kept.map((index) => names[index]), reasonColumn], excelForm)
   for (const { line, cells } of rows) {
     const reason = reasons.get(line)
     if (!reason) continue
     const surplus = cells.slice(header.length)
     const why = reason.join('. ') || unlisted
-    part += writeLine([...kept.map((place) => cells[place]), why, ...surplus], excelForm)
+    part += writeLine([...kept.map((index) => cells[index]), why, ...surplus], excelForm)
     if (part.length < partLength) continue
     yield part
     part = ''

@@ -10,7 +10,7 @@ export interface Decoded {
 
 /** UTF-8 or UTF-16 where the bytes are that, else Windows-1252, as programs of Spanish Windows write. */
 export function decode(bytes: Uint8Array): Decoded {
-  const mark = marks.find(({ start }) => start.every((byte, place) => bytes[place] === byte))
+  const mark = marks.find(({ start }) => start.every((byte, index) => bytes[index] === byte))
   if (mark) return { text: new TextDecoder(mark.label).decode(bytes), encoding: mark.encoding }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }

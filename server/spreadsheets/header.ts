@@ -28,7 +28,7 @@ export function readHeader(names: readonly string[]): Header {
   }
   const doubled = columns.flatMap((column) => {
     if (header.indexOf(column) === header.lastIndexOf(column)) return []
-    const same = names.filter((_, place) => header[place] === column).map((name) => `«${name.trim()}»`)
+    const same = names.filter((_, index) => header[index] === column).map((name) => `«${name.trim()}»`)
     return `${enumerate(same)} son la misma columna, ${columnLabel(column)}`
   })
   if (doubled.length > 0) throw new MalformedError(`${doubled.join('. ')}. Deje una sola`)

@@ -51,8 +51,8 @@ function readItems(text: string): { items: unknown[]; names: string[] } {
 /** @throws TooLargeError */
 function* readRows(items: readonly unknown[], names: readonly string[], header: Header): Generator<TableRow> {
   const bounds = new RowBounds('Registro')
-  for (const [place, item] of items.entries()) {
-    const line = place + 1
+  for (const [index, item] of items.entries()) {
+    const line = index + 1
     const row = isObject(item)
       ? jsonRow(line, item, names, header)
       : { line, cells: [], values: {}, problem: 'El registro no es un objeto' }
@@ -74,8 +74,8 @@ function jsonRow(
     given.map((value) => (isNested(value) ? JSON.stringify(value) : value)),
     header,
   )
-  for (const [place, column] of header.entries()) {
-    if (column && column !== reasonColumn && isNested(given[place]))
+  for (const [index, column] of header.entries()) {
+    if (column && column !== reasonColumn && isNested(given[index]))
       row.badCells = { ...row.badCells, [column]: nested }
   }
   return row

@@ -7,13 +7,13 @@ const firstRows = 3
 export function previewOf({ form, unit, names, header, rows }: ImportTable): ImportPreview {
   const first: ImportPreview['first'] = []
   for (const { line, cells } of rows) {
-    first.push({ line, cells: names.map((_, place) => cut(String(cells[place] ?? ''))) })
+    first.push({ line, cells: names.map((_, index) => cut(String(cells[index] ?? ''))) })
     if (first.length === firstRows) break
   }
   return {
     form,
     unit,
-    columns: names.map((name, place) => ({ name: cut(name), column: header[place] ?? null })),
+    columns: names.map((name, index) => ({ name: cut(name), column: header[index] ?? null })),
     first,
   }
 }

@@ -26,9 +26,9 @@ export interface ImportTable {
 /** The values of a row by the columns of its header; a cell that is undefined is not said at all. */
 export function rowOf(line: number, cells: readonly unknown[], header: Header): TableRow {
   const values: ImportRow['values'] = {}
-  for (let place = 0; place < header.length; place += 1) {
-    const column = header[place]
-    const cell = cells[place]
+  for (let index = 0; index < header.length; index += 1) {
+    const column = header[index]
+    const cell = cells[index]
     if (column !== undefined && column !== reasonColumn && cell !== undefined) values[column] = cell
   }
   return { line, cells, values }

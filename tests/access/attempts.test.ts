@@ -28,10 +28,10 @@ test('remembered attempts keep nothing of the names, are bounded, and expire', (
   const collect: () => void = runInNewContext('gc')
   collect()
   const before = process.memoryUsage().heapUsed
-  for (let place = 0; place < 100; place += 1) attempts.count(String(place).padEnd(1_000_000, 'x'))
+  for (let index = 0; index < 100; index += 1) attempts.count(String(index).padEnd(1_000_000, 'x'))
   collect()
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(30_000_000)
-  for (let place = 0; place < 12_000; place += 1) attempts.count(`user ${place}`)
+  for (let index = 0; index < 12_000; index += 1) attempts.count(`user ${index}`)
   expect(attempts.size).toBe(10_000)
   now = 3_630_000
   attempts.count('another')

@@ -10,8 +10,8 @@ export interface Body {
 
 const [port, file = ''] = process.argv.slice(2)
 const app = fastify()
-for (const [place, { headers, base64 }] of (JSON.parse(readFileSync(file, 'utf8')) as Body[]).entries()) {
+for (const [index, { headers, base64 }] of (JSON.parse(readFileSync(file, 'utf8')) as Body[]).entries()) {
   const bytes = Buffer.from(base64, 'base64')
-  app.get(`/${place}`, (_request, reply) => reply.headers(headers).send(bytes))
+  app.get(`/${index}`, (_request, reply) => reply.headers(headers).send(bytes))
 }
 await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -53,8 +53,8 @@ const searched = {
 }
 const atFew = await readings(few)
 const atMany = await readings(many)
-for (const [place, what] of Object.keys(searched).entries())
-  compare(what, atFew[place] ?? 0, atMany[place] ?? 0)
+for (const [index, what] of Object.keys(searched).entries())
+  compare(what, atFew[index] ?? 0, atMany[index] ?? 0)
 add(await importing())
 await removePostgres(server)
 isRunning = false
@@ -94,7 +94,7 @@ async function readings(size: number): Promise<number[]> {
   const ids = (await stores.pilots.list({ perPage: 40 })).pilots.map(({ id }) => id)
   await stores.close()
   const record = (id: string) => `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = '${id}'`
-  const pages = Array.from({ length: 20 }, (_, place) => place + 1)
+  const pages = Array.from({ length: 20 }, (_, index) => index + 1)
   const page = (number: number) => ({ sort: 'lastname', perPage: 25, page: number }) as const
   const searching = (what: string, texts: string[]) =>
     beside(
@@ -133,7 +133,7 @@ async function fill(data: string, size: number): Promise<void> {
   for (let start = 0; start < size; start += imported) {
     const rows: ImportRow[] = drafts
       .slice(start, start + imported)
-      .map((values, place) => ({ line: start + place + 2, values: { ...values } }))
+      .map((values, index) => ({ line: start + index + 2, values: { ...values } }))
     await stores.pilots.import(rows)
     console.error(`… ${Math.min(size, start + imported)} pilots`)
   }
@@ -246,14 +246,14 @@ async function psql(data: string, text: string): Promise<void> {
 /** Of a list, as many as are said or some more, from all over it. */
 function spread<Item>(items: readonly Item[], count: number): Item[] {
   const step = Math.max(1, Math.floor(items.length / count))
-  return items.filter((_, place) => place % step === 0)
+  return items.filter((_, index) => index % step === 0)
 }
 
 /** Runs statements at random; gives how many a second. */
 async function pgbench(data: string, statements: readonly string[]): Promise<number> {
   const files = await Promise.all(
-    statements.map(async (statement, place) => {
-      const file = join(folder, `statement-${place}.sql`)
+    statements.map(async (statement, index) => {
+      const file = join(folder, `statement-${index}.sql`)
       await writeFile(file, `${statement.replace(/\s*\n\s+/g, ' ')};\n`)
       return file
     }),

@@ -62,7 +62,7 @@ async function besideFastify(
   const script = new URL('./bare-server.ts', import.meta.url).pathname
   const bare = await startServer([process.execPath, '--import', 'tsx', script, '{port}', file], '/0')
   try {
-    const places = paths.map((_, place) => `/${place}`)
+    const places = paths.map((_, index) => `/${index}`)
     await load(bare.url, places, 2)
     await load(server.url, paths, 2)
     const [ours, alone] = await alternately(

@@ -37,7 +37,7 @@ export function country(): People {
   const made = heads.flatMap((head) =>
     middles.flatMap((middle) => tails.map((tail) => `${head}${middle}${tail}`)),
   )
-  const rare = made.map((_, place) => made[(place * 7919) % made.length] ?? '')
+  const rare = made.map((_, index) => made[(index * 7919) % made.length] ?? '')
   const name = ranked([...names.split(' '), ...rare.slice(0, 1000)], 5)
   const lastname = ranked([...lastnames.split(' '), ...rare.slice(1000)], 10)
   return { name, lastname }
@@ -46,8 +46,8 @@ export function country(): People {
 /** The first are the most frequent: each counts as one to its place and `shift`. */
 function ranked(words: readonly string[], shift: number): (next: Random) => string {
   let sum = 0
-  const ends = words.map((_, place) => {
-    sum += 1 / (place + 1 + shift)
+  const ends = words.map((_, index) => {
+    sum += 1 / (index + 1 + shift)
     return sum
   })
   return (next) => {
@@ -65,13 +65,13 @@ function ranked(words: readonly string[], shift: number): (next: Random) => stri
 /** `count` pilots; no two have the same DNI. */
 export function roster(count: number, people = club): PilotDraft[] {
   const next = generator(20261121)
-  return Array.from({ length: count }, (_, place) => aPilot(place, people, next))
+  return Array.from({ length: count }, (_, index) => aPilot(index, people, next))
 }
 
 /** What people type to find one of them: a name and a last name, in either order, or the beginnings of both. */
 export function searches(pilots: readonly PilotDraft[], count: number): string[] {
   const next = generator(4780)
-  return Array.from({ length: count }, (_, place) => {
+  return Array.from({ length: count }, (_, index) => {
     const { name, lastname } = pilots[next(pilots.length)] ?? { name: '', lastname: '' }
     const [first = '', last = ''] = [name.split(' ')[0], lastname.split(' ')[next(2)]]
     const typed = [
@@ -79,7 +79,7 @@ export function searches(pilots: readonly PilotDraft[], count: number): string[]
       [last, first],
       [first.slice(0, 3), last.slice(0, 4)],
     ]
-    return (typed[place % typed.length] ?? []).join(' ').toLowerCase()
+    return (typed[index % typed.length] ?? []).join(' ').toLowerCase()
   })
 }
 
@@ -91,7 +91,7 @@ export function frequentSearches(): string[] {
   )
 }
 
-function aPilot(place: number, people: People, next: Random): PilotDraft {
+function aPilot(index: number, people: People, next: Random): PilotDraft {
   const name = [people.name(next), people.name(next)].join(' ')
   const lastname = [people.lastname(next), people.lastname(next)].join(' ')
   const plain = `${name}.${lastname}`
@@ -103,9 +103,9 @@ function aPilot(place: number, people: People, next: Random): PilotDraft {
     lastname,
     email: `${plain}${next(1000)}@correo.pe`,
     celular: 900_000_000 + next(99_999_999),
-    dni: 10_000_000 + place * 7 + next(7),
+    dni: 10_000_000 + index * 7 + next(7),
     fechanac: `${1960 + next(50)}-0${1 + next(9)}-${10 + next(18)}`,
-    nlicencia: `FM-${2020 + next(7)}-${String(place).padStart(6, '0')}`,
+    nlicencia: `FM-${2020 + next(7)}-${String(index).padStart(6, '0')}`,
     npiloto: String(1 + next(999)),
     licencia: next(3) > 0 ? 'Anual' : 'Regional',
     modalidad: modalidades[next(modalidades.length)] ?? 'RALLY',

@@ -64,10 +64,10 @@ function row(
 }
 
 function pilots(count: number): Pilot[] {
-  return Array.from({ length: count }, (_, place) => ({
+  return Array.from({ length: count }, (_, index) => ({
     id: pilotIdFrom(crypto.getRandomValues(new Uint8Array(12))),
     photo: null,
-    ...aDraft({ dni: place + 1 }),
+    ...aDraft({ dni: index + 1 }),
   }))
 }
 

@@ -29,7 +29,7 @@ async function aFullFolder(): Promise<string> {
 /** A folder whose backup does not fit into the buffers of streams. */
 const large = sharedFolder(async (folder) => {
   const stores = await openFolder(folder)
-  await stores.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
+  await stores.pilots.import(Array.from({ length: 3000 }, (_, index) => aRow(index)))
   await stores.close()
 })
 

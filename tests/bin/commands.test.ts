@@ -176,7 +176,7 @@ describe('import', () => {
   })
 
   test('stopped by Ctrl-C at any moment leaves all of the file or nothing', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, place) => row({ dni: String(place + 1) }))
+    const rows = Array.from({ length: 20_000 }, (_, index) => row({ dni: String(index + 1) }))
     const file = join(await aFolder(), 'planilla.csv')
     await writeFile(file, [header, ...rows].join('\n'))
     const stopAt = async (bytes: number) => {

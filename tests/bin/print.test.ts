@@ -17,7 +17,7 @@ const here = ['--public-url', machineUrl]
 async function storesWith(count: number) {
   const data = await aFolder()
   const stores = await openStores(data)
-  await stores.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
+  await stores.pilots.import(Array.from({ length: count }, (_, index) => aRow(index)))
   const ids = (await stores.pilots.list()).pilots.map(({ id }) => id)
   await stores.close()
   const out = join(await aFolder(), 'credenciales.pdf')

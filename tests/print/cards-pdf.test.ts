@@ -82,8 +82,8 @@ test.skipIf(noPoppler).each(layoutNames)(
 test.skipIf(noPoppler)('every QR of a full sheet is read, also blurred and from half as near', async () => {
   const pilots = Array.from({ length: 10 }, () => aPilot())
   const page = await drawn(await made(pilots, { layout: 'sheet' }))
-  for (const [place, { id }] of pilots.entries()) {
-    const card = await sharp(page).extract(placeOnSheet(place)).png().toBuffer()
+  for (const [index, { id }] of pilots.entries()) {
+    const card = await sharp(page).extract(placeOnSheet(index)).png().toBuffer()
     const blurred = await sharp(card).blur(2).toBuffer()
     const small = await sharp(card).resize({ width: 505 }).toBuffer()
     for (const picture of [card, blurred, small])
@@ -135,7 +135,7 @@ test.skipIf(noPoppler)(
     )
     const { card, raster } = layouts.sheet
     const edges = (start: number, size: number, count: number, gap: number) =>
-      Array.from({ length: count }, (_, place) => start + place * (size + gap)).flatMap((at) => [
+      Array.from({ length: count }, (_, index) => start + index * (size + gap)).flatMap((at) => [
         at,
         at + size,
       ])
@@ -262,11 +262,11 @@ function grey(picture: Buffer) {
   return sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
 }
 
-function placeOnSheet(place: number) {
+function placeOnSheet(index: number) {
   const { card, raster } = layouts.sheet
   return {
-    left: Math.round((raster.left + (place % 2) * (card.width + raster.gap)) * dotsPerMm),
-    top: Math.round((raster.top + Math.floor(place / 2) * card.height) * dotsPerMm),
+    left: Math.round((raster.left + (index % 2) * (card.width + raster.gap)) * dotsPerMm),
+    top: Math.round((raster.top + Math.floor(index / 2) * card.height) * dotsPerMm),
     width: Math.round(card.width * dotsPerMm),
     height: Math.round(card.height * dotsPerMm),
   }

@@ -100,12 +100,12 @@ describe('a sign-in', () => {
     const { app } = await openApp({ passwordChecks: checks })
     const refused: { status: number; wait: unknown; error: string }[] = []
     const [enough, hasEnough] = gate()
-    const all = Array.from({ length: 30 }, async (_, place) => {
+    const all = Array.from({ length: 30 }, async (_, index) => {
       const {
         statusCode: status,
         headers,
         body,
-      } = await signIn(app, 'ana', 'no', { ip: `192.168.1.${place}` })
+      } = await signIn(app, 'ana', 'no', { ip: `192.168.1.${index}` })
       if (status === 429)
         refused.push({ status, wait: headers['retry-after'], error: JSON.parse(body).error })
       if (refused.length === 20) hasEnough()
@@ -137,8 +137,8 @@ describe('a sign-in', () => {
     const device = await knownDevice(app, 'ana')
     isHeld = true
     const [full, isFull] = gate()
-    const flood = Array.from({ length: 11 }, async (_, place) => {
-      const { statusCode } = await signIn(app, 'nadie', 'no', { ip: `192.168.1.${place}` })
+    const flood = Array.from({ length: 11 }, async (_, index) => {
+      const { statusCode } = await signIn(app, 'nadie', 'no', { ip: `192.168.1.${index}` })
       if (statusCode === 429) isFull()
     })
     await full

@@ -36,7 +36,7 @@ async function progressOf(app: FastifyInstance, job: string) {
 
 /** Registers so many pilots at once. */
 async function crowd({ stores }: TestServer, count: number): Promise<void> {
-  await stores.pilots.import(Array.from({ length: count }, (_, place) => aRow(place)))
+  await stores.pilots.import(Array.from({ length: count }, (_, index) => aRow(index)))
 }
 
 /** Sends an order, and gives the name of its job. */

@@ -222,7 +222,7 @@ describe('the list', () => {
   test('is the newest first, whole without a page', async () => {
     const { app } = await openApp()
     const ids = []
-    for (let place = 0; place < 30; place += 1) ids.unshift((await registered(app)).id_driver)
+    for (let index = 0; index < 30; index += 1) ids.unshift((await registered(app)).id_driver)
     const { data, total } = (await app.inject('/api?list=all')).json()
     expect(total).toBe(30)
     expect(data.map((record: { id_driver: string }) => record.id_driver)).toEqual(ids)

@@ -80,10 +80,10 @@ test('a CSV holds no character that a terminal would obey, and an import takes a
 })
 
 test('naughty strings come out of CSV, JSON and XLSX as they went in, and no cell of the CSV is a formula', async () => {
-  const pilots = naughtyStrings.flatMap((text, place) => {
+  const pilots = naughtyStrings.flatMap((text, index) => {
     const changes = Object.fromEntries(freeFields.map((name) => [name, text.slice(0, 20)]))
     const { draft } = checkDraft({ ...aDraft(), ...changes })
-    return draft ? [{ id: place.toString().padStart(12, '0'), photo: null, ...draft } as Pilot] : []
+    return draft ? [{ id: index.toString().padStart(12, '0'), photo: null, ...draft } as Pilot] : []
   })
   expect(pilots.length).toBeGreaterThan(400)
   for (const format of exportFormats) {

@@ -11,9 +11,9 @@ test.each([
   ['the tenth line', [...Array(9).fill(title), 'Nombres,DNI'], 9],
   ['not after the tenth line', [...Array(10).fill(title), 'Nombres,DNI'], 0],
   ['not a line that names one column twice', ['DNI,Documento', 'Nombres,DNI'], 1],
-])('the header is %s', (_, texts, place) => {
+])('the header is %s', (_, texts, index) => {
   const all = lines(...texts)
-  expect(findHeader(all)).toBe(all[place])
+  expect(findHeader(all)).toBe(all[index])
 })
 
 test('a file without lines has no header', () => {

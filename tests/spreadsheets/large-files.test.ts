@@ -30,15 +30,15 @@ test.each(Object.entries(answers))('%s is read, or refused with: %s', async (nam
 })
 
 test('real files are read: 100,000 rows of 20 columns, a book of 300 columns, blank columns beyond', async () => {
-  const line = `${Array.from({ length: 20 }, (_, place) => `celda ${place}`).join()}\n`
+  const line = `${Array.from({ length: 20 }, (_, index) => `celda ${index}`).join()}\n`
   const { rows: long } = await tableOf(`DNI${',x'.repeat(19)}\n${line.repeat(100_000)}`)
   expect([long.length, long.at(-1)?.cells.length]).toEqual([100_000, 20])
 
-  const names = Array.from({ length: 26 }, (_, place) => String.fromCharCode(0x41 + place))
+  const names = Array.from({ length: 26 }, (_, index) => String.fromCharCode(0x41 + index))
   const places = ['', ...names].flatMap((first) => names.map((second) => first + second)).slice(0, 300)
   const rowOf = (row: number, text: string) =>
-    `<row r="${row}">${places.map((place) => textCell(`${place}${row}`, text || place)).join('')}</row>`
-  const body = Array.from({ length: 500 }, (_, place) => rowOf(place + 2, 'x')).join('')
+    `<row r="${row}">${places.map((index) => textCell(`${index}${row}`, text || index)).join('')}</row>`
+  const body = Array.from({ length: 500 }, (_, index) => rowOf(index + 2, 'x')).join('')
   const { rows: wide } = await tableOf(aBook({ sheet: rowOf(1, '').replace('>A<', '>DNI<') + body }))
   expect([wide.length, wide.at(-1)?.cells.length]).toEqual([500, 300])
 

@@ -132,7 +132,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
 
   test('of many imports at once, all that are acknowledged are there', async () => {
     const { pilots } = await open()
-    const imports = Array.from({ length: 40 }, (_, place) => pilots.import([aRow(place), aRow(place + 1)]))
+    const imports = Array.from({ length: 40 }, (_, index) => pilots.import([aRow(index), aRow(index + 1)]))
     const reports = await Promise.all(imports)
     expect(reports.map(({ registered }) => registered)).toEqual(imports.map(() => 2))
     expect((await pilots.list()).total).toBe(80)

@@ -12,7 +12,7 @@ const [folder = '', first = 0, count = 0, atATime = 0] = [
 
 for (let start = first; start < first + count; start += atATime) {
   const stores = await openStores(folder)
-  const dnis = Array.from({ length: atATime }, (_, place) => start + place)
+  const dnis = Array.from({ length: atATime }, (_, index) => start + index)
   await Promise.all(dnis.map((dni) => stores.pilots.register(aDraft({ dni }))))
   await stores.close()
   process.stdout.write(`${dnis.join('\n')}\n`)

@@ -34,9 +34,9 @@ async function register(): Promise<void> {
 async function importRows(): Promise<void> {
   for (;;) {
     const club = `import ${dni}`
-    const rows = Array.from({ length: 20 }, (_, place) => {
+    const rows = Array.from({ length: 20 }, (_, index) => {
       dni += 1
-      return aRow(place, aDraft({ dni, club }))
+      return aRow(index, aDraft({ dni, club }))
     })
     await stores.pilots.import(rows)
     writeSync(1, `${rows.map(({ values }) => values.dni).join(' ')}\n`)

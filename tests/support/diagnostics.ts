@@ -84,7 +84,7 @@ export class Diagnostics {
     if (this.#isKept) return
     await this.#prepare()
     const pages = [...this.#contexts].flatMap((context) => context.pages())
-    await Promise.all(pages.map((page, place) => keep(page, join(this.#folder, `page-${place + 1}`))))
+    await Promise.all(pages.map((page, index) => keep(page, join(this.#folder, `page-${index + 1}`))))
   }
 
   /** Makes the folder, without the files of an earlier run. */

@@ -40,10 +40,10 @@ export const hostileTexts = {
   'CSV that says sep=" for its quotes': () => `sep="\nDNI"Nombre\n${'""'.repeat(megabyte)}\n`,
   'JSON with 4,000 objects of a key of their own': () =>
     JSON.stringify(
-      Array.from({ length: 4000 }, (_, place) => ({ dni: 1, [`a key that is number ${place}`]: 1 })),
+      Array.from({ length: 4000 }, (_, index) => ({ dni: 1, [`a key that is number ${index}`]: 1 })),
     ),
   'JSON with 4,000 names for one column': () =>
-    JSON.stringify(Array.from({ length: 4000 }, (_, place) => ({ [`DNI${' '.repeat(place)}`]: 1 }))),
+    JSON.stringify(Array.from({ length: 4000 }, (_, index) => ({ [`DNI${' '.repeat(index)}`]: 1 }))),
   'JSON with values nested deep': () => `[{"dni": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
   'JSON with values that are objects': () =>
     `[${Array.from({ length: 1000 }, () => JSON.stringify({ ...aDraft(), dni: { toString: 1 } })).join()}]`,
@@ -99,7 +99,7 @@ export function aBook({
   styles = '',
   strings = [],
 }: Parts): Buffer {
-  const numbers = Array.from({ length: sheets }, (_, place) => place + 1)
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   const pathOf = (number: number) => sheetPath ?? `worksheets/sheet${number}.xml`
   const relations = [
     ...numbers.map((number) => ['worksheet', pathOf(number), `rId${number}`]),
@@ -132,14 +132,14 @@ export function rowsOf(cells: string): string {
   return `<row r="1">${textCell('A1', 'DNI')}</row><row r="2">${cells}</row>`
 }
 
-export function textCell(place: string, text: string): string {
-  return `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+export function textCell(index: string, text: string): string {
+  return `<c r="${index}" t="inlineStr"><is><t>${text}</t></is></c>`
 }
 
 /** A few pilots, and a cell that is far from them: `place` is how its element says where. */
-function withFar(place: string): string {
-  const cell = `<c ${place} t="inlineStr"><is><t>x</t></is></c>`
-  return `${rowsOf(textCell('A2', '7'))}<row r="${/\d\d+|3/.exec(place)}">${cell}</row>`
+function withFar(index: string): string {
+  const cell = `<c ${index} t="inlineStr"><is><t>x</t></is></c>`
+  return `${rowsOf(textCell('A2', '7'))}<row r="${/\d\d+|3/.exec(index)}">${cell}</row>`
 }
 
 function sharedCellRow(row: number): string {
@@ -153,8 +153,8 @@ function lying(zip: Buffer): Buffer {
     ['PK\u0001\u0002', 24],
     ['PK\u0003\u0004', 22],
   ] as const) {
-    for (let place = lie.indexOf(mark); place >= 0; place = lie.indexOf(mark, place + 4))
-      lie.writeUInt32LE(1000, place + at)
+    for (let index = lie.indexOf(mark); index >= 0; index = lie.indexOf(mark, index + 4))
+      lie.writeUInt32LE(1000, index + at)
   }
   return lie
 }

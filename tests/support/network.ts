@@ -26,7 +26,7 @@ export function aDevice(name: string, subnet: string, addressCount = 1): Device 
     ip('netns', 'del', namespace)
   })
   const host = `${subnet}.1`
-  const addresses = Array.from({ length: addressCount }, (_, place) => `${subnet}.${place + 2}`)
+  const addresses = Array.from({ length: addressCount }, (_, index) => `${subnet}.${index + 2}`)
   ip('link', 'add', `${name}0`, 'type', 'veth', 'peer', 'name', `${name}1`, 'netns', namespace)
   ip('addr', 'add', `${host}/24`, 'dev', `${name}0`)
   ip('link', 'set', `${name}0`, 'up')

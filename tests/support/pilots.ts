@@ -25,8 +25,8 @@ export function aDraft(changes: Partial<PilotDraft> = {}): PilotDraft {
 }
 
 /** A row of a file, as it comes out of a reader: the header is on line 1. */
-export function aRow(place: number, values: Record<string, unknown> = aDraft()) {
-  return { line: place + 2, values }
+export function aRow(index: number, values: Record<string, unknown> = aDraft()) {
+  return { line: index + 2, values }
 }
 
 export async function aPicture(

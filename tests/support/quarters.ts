@@ -56,7 +56,7 @@ export async function seenIn(
 
 function nearest(rgb: number[]): Colour {
   const distance = (name: Colour) =>
-    colours[name].reduce<number>((sum, value, place) => sum + (value - (rgb[place] ?? 0)) ** 2, 0)
+    colours[name].reduce<number>((sum, value, index) => sum + (value - (rgb[index] ?? 0)) ** 2, 0)
   const names = Object.keys(colours) as Colour[]
   return names.reduce((best, name) => (distance(name) < distance(best) ? name : best))
 }

@@ -9,8 +9,8 @@ export async function scan(page: Page, text: string, gap = 5): Promise<void> {
   await page.waitForFunction((age) => performance.now() > age, keys.length * gap)
   // A keyboard says when a key was pressed, however busy the machine is that hears it: the last one is pressed now.
   const start = Date.now() - keys.length * gap
-  const strokes = keys.flatMap((key, place) => {
-    const timestamp = (start + place * gap) / 1000
+  const strokes = keys.flatMap((key, index) => {
+    const timestamp = (start + index * gap) / 1000
     const text = key === 'Enter' ? '\r' : key
     return [
       { type: 'keyDown' as const, key, text, timestamp },

@@ -20,7 +20,7 @@ export function unusedColumns({ columns }: Pick<ImportPreview, 'columns'>): stri
 }
 
 /** Where a bad cell is: `línea 3, Correo`. */
-export function placeOf({ line, field }: Rejection, { unit, columns }: ImportPreview): string {
+export function locationOf({ line, field }: Rejection, { unit, columns }: ImportPreview): string {
   const named = field && columns.find(({ column }) => column === field)?.name
   return `${unit} ${line}${named ? `, ${named.trim()}` : ''}`
 }

@@ -32,6 +32,6 @@ export function readDniPattern(word: string): DniPattern | undefined {
 const longest = 15
 
 export function matchesDni(dni: number, { digits, below }: DniPattern): boolean {
-  const place = String(dni).indexOf(digits)
-  return below === undefined ? place >= 0 : place === 0 && dni < below
+  const position = String(dni).indexOf(digits)
+  return below === undefined ? position >= 0 : position === 0 && dni < below
 }

@@ -105,12 +105,12 @@ export class Canvas {
     const typeface = this.typefaces[style.weight]
     const characterSpacing = (style.spacing ?? 0) * size
     this.document.fillColor(style.colour)
-    lines.forEach((line, place) => {
+    lines.forEach((line, index) => {
       const used = typeface.widthOf(line, style.tabular) * size + characterSpacing * (line.length - 1)
       const left = { left: 0, center: (width - used) / 2, right: width - used }[style.align ?? 'left']
       let at = x + left
       for (const { font, text } of typeface.runsOf(line)) {
-        this.document.font(font, size).text(text, at, y + size * (ascent + place * lineHeight), {
+        this.document.font(font, size).text(text, at, y + size * (ascent + index * lineHeight), {
           lineBreak: false,
           baseline: 'alphabetic',
           characterSpacing,
@@ -122,8 +122,8 @@ export class Canvas {
   }
 
   private outline(shape: readonly Point[]): void {
-    shape.forEach(([x, y], place) => {
-      if (place === 0) this.document.moveTo(x, y)
+    shape.forEach(([x, y], index) => {
+      if (index === 0) this.document.moveTo(x, y)
       else this.document.lineTo(x, y)
     })
     this.document.closePath()

@@ -50,21 +50,21 @@ export function drawColumn(canvas: Canvas, box: Box, { top = [], bottom = [], la
     box.height - labels - gaps,
   )
   let y = box.y
-  top.forEach((entry, place) => {
-    y += drawEntry(canvas, { ...box, y }, entry, names[place], label)
+  top.forEach((entry, index) => {
+    y += drawEntry(canvas, { ...box, y }, entry, names[index], label)
   })
   const spare = box.y + box.height - y - labels - gaps - sum(facts.flat().map(heightOf))
   const gap = label * Math.min(1.3, 0.75 + spare / label / (bottom.length + 1))
   y = box.y + box.height - labels - sum(facts.flat().map(heightOf)) - gap * (bottom.length - 1)
-  bottom.forEach((entry, place) => {
-    y += drawEntry(canvas, { ...box, y }, entry, facts[place]?.[0], label) + gap
+  bottom.forEach((entry, index) => {
+    y += drawEntry(canvas, { ...box, y }, entry, facts[index]?.[0], label) + gap
   })
 }
 
 /** Gives the height that it took. */
 function drawEntry(
   canvas: Canvas,
-  place: Box,
+  area: Box,
   { label, weight }: Entry,
   fitted: Fitted | undefined,
   labelSize: number,
@@ -72,8 +72,8 @@ function drawEntry(
   if (!fitted) return 0
   const above = label ? labelSize * labelHeight : 0
   const labelStyle = { weight: 600, colour: palette.inkSoft, spacing: 0.08 } as const
-  if (label) canvas.lines({ size: labelSize, lines: [label] }, place, labelStyle)
-  canvas.lines(fitted, { ...place, y: place.y + above }, { weight, colour: palette.ink })
+  if (label) canvas.lines({ size: labelSize, lines: [label] }, area, labelStyle)
+  canvas.lines(fitted, { ...area, y: area.y + above }, { weight, colour: palette.ink })
   return above + heightOf(fitted)
 }
 

@@ -53,9 +53,9 @@ function follow(edges: Edges, start: number): number[] {
 /** The places where the line turns. */
 function corners(line: readonly number[]): Point[] {
   return line
-    .filter((at, place) => {
-      const before = line.at(place - 1) ?? at
-      const after = line[(place + 1) % line.length] ?? at
+    .filter((at, index) => {
+      const before = line.at(index - 1) ?? at
+      const after = line[(index + 1) % line.length] ?? at
       return at - before !== after - at
     })
     .map((at) => [at % stride, Math.floor(at / stride)] as const)

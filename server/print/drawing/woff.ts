@@ -15,9 +15,9 @@ export function unpackWoff(bytes: Buffer): Buffer {
   writeSearch(head, count)
   const tables: Buffer[] = []
   let end = head.length
-  for (let place = 0; place < count; place += 1) {
-    const { tag, checksum, content } = tableAt(bytes, woff.header + place * woff.entry)
-    const entry = sfnt.header + place * sfnt.entry
+  for (let index = 0; index < count; index += 1) {
+    const { tag, checksum, content } = tableAt(bytes, woff.header + index * woff.entry)
+    const entry = sfnt.header + index * sfnt.entry
     head.write(tag, entry, 'latin1')
     head.writeUInt32BE(checksum, entry + 4)
     head.writeUInt32BE(end, entry + 8)

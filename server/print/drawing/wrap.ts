@@ -54,8 +54,8 @@ export function fittedAt(
       isBroken = true
       const letters = word.letters()
       if (letters.some((letter) => letter.width > room)) return undefined
-      letters.forEach((letter, place) => {
-        add(letter.text, letter.width, place === 0 ? ' ' : '')
+      letters.forEach((letter, index) => {
+        add(letter.text, letter.width, index === 0 ? ' ' : '')
       })
     }
   }

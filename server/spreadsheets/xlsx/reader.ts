@@ -80,7 +80,7 @@ function withPilots(
 
 function linesOf(data: Cell[][]): SheetLine[] {
   return data
-    .map((cells, place) => ({ line: place + 1, cells }))
+    .map((cells, index) => ({ line: index + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => textOf(cell) !== null))
 }
 
@@ -95,9 +95,9 @@ function hasHeader(lines: SheetLine[]): boolean {
 /** Excel takes `1-2` for a day of this year: what was typed is lost, so that the cell is refused. */
 function sheetRow(line: number, cells: Cell[], header: Header): TableRow {
   const row = rowOf(line, cells.map(textOf), header)
-  for (const [place, column] of header.entries()) {
+  for (const [index, column] of header.entries()) {
     if (!column || column === reasonColumn) continue
-    const problem = problemOf(cells[place], column)
+    const problem = problemOf(cells[index], column)
     if (problem) row.badCells = { ...row.badCells, [column]: problem }
   }
   return row

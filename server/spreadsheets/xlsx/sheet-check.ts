@@ -16,7 +16,7 @@ export class CellBudget {
 
 /** @throws MalformedError where it is no sheet, or a cell stands far from all others; TooLargeError */
 export function checkSheet(xml: string, budget: CellBudget): void {
-  const cell = { column: 0, row: 0, place: '', length: 0 }
+  const cell = { column: 0, row: 0, reference: '', length: 0 }
   const row = { number: 0, highest: 0, elements: 0, unnumbered: 0 }
   const used = { rows: 0, columns: 0, cells: 0, far: '' }
   let [isInData, valueDepth] = [false, 0]
@@ -33,7 +33,7 @@ export function checkSheet(xml: string, budget: CellBudget): void {
         if (r === undefined) row.unnumbered += 1
         if (row.elements > maxRow) throw new MalformedError(noBook)
       } else if (tag === 'c') {
-        Object.assign(cell, placeOf(attributes().r), { length: 0 })
+        Object.assign(cell, parseReference(attributes().r), { length: 0 })
         row.highest = Math.max(row.highest, cell.row)
       } else if (isValue(tag)) {
         valueDepth += 1
@@ -43,7 +43,7 @@ export function checkSheet(xml: string, budget: CellBudget): void {
       if (isValue(tag)) valueDepth -= 1
       if (tag !== 'c' || cell.length === 0) return
       const rows = Math.max(row.number, cell.row)
-      if (cell.column > used.columns || rows > used.rows) used.far = cell.place
+      if (cell.column > used.columns || rows > used.rows) used.far = cell.reference
       used.columns = Math.max(used.columns, cell.column)
       used.rows = Math.max(used.rows, rows)
       used.cells += 1
@@ -67,9 +67,9 @@ function isValue(tag: string): boolean {
   return tag === 'v' || tag === 't'
 }
 
-function farCell(place: string): MalformedError {
+function farCell(reference: string): MalformedError {
   return new MalformedError(
-    `La hoja tiene algo en la celda ${place}, muy lejos de lo demás: borre las filas y columnas que sobran y guárdela otra vez`,
+    `La hoja tiene algo en la celda ${reference}, muy lejos de lo demás: borre las filas y columnas que sobran y guárdela otra vez`,
   )
 }
 
@@ -83,12 +83,12 @@ function rowNumber(text: string): number {
 }
 
 /** `B7` is in the second column and the seventh row. */
-function placeOf(place = ''): { column: number; row: number; place: string } {
-  const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place) ?? []
+function parseReference(reference = ''): { column: number; row: number; reference: string } {
+  const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? []
   if (!letters || !digits) throw new MalformedError(noBook)
   let column = 0
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 0x40
-  return { column, row: rowNumber(digits), place }
+  return { column, row: rowNumber(digits), reference }
 }
 
 /** Longer than a full cell with each of its characters as an entity, and its tag. */

@@ -7,8 +7,8 @@ const openPage = withBrowser()
 
 describe('the list', () => {
   const thirty = () =>
-    Array.from({ length: 30 }, (_, place) =>
-      aDraft({ name: `Piloto${place}`, club: place < 27 ? 'Norte' : 'Sur' }),
+    Array.from({ length: 30 }, (_, index) =>
+      aDraft({ name: `Piloto${index}`, club: index < 27 ? 'Norte' : 'Sur' }),
     )
 
   test('is paged by 25; back, reload and the address keep search and page', async () => {

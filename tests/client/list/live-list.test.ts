@@ -23,7 +23,7 @@ function three() {
 }
 
 function forty() {
-  return Array.from({ length: 40 }, (_, place) => aDraft({ name: `Piloto${place}`, lastname: 'Quispe' }))
+  return Array.from({ length: 40 }, (_, index) => aDraft({ name: `Piloto${index}`, lastname: 'Quispe' }))
 }
 
 describe('a search', () => {
@@ -184,8 +184,8 @@ describe('what is changed elsewhere', () => {
     await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).scrollIntoViewIfNeeded()
     await page.evaluate(() => window.scrollBy(0, 200))
     const row = page.getByRole('row', { name: /Piloto25/ })
-    const place = async () => Math.round((await row.boundingBox())?.y ?? 0)
-    const before = await place()
+    const index = async () => Math.round((await row.boundingBox())?.y ?? 0)
+    const before = await index()
 
     const other = await context.newPage()
     await other.goto(`${url}/form`)
@@ -202,7 +202,7 @@ describe('what is changed elsewhere', () => {
     expect(await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).evaluate(isFocused)).toBe(
       true,
     )
-    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2)
+    expect(Math.abs((await index()) - before)).toBeLessThanOrEqual(2)
 
     await page.getByRole('searchbox').pressSequentially('terminal')
     await page.getByText('0 pilotos con «terminal»').waitFor()
@@ -243,7 +243,7 @@ describe('what is changed elsewhere', () => {
       if (request.url().includes('list=all')) loads += 1
     })
     const start = Date.now()
-    for (let place = 0; place < 40; place += 1) await register(url, aDraft())
+    for (let index = 0; index < 40; index += 1) await register(url, aDraft())
     await page.getByText('43 pilotos').waitFor()
     expect(loads).toBeLessThanOrEqual(2 + (Date.now() - start) / 400)
   })

@@ -9,8 +9,8 @@ const openPage = withBrowser()
 const mark = `✓ Impresa ${formatDate(today())}`
 
 function thirty() {
-  return Array.from({ length: 30 }, (_, place) =>
-    aDraft({ name: `Piloto${place}`, lastname: 'Quispe', club: place < 27 ? 'Norte' : 'Sur' }),
+  return Array.from({ length: 30 }, (_, index) =>
+    aDraft({ name: `Piloto${index}`, lastname: 'Quispe', club: index < 27 ? 'Norte' : 'Sur' }),
   )
 }
 

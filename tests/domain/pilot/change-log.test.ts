@@ -22,7 +22,7 @@ const moved: Pilot = { ...pilot, id: next }
 const momentOf = (number: number) => new Date(Date.UTC(2026, 10, 21, 10, number)).toISOString()
 
 function log(...changes: Change[]): LoggedChange[] {
-  return changes.map((change, place) => ({ number: place + 1, at: momentOf(place + 1), change }))
+  return changes.map((change, index) => ({ number: index + 1, at: momentOf(index + 1), change }))
 }
 
 const kindsOf = (changes: LoggedChange[], ids = [id]) =>

@@ -40,6 +40,6 @@ test('an identifier in groups of four is read as the same one', () => {
 })
 
 test('an identifier is made of twelve bytes, whatever follows them', () => {
-  const bytes = new Uint8Array(20).map((_, place) => place)
+  const bytes = new Uint8Array(20).map((_, index) => index)
   expect(pilotIdFrom(bytes)).toBe('0123456789AB')
 })

@@ -14,8 +14,8 @@ describe('a packed font', () => {
     expect(font.readUInt32BE(0)).toBe(0x00010000)
     const count = font.readUInt16BE(4)
     expect(count).toBe(packed.readUInt16BE(12))
-    const tags = Array.from({ length: count }, (_, place) => {
-      const entry = 12 + place * 16
+    const tags = Array.from({ length: count }, (_, index) => {
+      const entry = 12 + index * 16
       const tag = font.toString('latin1', entry, entry + 4)
       const at = font.readUInt32BE(entry + 8)
       const table = font.subarray(at, at + ((font.readUInt32BE(entry + 12) + 3) & ~3))

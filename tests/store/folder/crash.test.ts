@@ -199,8 +199,8 @@ test.skipIf(!hasDisks)(
     expect((await app.inject(`/files/${record.attachment}`)).statusCode).toBe(200)
     // Room for a part of an import: what was written of it must be taken back.
     execFileSync('truncate', ['-s', '-300K', join(path, 'filler')])
-    const rows = Array.from({ length: 1000 }, (_, place) => ({
-      line: place,
+    const rows = Array.from({ length: 1000 }, (_, index) => ({
+      line: index,
       values: aDraft({ participacion: long }),
     }))
     await expect(stores.pilots.import(rows)).rejects.toMatchObject({ kind: 'disk-full' })
@@ -280,5 +280,5 @@ test.each([
   const stores = await openStores(folder)
   const { pilots } = await stores.pilots.list({ sort: 'dni' })
   await stores.close()
-  expect(pilots.map(({ dni }) => dni)).toEqual(Array.from({ length: 1000 }, (_, place) => place + 1))
+  expect(pilots.map(({ dni }) => dni)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1))
 })

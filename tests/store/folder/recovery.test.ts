@@ -76,7 +76,7 @@ test('what was registered, changed, imported and removed is there after a crash,
   const { pilots } = await open(folder)
   const first = await pilots.register(aDraft({ dni: 1 }))
   const second = await pilots.register(aDraft({ dni: 2 }))
-  await pilots.import(Array.from({ length: 1200 }, (_, place) => aRow(place, aDraft({ dni: 100 + place }))))
+  await pilots.import(Array.from({ length: 1200 }, (_, index) => aRow(index, aDraft({ dni: 100 + index }))))
   await pilots.update(first.id, aDraft({ dni: 3 }))
   await pilots.remove(second.id)
   const { pilots: expected } = await pilots.list({ order: 'asc' })
@@ -165,7 +165,7 @@ test('of an import that was cut short at any line, none is there', async () => {
   const folder = await aFolder()
   const { pilots } = await open(folder)
   await pilots.register(aDraft())
-  await pilots.import(Array.from({ length: 1700 }, (_, place) => aRow(place)))
+  await pilots.import(Array.from({ length: 1700 }, (_, index) => aRow(index)))
   const journal = await lastJournal(folder)
   const lines = (await readFile(journal, 'utf8')).split('\n')
   expect(lines).toHaveLength(1 + 4 + 1)
@@ -220,13 +220,13 @@ test('a byte of the snapshot that is another one is found, wherever it stands', 
   const accepted: number[] = []
   // All of the head and of the last line, and every 41st of the pilots.
   const places = [...bytes.keys()].filter(
-    (place) => place < 90 || place % 41 === 0 || place > bytes.length - 25,
+    (index) => index < 90 || index % 41 === 0 || index > bytes.length - 25,
   )
-  for (const place of places) {
+  for (const index of places) {
     const changed = Buffer.from(bytes)
-    changed[place] = (bytes[place] ?? 0) ^ (1 << (place % 8))
+    changed[index] = (bytes[index] ?? 0) ^ (1 << (index % 8))
     await writeFile(path, changed)
-    if ((await readSnapshot(path)) !== 'damaged') accepted.push(place)
+    if ((await readSnapshot(path)) !== 'damaged') accepted.push(index)
   }
   expect(accepted).toEqual([])
   const { pilots: found, notes } = await reopened(folder)
@@ -267,8 +267,8 @@ test('no text as long as the snapshot is ever made of it, so that it may be long
   const folder = await aFolder()
   const stores = await open(folder)
   const participacion = 'ñandú '.repeat(300)
-  const pilots = Array.from({ length: 8000 }, (_, place) => ({
-    id: idOf(place),
+  const pilots = Array.from({ length: 8000 }, (_, index) => ({
+    id: idOf(index),
     photo: null,
     ...aDraft({ participacion }),
   }))
@@ -332,7 +332,7 @@ test('lines that were written together and never synced may have lost a block in
   await stores.pilots.register(aDraft())
   const journal = await lastJournal(folder)
   const { size } = await stat(journal)
-  await stores.pilots.import(Array.from({ length: 2000 }, (_, place) => aRow(place)))
+  await stores.pilots.import(Array.from({ length: 2000 }, (_, index) => aRow(index)))
   const copy = await crashed(folder)
   const bytes = await readFile(journal)
   bytes.fill(0, size + 8192, size + 8192 + 4096)
@@ -462,7 +462,7 @@ test('the snapshot of 20,000 pilots leaves the event loop free', async () => {
   const folder = await aFolder()
   const stores = await open(folder)
   await stores.pilots.restore(
-    Array.from({ length: 20_000 }, (_, place) => ({ id: idOf(place), photo: null, ...aDraft() })),
+    Array.from({ length: 20_000 }, (_, index) => ({ id: idOf(index), photo: null, ...aDraft() })),
   )
   let starts = 0
   const counter = setInterval(() => {
@@ -473,7 +473,7 @@ test('the snapshot of 20,000 pilots leaves the event loop free', async () => {
   expect(starts).toBeGreaterThan(10)
 })
 
-const idOf = (place: number) => place.toString().padStart(12, '0')
+const idOf = (index: number) => index.toString().padStart(12, '0')
 
 test.skipIf(process.platform === 'win32')(
   'a store whose lock was deleted stores nothing more, and leaves what another program has stored',

@@ -143,7 +143,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const cut = () => open(data.replace(`:${server.port}`, `:${proxy.port}`))
     let stores = await cut()
     proxy.cutAt('commit')
-    const rows = Array.from({ length: 300 }, (_, place) => aRow(place))
+    const rows = Array.from({ length: 300 }, (_, index) => aRow(index))
     expect(await stores.pilots.import(rows)).toMatchObject({ registered: 300, rejectedRows: 0 })
     const [pilot] = (await stores.pilots.list({ perPage: 1 })).pilots
     stores = await cut()
@@ -220,7 +220,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const proxy = await cuttingProxy(server.port)
     const data = await server.database()
     const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { patience })
-    await stores.pilots.import(Array.from({ length: 3000 }, (_, place) => aRow(place)))
+    await stores.pilots.import(Array.from({ length: 3000 }, (_, index) => aRow(index)))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
       proxy.holdUp(() => {})
@@ -327,25 +327,25 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const draft = aDraft()
     const { id } = await one.pilots.register(draft)
     await Promise.all(
-      Array.from({ length: 50 }, (_, place) =>
-        (place % 2 ? one : other).pilots.update(id, { ...draft, club: `Club ${place}` }),
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 ? one : other).pilots.update(id, { ...draft, club: `Club ${index}` }),
       ),
     )
     expect(await one.pilots.history(id)).toHaveLength(51)
     const same = aDraft()
     const tries = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, place) => (place % 2 ? one : other).pilots.register(same)),
+      Array.from({ length: 50 }, (_, index) => (index % 2 ? one : other).pilots.register(same)),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const { base, printed } = { base: { ...draft, club: 'Nadie', photo: null }, printed: [id] }
     await expect(other.pilots.update(id, draft, { base })).rejects.toMatchObject({ kind: 'conflict' })
     const prints = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, place) =>
-        (place % 2 ? one : other).pilots.issueCards(printed, 'http://a'),
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? one : other).pilots.issueCards(printed, 'http://a'),
       ),
     )
     expect(prints.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const rows = Array.from({ length: 200 }, (_, place) => aRow(place))
+    const rows = Array.from({ length: 200 }, (_, index) => aRow(index))
     const reports = await Promise.all([one.pilots.import(rows), other.pilots.import(rows)])
     expect(reports.map(({ registered }) => registered).sort()).toEqual([0, 200])
   })
@@ -354,9 +354,9 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const data = await server.database()
     const [one, other] = [await open(data), await open(data)]
     const drafts = Array.from({ length: 1500 }, () => aDraft())
-    await one.pilots.import(drafts.map((draft, place) => aRow(place, draft)))
+    await one.pilots.import(drafts.map((draft, index) => aRow(index, draft)))
     const ids = (await one.pilots.list()).pilots.map(({ id }) => id)
-    const clubs = (club: string) => drafts.map(({ dni }, place) => aRow(place, { dni, club }))
+    const clubs = (club: string) => drafts.map(({ dni }, index) => aRow(index, { dni, club }))
     const printing = (async () => {
       for (let round = 0; round < 20; round += 1)
         await one.pilots.issueCards([String(ids[round * 50])], 'http://a', { again: true })
@@ -386,16 +386,16 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       chmodSync(folder, 0o755)
       execFileSync('mount', ['-o', 'loop', `${disk}.img`, disk])
       const { uid, gid } = statSync(server.folder)
-      const place = join(disk, 'place')
-      mkdirSync(place)
-      chownSync(place, uid, gid)
+      const index = join(disk, 'place')
+      mkdirSync(index)
+      chownSync(index, uid, gid)
       const name = `full_${process.pid}`
       onTestFinished(async () => {
         await server.admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
         await server.admin(`DROP TABLESPACE IF EXISTS ${name}`)
         execFileSync('umount', ['-l', disk])
       })
-      await server.admin(`CREATE TABLESPACE ${name} LOCATION '${place}'`)
+      await server.admin(`CREATE TABLESPACE ${name} LOCATION '${index}'`)
       await server.admin(`CREATE DATABASE ${name} TABLESPACE ${name}`)
       const stores = await open(`postgres://postgres@127.0.0.1:${server.port}/${name}`)
       await stores.pilots.register(aDraft())

@@ -138,6 +138,6 @@ const lineFeed = 0x0a
 
 /** Where the first of these begins, or -1. */
 function nextOf(bytes: Buffer, ids: ReadonlySet<PilotId>, from: number): number {
-  const places = Array.from(ids, (id) => bytes.indexOf(id, from, 'latin1')).filter((at) => at >= 0)
-  return places.length > 0 ? Math.min(...places) : -1
+  const offsets = Array.from(ids, (id) => bytes.indexOf(id, from, 'latin1')).filter((at) => at >= 0)
+  return offsets.length > 0 ? Math.min(...offsets) : -1
 }

@@ -170,9 +170,9 @@ export class Journal {
       writing.catch(() => {})
     }
     try {
-      for (const [place, change] of changes.entries()) {
+      for (const [index, change] of changes.entries()) {
         for (const line of writeLines(change, {
-          number: this.#lastChange + 1 + place,
+          number: this.#lastChange + 1 + index,
           at,
           base: this.#length,
         })) {

@@ -49,10 +49,10 @@ export async function readState(folder: string): Promise<SavedState> {
     repairs,
   }
   const sizes = await sizesOf(folder, replayed)
-  for (const [place, number] of replayed.entries()) {
+  for (const [index, number] of replayed.entries()) {
     await replay(join(folder, journalName(number)), state, {
       // A rotation that failed leaves an empty journal behind the one that is still written to.
-      isLast: sizes.slice(place + 1).every((size) => size === 0),
+      isLast: sizes.slice(index + 1).every((size) => size === 0),
       durableLength: durable?.journal === number ? durable.length : undefined,
     })
   }

@@ -4,7 +4,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 export interface PilotEntry {
   readonly pilot: Pilot
   /** Counts the registrations; a pilot that is changed keeps its place. */
-  readonly place: number
+  readonly sequence: number
   /** What is searched of the pilot, once it has been. */
   text: string | undefined
   /** Its number in the search index, once it is there. */

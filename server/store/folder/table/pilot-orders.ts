@@ -18,11 +18,11 @@ export class PilotOrders {
   }
 
   add(entry: PilotEntry): void {
-    for (const [field, entries] of this.#orders) entries.splice(placeIn(entries, entry, field), 0, entry)
+    for (const [field, entries] of this.#orders) entries.splice(indexOf(entries, entry, field), 0, entry)
   }
 
   remove(entry: PilotEntry): void {
-    for (const [field, entries] of this.#orders) entries.splice(placeIn(entries, entry, field), 1)
+    for (const [field, entries] of this.#orders) entries.splice(indexOf(entries, entry, field), 1)
   }
 
   /** Sorts anew when it is next asked: for changes that are more work one by one. */
@@ -33,12 +33,12 @@ export class PilotOrders {
 
 /** No two entries are equal: where the field is the same, the order of registration decides. */
 export function comparison(field?: FieldName): (one: PilotEntry, other: PilotEntry) => number {
-  if (!field) return (one, other) => one.place - other.place
-  return (one, other) => compare(one.pilot[field], other.pilot[field]) || one.place - other.place
+  if (!field) return (one, other) => one.sequence - other.sequence
+  return (one, other) => compare(one.pilot[field], other.pilot[field]) || one.sequence - other.sequence
 }
 
 /** Where an entry stands, or would stand. */
-function placeIn(entries: readonly PilotEntry[], entry: PilotEntry, field?: FieldName): number {
+function indexOf(entries: readonly PilotEntry[], entry: PilotEntry, field?: FieldName): number {
   const order = comparison(field)
   let [from, to] = [0, entries.length]
   while (from < to) {

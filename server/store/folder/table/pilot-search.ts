@@ -38,8 +38,8 @@ export class PilotSearch {
     )
     const found: PilotEntry[] = []
     const count = candidates?.length ?? this.#indexed.length
-    for (let place = 0; place < count; place += 1) {
-      const entry = this.#indexed[candidates?.[place] ?? place]
+    for (let index = 0; index < count; index += 1) {
+      const entry = this.#indexed[candidates?.[index] ?? index]
       if (entry && matchesTerms(entry.pilot, textOf(entry), terms)) found.push(entry)
     }
     return this.#waiting.size > 0 ? [...found, ...scan(this.#waiting, terms)] : found

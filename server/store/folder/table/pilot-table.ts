@@ -17,7 +17,7 @@ export class PilotTable implements ExistingPilots {
   #byDni = new Map<number, PilotEntry>()
   /** How many pilots have each photo. */
   #photos = new Map<PhotoName, number>()
-  #lastPlace = 0
+  #lastSequence = 0
   #orders = new PilotOrders(() => this.#byId.values())
   #search: PilotSearch | undefined
   #revoked = new Map<PilotId, Revocation>()
@@ -81,8 +81,8 @@ export class PilotTable implements ExistingPilots {
     const end = perPage ? Math.min(start + perPage, total) : total
     const isDescending = order === 'desc' || (!sort && order !== 'asc')
     const pilots: Pilot[] = []
-    for (let place = start; place < end; place += 1) {
-      const entry = entries[isDescending ? total - 1 - place : place]
+    for (let index = start; index < end; index += 1) {
+      const entry = entries[isDescending ? total - 1 - index : index]
       if (entry) pilots.push(entry.pilot)
     }
     return { pilots, total }
@@ -112,9 +112,9 @@ export class PilotTable implements ExistingPilots {
   #put(pilot: Pilot): void {
     const replaced = this.#byId.get(pilot.id)
     if (replaced) this.#forget(replaced)
-    else this.#lastPlace += 1
-    const place = replaced?.place ?? this.#lastPlace
-    const entry: PilotEntry = { pilot, place, text: undefined, number: undefined }
+    else this.#lastSequence += 1
+    const sequence = replaced?.sequence ?? this.#lastSequence
+    const entry: PilotEntry = { pilot, sequence, text: undefined, number: undefined }
     this.#byId.set(pilot.id, entry)
     this.#byDni.set(pilot.dni, entry)
     this.#countPhoto(pilot, 1)
@@ -170,9 +170,9 @@ function inOrder(entries: PilotEntry[], sort?: FieldName): PilotEntry[] {
   let last = 0
   const isOrdered =
     !sort &&
-    entries.every(({ place }) => {
-      const follows = place > last
-      last = place
+    entries.every(({ sequence }) => {
+      const follows = sequence > last
+      last = sequence
       return follows
     })
   return isOrdered ? entries : entries.sort(comparison(sort))

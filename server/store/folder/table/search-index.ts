@@ -47,8 +47,8 @@ export class SearchIndex {
   /** Adds a text; trigrams are not looked for across its white space. */
   add(text: string): void {
     const number = this.#size + 1
-    for (let place = 0; place + gram <= text.length; place += 1) {
-      const bucket = bucketAt(text, place)
+    for (let index = 0; index + gram <= text.length; index += 1) {
+      const bucket = bucketAt(text, index)
       if (bucket >= 0 && this.#numbers[bucket] !== number) this.#append(bucket, number)
     }
     this.#size = number
@@ -89,8 +89,8 @@ export class SearchIndex {
   /** The bucket of a word's trigrams that has fewest texts. */
   #rarestBucket(word: string): number | undefined {
     let rarest: number | undefined
-    for (let place = 0; place + gram <= word.length; place += 1) {
-      const bucket = bucketAt(word, place)
+    for (let index = 0; index + gram <= word.length; index += 1) {
+      const bucket = bucketAt(word, index)
       if (bucket < 0) continue
       if (rarest === undefined || this.#length(bucket) < this.#length(rarest)) rarest = bucket
     }
@@ -119,9 +119,9 @@ export class SearchIndex {
   }
 
   #appendByte(bucket: number, byte: number): void {
-    const place = this.#length(bucket) % blockBytes
-    if (place === 0) this.#addBlock(bucket)
-    this.#bytes[(this.#lasts[bucket] ?? 0) * blockBytes + place] = byte
+    const index = this.#length(bucket) % blockBytes
+    if (index === 0) this.#addBlock(bucket)
+    this.#bytes[(this.#lasts[bucket] ?? 0) * blockBytes + index] = byte
     this.#lengths[bucket] = this.#length(bucket) + 1
   }
 
@@ -157,8 +157,8 @@ export class SearchIndex {
     for (let left = this.#length(bucket); left > 0; left -= blockBytes) {
       const start = block * blockBytes
       const end = start + Math.min(left, blockBytes)
-      for (let place = start; place < end; place += 1) {
-        const byte = bytes[place] ?? 0
+      for (let index = start; index < end; index += 1) {
+        const byte = bytes[index] ?? 0
         number += (byte & 0x7f) << shift
         shift += 7
         if (byte & 0x80) continue
@@ -188,10 +188,10 @@ function keepCommon(some: Uint32Array, others: Uint32Array): Uint32Array {
 }
 
 /** The bucket of the trigram at `place`, or -1 where white space is in it. */
-function bucketAt(text: string, place: number): number {
-  const one = text.charCodeAt(place)
-  const two = text.charCodeAt(place + 1)
-  const three = text.charCodeAt(place + 2)
+function bucketAt(text: string, index: number): number {
+  const one = text.charCodeAt(index)
+  const two = text.charCodeAt(index + 1)
+  const three = text.charCodeAt(index + 2)
   if (one <= space || two <= space || three <= space) return -1
   const mixed = Math.imul(one, 0x9e3779b1) ^ Math.imul(two, 0x85ebca6b) ^ Math.imul(three, 0xc2b2ae35)
   return mixed >>> 17

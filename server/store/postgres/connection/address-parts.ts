@@ -34,12 +34,12 @@ export function takeApart(
 ): { servers: Server[]; parameters: Parameters } {
   const found = form.exec(address.trim().replace(scheme, ''))
   if (!found) throw notUnderstood()
-  const [, account = '', places = '', dbname = '', query = ''] = found
+  const [, account = '', hosts = '', dbname = '', query = ''] = found
   const [user = '', ...password] = account.split(':')
   const said: Saying[] = [
     ['user', user],
     ['password', password.join(':')],
-    ...sayPlaces(places),
+    ...readHosts(hosts),
     ['dbname', dbname],
     ...sayParameters(query),
   ]
@@ -96,16 +96,16 @@ function known(sayings: readonly Saying[]): Parameters {
 }
 
 /** `one,two:5433,[::1]` */
-function sayPlaces(text: string): Saying[] {
-  const places = text.split(',').map((place) => {
-    const found = /^(?:\[([^[\]]+)\]|([^[\]:]*))(?::(\d*))?$/.exec(place)
+function readHosts(text: string): Saying[] {
+  const hosts = text.split(',').map((text) => {
+    const found = /^(?:\[([^[\]]+)\]|([^[\]:]*))(?::(\d*))?$/.exec(text)
     if (!found) throw notUnderstood()
     const [, bracketed, plain = '', port = ''] = found
     return { host: bracketed ?? plain, port }
   })
   return [
-    ['host', places.map(({ host }) => host).join(',')],
-    ['port', places.some(({ port }) => port) ? places.map(({ port }) => port).join(',') : ''],
+    ['host', hosts.map(({ host }) => host).join(',')],
+    ['port', hosts.some(({ port }) => port) ? hosts.map(({ port }) => port).join(',') : ''],
   ]
 }
 

@@ -33,7 +33,7 @@ export function readAddress(text: string, environment?: NodeJS.ProcessEnv): Data
     database,
     servers,
     options: {
-      ...placeOptions(servers),
+      ...hostOptions(servers),
       user,
       password,
       database,
@@ -65,7 +65,7 @@ const reservedWords = new Set(
   unique user using variadic verbose when where window with`.split(/\s+/),
 )
 
-function placeOptions(servers: readonly Server[]): DriverOptions {
+function hostOptions(servers: readonly Server[]): DriverOptions {
   const socket = servers.find(isSocket)
   if (socket && servers.length > 1) throw notUnderstood('un socket no va en una lista de servidores')
   return {

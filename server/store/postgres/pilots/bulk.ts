@@ -36,7 +36,7 @@ export async function updatePilots(
   for (let start = 0; start < pilots.length; start += updatedAtOnce) {
     const parameters: Parameter[] = [revision]
     const rows = pilots.slice(start, start + updatedAtOnce).map((pilot) => {
-      const values = rowOf(pilot).map((value, place) => `$${parameters.push(value)}::${rowTypes[place]}`)
+      const values = rowOf(pilot).map((value, index) => `$${parameters.push(value)}::${rowTypes[index]}`)
       return `(${values.join(', ')})`
     })
     await query(
@@ -50,9 +50,9 @@ export async function updatePilots(
 function* parts(rows: Iterable<readonly Parameter[]>): Generator<Buffer> {
   let part = ''
   for (const row of rows) {
-    for (let place = 0; place < row.length; place += 1) {
-      if (place > 0) part += '\t'
-      part += cell(row[place] ?? null)
+    for (let index = 0; index < row.length; index += 1) {
+      if (index > 0) part += '\t'
+      part += cell(row[index] ?? null)
     }
     part += '\n'
     if (part.length < partSize) continue

@@ -44,9 +44,9 @@ export function idsOf({ put = [], remove = [], clear }: Change): string | null {
 
 export function insertPilot(pilot: Pilot, revision: string): Statement {
   const parameters = [...rowOf(pilot), revision]
-  const places = parameters.map((_, place) => `$${place + 1}`)
+  const placeholders = parameters.map((_, index) => `$${index + 1}`)
   return {
-    text: `INSERT INTO pilotos.pilots (${rowColumns.join(', ')}, revision) VALUES (${places.join(', ')}) RETURNING id`,
+    text: `INSERT INTO pilotos.pilots (${rowColumns.join(', ')}, revision) VALUES (${placeholders.join(', ')}) RETURNING id`,
     parameters,
   }
 }
@@ -58,7 +58,7 @@ export function updatePilot(
   next: string,
 ): Statement {
   const values = rowOf(pilot)
-  const sets = rowColumns.map((name, place) => `${name} = $${place + 1}`)
+  const sets = rowColumns.map((name, index) => `${name} = $${index + 1}`)
   if (pilot.id !== id) sets.push("place = nextval('pilotos.places')")
   const count = values.length
   return {
@@ -86,7 +86,7 @@ export function changeStatement(put: Statement, note: Note, hasNotices: boolean)
       `(${[id, kind, state, next].map((value) => given(value, 'text')).join(', ')})`,
   )
   const lost = (change.revoke ?? []).map(
-    (one, place) => `lost${place} AS (INSERT INTO pilotos.revoked (id, at, next, number)
+    (one, index) => `lost${index} AS (INSERT INTO pilotos.revoked (id, at, next, number)
       SELECT ${given(one.id, 'text')}, ${given(one.at, 'text')}, ${given(one.next, 'text')}, number FROM state),`,
   )
   const text = `WITH put AS (${put.text}),

@@ -31,8 +31,8 @@ function runs(text: string, size: number): number[] {
 /** Every bit of every character counts (the multipliers of MurmurHash3). */
 function hashOf(text: string, first: number, last: number): number {
   let hash = 0
-  for (let place = first; place <= last; place += 1) {
-    hash = Math.imul(hash ^ Math.imul(text.charCodeAt(place), 0xcc9e2d51), 0x1b873593)
+  for (let index = first; index <= last; index += 1) {
+    hash = Math.imul(hash ^ Math.imul(text.charCodeAt(index), 0xcc9e2d51), 0x1b873593)
     hash ^= hash >>> 15
   }
   return hash

@@ -104,9 +104,9 @@ export async function addToChangeLog(transaction: Transaction, log: readonly Log
   )
   const first = Number(last) - fresh.length + 1
   await insertMany(transaction, 'pilotos.changes (key, number, origin, at, author, is_clear, size, ids)', [
-    ...fresh.map(([key, { one, events }], place) => [
+    ...fresh.map(([key, { one, events }], index) => [
       key,
-      first + place,
+      first + index,
       one.number,
       one.at,
       one.change.by ?? null,
@@ -137,11 +137,11 @@ async function insertMany(
     const some = rows.slice(start, start + rowsAtOnce)
     let number = 0
     const values = some.map((row) => {
-      const places = row.map(() => {
+      const placeholders = row.map(() => {
         number += 1
         return `$${number}`
       })
-      return `(${places.join(', ')})`
+      return `(${placeholders.join(', ')})`
     })
     await query(`INSERT INTO ${target} VALUES ${values.join(', ')} ON CONFLICT DO NOTHING`, some.flat())
   }

@@ -214,7 +214,7 @@ export class PostgresPilots implements PilotStore {
           transaction,
           'pilotos.revoked',
           ['id', 'at', 'next', 'number'],
-          mapped(revoked.entries(), ([place, { id, at, next }]) => [id, at, next, place - revoked.length]),
+          mapped(revoked.entries(), ([index, { id, at, next }]) => [id, at, next, index - revoked.length]),
         )
         const change: Change = { clear: true, put: pilots, by }
         return { change, growth: pilots.length - Number(total), result: undefined }

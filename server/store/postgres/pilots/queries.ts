@@ -67,8 +67,8 @@ function conditionsOfWords(words: readonly string[], given: Given): string[] {
 
 /** The digits stand in the search text too, where the index finds them. */
 function conditionsOfDni({ digits, below }: DniPattern, given: Given): string[] {
-  const place = `strpos(dni::text, ${given(digits)})`
-  const isThere = below === undefined ? [`${place} > 0`] : [`${place} = 1`, `dni < ${given(below)}`]
+  const position = `strpos(dni::text, ${given(digits)})`
+  const isThere = below === undefined ? [`${position} > 0`] : [`${position} = 1`, `dni < ${given(below)}`]
   return [...conditionOfGrams([digits], given), ...isThere]
 }
 

@@ -50,8 +50,8 @@ export function rowOf(pilot: Pilot): Parameter[] {
 export function fromRow(values: Values): Pilot {
   const [id, photo, since, at, address] = values as (string | null)[]
   const draft: Record<string, unknown> = {}
-  for (const [place, name] of fieldNames.entries()) {
-    const value = String(values[place + 5])
+  for (const [index, name] of fieldNames.entries()) {
+    const value = String(values[index + 5])
     draft[name] = isInteger(name) ? Number(value) : original(value)
   }
   return {

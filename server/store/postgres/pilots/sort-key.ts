@@ -91,7 +91,7 @@ function weigh(): Weights {
   const { compare } = new Intl.Collator('es', { sensitivity: 'base', numeric: true })
   const characters = ranges
     .flatMap(([from, to]) =>
-      Array.from({ length: to - from + 1 }, (_, place) => String.fromCodePoint(from + place)),
+      Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)),
     )
     .filter((character) => character === '0' || !digit.test(character))
   const ranks = new Map<string, number>()

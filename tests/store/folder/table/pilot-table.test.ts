@@ -59,8 +59,8 @@ test('after any changes, an index and kept orders find the same pilots in the sa
 
   for (let step = 0; step < 400; step += 1) {
     const known = existing.map(({ id }) => id)
-    const put = Array.from({ length: next(step === 200 ? 150 : 4) }, (_, place) =>
-      aPilot(next(3) === 0 && known.length > 0 ? pick(known) : `${step}-${place}`),
+    const put = Array.from({ length: next(step === 200 ? 150 : 4) }, (_, index) =>
+      aPilot(next(3) === 0 && known.length > 0 ? pick(known) : `${step}-${index}`),
     )
     const remove = next(4) === 0 && known.length > 0 ? [pick(known)] : []
     indexed.apply({ put, remove })
