@@ -31,9 +31,9 @@ async function list({ json, limit, search, sort, ...data }: ListOptions): Promis
   if (json) return print(writeJson(pilots))
   if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
   await print(pilotTable(pilots))
-  const shown =
+  const summary =
     pilots.length < total ? `${pilots.length} de ${count(total, 'piloto')}` : count(total, 'piloto')
-  say(`\n${shown}`)
+  say(`\n${summary}`)
 }
 
 const nobody = 'Todavía no hay pilotos: regístrelos con pilotos serve, o con pilotos import ARCHIVO.'

@@ -5,7 +5,7 @@ import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOf
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import { decidePrint, type Reprint } from '#domain/pilot/decisions'
 import type { Pilot } from '#domain/pilot/pilot'
-import { shown } from '#domain/text/control-characters'
+import { printable } from '#domain/text/control-characters'
 import { count } from '#domain/text/text'
 import { selectPilots } from '../../server/actions/select.ts'
 import { keptOffset } from '../../server/print/kept-offset.ts'
@@ -131,7 +131,7 @@ async function choose(
 async function ask(question: string, missing: number, total: number): Promise<Reprint> {
   const prompts = await import('@clack/prompts')
   const answer = await prompts.select<'missing' | 'all' | 'none'>({
-    message: shown(question),
+    message: printable(question),
     showInstructions: false,
     output: process.stderr,
     options: [

@@ -5,7 +5,7 @@ import { Command, Option } from 'commander'
 import { UsageError } from '#domain/errors'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
-import { shown } from '#domain/text/control-characters'
+import { printable } from '#domain/text/control-characters'
 import { count } from '#domain/text/text'
 import { credentialUrl } from '#domain/web/addresses'
 import { diskError } from '../../server/files/atomic-file.ts'
@@ -79,7 +79,7 @@ function picture(text: string, format: Picture, pixels: number): string | Buffer
 
 async function drawInTerminal(pilot: Pilot, url: string): Promise<void> {
   await draw(qrForTerminal(url, { colour: hasColour() }))
-  await print(`${shown(fullName(pilot))}\n${url}\n`)
+  await print(`${printable(fullName(pilot))}\n${url}\n`)
 }
 
 async function writeOne(out: string | undefined, image: string | Buffer): Promise<void> {

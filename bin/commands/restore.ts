@@ -7,7 +7,7 @@ import { readBackup, restoreBackup, writeBackup } from '../../server/backup/back
 import { makeFolder } from '../../server/files/atomic-file.ts'
 import { backupFileName } from '../../server/files/backup-names.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
-import { isDatabase, shownData } from '../../server/store/data-address.ts'
+import { describeData, isDatabase } from '../../server/store/data-address.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 
@@ -31,7 +31,7 @@ export function restoreCommand(): Command {
           if (existing && !force) {
             throw new PilotosError(
               'malformed',
-              `${capitalized(shownData(data))} ya tiene ${existing}: use --force para reemplazarlo`,
+              `${capitalized(describeData(data))} ya tiene ${existing}: use --force para reemplazarlo`,
             )
           }
           if (existing) say(`Lo que había quedó en ${await saveFirst(stores, data)}`)

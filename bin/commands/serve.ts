@@ -7,7 +7,7 @@ import type { ProxySign } from '#domain/web/local-access'
 import type { PublicData } from '../../server/app.ts'
 import type { RunningServer } from '../../server/listen.ts'
 import { qrForTerminal } from '../../server/qr/qr.ts'
-import { isDatabase, shownData } from '../../server/store/data-address.ts'
+import { describeData, isDatabase } from '../../server/store/data-address.ts'
 import { openBrowser, openFullScreen } from '../browser.ts'
 import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../options.ts'
@@ -81,7 +81,7 @@ function welcome(server: RunningServer, options: ServeOptions) {
     `  En esta laptop:   ${server.url}`,
     `  En los teléfonos: ${isOnLan ? publicUrl : alone}`,
     `  Copias:           ${copies(server)}`,
-    ...(isDatabase(options.data) ? [`  Datos:            ${shownData(options.data)}`] : []),
+    ...(isDatabase(options.data) ? [`  Datos:            ${describeData(options.data)}`] : []),
     '',
   ]
   const notes = [

@@ -4,7 +4,7 @@ import { fieldText } from '#domain/pilot/field-text'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
-import { shown } from '#domain/text/control-characters'
+import { printable } from '#domain/text/control-characters'
 import { writeJson } from '../../server/spreadsheets/json.ts'
 import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
 import { print } from '../terminal/output.ts'
@@ -22,7 +22,7 @@ export function showCommand(): Command {
     .addHelpText('after', '\nEjemplo:\n  pilotos show 7K3Q9XW2M4TB')
     .action(async (id: string, { json, ...data }: ShowOptions) => {
       const pilot = await withStores(data, (stores) => stores.pilots.get(requireId(id)))
-      await print(json ? writeJson([pilot]) : shown(describe(pilot)))
+      await print(json ? writeJson([pilot]) : printable(describe(pilot)))
     })
 }
 

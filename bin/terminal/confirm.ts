@@ -1,6 +1,6 @@
 /** A yes or no of the person at the terminal. */
 import { UsageError } from '#domain/errors'
-import { shown } from '#domain/text/control-characters'
+import { printable } from '#domain/text/control-characters'
 
 /** Whether they say yes, here or with `--yes` before. @throws UsageError where nobody can be asked */
 export async function confirm(question: string, yes = false): Promise<boolean> {
@@ -9,7 +9,7 @@ export async function confirm(question: string, yes = false): Promise<boolean> {
     throw new UsageError('sin una terminal no se puede preguntar: use --yes')
   const prompts = await import('@clack/prompts')
   const answer = await prompts.confirm({
-    message: shown(question),
+    message: printable(question),
     active: 'Sí',
     inactive: 'No',
     initialValue: false,

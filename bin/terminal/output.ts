@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { shown } from '#domain/text/control-characters'
+import { printable } from '#domain/text/control-characters'
 import { diskError, isMissing, writeAtomically } from '../../server/files/atomic-file.ts'
 
 /** What is written: whole, or in parts that are made one after the other. */
@@ -14,8 +14,8 @@ export type Content = string | Uint8Array | Iterable<string>
  */
 export async function print(content: Content): Promise<void> {
   const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
-  const isShown = process.stdout.isTTY
-  for (const part of parts) await write(isShown && typeof part === 'string' ? shown(part) : part)
+  const isTerminal = process.stdout.isTTY
+  for (const part of parts) await write(isTerminal && typeof part === 'string' ? printable(part) : part)
 }
 
 /** Writes a drawing of our own, whose colours a terminal is to obey. */
@@ -31,7 +31,7 @@ function write(data: string | Uint8Array): Promise<void> {
 
 /** A line for the person. */
 export function say(line: string): void {
-  process.stderr.write(`${shown(line)}\n`)
+  process.stderr.write(`${printable(line)}\n`)
 }
 
 /** Finds out whether a file can be written before the work for it is done; what is in it stays. @throws MachineError */

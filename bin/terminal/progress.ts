@@ -15,16 +15,16 @@ interface ProgressBar {
 export function progressBar(label: string): ProgressBar {
   if (!hasColour(process.stderr)) return { show() {}, end() {} }
   let next = Date.now() + firstAfter
-  let isShown = false
+  let isVisible = false
   return {
     show(done) {
       if (Date.now() < next) return
       process.stderr.write(`\r${label} ${bar(Math.min(1, done))}`)
       next = Date.now() + every
-      isShown = true
+      isVisible = true
     },
     end() {
-      if (isShown) process.stderr.write('\r\u001b[K')
+      if (isVisible) process.stderr.write('\r\u001b[K')
     },
   }
 }

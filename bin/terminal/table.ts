@@ -3,7 +3,7 @@ import width from 'fast-string-width'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
-import { shown } from '#domain/text/control-characters'
+import { printable } from '#domain/text/control-characters'
 import { formatDay } from '#domain/text/date'
 
 const pilotColumns: [title: string, text: (pilot: Pilot) => string | number][] = [
@@ -27,7 +27,7 @@ export function pilotTable(pilots: readonly Pilot[]): string {
 /** Columns as wide as their widest cell, however wide a terminal draws its characters. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const lines = [head, ...rows].map((row) =>
-    row.map((cell) => shown(String(cell)).replaceAll('\n', ' ').trimEnd()),
+    row.map((cell) => printable(String(cell)).replaceAll('\n', ' ').trimEnd()),
   )
   const widths = head.map((_, index) => Math.max(...lines.map((cells) => width(cells[index] ?? ''))))
   return lines.map((cells) => `${line(cells, widths)}\n`).join('')

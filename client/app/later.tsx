@@ -3,7 +3,7 @@
  * once React has shown a fallback it holds back what replaces it for 300 ms, which every page would wait.
  */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { Failure, Loading, notShown } from '../ui/load.tsx'
+import { Failure, Loading, screenFailure } from '../ui/load.tsx'
 import { loadSheet, retriedLoad } from './retried-load.ts'
 
 type StaffPart = typeof import('./staff-part.ts')
@@ -26,7 +26,7 @@ export function Later({ children, waiting = <Loading />, isOptional = false }: L
     if (!state || state === 'failed') void load()
   }, [])
   if (typeof part === 'object') return children(part)
-  return part === 'failed' && !isOptional ? <Failure error={notShown} retry={load} /> : waiting
+  return part === 'failed' && !isOptional ? <Failure error={screenFailure} retry={load} /> : waiting
 }
 
 function subscribe(listener: () => void): () => void {

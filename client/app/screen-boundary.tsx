@@ -1,6 +1,6 @@
 /** Catches what a screen throws while it is drawn. */
 import { Component, type ReactNode } from 'react'
-import { Failure, notShown } from '../ui/load.tsx'
+import { Failure, screenFailure } from '../ui/load.tsx'
 
 /** Shows a failure in the place of a screen that could not be drawn. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -12,6 +12,6 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFail
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    return <Failure error={notShown} retry={() => window.location.reload()} />
+    return <Failure error={screenFailure} retry={() => window.location.reload()} />
   }
 }

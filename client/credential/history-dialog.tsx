@@ -13,7 +13,7 @@ import { LongText } from '../ui/long-text.tsx'
 import styles from './history-dialog.module.css'
 
 /** How much of a value is shown at first. */
-const shownLength = 80
+const excerptLength = 80
 
 export function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: () => void }) {
   const { value, error, reload } = useLoad((signal) => staffApi.history(pilot.id, signal), pilot.id)
@@ -56,5 +56,5 @@ function Entry({ at, by, kind, changes = [] }: HistoryEntry) {
 
 /** Many lines are long too: they are one until they are asked for. */
 function shortChange({ field, before, after }: HistoryChange): HistoryChange {
-  return { field, before: shortened(before, shownLength), after: shortened(after, shownLength) }
+  return { field, before: shortened(before, excerptLength), after: shortened(after, excerptLength) }
 }

@@ -32,7 +32,7 @@ interface VersionsDialogProps {
 const photoRow = 'photo'
 
 /** How much of a value is shown at first. */
-const shownLength = 160
+const excerptLength = 160
 
 export function VersionsDialog({
   base,
@@ -65,13 +65,13 @@ export function VersionsDialog({
     )
   }
 
-  function row(name: string, label: string, shown: Record<Side, React.ReactNode>) {
+  function row(name: string, label: string, versions: Record<Side, React.ReactNode>) {
     return (
       <Row
         key={name}
         name={name}
         label={label}
-        shown={shown}
+        versions={versions}
         side={sides[name]}
         isMissing={hasTried && !sides[name]}
         onChange={(side) => setSides({ ...sides, [name]: side })}
@@ -132,7 +132,7 @@ export function VersionsDialog({
 interface RowProps {
   name: string
   label: string
-  shown: Record<Side, React.ReactNode>
+  versions: Record<Side, React.ReactNode>
   side?: Side
   isMissing: boolean
   onChange: (side: Side) => void
@@ -140,7 +140,7 @@ interface RowProps {
 
 const sideLabels = { mine: 'La suya', theirs: 'La de la otra persona' } as const
 
-function Row({ name, label, shown, side, isMissing, onChange }: RowProps) {
+function Row({ name, label, versions, side, isMissing, onChange }: RowProps) {
   const id = useId()
   return (
     <fieldset className={`${choices.choices} ${styles.row}`} data-missing={isMissing || undefined}>
@@ -163,7 +163,7 @@ function Row({ name, label, shown, side, isMissing, onChange }: RowProps) {
             {sideLabels[one]}
           </label>
           <div id={`${id}-${one}`} className={styles.value}>
-            {shown[one]}
+            {versions[one]}
           </div>
         </div>
       ))}
@@ -172,5 +172,5 @@ function Row({ name, label, shown, side, isMissing, onChange }: RowProps) {
 }
 
 function Value({ text }: { text: string }) {
-  return text ? <LongText short={shortened(text, shownLength)} whole={text} /> : <em>vacío</em>
+  return text ? <LongText short={shortened(text, excerptLength)} whole={text} /> : <em>vacío</em>
 }

@@ -9,7 +9,7 @@ import { readScanned } from '#domain/web/scanned'
 import { ApiError, api } from '../api/api.ts'
 
 /** As long a notice stays, in milliseconds. */
-const shown = 8000
+const noticeDuration = 8000
 
 export function useScan() {
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function useScan() {
   const [notice, setNotice] = useState<Error>()
 
   useEffect(() => {
-    const timer = notice && setTimeout(() => setNotice(undefined), shown)
+    const timer = notice && setTimeout(() => setNotice(undefined), noticeDuration)
     return () => clearTimeout(timer)
   }, [notice])
   useEffect(() => () => looking.current.abort(), [])

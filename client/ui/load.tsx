@@ -14,7 +14,7 @@ export function Loading() {
   )
 }
 
-export const notShown = new Error('La página no se pudo mostrar. Revise que el kiosco siga abierto.')
+export const screenFailure = new Error('La página no se pudo mostrar. Revise que el kiosco siga abierto.')
 
 /** What went wrong, and what can be done: sign in again, or try a second time where that can help. */
 export function Failure({

@@ -27,7 +27,7 @@ import { requireId } from './credentials.ts'
 import { Uploads } from './uploads.ts'
 
 /** More are only in the file of the rejects. */
-const shownBadCells = 200
+const maxListedCells = 200
 
 /** The identifiers of as many pilots as one file of them has, as JSON, in bytes. */
 const maxIdsBytes = 8 * 1024 * 1024
@@ -98,7 +98,7 @@ async function answerOf(table: ImportTable, report: ImportReport): Promise<Impor
   return {
     ...preview,
     report: counts,
-    rejected: rejected.slice(0, shownBadCells).map((rejection) => ({
+    rejected: rejected.slice(0, maxListedCells).map((rejection) => ({
       place: locationOf(rejection, preview),
       value: rejection.value,
       message: rejection.message,

@@ -1,5 +1,5 @@
 /** What `--data` names: a folder, or a database; and how it is called without its password. */
-import { notUnderstood, scheme, shownServers, takeApart } from './postgres/connection/address-parts.ts'
+import { formatServers, notUnderstood, scheme, takeApart } from './postgres/connection/address-parts.ts'
 
 /**
  * Whether it is the address of a database, and not a folder.
@@ -12,9 +12,9 @@ export function isDatabase(data: string): boolean {
 }
 
 /** For messages: a folder as it is, a database by its servers. */
-export function shownData(data: string): string {
+export function describeData(data: string): string {
   return isDatabase(data)
-    ? `la base de datos de ${shownServers(takeApart(data).servers)}`
+    ? `la base de datos de ${formatServers(takeApart(data).servers)}`
     : `la carpeta ${data}`
 }
 

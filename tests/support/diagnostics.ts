@@ -74,7 +74,7 @@ export class Diagnostics {
     await this.#prepare()
     for (const [name, lines] of Object.entries(this.#logs))
       if (lines.length > 0) await writeFile(join(this.#folder, `${name}.log`), `${lines.join('\n')}\n`)
-    const where = `\n\nThe pages, their console and requests, and the kiosk's log are in ${shown(this.#folder)}`
+    const where = `\n\nThe pages, their console and requests, and the kiosk's log are in ${relativePath(this.#folder)}`
     for (const error of [...(task.result?.errors ?? []), ...this.#errors]) append(error, where)
     if (this.#errors.length > 0) throw new AggregateError(this.#errors)
   }
@@ -165,7 +165,7 @@ function append(error: { message: string; stack?: string }, text: string): void 
 }
 
 /** A path in the project is shown as it is found from there. */
-function shown(folder: string): string {
+function relativePath(folder: string): string {
   return folder.startsWith(root) ? relative(root, folder) : folder
 }
 

@@ -22,7 +22,7 @@ export async function followTime(page: Page): Promise<void> {
 export async function expectWithinASecond(
   page: Page,
   change: () => Promise<unknown>,
-  shown: Locator,
+  relativePath: Locator,
 ): Promise<void> {
   const heard = await page.evaluate(() => (window as never as { heardChanges: number }).heardChanges)
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
@@ -32,6 +32,6 @@ export async function expectWithinASecond(
     heard,
   )
   await page.clock.runFor(1000)
-  await shown.waitFor()
+  await relativePath.waitFor()
   await page.clock.resume()
 }

@@ -116,7 +116,7 @@ function decide(
 
   const rejected: Rejection[] = []
   const reject = (field: Column, message: string) => {
-    rejected.push({ line, field, value: shown(values[field]), message })
+    rejected.push({ line, field, value: excerpt(values[field]), message })
   }
   const id = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
   if (filled(values.id_driver) && !id) reject('id_driver', 'No es un identificador: son 12 letras y números')
@@ -194,7 +194,7 @@ function filled(value: unknown): boolean {
 }
 
 /** As much of a value as anybody reads in a list. */
-function shown(value: unknown): string | undefined {
+function excerpt(value: unknown): string | undefined {
   return filled(value) ? textOf(value).slice(0, 200) : undefined
 }
 

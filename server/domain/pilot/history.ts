@@ -33,8 +33,8 @@ export const historyTexts = {
 /** `Club: «Uno» → «Dos»`; a photo has no words. */
 export function changeText({ field, before, after }: HistoryChange): string {
   if (field === 'photo') return after ? (before ? 'Foto cambiada' : 'Foto puesta') : 'Foto quitada'
-  const shown = (text: string) => `«${fieldText(field, text)}»`
-  return `${fields[field].label}: ${shown(before)} → ${shown(after)}`
+  const quoted = (text: string) => `«${fieldText(field, text)}»`
+  return `${fields[field].label}: ${quoted(before)} → ${quoted(after)}`
 }
 
 /** The fields in which two states of a pilot differ, and its photo. */

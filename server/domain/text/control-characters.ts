@@ -9,7 +9,7 @@ const obeyed = String.raw`(?!\n)\p{Control}|[\u202a-\u202e\u2066-\u2069]`
 const allObeyed = new RegExp(obeyed, 'gu')
 
 /** A text as a terminal can show it; lines stay lines. */
-export function shown(text: string): string {
+export function printable(text: string): string {
   return text.replace(allObeyed, ' ')
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeControls, shown, unescapeControls } from '#domain/text/control-characters'
+import { escapeControls, printable, unescapeControls } from '#domain/text/control-characters'
 
 test.each([
   ['Ana\u001b[2J', 'Ana [2J'],
@@ -9,7 +9,7 @@ test.each([
   ['uno\ndos', 'uno\ndos'],
   ['Íñigo «Ñandú» 😀 \u200b', 'Íñigo «Ñandú» 😀 \u200b'],
 ])('%j is sent to a terminal as %j', (text, sent) => {
-  expect(shown(text)).toBe(sent)
+  expect(printable(text)).toBe(sent)
 })
 
 test.each([

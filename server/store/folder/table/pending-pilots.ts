@@ -8,7 +8,7 @@ import type { PilotTable } from './pilot-table.ts'
 export class PendingPilots implements ExistingPilots {
   #changes = new Set<Change>()
   /** Those of them that are not in the maps yet: nobody may ever ask. */
-  #unshown = new Set<Change>()
+  #unapplied = new Set<Change>()
   /** The last pending state of each pilot, null for one that is removed. */
   #byId = new Map<PilotId, Pilot | null>()
   #byDni = new Map<number, PilotId>()
@@ -19,21 +19,21 @@ export class PendingPilots implements ExistingPilots {
   constructor(private readonly table: PilotTable) {}
 
   byId(id: PilotId): Pilot | undefined {
-    this.#showAll()
+    this.#applyAll()
     const pending = this.#byId.get(id)
     if (pending !== undefined) return pending ?? undefined
     return this.#isCleared ? undefined : this.table.byId(id)
   }
 
   byDni(dni: number): Pilot | undefined {
-    this.#showAll()
+    this.#applyAll()
     const id = this.#byDni.get(dni) ?? this.table.byDni(dni)?.id
     const pilot = id && this.byId(id)
     return pilot && pilot.dni === dni ? pilot : undefined
   }
 
   revocation(id: PilotId): Revocation | undefined {
-    this.#showAll()
+    this.#applyAll()
     return this.#revoked.get(id) ?? (this.#isCleared ? undefined : this.table.revocation(id))
   }
 
@@ -43,23 +43,23 @@ export class PendingPilots implements ExistingPilots {
 
   add(change: Change): void {
     this.#changes.add(change)
-    this.#unshown.add(change)
+    this.#unapplied.add(change)
   }
 
   /** Forgets a change that has arrived, or never will. */
   delete(change: Change): void {
     this.#changes.delete(change)
     this.#forget(false)
-    this.#unshown = new Set(this.#changes)
+    this.#unapplied = new Set(this.#changes)
   }
 
-  #showAll(): void {
-    if (this.#unshown.size === 0) return
-    for (const change of this.#unshown) this.#show(change)
-    this.#unshown.clear()
+  #applyAll(): void {
+    if (this.#unapplied.size === 0) return
+    for (const change of this.#unapplied) this.#apply(change)
+    this.#unapplied.clear()
   }
 
-  #show({ clear, put = [], remove = [], revoke = [] }: Change): void {
+  #apply({ clear, put = [], remove = [], revoke = [] }: Change): void {
     if (clear) this.#forget(true)
     for (const pilot of put) {
       this.#byId.set(pilot.id, pilot)

@@ -52,12 +52,12 @@ export function takeApart(
   return { servers: serversOf(parameters), parameters }
 }
 
-export function shownServers(servers: readonly Server[]): string {
-  const shown = servers.map(({ host, port }) => {
+export function formatServers(servers: readonly Server[]): string {
+  const names = servers.map(({ host, port }) => {
     const name = isIPv6(host) ? `[${host}]` : host
     return port === usualPort ? name : `${name}:${port}`
   })
-  return shown.join(',')
+  return names.join(',')
 }
 
 /** Repeats nothing of what was typed, since any of it may be the password. */

@@ -6,7 +6,7 @@ import { checkServerIdentity } from 'node:tls'
 import type { Options } from 'postgres'
 import { UsageError } from '#domain/errors'
 import { diskError } from '../../../files/atomic-file.ts'
-import { notUnderstood, type Parameters, type Server, shownServers, takeApart } from './address-parts.ts'
+import { formatServers, notUnderstood, type Parameters, type Server, takeApart } from './address-parts.ts'
 
 type DriverOptions = Options<Record<string, never>>
 
@@ -28,7 +28,7 @@ export function readAddress(text: string, environment?: NodeJS.ProcessEnv): Data
   const { user = userInfo().username, password, dbname: database, options } = parameters
   if (!database) throw notUnderstood()
   return {
-    host: shownServers(servers),
+    host: formatServers(servers),
     user,
     database,
     servers,

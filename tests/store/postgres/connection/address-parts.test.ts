@@ -1,6 +1,6 @@
 /** Addresses of databases that cannot be taken apart. */
 import { expect, test } from 'vitest'
-import { shownData } from '../../../../server/store/data-address.ts'
+import { describeData } from '../../../../server/store/data-address.ts'
 import { readAddress } from '../../../../server/store/postgres/connection/address.ts'
 import { notUnderstood, refusalOf } from '../../../support/refusal.ts'
 
@@ -25,7 +25,7 @@ test.each([
   'host/b?password=SECRET&A1=x',
   'host/b?password=SECRET=A1',
 ])('postgres://%s is refused, and nothing of it repeated', (rest) => {
-  for (const take of [readAddress, shownData]) {
+  for (const take of [readAddress, describeData]) {
     const message = refusalOf(() => take(`postgres://${rest}`))
     expect(message).toMatch(notUnderstood)
     expect(message).toContain('@ es %40, / es %2F, ? es %3F, % es %25')
