@@ -1,10 +1,10 @@
-/** The browser that the kiosk opens on its own laptop. It goes on without one: the addresses stand in the terminal. */
+/** Opens the browser of the laptop. The server works without it too, because the terminal prints the addresses. */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isDatabase } from '../server/store/data-address.ts'
 import { say } from './terminal/output.ts'
 
-/** In the browser that the person uses anyway. */
+/** Opens the default browser. */
 export async function openBrowser(url: string): Promise<void> {
   const { default: open } = await import('open')
   try {
@@ -15,8 +15,8 @@ export async function openBrowser(url: string): Promise<void> {
 }
 
 /**
- * Full screen, without bars and tabs, in Chromium, Chrome or Edge. It has a profile of its own, in the data folder where there is one: one
- * that runs already would open a tab instead.
+ * Opens Chromium, Chrome or Edge in full screen, without bars and tabs. The browser has its own profile, in the data
+ * folder if there is one, because a browser that is already running would open a tab instead.
  */
 export async function openFullScreen(url: string, data: string): Promise<void> {
   const { default: open, apps } = await import('open')

@@ -10,8 +10,8 @@ const reader = 'dist/program/table-reader.cjs'
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /**
- * fs-native-extensions looks for the file of this platform through folders, which takes 10 ms of every command: the
- * built program names it, and leaves the search to where it is not there.
+ * Names the native addon of this platform. fs-native-extensions searches folders for it, which takes 10 ms of every
+ * command; the built program searches only if the named file is missing.
  */
 const namedAddon = {
   name: 'named-addon',
@@ -24,7 +24,7 @@ const namedAddon = {
     })),
 }
 
-/** What a scanned credential shows is styled by one sheet, and what only other screens show by another. */
+/** The first stylesheet is for a scanned credential; the second has the additional styles of the other screens. */
 const [first, later] = ['first.css', 'later.css']
 
 const forNode = {
@@ -42,15 +42,16 @@ await Promise.all([buildProgram(), buildReader(), buildClient()])
 await keepCompiled()
 
 /**
- * The commands and the server in one file, with the packages that they use, since finding a hundred files takes
- * longer than reading one; but for those that bring files of their own. A module runs when it is first used.
+ * Bundles the commands and the server into one file, because finding a hundred files takes longer than reading one.
+ * The bundle contains the packages too, except packages that load files of their own. A module runs when it is
+ * first used.
  */
 async function buildProgram() {
   await build({
     ...forNode,
     entryPoints: [at('bin/program.ts')],
     outfile: at(program),
-    // What a module resolves packages from; CommonJS has no name for it.
+    // A module resolves packages from `import.meta.url`, which CommonJS does not have.
     define: { 'import.meta.url': 'file.url' },
     plugins: [namedAddon],
     banner: {
@@ -61,7 +62,7 @@ async function buildProgram() {
   })
 }
 
-/** The process that reads imported files, which starts from a file of its own. */
+/** Bundles the process that reads imported files, which starts from a file of its own. */
 async function buildReader() {
   await build({ ...forNode, entryPoints: [at('server/spreadsheets/reader-process.ts')], outfile: at(reader) })
 }
@@ -72,7 +73,7 @@ async function keepCompiled() {
   keep()
 }
 
-/** The pages: assets under names that change with their content, and the HTML that names them. */
+/** Builds the pages: assets under names that change with their content, and the HTML that links to them. */
 async function buildClient() {
   const { metafile } = await build({
     entryPoints: [at('client/app/start.ts'), first, later],
@@ -102,7 +103,7 @@ async function buildClient() {
   const address = (path) => path.replace('dist/client', '')
   const links = [
     `<link rel="stylesheet" href="${address(named[0])}">`,
-    // Whatever a scanned credential needs not comes with the first screen that does: see `client/app/later.tsx`.
+    // The styles of other screens load with the first screen that needs them: see `client/app/later.tsx`.
     `<meta name="sheet" content="${address(named[1])}">`,
     ...imports
       .filter(({ kind }) => kind === 'import-statement')
@@ -112,7 +113,7 @@ async function buildClient() {
   ]
   const page = await readFile(at('client/index.html'), 'utf8')
   await writeFile(at('dist/client/index.html'), page.replace('{{assets}}', links.join('\n    ')))
-  // The two have all of them in them.
+  // The two named stylesheets contain all the others.
   const others = outputs
     .map(([path]) => path)
     .filter((path) => path.endsWith('.css') && !named.includes(path))
@@ -120,7 +121,7 @@ async function buildClient() {
   await compress(at('dist/client/assets'))
 }
 
-/** The stylesheets of each, in the order in which the modules import them. */
+/** Finds the source files of each stylesheet, in the order in which the modules import them. */
 async function findSheets() {
   const { metafile } = await build({
     entryPoints: [at('client/app/main.tsx')],
@@ -148,7 +149,7 @@ async function findSheets() {
   }
 }
 
-/** Entries that import stylesheets. */
+/** An esbuild plugin for virtual entries that import stylesheets. */
 function sheets(paths) {
   return {
     name: 'sheets',
@@ -163,7 +164,7 @@ function sheets(paths) {
   }
 }
 
-/** Beside every text, what a browser that can read it gets instead. */
+/** Writes a Brotli and a gzip version beside every script and stylesheet, for browsers that accept them. */
 async function compress(folder) {
   for (const name of await readdir(folder)) {
     if (!/\.(js|css)$/.test(name)) continue

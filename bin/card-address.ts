@@ -1,11 +1,14 @@
-/** The address that a card printed by a command carries. */
+/** Finds the address that a card printed by a command carries. */
 import { defaultPort } from '#domain/web/addresses'
 import { publicAddress } from '../server/network/public-address.ts'
 import type { Stores } from '../server/store/contract/stores.ts'
 import { isDatabase } from '../server/store/data-address.ts'
 import { findServer } from '../server/store/server/entry-file.ts'
 
-/** What is said; else that of the running kiosk, the one that was used last, or the one that a kiosk would have. */
+/**
+ * Returns the first known address: `publicUrl`, the address of the running server, the address that was used last,
+ * or the address that a server on this laptop would have.
+ */
 export async function cardAddress(
   { settings }: Stores,
   { data, publicUrl }: { data: string; publicUrl?: string },

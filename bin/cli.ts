@@ -1,4 +1,4 @@
-/** Names the commands; the one place where a terminal error is printed. */
+/** Defines the commands, and prints the errors of all of them. */
 import { Command, CommanderError } from 'commander'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
@@ -7,7 +7,7 @@ import { ReportedFailure } from './reported-failure.ts'
 import { inSpanish, usageMessage } from './terminal/help-texts.ts'
 import { say } from './terminal/output.ts'
 
-/** Runs one command and gives its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */
+/** Runs a command and returns its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */
 export async function main(args: readonly string[], installed: Installed): Promise<number> {
   endQuietlyWhenNobodyReads()
   process.once('beforeExit', sayUnfinished)
@@ -22,12 +22,12 @@ export async function main(args: readonly string[], installed: Installed): Promi
   }
 }
 
-/** The event loop has nothing left to wait for, but the command has not ended. */
+/** Reports that the event loop has nothing left to wait for although the command has not ended. */
 function sayUnfinished(): void {
   say('pilotos: la orden se detuvo sin terminar, y lo que pedía puede no estar hecho. Repítala')
 }
 
-/** A command is loaded when it is named; for the help and for a word that names none, all are. */
+/** Only the named command is loaded; the help and an unknown command load all of them. */
 const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   serve: async (installed) => (await import('./commands/serve.ts')).serveCommand(installed),
   import: async (installed) => (await import('./commands/import.ts')).importCommand(installed),
@@ -82,7 +82,7 @@ function report(error: unknown): number {
   return 3
 }
 
-/** `pilotos list | head` closes the pipe early, which is no error. */
+/** Ends the process without an error if the reader closes the pipe early, as in `pilotos list | head`. */
 function endQuietlyWhenNobodyReads(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

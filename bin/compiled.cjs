@@ -1,6 +1,6 @@
 /**
- * Loads the built program with what V8 made of it when it was built, so that no command compiles it again: half of
- * the time that `pilotos serve` takes to open.
+ * Loads the built program with the V8 code cache of the build, so that no command compiles it again. Compiling
+ * takes half of the time that `pilotos serve` takes to open.
  */
 const { closeSync, openSync, readFileSync, writeFileSync } = require('node:fs')
 const { createRequire, isBuiltin } = require('node:module')
@@ -8,11 +8,14 @@ const { devNull } = require('node:os')
 const { dirname } = require('node:path')
 const { Script } = require('node:vm')
 
-/** `path` is of a script whose value is the function that Node wraps a CommonJS module in, in ASCII. */
+/**
+ * Returns the exports of the built program, and a function that writes its code cache. `path` names an ASCII script
+ * whose value is the function that Node wraps a CommonJS module in.
+ */
 function load(path) {
   const script = new Script(readFileSync(path, 'latin1'), {
     filename: path,
-    // Another version of Node, or none there: V8 compiles as if there were no such file.
+    // If the cache is missing or comes from another version of Node, V8 compiles the script.
     cachedData: cacheOf(path),
   })
   const module = { exports: {} }
@@ -29,9 +32,9 @@ function cacheOf(path) {
 }
 
 /**
- * Node 20 treats a `package.json` that it cannot open as missing, and remembers that until the process ends: a package
- * whose first `require` meets the limit of open files could never be loaded again. Therefore Node looks for a package
- * only while some descriptors are free; otherwise this throws EMFILE, and the next `require` starts anew.
+ * Returns a `require` that throws EMFILE if too few descriptors are free, so that a later call can succeed. Node 20
+ * treats a `package.json` that it cannot open as missing, and remembers that until the process ends: a package
+ * whose first `require` reaches the limit of open files could never be loaded again.
  */
 function requireFrom(path) {
   const requirePackage = createRequire(path)
@@ -42,7 +45,7 @@ function requireFrom(path) {
   return Object.assign(requireInRoom, requirePackage)
 }
 
-/** More than `require` and the threads that read files at that moment have open at once. */
+/** More descriptors than `require`, and the threads that read files at that moment, have open at once. */
 const neededDescriptors = 16
 
 function requireDescriptors() {

@@ -1,4 +1,4 @@
-/** Builds only where a source has changed since the last build. */
+/** Builds only if a source has changed since the last build. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export async function buildWhereStale() {
   await writeFile(file, current)
 }
 
-/** A hash of the names, sizes and times of all sources, and of the version of Node that compiles them. */
+/** Returns a hash of the names, sizes and times of all sources, and of the version of Node that compiles them. */
 async function fingerprint() {
   const hash = createHash('sha256').update(process.version)
   for (const source of sources) {

@@ -1,7 +1,7 @@
-/** The paths of what is built beside the program. */
+/** The paths of the files that are built beside the program. */
 export interface Installed {
   /** The folder of the pages. */
   clientFolder: string
-  /** The program of the process that reads imported files. */
+  /** The script of the process that reads imported files. */
   readerFile: string
 }

@@ -1,4 +1,4 @@
-/** The options that several commands share, and how their values are read. */
+/** The options that several commands share, and the parsers of their values. */
 import { isIP } from 'node:net'
 import { InvalidArgumentError, Option } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
@@ -33,7 +33,7 @@ export function sortOption(): Option {
   return new Option('--sort <campo>', 'ordena por un campo').choices(fieldNames)
 }
 
-/** An integer from `min` to `max`, for an option's `argParser`. */
+/** Returns a parser of integers from `min` to `max`, for an option's `argParser`. */
 export function integer(min: number, max: number): (text: string) => number {
   return (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
@@ -44,7 +44,7 @@ export function integer(min: number, max: number): (text: string) => number {
   }
 }
 
-/** `http://` or `https://`, a host, perhaps a port and a folder. */
+/** Accepts `http://` or `https://`, a host and an optional port. */
 export function publicUrlOption(): Option {
   return new Option('--public-url <dirección>', 'dirección que llevan los QR').argParser((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined
@@ -55,7 +55,7 @@ export function publicUrlOption(): Option {
   })
 }
 
-/** Addresses and networks of proxies: several separated by commas, or the option several times. */
+/** Accepts addresses and networks of proxies, separated by commas or in a repeated option. */
 export function trustProxyOption(): Option {
   return new Option(
     '--trust-proxy <direcciones>',
@@ -73,14 +73,14 @@ function proxyAddress(text: string): string {
   return address
 }
 
-/** @throws NotFoundError where no pilot can have such an identifier */
+/** Returns a pilot's identifier in its stored form. @throws NotFoundError if no pilot can have this identifier */
 export function requireId(text: string): PilotId {
   const id = readPilotId(text)
   if (!id) throw new NotFoundError(`No existe un piloto con el identificador ${text}`)
   return id
 }
 
-/** Opens the data folder, or the database, for as long as `use` takes. */
+/** Opens the data folder or the database, and closes it when `use` has ended. */
 export async function withStores<Result>(
   { data, setDamageAside }: DataOptions & { setDamageAside?: boolean },
   use: (stores: Stores) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** The folder of pictures that `pilotos import --photos` names. */
+/** Reads the folder of pictures that `pilotos import --photos` names. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
@@ -11,7 +11,7 @@ export interface PictureFolder {
   problems: string[]
 }
 
-/** @throws NotFoundError, MalformedError, MachineError */
+/** Lists the pictures in a folder, by name. @throws NotFoundError, MalformedError, MachineError */
 export async function readPictureFolder(folder: string): Promise<PictureFolder> {
   try {
     if (!(await stat(folder)).isDirectory())
@@ -43,7 +43,7 @@ function hasExtension(name: string, extensions: readonly string[]): boolean {
   return extensions.includes(extname(name).toLowerCase())
 }
 
-/** A picture that cannot be read is reported, and does not end the import. @throws PilotosError */
+/** Reads a picture. @throws PilotosError of the kind `malformed`, which the import reports without ending */
 export async function readPicture(path: string): Promise<Buffer> {
   try {
     return await readFile(path)

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Starts the built program, or the sources where nothing is built; installs first what neither can do without.
- * CommonJS, since Node's loader of modules takes longer to start than a version number to print.
+ * Starts the built program, or the sources if nothing is built. If neither can run, installs the packages and
+ * builds first. The file is CommonJS, because Node's loader of ES modules takes longer to start than printing the
+ * version takes.
  */
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
@@ -13,7 +14,7 @@ if (args.length === 1 && ['-V', '--version'].includes(args[0])) console.log(vers
 else start()
 
 async function start() {
-  // A program that ends before its command has is one that failed, whatever it waited for.
+  // If the process ends before its command does, the command has failed.
   process.exitCode = 3
   const built = join(__dirname, '../dist/program/pilotos.cjs')
   const tsx = join(__dirname, '../node_modules/tsx')

@@ -1,6 +1,6 @@
 /**
- * Before `npm start` and `npm test`, and at `npm install -g .`: installs the packages that are missing, then builds
- * where a source has changed. Nothing is fetched where nothing is missing.
+ * Installs missing packages, then builds if a source has changed. Runs before `npm start` and `npm test`, and during
+ * `npm install -g .`. Fetches nothing if no package is missing.
  */
 import { execSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -20,13 +20,13 @@ if (!isInstalled()) {
 const { buildWhereStale } = await import('./fingerprint.js')
 await buildWhereStale()
 
-/** What npm tells its scripts would make a global installation of this one, too. */
+/** Returns the environment without the variables of npm that would make this installation a global installation. */
 function localEnvironment() {
   const { npm_config_global, npm_config_location, npm_config_prefix, ...rest } = process.env
   return rest
 }
 
-/** npm notes what it has installed: every package that is locked and not optional must be there in that version. */
+/** Returns true if npm's record of installed packages has every required package in its locked version. */
 function isInstalled() {
   if (!existsSync(new URL('../node_modules/.package-lock.json', import.meta.url))) return false
   const { packages: installed } = read('node_modules/.package-lock.json')

@@ -1,4 +1,4 @@
-/** What the build runs once, so that V8 has compiled what every start of the program needs. */
+/** The warm-up that the build runs once, so that V8 compiles the code that every start of the program needs. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { openFolder } from '../server/store/open.ts'
 import type { Installed } from './installed.ts'
 import { pilotTable } from './terminal/table.ts'
 
-/** Opens a kiosk on an empty folder, without a port, and asks it for its list and its page. */
+/** Opens a server on an empty folder, without a port, and requests its list and its page. */
 export async function warmUp(installed: Installed): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
   const report = (error: Error) => {

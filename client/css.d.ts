@@ -1,4 +1,4 @@
-/** What importing a stylesheet gives: the generated class names of a module. */
+/** The types of imported stylesheets: a CSS module exports its generated class names. */
 declare module '*.module.css' {
   const classes: Record<string, string>
   // biome-ignore lint/style/noDefaultExport: esbuild gives the classes of a CSS module as its default export

@@ -1,6 +1,6 @@
 /**
- * Runs before `npm test`: installs the programs that its tests need. In CI a program that could have been installed and
- * is still missing is a failure, so that no test is skipped unnoticed.
+ * Installs the programs that the tests need, before `npm test`. In CI, it fails if a package that it could install is
+ * still missing, so that no test is skipped unnoticed.
  */
 import { installRequirements, missingRequirements } from './support/requirements.ts'
 

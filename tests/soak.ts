@@ -1,7 +1,7 @@
 /**
- * `npm run test:soak 20`: runs `npm test` again and again, each time in a fresh clone of the last commit. Every other run
- * has two endless loops beside it; of the first ones, three use the whole Chromium and three have no PostgreSQL. Prints one
- * line for each run, and ends with 1 where one has failed; the clone of that stays, with its `test-results`.
+ * `npm run test:soak 20`: runs `npm test` 20 times, each time in a fresh clone of the last commit. Two endless loops
+ * load the machine during every second run. Runs 1 to 3 use the full Chromium, and runs 4 to 6 have no PostgreSQL.
+ * Prints one line for each run. If a run fails, keeps its clone with its `test-results` and exits with 1.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ interface Result {
   failed: number
   skipped: number
   failures: string[]
-  /** The clone of a run that has failed. */
+  /** The path of the clone, if it was kept. */
   clone?: string
 }
 
@@ -85,7 +85,7 @@ function ended(child: ChildProcess): Promise<void> {
   })
 }
 
-/** A run without a report did not come to its tests. */
+/** Reads the report of a run. A missing report means that no test was run. */
 async function readReport(path: string): Promise<Result> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (!text) return { passed: 0, failed: 1, skipped: 0, failures: ['no test was run'] }

@@ -1,4 +1,4 @@
-/** `pilotos backup`: everything in one file, also while the kiosk runs. */
+/** `pilotos backup`: writes all data into one file, also while the server runs. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -22,7 +22,7 @@ export function backupCommand(): Command {
     })
 }
 
-/** A backup never takes the place of a file. */
+/** Returns the path of the new backup, which never overwrites a file. @throws PilotosError if the file exists */
 async function freePath(out = '.'): Promise<string> {
   const there = await stat(out).catch(() => undefined)
   if (there?.isDirectory()) return join(out, backupFileName())

@@ -1,4 +1,4 @@
-/** `pilotos doctor`: what is well in a data folder, what is not, and what to do about it. */
+/** `pilotos doctor`: checks a data folder or a database, and prints its findings with advice. */
 import { Command } from 'commander'
 import { diagnose } from '../../server/store/diagnose.ts'
 import type { Finding } from '../../server/store/finding.ts'

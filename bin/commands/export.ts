@@ -1,4 +1,4 @@
-/** `pilotos export`: the pilots as a file that `import` reads back without loss. */
+/** `pilotos export`: writes the pilots to a file that `import` reads back without loss. */
 import { extname } from 'node:path'
 import { Command, Option } from 'commander'
 import { UsageError } from '#domain/errors'

@@ -1,4 +1,4 @@
-/** `pilotos history`: who changed what of a pilot, and when. */
+/** `pilotos history`: prints the changes of a pilot, with their authors and times. */
 import { Command } from 'commander'
 import { changeText, historyTexts } from '#domain/pilot/history'
 import { formatMoment } from '#domain/text/date'

@@ -1,4 +1,4 @@
-/** `pilotos import`: registers every good row of a file and reports every bad one. */
+/** `pilotos import`: registers every good row of a file and reports every bad row. */
 import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -71,7 +71,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
   })
 }
 
-/** The rows, and with them the pictures. */
+/** Imports the rows, and the pictures if there are any. */
 async function importAll(
   stores: Stores,
   table: ImportTable,
@@ -97,7 +97,7 @@ function* values<Value>(entries: Iterable<[number, Value]>): Generator<Value> {
   for (const [, value] of entries) yield value
 }
 
-/** Ctrl-C is answered: who stops an import wants to know what became of it. */
+/** Runs `work`. On Ctrl-C, tells the person the outcome of the import and exits with code 130. */
 async function interruptible<Result>(work: () => Promise<Result>): Promise<Result> {
   const stop = () => {
     say('\nSe interrumpió: se importó todo o nada. Mire con pilotos list, y repita la orden si hace falta.')
@@ -111,7 +111,7 @@ async function interruptible<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** What is written must not be what is read: the good rows would be nowhere any more. */
+/** Rejects a file for the rejected rows that is the input itself: the good rows would be lost. @throws UsageError */
 async function requireOther(rejects: string, input: string): Promise<void> {
   if (extname(rejects).toLowerCase() === '.xlsx')
     throw new UsageError('los rechazados se escriben como CSV: diga un archivo .csv')
@@ -138,13 +138,13 @@ async function writeRejectsTo(
   if (strict) say(`En ${path} están solo las filas malas: corríjalas en el archivo entero`)
 }
 
-/** A book of Excel is read in a process of its own: what its library makes of a hostile one ends that process alone. */
+/** Reads a table. An Excel workbook is read in its own process, so that a hostile file can end only that process. */
 async function tableIn(bytes: Buffer, installed: Installed): Promise<ImportTable> {
   if (!isZip(bytes)) return readTable(bytes)
   return new TableReader(installed).read(bytes)
 }
 
-/** The rows, with a bar where there are many. */
+/** Returns the rows, and draws a progress bar while they are read. */
 function withBar(table: ImportTable): Iterable<ImportRow> {
   let last: number | undefined
   return withProgress('Importando', table.rows, ({ line }) => {
@@ -159,7 +159,7 @@ async function readInput(path: string): Promise<Buffer> {
     const found = await stat(path)
     if (found.isDirectory())
       throw new MalformedError(`${path} es una carpeta: diga un archivo XLSX, CSV o JSON`)
-    // A pipe or a device has no size of its own.
+    // A pipe or a device has no size.
     if (!found.isFile()) return await readAll(createReadStream(path))
     if (found.size > maxFileBytes) throw new TooLargeError(fileTooLarge)
     return await readFile(path)
@@ -180,7 +180,7 @@ async function readAll(input: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Every column with the field that it became, and its first cells. */
+/** Prints every column with its field and its first cells. */
 function sayUnderstood(preview: ImportPreview): void {
   const { form, unit, columns, first } = preview
   say(`${form}\n`)

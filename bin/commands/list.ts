@@ -1,4 +1,4 @@
-/** `pilotos list`: the pilots as a table, or as JSON. */
+/** `pilotos list`: prints the pilots as a table or as JSON. */
 import { Command } from 'commander'
 import type { ListQuery } from '#domain/list-query'
 import { count } from '#domain/text/text'

@@ -1,4 +1,4 @@
-/** `pilotos print`: credentials as a PDF, true to the millimetre. */
+/** `pilotos print`: writes credentials to a PDF, true to the millimetre. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOffset } from '#domain/cards'
@@ -109,7 +109,10 @@ function otherAddress(cards: number): string {
   )
 }
 
-/** Asks where there is somebody to ask. @throws AlreadyPrintedError, ForbiddenError where they say no */
+/**
+ * Returns the pilots to print. Asks the person if some cards are already printed.
+ * @throws AlreadyPrintedError if there is no terminal to ask on, ForbiddenError if the person declines
+ */
 async function choose(
   pilots: readonly Pilot[],
   reprint: Reprint,
@@ -146,7 +149,7 @@ async function ask(question: string, missing: number, total: number): Promise<Re
   return answer === 'all' ? { again: true } : { onlyNew: true }
 }
 
-/** Ctrl-C leaves no half of a file. */
+/** Returns a signal that Ctrl-C aborts, so that no partial file is written. */
 function interruption(): { signal: AbortSignal; release: () => void } {
   const abort = new AbortController()
   const stop = () => abort.abort(new ForbiddenError('Se interrumpió: no se escribió ningún archivo'))

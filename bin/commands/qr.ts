@@ -1,4 +1,4 @@
-/** `pilotos qr`: the QR of credentials, in the terminal or as pictures. */
+/** `pilotos qr`: draws the QR of credentials in the terminal, or writes it as pictures. */
 import { mkdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Command, Option } from 'commander'

@@ -1,4 +1,4 @@
-/** `pilotos remove`: removes a pilot, after a question; and brings one back. */
+/** `pilotos remove`: removes a pilot after a confirmation, or restores a removed pilot. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { formatDni } from '#domain/pilot/dni'

@@ -1,4 +1,4 @@
-/** `pilotos restore`: puts a backup in the place of all that there is. */
+/** `pilotos restore`: replaces all data by the data of a backup. */
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
@@ -59,7 +59,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** On a database, beside whoever restores. */
+/** Backs up the existing data and returns the path: in the data folder or, for a database, in the current folder. */
 async function saveFirst(stores: Stores, data: string): Promise<string> {
   const folder = isDatabase(data) ? 'backups' : join(data, 'backups')
   await makeFolder(folder)

@@ -1,4 +1,4 @@
-/** `pilotos revoke`: gives a pilot whose card was lost another code; the old one is good for nothing. */
+/** `pilotos revoke`: gives a pilot whose card was lost a new code; the old code becomes invalid. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { fullName } from '#domain/pilot/full-name'

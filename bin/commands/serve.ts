@@ -1,4 +1,4 @@
-/** `pilotos serve`: opens the kiosk and keeps it open until it is told to stop. */
+/** `pilotos serve`: starts the server and keeps it running until a signal stops it. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
@@ -22,7 +22,7 @@ interface ServeOptions extends DataOptions {
   trustProxy?: string[]
   public: PublicData
   open: boolean
-  server?: boolean
+  kiosk?: boolean
 }
 
 export function serveCommand(installed: Installed): Command {
@@ -55,14 +55,14 @@ async function serve(options: ServeOptions, installed: Installed): Promise<void>
   await print(addresses)
   await draw(qr)
   await print(notes)
-  if (options.open && options.server) await openFullScreen(server.url, options.data)
+  if (options.open && options.kiosk) await openFullScreen(server.url, options.data)
   else if (options.open) await openBrowser(server.url)
   await stopped
   say('Cerrando el kiosco…')
   await server.close()
 }
 
-/** One line for the desk; the stack for whoever mends PilotOS. */
+/** Prints one line for staff, and the stack for developers if PILOTOS_DEBUG is set. */
 function report(error: Error): void {
   say(error instanceof PilotosError ? error.message : `Algo falló en el kiosco: ${error.message}`)
   if (process.env.PILOTOS_DEBUG) say(error.stack ?? '')
@@ -106,7 +106,7 @@ function copies({ backupFolder }: RunningServer): string {
     : 'ninguna automática: son cosa de la base de datos, o de pilotos backup'
 }
 
-/** Says why the laptop is asked for a password, and what to do about it. */
+/** Explains why the laptop is asked for a password, and how to respond. */
 function proxyLines({ proxySign, address, accounts }: RunningServer): string[] {
   if (!proxySign) return []
   const reasons: Record<ProxySign, string> = {
@@ -125,7 +125,7 @@ function proxyLines({ proxySign, address, accounts }: RunningServer): string[] {
   ]
 }
 
-/** A QR that is printed cannot change: what it carries must go on leading here. */
+/** Warns about printed cards with another address: a printed QR cannot change, so its address must remain valid. */
 function oldCardLines({ oldCards, address }: RunningServer): string[] {
   if (oldCards.length === 0) return []
   const [{ address: old } = { address: '' }] = oldCards
@@ -162,7 +162,7 @@ function stopSignal(): Promise<void> {
   })
 }
 
-/** Has the system choose a port that is free. */
+/** The port number that makes the system choose a free port. */
 const anyPort = 0
 
 function port(text: string): number {

@@ -1,4 +1,4 @@
-/** `pilotos show`: one pilot, for people or as JSON. */
+/** `pilotos show`: prints one pilot, for people or as JSON. */
 import { Command } from 'commander'
 import { fieldText } from '#domain/pilot/field-text'
 import { fieldNames, fields } from '#domain/pilot/fields'

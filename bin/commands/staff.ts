@@ -1,4 +1,4 @@
-/** `pilotos staff`: the accounts that staff on the LAN sign in with. */
+/** `pilotos staff`: manages the accounts that staff on the LAN sign in with. */
 import { Command } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
 import { count } from '#domain/text/text'

@@ -1,8 +1,8 @@
-/** A yes or no of the person at the terminal. */
+/** Asks the person at the terminal for a yes or a no. */
 import { UsageError } from '#domain/errors'
 import { printable } from '#domain/text/control-characters'
 
-/** Whether they say yes, here or with `--yes` before. @throws UsageError where nobody can be asked */
+/** Returns true if the person says yes, here or with `--yes`. @throws UsageError if there is no terminal to ask on */
 export async function confirm(question: string, yes = false): Promise<boolean> {
   if (yes) return true
   if (!process.stdin.isTTY || !process.stderr.isTTY)

@@ -1,7 +1,7 @@
-/** commander in Spanish: its help, and what it says of a command that was written wrongly. */
+/** The Spanish help of commander, and its Spanish messages about wrong usage. */
 import type { Command, CommanderError, Help, Option } from 'commander'
 
-/** Sets the help and the errors of a command and of all below it. */
+/** Sets the help and the errors of a command and of all its subcommands. */
 export function inSpanish(command: Command): Command {
   command
     .exitOverride()
@@ -13,7 +13,7 @@ export function inSpanish(command: Command): Command {
   return command
 }
 
-/** What commander's error means; undefined where the help has said all. */
+/** Returns the Spanish message for an error of commander, or undefined if the printed help is enough. */
 export function usageMessage({ code, message }: CommanderError): string | undefined {
   const [, named = ''] = /'([^']*)'/.exec(message) ?? []
   const [, suggestion] = /Did you mean (?:one of )?([^?]*)\?/.exec(message) ?? []

@@ -1,16 +1,16 @@
-/** Where a command writes: data to stdout, everything else to stderr. */
+/** Writes the output of commands: data to stdout, everything else to stderr. */
 import { constants } from 'node:fs'
 import { access, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { printable } from '#domain/text/control-characters'
 import { diskError, isMissing, writeAtomically } from '../../server/files/atomic-file.ts'
 
-/** What is written: whole, or in parts that are made one after the other. */
+/** The content to write: complete, or in parts that are produced one after the other. */
 export type Content = string | Uint8Array | Iterable<string>
 
 /**
- * Writes data, and waits until it has left, so that a slow reader gets all of it. A file or a pipe gets it as it is, a
- * terminal without the characters that it would obey.
+ * Writes data to stdout and waits until it is flushed, so that a slow reader gets all of it. A file or a pipe gets
+ * the data unchanged; a terminal gets text without control characters, which it would interpret.
  */
 export async function print(content: Content): Promise<void> {
   const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
@@ -18,7 +18,7 @@ export async function print(content: Content): Promise<void> {
   for (const part of parts) await write(isTerminal && typeof part === 'string' ? printable(part) : part)
 }
 
-/** Writes a drawing of our own, whose colours a terminal is to obey. */
+/** Writes a drawing of PilotOS itself, whose colour codes the terminal must interpret. */
 export function draw(drawing: string): Promise<void> {
   return write(drawing)
 }
@@ -29,12 +29,12 @@ function write(data: string | Uint8Array): Promise<void> {
   })
 }
 
-/** A line for the person. */
+/** Prints a line for the person, to stderr. */
 export function say(line: string): void {
   process.stderr.write(`${printable(line)}\n`)
 }
 
-/** Finds out whether a file can be written before the work for it is done; what is in it stays. @throws MachineError */
+/** Checks that a file can be written, before the work for it begins. Keeps its content. @throws MachineError */
 export async function requireWritable(path: string): Promise<void> {
   try {
     await (await open(path, 'r+')).close()
@@ -46,10 +46,10 @@ export async function requireWritable(path: string): Promise<void> {
   }
 }
 
-/** Writes a file whole or not at all: what was there stays where the disk fails. @throws MachineError */
+/** Writes a file completely or not at all: if the disk fails, the old file remains. @throws MachineError */
 export async function writeOut(path: string, content: Content): Promise<void> {
   const found = await stat(path).catch(() => undefined)
-  // A pipe or a device is written into, since there is nothing to keep of it.
+  // A pipe or a device is written directly, because it has no old content to keep.
   if (!found || found.isFile()) return writeAtomically(path, content, { mode: 0o666, sync: async () => {} })
   try {
     await writeFile(path, content)
@@ -58,7 +58,7 @@ export async function writeOut(path: string, content: Content): Promise<void> {
   }
 }
 
-/** Colour is for terminals whose owner has not said NO_COLOR (https://no-color.org). */
+/** Returns true for a terminal, unless NO_COLOR is set (https://no-color.org). */
 export function hasColour(stream: NodeJS.WriteStream = process.stdout): boolean {
   return Boolean(stream.isTTY) && !process.env.NO_COLOR
 }

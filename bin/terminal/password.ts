@@ -1,14 +1,17 @@
-/** Asks for a new password: twice, without echo; or reads it from the environment. */
+/** Asks for a new password twice, without echo, or reads it from the environment. */
 import { UsageError } from '#domain/errors'
 import { passwordProblem } from '#domain/web/sign-in'
 
-/** @throws UsageError where it is too short or too long, is left, or there is no terminal to ask on */
+/**
+ * Returns the new password.
+ * @throws UsageError if it is too short or too long, if the person cancels, or if there is no terminal to ask on
+ */
 export async function askPassword(): Promise<string> {
-  const given = process.env.PILOTOS_PASSWORD
-  if (given !== undefined) {
-    const problem = passwordProblem(given)
+  const fromEnvironment = process.env.PILOTOS_PASSWORD
+  if (fromEnvironment !== undefined) {
+    const problem = passwordProblem(fromEnvironment)
     if (problem) throw new UsageError(problem)
-    return given
+    return fromEnvironment
   }
   if (!process.stdin.isTTY) {
     throw new UsageError('sin una terminal, la contraseña se lee de PILOTOS_PASSWORD, que no está')

@@ -1,4 +1,4 @@
-/** A bar for long work, where a person looks on: on a terminal, and not where NO_COLOR asks for plain text. */
+/** A progress bar for long work, drawn only on a terminal, and not if NO_COLOR asks for plain text. */
 import { hasColour } from './output.ts'
 
 const firstAfter = 400
@@ -6,9 +6,9 @@ const every = 100
 const width = 30
 
 interface ProgressBar {
-  /** `done` is from 0 to 1. */
+  /** Draws the bar; `done` is from 0 to 1. */
   show(done: number): void
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void
 }
 
@@ -29,7 +29,7 @@ export function progressBar(label: string): ProgressBar {
   }
 }
 
-/** Passes `items` on, and shows how far it is; `doneOf` gives that of an item, from 0 to 1. */
+/** Yields `items` and draws the progress; `doneOf` returns the progress at an item, from 0 to 1. */
 export function withProgress<Item>(
   label: string,
   items: Iterable<Item>,

@@ -1,4 +1,4 @@
-/** Tables of a terminal: columns apart from each other by spaces, one line a row. */
+/** Formats tables for the terminal: columns separated by spaces, one line per row. */
 import width from 'fast-string-width'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
@@ -24,7 +24,7 @@ export function pilotTable(pilots: readonly Pilot[]): string {
   )
 }
 
-/** Columns as wide as their widest cell, however wide a terminal draws its characters. */
+/** Returns a table whose columns are as wide as their widest cell, in the width that a terminal draws. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const lines = [head, ...rows].map((row) =>
     row.map((cell) => printable(String(cell)).replaceAll('\n', ' ').trimEnd()),

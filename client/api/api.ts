@@ -1,4 +1,4 @@
-/** The calls of the server (specification, section 7) that every page may make: the only place that fetches. */
+/** The server calls that every page may make (specification, section 7). Only this file calls `fetch`. */
 import type { Pilot } from '#domain/pilot/pilot'
 import { recordPath, sessionPath } from '#domain/web/addresses'
 import {
@@ -9,9 +9,9 @@ import {
   type SessionInfo,
 } from '#domain/web/wire'
 
-/** What the server refused, or that it did not answer (`status` 0). The message is for people. */
+/** A refusal by the server, or a missing answer (`status` 0). The message is Spanish text for people. */
 export class ApiError extends Error {
-  /** One message a field, by its name on the wire. */
+  /** One message per field, by its name on the wire. */
   readonly fields: Record<string, string>
 
   constructor(
@@ -23,32 +23,32 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {}
   }
 
-  /** Whether the same may go well a little later. */
+  /** Returns true if a retry of the request may succeed. */
   get isPassing(): boolean {
     return this.status === 0 || this.status >= 500
   }
 }
 
-/** Before what failed in passing is asked once more, in milliseconds. */
+/** The pause before a retry after a temporary failure, in milliseconds. */
 export const retryAfter = 3000
 
-/** What the server says besides the message. */
+/** The details of an error answer besides its message. */
 interface ErrorDetails {
   fields?: Record<string, string>
-  /** The pilot that stands in the way. */
+  /** The identifier of the conflicting pilot. */
   id?: string
-  /** When the credential was revoked: ISO 8601, UTC. */
+  /** The moment when the credential was revoked: ISO 8601, UTC. */
   revoked_at?: string
-  /** How many of `total` have a card already. */
+  /** The number of pilots, out of `total`, who already have a card. */
   printed?: number
   total?: number
-  /** Whether nobody knows if it was stored; the message says so. */
+  /** True if it is unknown whether the data was stored; the message says so. */
   unknown?: true
 }
 
-/** Those of staff stand in `staff-api.ts`, for whoever scans a credential need not load them. */
+/** The calls of staff are in `staff-api.ts`, because a page for a scanned credential need not load them. */
 export const api = {
-  /** One pilot, as much of it as this browser may see. */
+  /** Returns one pilot, with the fields that this browser may see. */
   async credential(id: string, signal?: AbortSignal): Promise<CredentialPilot> {
     return pilotOf(await call<PilotRecord>(recordPath(id), { signal }))
   },
@@ -74,7 +74,7 @@ export interface Answer<Item> {
 export const noAnswer =
   'El kiosco no responde. Revise que siga abierto en la laptop y que este equipo esté en su red.'
 
-/** @throws ApiError */
+/** Returns the answer of the server. @throws ApiError if the server refuses or does not answer */
 export async function call<Item>(path: string, init: RequestInit): Promise<Answer<Item>> {
   const { status, body } = (init.method ? undefined : broughtAnswer(path)) ?? (await ask(path, init))
   if (status === 204) return { data: [] }
@@ -83,7 +83,7 @@ export async function call<Item>(path: string, init: RequestInit): Promise<Answe
   return { ...body, data: body.data }
 }
 
-/** A request that sends JSON. */
+/** Returns the options of a POST request that sends JSON. */
 export function posted(body: object): RequestInit {
   return {
     method: 'POST',
@@ -105,7 +105,7 @@ export function first<Item>({ data: [item] }: Answer<Item>): Item {
 
 interface Response {
   status: number
-  /** Undefined where it is no JSON. */
+  /** Undefined if the body is not JSON. */
   body?: Partial<Answer<never>> & ErrorDetails & { error?: string }
 }
 
@@ -114,7 +114,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   return { status: response.status, body: await response.json().catch(() => undefined) }
 }
 
-/** What the server answers with, whatever it is. @throws ApiError where none comes */
+/** Returns the response of the server, with any status. @throws ApiError if no response arrives */
 export function request(path: string, init?: RequestInit): Promise<globalThis.Response> {
   return fetch(path, init).catch((error) => {
     if (init?.signal?.aborted) throw error
@@ -122,7 +122,7 @@ export function request(path: string, init?: RequestInit): Promise<globalThis.Re
   })
 }
 
-/** The answer that the page has brought along; it is good once, since later another may be true. */
+/** Returns the answer that the page embeds for a path. Each answer is used once, because it may be outdated later. */
 function broughtAnswer(path: string): Response | undefined {
   brought ??= JSON.parse(document.getElementById(answersElement)?.textContent || '{}') as Brought
   const { [path]: answer, ...others } = brought

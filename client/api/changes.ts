@@ -1,40 +1,40 @@
-/** What is changed elsewhere, as the server tells it; and whether it and its data are there. One stream for a page. */
+/** The change feed, with the availability of the server and of its data. Each page opens one stream. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/web/addresses'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent } from '#domain/web/wire'
 
-/** Calls `onChange` when something was changed, by whomever; `ids` is absent where it may be anything. */
+/** Calls `onChange` after every change, by any person; without `ids`, any pilot may have changed. */
 export function useChanges(onChange: (change: ChangeEvent) => void): void {
   const latest = useRef(onChange)
   latest.current = onChange
   useEffect(() => stream.listen((change) => latest.current(change)), [])
 }
 
-/** Whether the server can be reached, as far as an open stream shows. */
+/** Returns true if the server can be reached, as far as the open stream shows. */
 export function useIsConnected(): boolean {
   return useSyncExternalStore(stream.subscribe, stream.isConnected)
 }
 
-/** Whether the server has its data at hand, as it said last: a database may be away. */
+/** Returns true if the server last reported that its data is available; a database may be unreachable. */
 export function useHasData(): boolean {
   return useSyncExternalStore(stream.subscribe, stream.hasData)
 }
 
-/** Why the kiosk could not make its last automatic backup; null while there is nothing to tell. */
+/** Returns why the last automatic backup failed, in Spanish, or null if there is nothing to report. */
 export function useBackupFailure(): string | null {
   return useSyncExternalStore(stream.subscribe, stream.backupFailure)
 }
 
-/** The server is heard every ten seconds: what is silent for longer is asked again. In milliseconds. */
+/** The silence after which a stream is reopened, in milliseconds. The server sends a beat every ten seconds. */
 const longestSilence = 25_000
-/** As long a break is none that a person should be told of. */
+/** The longest interruption that is not reported to the person, in milliseconds. */
 const shortBreak = 1500
 
 class ChangeStream {
   #source: EventSource | undefined
   #listeners = new Set<(change: ChangeEvent) => void>()
   #subscribers = new Set<() => void>()
-  /** Of the last change that this page has heard of. */
+  /** The number of the last change that this page received. */
   #number: number | undefined
   #isConnected = true
   #hasData = true
@@ -43,7 +43,7 @@ class ChangeStream {
   #break: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
-    // A page that nobody looks at holds no connection: a browser has only six for one server.
+    // A hidden page holds no connection: a browser opens only six to one server.
     document.addEventListener('visibilitychange', () => this.#refresh())
     window.addEventListener('online', () => this.#reopen())
   }
@@ -101,7 +101,7 @@ class ChangeStream {
     this.#source = undefined
   }
 
-  /** After a break it may be another change than the last that was heard of. */
+  /** Reports a change if the page missed any during an interruption. */
   #onHello(change: ChangeEvent): void {
     this.#connect(true)
     this.#hear()
@@ -132,7 +132,10 @@ class ChangeStream {
     this.#silence = setTimeout(() => this.#reopen(), longestSilence)
   }
 
-  /** The browser tries again by itself, but not after an answer that is no stream: a session that has ended. */
+  /**
+   * Reopens a closed stream. The browser retries by itself, except after an answer that is not a stream, such as the
+   * answer to an ended session.
+   */
   #lose(): void {
     this.#break ??= setTimeout(() => this.#connect(false), shortBreak)
     if (this.#source?.readyState !== EventSource.CLOSED) return

@@ -1,11 +1,11 @@
-/** Who is signed in, and what the server told the pages at the start. */
+/** The session: the signed-in user, and the settings that the server sends to the pages at the start. */
 import { createContext, useContext } from 'react'
 import type { SessionInfo } from '#domain/web/wire'
 
 export interface Session extends SessionInfo {
-  /** Why it is not known who is signed in; that is asked again by itself. */
+  /** The failure to load the session. A temporary failure is retried automatically. */
   problem?: { error: Error; retry: () => void }
-  /** Notes what the server has said of this browser in another answer. */
+  /** Stores session information that arrived in another answer of the server. */
   note(info: SessionInfo): void
   signIn(user: string, password: string): Promise<void>
   signOut(): Promise<void>

@@ -1,4 +1,4 @@
-/** The calls of the server that only staff make. */
+/** The server calls that only staff make. */
 import type { PrintOptions } from '#domain/cards'
 import type { ExportOptions } from '#domain/import/export'
 import type { ImportOptions } from '#domain/import/import'
@@ -26,34 +26,35 @@ import {
 } from '#domain/web/wire'
 import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
 
-/** One page, with the question that it answers. */
+/** One page of the list, with the view that it answers. */
 export interface PilotList {
   view: ListView
   pilots: Pilot[]
   total: number
 }
 
-/** What the form sends: raw values by field, and the photo where one was chosen; null removes the stored one. */
+/** The data that the form sends: raw values by field, and the chosen photo, if any; null removes the stored photo. */
 export interface Submission {
   values: Record<string, unknown>
   photo?: File | null
 }
 
-/** A file as it is saved. */
+/** A file to download, with its name. */
 export interface NamedFile {
   name: string
   content: Blob
 }
 
-/** Some pilots by their identifiers, or those that a search and filters find. */
+/** Pilots by their identifiers, or the pilots that a search and filters find. */
 export interface Selection extends ListFilter {
   ids?: readonly string[]
 }
 
-/** Which cards are printed, and how. */
+/** The cards to print, and the print options. */
 export interface PrintOrder extends PrintOptions, Selection {
-  /** Those that have a card too, or only those that have none. */
+  /** True to print cards also for pilots who already have a card. */
   again?: boolean
+  /** True to print cards only for pilots who have no card yet. */
   only_new?: boolean
 }
 
@@ -63,7 +64,7 @@ export const staffApi = {
     return { view, pilots: data.flatMap((record) => fromRecord(record) ?? []), total }
   },
 
-  /** One pilot, whole, as the form needs it: what is shown to others is not enough. */
+  /** Returns one pilot with all fields, as the form needs it. @throws ApiError 401 if fields are hidden */
   async get(id: string, signal?: AbortSignal): Promise<Pilot> {
     const pilot = await api.credential(id, signal)
     if (!isWhole(pilot)) throw new ApiError(401, 'Inicie sesión para continuar')
@@ -74,7 +75,7 @@ export const staffApi = {
     return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body: formOf(submission) }))
   },
 
-  /** `base` is the pilot that the edit began with. @throws ApiError 409 where somebody has changed it since */
+  /** Updates a pilot; `base` is the pilot before the edit. @throws ApiError 409 if the pilot has changed since */
   async update(id: string, submission: Submission, base?: Pilot): Promise<Pilot> {
     const body = formOf(submission)
     body.set('id_driver', id)
@@ -82,7 +83,7 @@ export const staffApi = {
     return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body }))
   },
 
-  /** Gives what was removed, which `undoRemove` brings back. */
+  /** Removes a pilot and returns it; `undoRemove` restores it. */
   async remove(id: string): Promise<Pilot> {
     return pilotOf(await call<PilotRecord>(pilotPath(id), { method: 'DELETE' }))
   },
@@ -91,12 +92,12 @@ export const staffApi = {
     return pilotOf(await call<PilotRecord>(pilotPath(id, 'undo-remove'), { method: 'POST' }))
   },
 
-  /** Gives the pilot with the new code. */
+  /** Revokes a credential and returns the pilot with the new code. */
   async revoke(id: string): Promise<Pilot> {
     return pilotOf(await call<PilotRecord>(pilotPath(id, 'revoke'), { method: 'POST' }))
   },
 
-  /** The oldest first. */
+  /** Returns the history of a pilot, oldest entry first. */
   async history(id: string, signal?: AbortSignal): Promise<HistoryEntry[]> {
     return (await call<HistoryEntry>(pilotPath(id, 'history'), { signal })).data
   },
@@ -105,12 +106,12 @@ export const staffApi = {
     return first(await call<PilotCounts>(countPath, { signal }))
   },
 
-  /** Imports the bytes of a spreadsheet, or with `dryRun` says what that would do. */
+  /** Imports the bytes of a spreadsheet, or with `dryRun` only reports what the import would do. */
   async import(body: ArrayBuffer, options: ImportOptions, signal?: AbortSignal): Promise<ImportAnswer> {
     return first(await call<ImportAnswer>(importAddress(options), { method: 'POST', body, signal }))
   },
 
-  /** A file with the pilots of a selection; with all of them where it is empty. */
+  /** Returns a file with the pilots of a selection, or with all pilots if it is empty. */
   async export(options: ExportOptions, { ids, ...filter }: Selection = {}): Promise<NamedFile> {
     const response = await request(exportAddress(options, filter), ids && posted(ids))
     if (!response.ok) {
@@ -125,12 +126,12 @@ export const staffApi = {
     return { name, content }
   },
 
-  /** What is known of the printer. */
+  /** Returns the offset of the printer and the public URL of the server. */
   async printer(signal?: AbortSignal): Promise<PrintInfo> {
     return first(await call<PrintInfo>(printPath(), { signal }))
   },
 
-  /** Begins to prepare the cards, and gives the name of the job. @throws ApiError with `printed` where some have one */
+  /** Starts a print job and returns its name. @throws ApiError with `printed` if some pilots already have a card */
   async print(order: PrintOrder): Promise<string> {
     return first(await call<{ job: string }>(printPath(), posted(order))).job
   },
@@ -139,7 +140,7 @@ export const staffApi = {
     return first(await call<PrintProgress>(printPath(job), { signal }))
   },
 
-  /** Reaches the server even from a page that is being closed. */
+  /** Cancels a print job. The request reaches the server even from a page that is being closed. */
   async cancelPrint(job: string): Promise<void> {
     await call(printPath(job), { method: 'DELETE', keepalive: true })
   },

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, retryAfter } from './api.ts'
 
 export interface Loaded<Value> {
-  /** The last value that came; it stays while another is on its way. */
+  /** The last loaded value. It stays while the next one loads. */
   value?: Value
   error?: Error
   isLoading: boolean
@@ -11,8 +11,8 @@ export interface Loaded<Value> {
 }
 
 /**
- * Loads at the start and whenever `key` changes; an answer that comes too late is dropped. What fails in passing is
- * tried again by itself, and the error stays meanwhile.
+ * Loads at the start and whenever `key` changes; an answer that arrives too late is dropped. A temporary failure is
+ * retried automatically, and its error stays until then.
  */
 export function useLoad<Value>(load: (signal: AbortSignal) => Promise<Value>, key: string): Loaded<Value> {
   const [state, setState] = useState<{ value?: Value; error?: Error; of?: string }>({})

@@ -1,4 +1,4 @@
-/** Says that the kiosk could not make its last automatic backup, until one succeeds. */
+/** Warns that the last automatic backup failed, until one succeeds. */
 import { useBackupFailure } from '../api/changes.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './backup-failure.module.css'

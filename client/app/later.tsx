@@ -1,6 +1,6 @@
 /**
- * Shows what comes after the first script: the part that a scanned credential does not need. `React.lazy` is not used for it:
- * once React has shown a fallback it holds back what replaces it for 300 ms, which every page would wait.
+ * Loads and shows the part of the pages that a scanned credential does not need. It does not use `React.lazy`: after
+ * React shows a fallback, it holds back the content for 300 ms, and every page would have to wait for that.
  */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Failure, Loading, screenFailure } from '../ui/load.tsx'
@@ -14,9 +14,9 @@ const listeners = new Set<() => void>()
 
 interface LaterProps {
   children: (part: StaffPart) => ReactNode
-  /** Stands in its place until the part has arrived. */
+  /** Is shown until the part has loaded. */
   waiting?: ReactNode
-  /** Whether it can be missing without a word: what it is shown with says why. */
+  /** True if a failed load needs no message, because the rest of the screen explains it. */
   isOptional?: boolean
 }
 
@@ -52,7 +52,7 @@ function become(next: State): void {
   for (const listener of listeners) listener()
 }
 
-/** One sheet for all of it, which the page names. */
+/** Returns the address of the stylesheet of the whole part, which the page names in a meta element. */
 function sheetAddress(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="sheet"]')?.content ?? ''
 }

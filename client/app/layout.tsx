@@ -1,4 +1,4 @@
-/** The frame of every screen: the way to the list and to the form, and who is signed in. */
+/** The frame of every screen: the links to the list, the form and the help, and the signed-in user. */
 import { useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/web/addresses'

@@ -1,4 +1,4 @@
-/** Starts the pages. */
+/** Renders the React application into the page. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'

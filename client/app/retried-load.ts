@@ -1,9 +1,9 @@
-/** Loads parts of the page, and tries again when the network fails: a laptop that joins a Wi-Fi cuts every request. */
+/** Loads parts of the page, and retries if the network fails: a laptop that joins a Wi-Fi cuts every request. */
 
-/** The pauses before each further attempt, in milliseconds. */
+/** The pause before each retry, in milliseconds. */
 const pauses = [200, 600, 1500, 3000]
 
-/** @throws the error of the last attempt */
+/** Calls `load` until it succeeds, at most five times. @throws the error of the last attempt */
 export async function retriedLoad<Part>(load: () => Promise<Part>): Promise<Part> {
   for (const pause of pauses) {
     try {
@@ -15,7 +15,7 @@ export async function retriedLoad<Part>(load: () => Promise<Part>): Promise<Part
   return load()
 }
 
-/** Adds a stylesheet to the page. @throws Error where it does not arrive */
+/** Adds a stylesheet to the page. @throws Error if it does not load */
 export function loadSheet(href: string): Promise<void> {
   return retriedLoad(
     () =>

@@ -1,4 +1,4 @@
-/** Which screen stands at which address. */
+/** Maps each address to its screen. */
 import { Route, Routes } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'

@@ -1,8 +1,8 @@
-/** Catches what a screen throws while it is drawn. */
+/** The error boundary around the screens. */
 import { Component, type ReactNode } from 'react'
 import { Failure, screenFailure } from '../ui/load.tsx'
 
-/** Shows a failure in the place of a screen that could not be drawn. */
+/** Shows a failure instead of a screen that throws while it renders. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

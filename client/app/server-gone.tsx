@@ -1,4 +1,4 @@
-/** Says that the server, or the database behind it, is gone, for as long as it is. */
+/** Shows a notice while the server, or the database behind it, does not respond. */
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../api/api.ts'
 import { useHasData, useIsConnected } from '../api/changes.ts'
@@ -9,7 +9,7 @@ import styles from './server-gone.module.css'
 const serverGone = gone('El kiosco')
 const databaseGone = gone('La base de datos')
 
-/** Between two questions whether it is back, in milliseconds. */
+/** The pause before each further request that checks whether the server responds again, in milliseconds. */
 const pause = 2000
 
 export function ServerGone() {
@@ -18,7 +18,7 @@ export function ServerGone() {
   const { note } = useSession()
   const [asked, setAsked] = useState<Error>()
 
-  // A stream also ends with its session: then the server is there, and the sign-in is shown.
+  // The change feed also ends with the session. The server then responds, and the sign-in appears.
   useEffect(() => {
     setAsked(undefined)
     if (isConnected) return

@@ -1,4 +1,4 @@
-/** Asks the server who is signed in, and gives that to all pages. */
+/** Asks the server who is signed in, and provides the session to all pages. */
 import { type ReactNode, useMemo, useState } from 'react'
 import type { SessionInfo } from '#domain/web/wire'
 import { api } from '../api/api.ts'

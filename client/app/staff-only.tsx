@@ -1,4 +1,4 @@
-/** Leads whoever is not staff to the sign-in, and remembers where they were going. */
+/** Redirects people who are not staff to the sign-in, and remembers the address that they asked for. */
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'

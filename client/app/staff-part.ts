@@ -1,4 +1,4 @@
-/** The part of the pages that a scanned credential does not show; it comes as one script, with one sheet. */
+/** The part of the pages that a scanned credential does not need. It loads as one script with one stylesheet. */
 
 export { CredentialActions } from '../credential/credential-actions.tsx'
 export { FormScreen } from '../form/form-screen.tsx'

@@ -1,4 +1,4 @@
-/** The first script of every page: it is small and imports nothing at once, so that it can load the rest again. */
+/** The first script of every page. It is small and loads all others dynamically, so that it can retry them. */
 import { loadSheet, retriedLoad } from './retried-load.ts'
 
 for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
@@ -6,7 +6,7 @@ for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesh
 
 void retriedLoad(() => import('./main.tsx'))
 
-/** The rules of a sheet that did not arrive cannot be read. */
+/** Returns true if a stylesheet has loaded. The rules of a stylesheet that failed to load cannot be read. */
 function hasArrived({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet !== null && sheet.cssRules.length > 0

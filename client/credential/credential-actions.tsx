@@ -1,4 +1,4 @@
-/** What staff can do with a credential, which follows what is changed elsewhere. */
+/** The actions of staff on a credential. They follow changes that are made elsewhere. */
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
@@ -14,7 +14,7 @@ import { takeFocus } from '../ui/dialog.tsx'
 import { Question } from '../ui/question.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 
-/** What is known of a credential by now. */
+/** The latest answer of the server about a credential. */
 export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
 
 export interface CredentialActionsProps {
@@ -27,7 +27,7 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
   const navigate = useNavigate()
   const isReplacement: boolean = useLocation().state?.isReplacement ?? false
   const follow = useFollowed(pilot.id, onChange)
-  // Whoever revokes it goes on to the new one, without a look at what is left of the old.
+  // A person who revokes the credential goes straight to the new one and never sees the revoked page.
   useChanges(({ ids = [pilot.id] }) => {
     if (open !== 'revoke' && ids.includes(pilot.id)) follow()
   })
@@ -87,7 +87,10 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
   )
 }
 
-/** Gives what looks again; an answer that comes after another look, or nowhere, says nothing. */
+/**
+ * Returns a function that loads the credential again. Ignores an answer that arrives after a newer call or after the
+ * component unmounts, and every error except 404 and 410.
+ */
 function useFollowed(id: string, onChange: (state: CredentialState) => void): () => void {
   const looking = useRef<AbortController>(undefined)
   useEffect(() => () => looking.current?.abort(), [])

@@ -1,4 +1,4 @@
-/** A pilot's credential: the page that a scanned QR opens, and that the desk prints. */
+/** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { formatDni } from '#domain/pilot/dni'
@@ -17,7 +17,7 @@ import styles from './credential-screen.module.css'
 import { useOnePage } from './one-page.ts'
 
 interface CredentialScreenProps {
-  /** Renders the actions of staff, which a scanned credential does not load. */
+  /** Renders the actions of staff, whose code a scanned credential does not load. */
   actions: (props: CredentialActionsProps) => ReactNode
 }
 
@@ -45,7 +45,7 @@ function LoadedCredential({ id, actions }: CredentialScreenProps & { id: string 
   return value ? <Credential pilot={value} onChange={follow} actions={actions} /> : <Loading />
 }
 
-/** For the marshal who scans a card that was lost: nothing of the person, read from afar. */
+/** Tells a marshal that a card is revoked. It contains no personal data and can be read from afar. */
 function Revoked({ text, at }: { text: string; at: string }) {
   return (
     <div className={styles.revoked} role="alert">
@@ -135,7 +135,7 @@ function Fact({ name, value, className }: { name: string; value: ReactNode; clas
   )
 }
 
-/** Long texts are set smaller: how many times `usual` characters a text has, up to 3. */
+/** Returns the size class of a text: its length divided by `usual`, rounded up, at most 3. Higher is smaller type. */
 function lengthOf(text: string, usual = 24): number {
   return Math.min(3, Math.ceil(text.length / usual))
 }

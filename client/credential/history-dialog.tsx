@@ -1,4 +1,4 @@
-/** Who changed what of a pilot and when, the newest first. */
+/** The change history of a pilot: each change with its author and time, the newest first. */
 import { fullName } from '#domain/pilot/full-name'
 import { changeText, type HistoryChange, type HistoryEntry, historyTexts } from '#domain/pilot/history'
 import { formatMoment } from '#domain/text/date'
@@ -12,7 +12,7 @@ import { Failure, Loading } from '../ui/load.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import styles from './history-dialog.module.css'
 
-/** How much of a value is shown at first. */
+/** The number of characters of a value that are displayed at first. */
 const excerptLength = 80
 
 export function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: () => void }) {
@@ -54,7 +54,7 @@ function Entry({ at, by, kind, changes = [] }: HistoryEntry) {
   )
 }
 
-/** Many lines are long too: they are one until they are asked for. */
+/** Shortens the values of a change to one line each, until the person asks for the full text. */
 function shortChange({ field, before, after }: HistoryChange): HistoryChange {
   return { field, before: shortened(before, excerptLength), after: shortened(after, excerptLength) }
 }

@@ -1,11 +1,11 @@
-/** Makes what is printed end on its page: measured as it comes out, and set smaller until it fits. */
+/** Fits a printed element on one page: measures it in its print layout and reduces it until it fits. */
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** The height of a page without its margins, in millimetres: the shorter of A4 and US Letter. */
 const pageHeight = 254
 const pixelsPerMillimetre = 96 / 25.4
 
-/** `printing` is the class that sets an element as it stands on paper. */
+/** Returns the ref of the element to fit. `printing` is the class that gives the element its print layout. */
 export function useOnePage(printing: string): RefObject<HTMLElement | null> {
   const page = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -21,7 +21,10 @@ export function useOnePage(printing: string): RefObject<HTMLElement | null> {
   return page
 }
 
-/** In columns smaller type also makes more of them, so that even a text of one word a line fits in the end. */
+/**
+ * Sets the text in columns and reduces its zoom until the element fits. Smaller type also makes more columns, so that
+ * even a text with one word per line fits in the end.
+ */
 function setOnPage(element: HTMLElement, printing: string): void {
   element.classList.add(printing)
   const { width } = getComputedStyle(element)

@@ -1,12 +1,12 @@
-/** The place where an open form keeps what is typed, and what was left there. */
+/** Gives an open form its draft slot, and stores what is typed in it. */
 import { useEffect, useState } from 'react'
 import { recall, remember } from '../ui/browser-memory.ts'
 import { type Draft, type DraftSlot, type FormOwner, newSlot, slotsOf } from './drafts.ts'
 import { openDrafts } from './open-drafts.ts'
 
 /**
- * The slot of a form, with what was left half-filled where there is any; undefined while other tabs are asked whether
- * it is theirs.
+ * Returns the draft slot of a form, with the unfinished draft of an earlier visit if there is one and `isReturn` is
+ * true. Returns undefined while other tabs are asked which drafts they have open.
  */
 export function useDraftSlot(owner: FormOwner, isReturn = true): DraftSlot | undefined {
   const [slot, setSlot] = useState(() => (isReturn && slotsOf(owner).length > 0 ? undefined : newSlot(owner)))
@@ -22,7 +22,10 @@ export function useDraftSlot(owner: FormOwner, isReturn = true): DraftSlot | und
   return slot
 }
 
-/** Keeps the draft, where it is not as the form began, until the page goes. */
+/**
+ * Stores the draft once the form differs from its initial state. Flushes the draft when the page is closed or the
+ * form unmounts.
+ */
 export function useKeptDraft(
   slot: DraftSlot,
   draft: Omit<Draft, 'at'> | undefined,
@@ -44,7 +47,7 @@ export function useKeptDraft(
   }, [slot])
 }
 
-/** The one that this tab had before it was loaded again, else the newest that no other has open. */
+/** Returns the slot that this tab had before a reload, else the newest slot that no tab has open, else a new slot. */
 async function leftSlot(owner: FormOwner): Promise<DraftSlot> {
   const open = await openDrafts.all()
   const own = recall(ownName, 'sessionStorage')

@@ -1,31 +1,34 @@
-/** Half-filled forms, kept in this browser: what was typed outlives a reload, a closed tab and a power cut. */
+/** Drafts of unfinished forms, stored in the browser to survive a reload, a closed tab and a power cut. */
 import type { Pilot } from '#domain/pilot/pilot'
 import { forget, recall, remember, rememberedKeys } from '../ui/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
 
 export interface Draft {
   values: Values
-  /** When it was typed: ISO 8601, UTC. */
+  /** The time at which the draft was stored: ISO 8601, UTC. */
   at: string
-  /** What the pilot was when the edit began. */
+  /** The pilot as stored when the edit began; absent for a new pilot. */
   base?: Pilot
-  /** Whether a photo was chosen, which is not kept. */
+  /** True if a photo was chosen. The photo itself is not part of the draft. */
   hadPhoto?: boolean
 }
 
-/** Of which account a form is, if of any, and of which pilot, if not blank: nobody is shown another's. */
+/**
+ * The account and the pilot that a form belongs to, so that nobody sees another person's draft. `user` is null
+ * without an account, and `id` is absent for a blank form.
+ */
 export interface FormOwner {
   user: string | null
   id?: string
 }
 
-/** Between a key and the disk, in milliseconds. */
+/** The longest delay between a keystroke and the write to storage, in milliseconds. */
 const longestDelay = 250
 
-/** What is older is nobody's any more. */
+/** The age from which a draft is deleted, in milliseconds. */
 const forgottenAfter = 7 * 24 * 60 * 60 * 1000
 
-/** The place of one open form: each has its own, so that two tabs never write over each other. */
+/** The storage entry of one open form. Each form has its own, so that two tabs do not overwrite each other. */
 export class DraftSlot {
   #next: Omit<Draft, 'at'> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -33,11 +36,11 @@ export class DraftSlot {
 
   constructor(
     readonly key: string,
-    /** What was left there half-filled. */
+    /** The draft that the entry already contained. */
     readonly found?: Draft,
   ) {}
 
-  /** Undefined where there is nothing worth keeping. */
+  /** Stores the draft within 250 ms. Deletes the stored draft if `draft` is undefined. */
   keep(draft: Omit<Draft, 'at'> | undefined): void {
     if (this.#isSent) return
     this.#next = draft
@@ -51,7 +54,7 @@ export class DraftSlot {
     else forget(this.key)
   }
 
-  /** For good: it was sent. */
+  /** Deletes the draft and ignores later calls of `keep`: the form was sent, or its pilot was removed. */
   forget(): void {
     this.#stop()
     this.#isSent = true
@@ -65,11 +68,11 @@ export class DraftSlot {
 }
 
 export function newSlot(owner: FormOwner): DraftSlot {
-  // The generator of true identifiers is missing where a page comes over plain HTTP.
+  // `crypto.randomUUID` is not available on pages served over plain HTTP.
   return new DraftSlot(`${keyPrefix(owner)}${Math.random().toString(36).slice(2)}`)
 }
 
-/** What was left half-filled of a form, the newest first, in whatever tab. */
+/** Returns the slots with drafts of a form, the newest first. Deletes drafts that are expired or unreadable. */
 export function slotsOf(owner: FormOwner): DraftSlot[] {
   return rememberedKeys()
     .filter((key) => key.startsWith(keyPrefix(owner)))
@@ -86,7 +89,7 @@ function keyPrefix({ user, id = '' }: FormOwner): string {
   return `pilotos-draft/${encodeURIComponent(user ?? '')}/${id}/`
 }
 
-/** Undefined where it is none of this version's. */
+/** Returns undefined if the entry is missing or is not a draft. */
 function read(key: string): Draft | undefined {
   try {
     const draft = JSON.parse(recall(key) ?? '') as Draft

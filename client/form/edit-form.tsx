@@ -1,4 +1,4 @@
-/** The form of one pilot, who may be changed elsewhere meanwhile, and can be removed here. */
+/** The edit form of one pilot. It follows changes that are made elsewhere, and can remove the pilot. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
@@ -24,7 +24,7 @@ interface EditFormProps extends Pick<PilotFormProps, 'onSend' | 'onSaved'> {
 export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
   const { user } = useSession()
   const { value, error, reload } = useLoad((signal) => staffApi.get(id, signal), id)
-  /** The last that is known: what was typed stays where no more can be learnt. */
+  /** The last version that was loaded. It stays if a reload fails, so that the form keeps what was typed. */
   const [latest, setLatest] = useState<Pilot>()
   useEffect(() => {
     if (value) setLatest(value)
@@ -99,7 +99,7 @@ export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
   )
 }
 
-/** Whether the pilot was removed, or has another identifier. */
+/** Returns true if the pilot was removed or has a new identifier. */
 function isGone(error: unknown): error is ApiError {
   return error instanceof ApiError && [404, 410].includes(error.status)
 }

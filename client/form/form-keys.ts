@@ -1,8 +1,8 @@
-/** Enter moves on from field to field, and Ctrl+Enter sends: a form without a mouse, and safe before a scanner. */
+/** Keyboard control of a form: Enter moves to the next field, so a scanner sends nothing; Ctrl+Enter sends. */
 import { type RefObject, useEffect } from 'react'
 import { fieldNames } from '#domain/pilot/fields'
 
-/** `send` stands for the press of the button. */
+/** Handles Enter and Ctrl+Enter. `send` must have the effect of a click on the submit button. */
 export function useFormKeys(form: RefObject<HTMLFormElement | null>, submitName: string, send: () => void) {
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -17,7 +17,7 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, submitName:
         return
       }
       if (!isInForm || target instanceof HTMLTextAreaElement) return
-      // A key that is held down would run through all fields, and press the button at the end.
+      // The repeated events of a held key would run through all fields and press the button at the end.
       const next = nextOf(form.current, target, submitName)
       if (repeat || next) event.preventDefault()
       if (!repeat) focus(next)
@@ -27,7 +27,7 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, submitName:
   })
 }
 
-/** The field after this one, or the button; undefined where this is no field. */
+/** Returns the next field, or the submit button after the last; undefined if `current` is not a field. */
 function nextOf({ elements }: HTMLFormElement, current: Element, submitName: string): Element | undefined {
   const order = [...fieldNames, submitName].map((name) => elements.namedItem(name) as Element | null)
   const index = order.indexOf(current)

@@ -1,4 +1,4 @@
-/** What a person must know of a form before they go on: that it was recovered, or that its pilot is another by now. */
+/** Notices above a form: its draft was recovered, or its pilot was changed or removed elsewhere. */
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'

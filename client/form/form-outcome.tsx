@@ -1,4 +1,4 @@
-/** What became of the last try to send a form. */
+/** The result of the last attempt to send a form. */
 import { useEffect, useState } from 'react'
 import { screens } from '#domain/web/addresses'
 import type { ApiError } from '../api/api.ts'
@@ -23,7 +23,7 @@ export function FormOutcome({ error, hasMistakes }: { error?: ApiError; hasMista
   )
 }
 
-/** Nothing is sent again by itself: who knows what became of it the first time. */
+/** Asks the person to try again. A retry is not automatic, because the first request may have been stored. */
 function Unanswered({ message }: { message: string }) {
   const isConnected = useIsConnected()
   const [wasLost, setLost] = useState(false)

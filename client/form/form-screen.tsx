@@ -1,4 +1,4 @@
-/** The registration form: blank, or loaded with a pilot for editing; blank again after either. */
+/** The registration form: blank, or loaded with a pilot for editing. It becomes blank after each save or removal. */
 import { startTransition, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -11,10 +11,10 @@ import { EditForm } from './edit-form.tsx'
 import { PilotForm, type PilotFormProps } from './pilot-form.tsx'
 import { RemovedNotice, SavedNotice } from './pilot-notices.tsx'
 
-/** The last pilot that was stored or removed here. */
+/** The last pilot that was stored or removed on this screen. */
 interface Done {
   pilot: Pilot
-  /** What was stored; without it the pilot was removed. */
+  /** The success message; absent if the pilot was removed. */
   text?: string
 }
 
@@ -22,10 +22,13 @@ export function FormScreen() {
   const { id_form: id } = useParams()
   const navigate = useNavigate()
   const [done, setDone] = useState<Done>()
-  /** Counts the blank forms that this screen has shown, of which only the first does not take the focus. */
+  /** Counts the blank forms that this screen has displayed. `hasFocus` is true for all but the first. */
   const [blank, setBlank] = useState(0)
 
-  /** Who went on to another form while this one was being stored stays there, with what was typed. */
+  /**
+   * Displays the result and opens a blank form. A person who opened another form during the request stays on that
+   * form, with what was typed.
+   */
   function finish(now: Done, isStillHere = true) {
     // The router navigates in a transition: the notice comes together with the blank form, not before it.
     startTransition(() => {
@@ -74,7 +77,7 @@ export function FormScreen() {
 }
 
 interface BlankFormProps extends Pick<PilotFormProps, 'onSend' | 'onSaved'> {
-  /** Whether it comes after another, and takes the next pilot: what was left half-filled is not mixed with that. */
+  /** True if the form follows another one and is for the next pilot, so that it recovers no unfinished draft. */
   isNext: boolean
 }
 

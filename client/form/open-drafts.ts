@@ -1,6 +1,6 @@
-/** Which drafts are open in some tab of this browser: what is open there is not left behind. */
+/** Tracks the drafts that are open in any tab of this browser, because only other drafts may be recovered. */
 
-/** As long a tab has to answer, in milliseconds. */
+/** The time in which other tabs must answer, in milliseconds. */
 const patience = 150
 
 class OpenDrafts {
@@ -13,7 +13,7 @@ class OpenDrafts {
     })
   }
 
-  /** Gives what lets it go; it is held until the last one has. */
+  /** Marks a draft as open. Returns the function that releases it; the draft is open until all holders release it. */
   hold(key: string): () => void {
     this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
     return () => {
@@ -23,7 +23,7 @@ class OpenDrafts {
     }
   }
 
-  /** The keys that are held here and in other tabs, as far as those answer in time. */
+  /** Returns the keys that are held in this tab and in the tabs that answer within 150 ms. */
   async all(): Promise<ReadonlySet<string>> {
     const others = new Set<string>()
     const hear = ({ data }: MessageEvent) => {

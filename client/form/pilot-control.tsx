@@ -1,4 +1,4 @@
-/** The control that a pilot's field is typed with, as its definition says. */
+/** The input control of a pilot's field, chosen by the definition of the field. */
 import { type Field, type FieldName, fields } from '#domain/pilot/fields'
 import { DateControl } from '../ui/date-control.tsx'
 import type { ControlProps } from '../ui/field.tsx'
@@ -39,7 +39,7 @@ export function PilotControl({ name, value, onChange, onBlur, control }: PilotCo
   }
 }
 
-/** Which keyboard a phone shows; the rules are the server's and the form's, not the browser's. */
+/** The attributes that select a phone's keyboard. The form and the server validate the values, not the browser. */
 const keyboards = {
   text: { type: 'text' },
   email: { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },

@@ -1,4 +1,4 @@
-/** The form of one pilot: what was typed stays until the server has stored it. */
+/** The form of one pilot. It keeps what was typed until the server has stored it. */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type Field as FieldDefinition,
@@ -29,31 +29,31 @@ import { differencesOf, type Side } from './versions.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
 export interface PilotFormProps {
-  /** The pilot that is edited; without one the form is blank. */
+  /** The pilot that is edited; absent for a blank form. */
   edited?: EditedPilot
-  /** Where what is typed is kept, and what was left there. */
+  /** Stores the draft, and holds the draft to recover if there is one. */
   slot: DraftSlot
   submitLabel: string
-  /** Whether the first field takes the focus at once. */
+  /** True if the first field takes the focus at once. */
   hasFocus?: boolean
   /** `base` is the version of the pilot that the edit began with. */
   submit: (submission: Submission, base?: Pilot) => Promise<Pilot>
   onSend: () => void
-  /** Is told whether the person is still at this form. */
+  /** `isStillHere` is false if the person has left this form. */
   onSaved: (pilot: Pilot, isStillHere: boolean) => void
 }
 
 export interface EditedPilot {
-  /** As it is by now, by whomever. */
+  /** The latest version that was loaded, with the changes of other people. */
   latest: Pilot
-  /** Why it is no more. */
+  /** The error if the pilot was removed or has a new identifier. */
   gone?: Error
   refresh: () => Promise<Pilot>
 }
 
 type Problems = Partial<Record<FieldName, string>>
 
-/** What the server refused, which stands for as long as the values are the ones that it refused. */
+/** A refusal by the server. Its messages apply as long as the refused values are unchanged. */
 interface Refusal {
   error: ApiError
   values: Values
@@ -70,11 +70,11 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
   const form = useRef<HTMLFormElement>(null)
   const isHere = useRef(true)
   const nextFocus = useRef<string>(undefined)
-  const [begun] = useState(() => beginningOf(edited, slot.found))
-  const [recovered, setRecovered] = useState(begun.recovered)
-  const [base, setBase] = useState(begun.base)
-  const [values, setValues] = useState(begun.values)
-  /** What somebody else has made of the pilot, while one chooses between the two. */
+  const [initial] = useState(() => beginningOf(edited, slot.found))
+  const [recovered, setRecovered] = useState(initial.recovered)
+  const [base, setBase] = useState(initial.base)
+  const [values, setValues] = useState(initial.values)
+  /** The version that another person has stored, while the person chooses between both versions. */
   const [theirs, setTheirs] = useState<Pilot>()
   const [problems, setProblems] = useState<Problems>({})
   const choice = usePhotoChoice()
@@ -86,10 +86,10 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
   useKeptDraft(
     slot,
     sameValues(values, valuesOf(base)) ? undefined : { values, base, hadPhoto: Boolean(photo) },
-    values === begun.values && base === begun.base && photo === undefined,
+    values === initial.values && base === initial.base && photo === undefined,
   )
   useFormKeys(form, submitName, () => {
-    // Once more after it was registered, it would only find fault with the next, which is blank yet.
+    // A second Ctrl+Enter after a registration would only report errors in the next form, which is still blank.
     if (edited || !hasFocus || !sameValues(values, valuesOf())) form.current?.requestSubmit()
   })
 
@@ -106,7 +106,7 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
       control(fieldNames[0])?.focus({ preventScroll: true })
   }, [])
 
-  // While it is sent nothing can have the focus: it goes where it belongs once that is over.
+  // The disabled fieldset cannot hold the focus during a request, so the focus moves after it.
   useEffect(() => {
     if (isSending || !nextFocus.current) return
     control(nextFocus.current)?.focus()
@@ -172,7 +172,10 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
     }
   }
 
-  /** Where somebody else was quicker, lets the person choose; nothing to choose means that it is stored already. */
+  /**
+   * Handles an edit conflict: opens the choice between both versions and returns undefined, or returns the stored
+   * pilot if there is nothing to choose. Rethrows any other error.
+   */
   async function versionsOf(error: unknown, values: Values, photo: Chosen, base: Pilot | undefined) {
     const isCollision = error instanceof ApiError && error.status === 409 && !error.details.id
     if (!isCollision || !edited || !base) throw error
@@ -256,7 +259,7 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
           theirs={theirs}
           isBusy={isSending}
           onChoose={(chosen, photoOf) => choose(theirs, chosen, photoOf)}
-          isAgain={base !== begun.base}
+          isAgain={base !== initial.base}
           onClose={() => {
             setTheirs(undefined)
             nextFocus.current = submitName
@@ -266,7 +269,7 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
     </>
   )
 
-  /** Whether the pilot is another by now than the edit began with, in what is not the same here. */
+  /** Returns true if the pilot was changed since the edit began, and differs from this form or has another photo. */
   function isBehind(): boolean {
     if (!edited || !base || isSending || theirs || sameData(edited.latest, base)) return false
     const { latest } = edited
@@ -300,7 +303,7 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
     )
   }
 
-  /** A DNI that is taken leads to the pilot who has it, in a tab of its own: what was typed stays. */
+  /** Adds a link to the pilot who already has the DNI. The link opens a new tab, so that the form stays open. */
   function withOwner(problem: string | undefined): ReactNode {
     const owner = refusal?.error.details.id
     if (!problem || !owner || problem !== refusal?.error.fields.dni) return problem
@@ -315,7 +318,7 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
   }
 }
 
-/** What is sent of a choice: null removes the photo that is stored. */
+/** Returns the photo to send: null removes the stored photo, undefined leaves it. */
 function fileOf(photo: Chosen): File | null | undefined {
   return photo === null ? null : photo?.file
 }
@@ -329,7 +332,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** A draft that says what is stored anyway is none. */
+/** Returns the initial state of the form. Ignores a draft that equals the stored pilot. */
 function beginningOf(edited?: EditedPilot, draft?: Draft) {
   const isNews = draft && !sameValues(tidied(draft.values), valuesOf(edited?.latest))
   if (isNews) return { recovered: draft, base: draft.base ?? edited?.latest, values: draft.values }

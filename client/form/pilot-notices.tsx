@@ -1,4 +1,4 @@
-/** What has become of a pilot here, until the next thing is done. */
+/** Notices about a pilot who was stored or removed, displayed until the next action. */
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
@@ -9,7 +9,7 @@ import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { Notice } from '../ui/notice.tsx'
 
-/** No browser does anything with it, and no field. */
+/** The key that opens the credential. Neither browsers nor form fields use it. */
 const credentialKey = 'F2'
 
 export function SavedNotice({ pilot, text }: { pilot: Pilot; text: string }) {

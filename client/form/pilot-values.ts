@@ -1,4 +1,4 @@
-/** A pilot as it stands in the form: texts, as people write them. */
+/** The values of a pilot in the form: texts, as people write them. */
 import { fieldText } from '#domain/pilot/field-text'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import type { PilotDraft } from '#domain/pilot/pilot'
@@ -6,12 +6,12 @@ import { Problem } from '#domain/pilot/rules'
 
 export type Values = Record<FieldName, string>
 
-/** A blank form, where there is no pilot. */
+/** Returns the texts of a pilot, or empty texts if there is no pilot. */
 export function valuesOf(pilot?: PilotDraft): Values {
   return valuesBy((name) => (pilot ? fieldText(name, pilot[name]) : ''))
 }
 
-/** As they would stand once they were stored; what breaks its rule stays as it was typed. */
+/** Returns the texts of the values as the server would store them. Invalid values stay as they were typed. */
 export function tidied(values: Values): Values {
   return valuesBy((name) => {
     const stored = fields[name].rule(values[name])

@@ -1,4 +1,4 @@
-/** Two versions of one pilot side by side, where they differ; the person chooses what stays. */
+/** Displays the differences between two versions of a pilot side by side; the person chooses which side to store. */
 import { type FormEvent, useId, useState } from 'react'
 import { fields } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/full-name'
@@ -16,13 +16,13 @@ import { differencesOf, merged, onlyOne, type Side } from './versions.ts'
 import styles from './versions-dialog.module.css'
 
 interface VersionsDialogProps {
-  /** What both began with. */
+  /** The version that both edits began with. */
   base: Pilot
   mine: Values
-  /** What was chosen here; null is no photo. */
+  /** The photo that was chosen in this form; null removes the stored photo. */
   photo?: File | null
   theirs: Pilot
-  /** Whether it is not the first time that somebody was quicker. */
+  /** True if an earlier conflict of the same edit was already resolved. */
   isAgain: boolean
   isBusy: boolean
   onChoose: (values: Values, photo: Side) => void
@@ -31,7 +31,7 @@ interface VersionsDialogProps {
 
 const photoRow = 'photo'
 
-/** How much of a value is shown at first. */
+/** The number of characters of a value that are displayed at first. */
 const excerptLength = 160
 
 export function VersionsDialog({

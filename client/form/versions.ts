@@ -1,19 +1,19 @@
-/** Two people's versions of one pilot: where they differ, and whose change each difference is. */
+/** Compares two people's versions of one pilot, and tells who changed each field. */
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { tidied, type Values, valuesBy } from './pilot-values.ts'
 
-/** The version of whoever sits here, or the one that somebody else has stored meanwhile. */
+/** The version in this form (`mine`), or the version that another person has stored meanwhile (`theirs`). */
 export type Side = 'mine' | 'theirs'
 
 export interface Difference {
   name: FieldName
   mine: string
   theirs: string
-  /** Who changed it, where only one of both did. */
+  /** The side that changed the field; undefined if both did. */
   only?: Side
 }
 
-/** `base` is what both began with. */
+/** Returns the fields in which both versions differ. `base` is the version that both edits began with. */
 export function differencesOf(base: Values, mine: Values, theirs: Values): Difference[] {
   const typed = tidied(mine)
   return fieldNames
@@ -26,7 +26,7 @@ export function differencesOf(base: Values, mine: Values, theirs: Values): Diffe
     }))
 }
 
-/** What was chosen, and what both have anyway. */
+/** Returns the chosen side of each difference, and the common value of every other field. */
 export function merged(theirs: Values, differences: Difference[], sideOf: (name: string) => Side): Values {
   return valuesBy((name) => {
     const difference = differences.find((one) => one.name === name)
@@ -34,7 +34,7 @@ export function merged(theirs: Values, differences: Difference[], sideOf: (name:
   })
 }
 
-/** Whose change it is: undefined where both made one. */
+/** Returns the side that made the change; undefined if both made a change. */
 export function onlyOne(isMine: boolean, isTheirs: boolean): Side | undefined {
   return isMine && isTheirs ? undefined : isMine ? 'mine' : 'theirs'
 }

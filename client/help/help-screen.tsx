@@ -1,4 +1,4 @@
-/** The help: one sheet for whoever has never seen the program. */
+/** The help screen: one printable sheet for a first-time user. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'

@@ -1,4 +1,4 @@
-/** The keys of the list, for the help and for the dialog that `?` opens. */
+/** The keyboard shortcuts of the list, for the help screen and for the dialog that `?` opens. */
 import styles from './keys-table.module.css'
 
 const keys = [

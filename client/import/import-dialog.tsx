@@ -1,4 +1,4 @@
-/** The import of a spreadsheet: a file is chosen or dropped, what it would do is shown, and then it is done. */
+/** The import dialog: takes a chosen or dropped spreadsheet, previews its changes, and imports it on confirmation. */
 import { useEffect, useRef } from 'react'
 import { DuplicateDniError } from '#domain/errors'
 import { count } from '#domain/text/text'
@@ -15,9 +15,9 @@ import { ImportReport } from './import-report.tsx'
 import { type ImportChoices, useImportRun } from './import-run.ts'
 
 interface ImportDialogProps {
-  /** Those that were dropped last. */
+  /** The files that were dropped last. */
   files: readonly File[]
-  /** Whether files are held over the page. */
+  /** True while files are dragged over the page. */
   isDragging: boolean
   onImported: () => void
   onClose: () => void
@@ -138,7 +138,7 @@ function whyNothing({ report, rejected }: ImportAnswer, { strict, update }: Impo
 
 const duplicateMessage = new DuplicateDniError('').message
 
-/** Whether the same file may be taken on another try. */
+/** Returns true if a retry with the same file may succeed. */
 function isWorthRetrying(error: Error): boolean {
   return error instanceof ApiError && (error.isPassing || error.status === 401)
 }

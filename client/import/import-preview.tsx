@@ -1,4 +1,4 @@
-/** What an import has understood of a file: the field that each column became, and the first rows. */
+/** The preview of an import: the field that each column maps to, and the first rows. */
 import { columnLabel, reasonColumn } from '#domain/import/columns'
 import type { ImportPreview as Preview } from '#domain/import/preview'
 import { shortened } from '#domain/text/text'

@@ -1,4 +1,4 @@
-/** How an import went or would go: its counts, and the cells that are wrong. */
+/** The report of an import or of its dry run: the counts, and the invalid cells. */
 import { count, figure, shortened } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/wire'
 import button from '../ui/button.module.css'
@@ -8,7 +8,7 @@ import styles from './import-dialog.module.css'
 interface ImportReportProps {
   answer: ImportAnswer
   isDone: boolean
-  /** Of the file. */
+  /** The name of the file. */
   name: string
 }
 
@@ -64,7 +64,7 @@ export function ImportReport({ answer, isDone, name }: ImportReportProps) {
   )
 }
 
-/** To be mended and imported again: `planilla.xlsx` gives `planilla-rechazados.csv`. */
+/** Downloads the rejected rows for correction and re-import: `planilla.xlsx` gives `planilla-rechazados.csv`. */
 function saveRejects(name: string, rejects: string): void {
   saveFile(`${name.replace(/\.[^.]*$/, '')}-rechazados.csv`, new Blob([rejects], { type: 'text/csv' }))
 }

@@ -1,4 +1,4 @@
-/** An import from the choice of a file to its result: what would be done is always looked at first. */
+/** Runs an import from the choice of a file to the result. A dry run always comes first. */
 import { useRef, useState } from 'react'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import type { ImportAnswer } from '#domain/web/wire'
@@ -14,9 +14,9 @@ interface ImportState {
   stage: 'choosing' | 'reading' | 'ready' | 'importing' | 'done'
   /** The name of the file. */
   name?: string
-  /** In memory: the file may change or go away before it is confirmed, a stick in a port most of all. */
+  /** The content, in memory because the file (on a USB stick, for example) may change or vanish before the import. */
   bytes?: ArrayBuffer
-  /** What would be done, or what was done. */
+  /** The result of the dry run, or of the import. */
   answer?: ImportAnswer
   error?: Error
 }
@@ -27,7 +27,7 @@ export function useImportRun(onImported: () => void) {
   const asking = useRef(new AbortController())
   const isImporting = useRef(false)
 
-  /** What was asked before is of no more interest. */
+  /** Aborts the previous request and returns the signal for the next one. */
   function begin(): AbortSignal {
     asking.current.abort()
     asking.current = new AbortController()
@@ -86,7 +86,7 @@ export function useImportRun(onImported: () => void) {
       setChoices(changed)
       again(changed)
     },
-    /** Looks again at what would be done. */
+    /** Repeats the dry run. */
     retry: () => again(choices),
     restart() {
       begin()
@@ -95,7 +95,7 @@ export function useImportRun(onImported: () => void) {
   }
 }
 
-/** As long as the second press of a double click takes, which would else meet what comes in the button's place. */
+/** Waits 500 ms for the second press of a double click, which would otherwise hit the button that comes next. */
 function doubleClick(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500))
 }
@@ -104,7 +104,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-/** Where no answer came, the pilots may be there all the same. */
+/** Adds to an error without an answer that the import may have succeeded. */
 function unsure(error: Error): Error {
   const isUnknown = error instanceof ApiError && error.status === 0
   return isUnknown ? new ApiError(0, `No se sabe si se importó. ${error.message}`) : error

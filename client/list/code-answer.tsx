@@ -1,4 +1,4 @@
-/** What is known of a code that was searched for, where no pilot has it as a word. */
+/** Answers a search for a code that found no pilot: links to the credential, or says why the code opens none. */
 import { Link } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { PilotId } from '#domain/pilot/pilot-id'

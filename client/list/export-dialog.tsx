@@ -1,4 +1,4 @@
-/** The export of the pilots: those that were chosen, those that the list shows, or all, in one of the formats. */
+/** The dialog that exports the chosen pilots, the filtered pilots, or all pilots, in one of several formats. */
 import { useState } from 'react'
 import type { ExportOptions } from '#domain/import/export'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
@@ -13,10 +13,11 @@ import styles from './export-dialog.module.css'
 
 interface ExportDialogProps {
   filter: ListFilter
-  /** How many pilots `filter` finds, and how many there are. */
+  /** The number of pilots that match `filter`. */
   found: number
+  /** The number of all pilots. */
   total: number
-  /** The identifiers of the pilots that were chosen. */
+  /** The identifiers of the chosen pilots. */
   chosen: ReadonlySet<string>
   onClose: () => void
 }
@@ -29,7 +30,7 @@ const formats: (ExportOptions & { label: string })[] = [
 ]
 
 export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDialogProps) {
-  const ways: { label: string; selection: Selection }[] = [
+  const selections: { label: string; selection: Selection }[] = [
     ...(chosen.size > 0
       ? [
           {
@@ -52,7 +53,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
     setSaved(undefined)
     setError(undefined)
     try {
-      const { name, content } = await staffApi.export(options, ways[index]?.selection)
+      const { name, content } = await staffApi.export(options, selections[index]?.selection)
       saveFile(name, content)
       setSaved(name)
     } catch (failure) {
@@ -64,10 +65,10 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
 
   return (
     <Dialog title="Exportar pilotos" onClose={onClose}>
-      {ways.length > 1 ? (
+      {selections.length > 1 ? (
         <fieldset className={choices.choices}>
           <legend>Qué pilotos</legend>
-          {ways.map(({ label }, at) => (
+          {selections.map(({ label }, at) => (
             <label key={label}>
               <input type="radio" name="which" checked={index === at} onChange={() => setIndex(at)} />
               {label}

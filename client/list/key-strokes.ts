@@ -1,16 +1,16 @@
-/** Key strokes where no field is typed in: those of a hand scanner, told from a person's by their speed, and shortcuts. */
+/** Handles key strokes outside text fields: shortcuts, and input of hand scanners, recognized by its speed. */
 import { useEffect, useRef } from 'react'
 
 interface KeyStrokes {
-  /** Is given what a scanner has typed, without the Enter at its end. */
+  /** Receives the text that a hand scanner typed, without its final Enter. */
   onScan: (text: string) => void
-  /** What single keys do; a scanner's strokes do none of it. */
+  /** The actions of single keys. The strokes of a scanner do not trigger them. */
   keys: ReadonlyMap<string, () => void>
 }
 
-/** Between two strokes of a scanner, in milliseconds: those of a person are further apart. */
+/** The longest pause between two strokes of a scanner, in milliseconds. A person types more slowly. */
 const longestGap = 100
-/** What is shorter was typed by chance. */
+/** The shortest scan, in characters. Shorter fast input was typed by chance. */
 const shortestScan = 6
 
 export function useKeyStrokes({ onScan, keys }: KeyStrokes): void {
@@ -22,7 +22,7 @@ export function useKeyStrokes({ onScan, keys }: KeyStrokes): void {
     let last = Number.NEGATIVE_INFINITY
     let waiting: ReturnType<typeof setTimeout> | undefined
 
-    function hear(event: KeyboardEvent) {
+    function onKeyDown(event: KeyboardEvent) {
       const { key, timeStamp } = event
       const isFast = timeStamp - last <= longestGap
       if (event.ctrlKey || event.altKey || event.metaKey || isTakenElsewhere()) return
@@ -30,7 +30,7 @@ export function useKeyStrokes({ onScan, keys }: KeyStrokes): void {
         const text = isFast ? typed : ''
         typed = ''
         if (text.length < shortestScan) return
-        // It would press the button that has the focus.
+        // Otherwise Enter would press the focused button.
         take(event)
         return latest.current.onScan(text)
       }
@@ -44,13 +44,13 @@ export function useKeyStrokes({ onScan, keys }: KeyStrokes): void {
       typed = isFast ? typed + key : key
       last = timeStamp
       if (act || isFast) take(event)
-      // Only where no stroke follows at once is it a person's.
+      // A person pressed the key only if no other stroke follows within the gap.
       if (act && !isFast && !event.repeat) waiting = setTimeout(act, longestGap)
     }
 
-    document.addEventListener('keydown', hear, { capture: true })
+    document.addEventListener('keydown', onKeyDown, { capture: true })
     return () => {
-      document.removeEventListener('keydown', hear, { capture: true })
+      document.removeEventListener('keydown', onKeyDown, { capture: true })
       clearTimeout(waiting)
     }
   }, [])
@@ -61,7 +61,7 @@ function take(event: Event): void {
   event.stopPropagation()
 }
 
-/** Whether somebody types in a field, or a dialog is open. */
+/** Returns true if a text field has the focus or a dialog is open. */
 function isTakenElsewhere(): boolean {
   const isField = document.activeElement?.matches(
     'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]',

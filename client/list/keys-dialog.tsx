@@ -1,4 +1,4 @@
-/** Which keys do what on the list. */
+/** The dialog that explains the keyboard shortcuts of the list. */
 import { KeysTable } from '../help/keys-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 

@@ -1,11 +1,11 @@
-/** The order of the list: the titles of the table that sort it, and the same as a select where those have no room. */
+/** The order of the list: table headers that sort it, and an equivalent select for narrow screens. */
 import type { ListView } from '#domain/list-query'
 import type { FieldName } from '#domain/pilot/fields'
 import styles from './list-order.module.css'
 
 export type Order = Pick<ListView, 'sort' | 'order'>
 
-/** The columns that sort, with what stands in the select. */
+/** The sortable columns, with their labels in the select. */
 const sorts: Partial<Record<FieldName, string>> = {
   lastname: 'Apellidos',
   email: 'Correo',
@@ -21,7 +21,7 @@ interface SortHeaderProps {
   onOrder: (order: Order) => void
 }
 
-/** Pressed once it sorts, pressed again the other way round, and then in the usual order. */
+/** A header whose button sorts in ascending order, then in descending order, then in the default order. */
 export function SortHeader({ title, field, order, onOrder }: SortHeaderProps) {
   const isSorted = order.sort === field
   const isDescending = isSorted && order.order === 'desc'
@@ -46,8 +46,11 @@ export function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: 
       <select
         value={order.sort ? `${order.sort} ${order.order ?? ''}` : ''}
         onChange={({ target }) => {
-          const [sort, way] = target.value.split(' ')
-          onOrder({ sort: (sort || undefined) as FieldName, order: way === 'desc' ? way : undefined })
+          const [sort, direction] = target.value.split(' ')
+          onOrder({
+            sort: (sort || undefined) as FieldName,
+            order: direction === 'desc' ? direction : undefined,
+          })
         }}
       >
         <option value="">Últimos registrados</option>

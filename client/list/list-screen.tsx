@@ -1,4 +1,4 @@
-/** The pilot list: found by words and kinds, ordered and paged on the server; all of that stands in the address. */
+/** The pilot list. The server searches, filters, sorts and pages it; the address holds these settings. */
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import {
@@ -32,7 +32,7 @@ import { isSearchState, SearchForm, type SearchState } from './search-form.tsx'
 
 export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
   const [query] = useSearchParams()
-  // A page that does not exist has no search of its own.
+  // The query of a page that does not exist is ignored.
   const view = readListView(isMissingPage ? new URLSearchParams() : query)
   const { page = 1 } = view
   const address = searchPath(view)
@@ -53,14 +53,14 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
       navigate(searchPath({ ...value.view, page: lastPage }), { replace: true })
   }, [value, isLoading, page, lastPage, navigate])
 
-  /** Another choice begins at its first page. */
+  /** Navigates to the changed view, on its first page. */
   function show(changes: Partial<ListView>) {
     navigate(searchPath({ ...view, page: 1, ...changes }))
   }
 
   const isTyped = isSearchState(state) && state.isTyping
 
-  /** One search is one place in the history, however it was typed. */
+  /** Navigates to a search. The words typed for one search share one history entry. */
   function search(words: string, isTyping: boolean) {
     navigate(searchPath({ ...view, page: 1, search: words }), {
       replace: isTyped,
@@ -68,7 +68,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
     })
   }
 
-  /** A code that was typed so slowly that it was searched leaves no place in the history. */
+  /** Removes the history entry of a code that was typed so slowly that the list searched for it. */
   function forgetCode() {
     if (isTyped) navigate(searchPath({ ...view, search: undefined, page: 1 }), { replace: true })
   }
@@ -103,7 +103,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
     setChosen(isOn ? new Set([...others, ...ids]) : others)
   }
 
-  // Nothing is typed here that could be lost: a session that has ended leads to the sign-in by itself.
+  // This screen holds no unsaved input, so an ended session can redirect to the sign-in.
   if (error instanceof ApiError && error.status === 401) {
     return <Navigate to={screens.login} replace state={{ goingTo: address }} />
   }

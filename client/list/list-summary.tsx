@@ -1,4 +1,4 @@
-/** How many are registered, in all, today and of each kind: bars that also choose whom the list shows. */
+/** The number of pilots in total, registered today and of each kind, as bars that also filter the list. */
 import { useState } from 'react'
 import type { ListFilter, PilotCounts } from '#domain/list-query'
 import { fields } from '#domain/pilot/fields'
@@ -58,7 +58,7 @@ export function ListSummary({ counts, filter, onFilter }: ListSummaryProps) {
 interface BarProps {
   label: string
   count: number
-  /** What a bar of the whole length stands for. */
+  /** The count that fills the whole length of the bar. */
   most: number
   isOn: boolean
   onTurn: (isOn: boolean) => void

@@ -1,4 +1,4 @@
-/** What staff do with the list as a whole: a toolbar, and the dialogs that it and a dropped file open. */
+/** The toolbar of the list, and the dialogs that the toolbar or a dropped file opens. */
 import { useState } from 'react'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text/text'
@@ -32,12 +32,13 @@ interface ListDialogsProps {
   tool?: Tool
   onOpen: (tool: Tool | undefined) => void
   filter: ListFilter
-  /** How many pilots `filter` finds, and how many there are. */
+  /** The number of pilots that match `filter`. */
   found: number
+  /** The number of all pilots. */
   total: number
-  /** The identifiers of the pilots that were chosen. */
+  /** The identifiers of the chosen pilots. */
   chosen: ReadonlySet<string>
-  /** Is told where the list may be another. */
+  /** Is called when the list may have changed. */
   onChanged: () => void
 }
 
@@ -75,7 +76,7 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
   )
 }
 
-/** Whose cards are printed: some that were chosen, or those that the list shows. */
+/** Returns the Spanish sentence that says whose cards are printed: chosen pilots, or all that match the filter. */
 function printedWhat(chosen: number, found: number, filter: ListFilter): string {
   if (chosen > 0) return `Se imprimen las de ${count(chosen, 'piloto elegido', 'pilotos elegidos')}.`
   return isFiltered(filter)

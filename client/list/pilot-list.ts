@@ -1,4 +1,4 @@
-/** The list and its counts, loaded as they are asked for and again as they change. */
+/** Loads the pilot list with its counts, and reloads both after every change. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListView, PilotCounts } from '#domain/list-query'
 import { ApiError, retryAfter } from '../api/api.ts'
@@ -10,12 +10,12 @@ interface CountedList extends PilotList {
   counts: PilotCounts
 }
 
-/** Between the beginnings of two loads that nobody asked for, in milliseconds. */
+/** The minimum time between the starts of two automatic loads, in milliseconds. */
 const pause = 400
 
 /**
- * Loads whenever `key` changes; an answer that comes too late is dropped. What is changed elsewhere comes quietly:
- * the last value stays until another is there, and where none can be had.
+ * Loads whenever `key` changes; an answer that arrives too late is dropped. A change on the server reloads the list
+ * in the background: the last value stays until the next one arrives, even if loads fail temporarily.
  */
 export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
   const [state, setState] = useState<{ value?: CountedList; error?: Error; of?: string }>({})
@@ -28,7 +28,7 @@ export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
   useEffect(() => {
     const leaving = new AbortController()
     let next: ReturnType<typeof setTimeout> | undefined
-    let begun = 0
+    let startedAt = 0
     let isRunning = false
     let isStale = false
 
@@ -36,7 +36,7 @@ export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
       isStale = isRunning
       if (isRunning) return
       isRunning = true
-      begun = Date.now()
+      startedAt = Date.now()
       try {
         const value = await loadCounted(latest.current, leaving.signal)
         if (!leaving.signal.aborted) setState({ value, of: current })
@@ -44,21 +44,21 @@ export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
         if (!leaving.signal.aborted) fail(error as Error)
       }
       isRunning = false
-      if (isStale) soon()
+      if (isStale) scheduleLoad()
     }
 
     function fail(error: Error) {
       const isPassing = error instanceof ApiError && error.isPassing
       setState((last) => (isPassing && last.value && last.of === current ? last : { error, of: current }))
-      if (isPassing) soon(retryAfter)
+      if (isPassing) scheduleLoad(retryAfter)
     }
 
-    function soon(after = pause) {
+    function scheduleLoad(after = pause) {
       clearTimeout(next)
-      if (!leaving.signal.aborted) next = setTimeout(load, Math.max(0, begun + after - Date.now()))
+      if (!leaving.signal.aborted) next = setTimeout(load, Math.max(0, startedAt + after - Date.now()))
     }
 
-    refresh.current = soon
+    refresh.current = scheduleLoad
     void load()
     return () => {
       leaving.abort()

@@ -1,4 +1,4 @@
-/** The pilots of one page: a table on the laptop, a stack of cards on a phone. */
+/** The pilots of one page: a table on a laptop, a stack of cards on a phone. */
 import { Link } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -18,7 +18,7 @@ const columns = {
 
 interface PilotTableProps {
   pilots: readonly Pilot[]
-  /** The identifiers of those that are chosen, some of which stand on other pages. */
+  /** The identifiers of the chosen pilots, including those on other pages. */
   chosen: ReadonlySet<string>
   onChoose: (ids: readonly string[], isOn: boolean) => void
   order: Order
@@ -27,7 +27,7 @@ interface PilotTableProps {
 
 export function PilotTable({ pilots, chosen, onChoose, order, onOrder }: PilotTableProps) {
   const ids = pilots.map(({ id }) => id)
-  const here = ids.filter((id) => chosen.has(id)).length
+  const chosenCount = ids.filter((id) => chosen.has(id)).length
   return (
     <table className={styles.table}>
       <thead>
@@ -38,9 +38,9 @@ export function PilotTable({ pilots, chosen, onChoose, order, onOrder }: PilotTa
                 type="checkbox"
                 aria-label="Elegir a todos los de esta página"
                 ref={(box) => {
-                  if (box) box.indeterminate = here > 0 && here < ids.length
+                  if (box) box.indeterminate = chosenCount > 0 && chosenCount < ids.length
                 }}
-                checked={here === ids.length}
+                checked={chosenCount === ids.length}
                 onChange={({ target }) => onChoose(ids, target.checked)}
               />
               <span>Elegir esta página</span>
@@ -120,7 +120,7 @@ function PilotRow({ pilot, isChosen, onChoose }: PilotRowProps) {
   )
 }
 
-/** An address that breaks after its @ before it breaks anywhere else. */
+/** Shows an email address that wraps before its @ rather than anywhere else. */
 function Email({ address }: { address: string }) {
   const [name, host = ''] = address.split(/(?=@)/)
   return (

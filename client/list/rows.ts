@@ -1,7 +1,7 @@
-/** The way from row to row by the keyboard: the focus is on the link to the row's credential. */
+/** Keyboard navigation between the rows of the list. The link to a row's credential holds the focus. */
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Gives false where there is no row that way. */
+/** Moves the focus one row down or up, at most to the last row. Returns false if there is no row to focus. */
 export function goToRow(list: HTMLElement | null, step: 1 | -1): boolean {
   const links = linksOf(list)
   const index = rowIndexOf(links, document.activeElement)
@@ -10,7 +10,10 @@ export function goToRow(list: HTMLElement | null, step: 1 | -1): boolean {
   return next !== undefined
 }
 
-/** Where a row goes away that has the focus, the one in its place gets it. To be given the events of the list. */
+/**
+ * Returns the `onFocus` handler of the list. If the focused row disappears, the row that now has its index gets the
+ * focus, or else the last row.
+ */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
   const last = useRef<{ element: Element; index: number }>(undefined)
   useLayoutEffect(() => {
@@ -32,7 +35,7 @@ function linksOf(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[data-opens]') ?? [])]
 }
 
-/** The place of the row that an element is in; -1 where it is in none. */
+/** Returns the index of the row that contains an element, or -1 if no row does. */
 function rowIndexOf(links: readonly HTMLElement[], element: Element | null): number {
   return links.findIndex((link) => link.closest('tr')?.contains(element))
 }

@@ -1,4 +1,4 @@
-/** A code that was scanned: the credential that it opens, or why it opens none. */
+/** Opens the credential of a scanned code, or says why the code opens none. */
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { groupedId, type PilotId } from '#domain/pilot/pilot-id'
@@ -8,7 +8,7 @@ import { credentialPath } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/scanned'
 import { ApiError, api } from '../api/api.ts'
 
-/** As long a notice stays, in milliseconds. */
+/** The time that a notice stays on the screen, in milliseconds. */
 const noticeDuration = 8000
 
 export function useScan() {
@@ -22,7 +22,7 @@ export function useScan() {
   }, [notice])
   useEffect(() => () => looking.current.abort(), [])
 
-  /** Opens the credential; where that cannot be, `otherwise` is done. A later scan comes before an earlier one. */
+  /** Calls `leave` and opens the credential, or calls `otherwise` on failure. A later scan aborts an earlier one. */
   async function open(id: PilotId, otherwise: (error: Error) => void, leave = () => {}) {
     looking.current.abort()
     looking.current = new AbortController()
@@ -40,7 +40,7 @@ export function useScan() {
   return {
     notice,
 
-    /** What was typed with no field focused. */
+    /** Handles a scan outside text fields. */
     scan(text: string) {
       const id = readScanned(text)
       if (!id) return setNotice(new Error(`Lo escaneado no es una credencial: «${shortened(text, 60)}»`))
@@ -48,7 +48,10 @@ export function useScan() {
       void open(id, (error) => setNotice(new Error(whyNot(error, id))))
     },
 
-    /** What was sent in the search: whatever opens no credential is words to search for; `leave` is called before one opens. */
+    /**
+     * Handles a submitted search: calls `leave` and opens the credential if the text is a valid code, or else calls
+     * `search`.
+     */
     find(text: string, search: () => void, leave: () => void) {
       const id = readScanned(text)
       setNotice(undefined)
@@ -58,7 +61,7 @@ export function useScan() {
   }
 }
 
-/** Why a code opens no credential, for people. */
+/** Returns the Spanish message that says why a code opens no credential. */
 export function whyNot(error: Error, id: PilotId): string {
   const { status = 0, details = {} } = error instanceof ApiError ? error : {}
   if (status === 404) return `Ningún piloto tiene el código ${groupedId(id)}.`

@@ -1,4 +1,4 @@
-/** The search over the list: found as one types, and on submit. */
+/** The search field of the list. It searches while the person types, and on submit. */
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { maxSearchLength } from '#domain/pilot/search'
@@ -8,22 +8,22 @@ import styles from './search-form.module.css'
 
 interface SearchFormProps {
   ref: Ref<HTMLInputElement>
-  /** What the address asks for. */
+  /** The search words in the address. */
   search: string
-  /** Is told the words while they are typed, after a rest. */
+  /** Receives the words while the person types, debounced. */
   onType: (words: string) => void
   onSend: (words: string) => void
-  /** Goes from here to what was found. */
+  /** Moves the focus from the field to the results. */
   onLeave: () => void
 }
 
-/** What the history keeps beside an address that this form has asked for. */
+/** The history state of an address that this form navigated to. */
 export interface SearchState {
-  /** Whether the words may not be whole yet: the next ones come in their place. */
+  /** True if the words may be incomplete: the next ones replace this history entry. */
   isTyping: boolean
 }
 
-/** As long a person rests between two words, in milliseconds. */
+/** The debounce of the search while the person types, in milliseconds. */
 const rest = 150
 
 export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormProps) {
@@ -32,7 +32,8 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
   const latest = useRef({ search, onType })
   latest.current = { search, onType }
 
-  // What is typed is never overwritten: only an address that was reached otherwise says what stands here.
+  // Typed text is never overwritten: the field takes the words of the address only after a navigation that this form
+  // did not start, such as a step back.
   const { state } = useLocation()
   const isOwn = useNavigationType() !== 'POP' && isSearchState(state)
   useEffect(() => {
@@ -57,7 +58,7 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
     typing.current = undefined
     setWords(text)
     onSend(text.trim())
-    // The next scan comes in its place.
+    // The next scan replaces the selected code.
     if (readScanned(text)) box?.select()
     else box?.focus()
   }

@@ -1,4 +1,4 @@
-/** The sign-in, for staff on other devices than the laptop. */
+/** The sign-in screen for staff on devices other than the laptop. */
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { formPath } from '#domain/web/addresses'

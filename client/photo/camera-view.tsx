@@ -1,4 +1,4 @@
-/** What the camera sees, as a mirror, in the square that the photo will have. */
+/** The camera's live picture, cropped to the square of the photo, and mirrored if the person faces the camera. */
 import { type RefObject, useEffect, useId } from 'react'
 import fieldStyles from '../ui/field.module.css'
 import { Failure } from '../ui/load.tsx'
@@ -8,7 +8,7 @@ import styles from './photo-dialog.module.css'
 interface CameraViewProps {
   camera: Camera
   video: RefObject<HTMLVideoElement | null>
-  /** Is told that there is something to see. */
+  /** Called when the video has its first frame. */
   onReady: () => void
 }
 
@@ -65,7 +65,7 @@ export function CameraView({ camera, video, onReady }: CameraViewProps) {
   )
 }
 
-/** Chromium puts the codes of maker and model behind a camera's name. */
+/** Removes the vendor and product codes that Chromium appends to a camera's name. */
 function nameWithoutCode(label: string): string {
   return label.replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/, '')
 }

@@ -1,17 +1,17 @@
-/** The camera of this device, while it is looked through. */
+/** Opens and closes the camera of this device. */
 import { useEffect, useState } from 'react'
 import { recall, remember } from '../ui/browser-memory.ts'
 
 export interface Camera {
-  /** Undefined until the browser has opened it. */
+  /** Undefined until the browser has opened the camera. */
   stream?: MediaStream
-  /** Why there is none, and what to do. */
+  /** The reason why there is no stream, and the advice for the person. */
   problem?: Error
-  /** All that there are, once the browser tells their names. */
+  /** All cameras; empty until the browser reveals their names. */
   cameras: readonly MediaDeviceInfo[]
-  /** The `deviceId` of the one that is open. */
+  /** The `deviceId` of the open camera. */
   current?: string
-  /** Whether it looks at whoever holds the device, who expects a mirror. */
+  /** False for a rear camera. A person who faces the camera expects a mirror image. */
   isMirror: boolean
   choose(deviceId: string): void
   retry(): void
@@ -19,11 +19,11 @@ export interface Camera {
 
 type Opened = Pick<Camera, 'stream' | 'problem' | 'current'> & { isMirror?: boolean }
 
-/** Open while `isOn`: its light goes out as soon as it is not, or the component is gone. */
+/** Opens the camera while `isOn` is true. Closes it, so that its light goes out, at the latest on unmount. */
 export function useCamera(isOn: boolean): Camera {
   const [opened, setOpened] = useState<Opened>({})
   const [cameras, setCameras] = useState<readonly MediaDeviceInfo[]>([])
-  /** Counts the tries: after each the camera is opened anew. */
+  /** Counts the attempts. Each attempt opens the camera again. */
   const [attempt, setAttempt] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another opening
@@ -40,7 +40,7 @@ export function useCamera(isOn: boolean): Camera {
     openCamera()
       .then((stream) => {
         tracks = stream.getTracks()
-        // It was closed while the browser still asked whether it may be opened.
+        // The camera was closed while the browser still asked for permission.
         if (isOver) return stop()
         const [track] = tracks
         track?.addEventListener('ended', () => tell({ problem: new Error(lost) }))
@@ -70,7 +70,10 @@ export function useCamera(isOn: boolean): Camera {
   }
 }
 
-/** The one that was chosen in this browser, else the one at the back, where there is one. */
+/**
+ * Opens the camera that was chosen in this browser, or any camera if the chosen camera is gone. Prefers the rear
+ * camera if no camera was chosen.
+ */
 async function openCamera(): Promise<MediaStream> {
   const size = { width: { ideal: 1920 }, height: { ideal: 1080 } }
   const chosen = recall(memory)
@@ -109,5 +112,5 @@ function nameOf(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : ''
 }
 
-/** A browser that keeps nothing opens its first camera each time. */
+/** The storage key of the chosen camera. A browser without storage ignores the choice and prefers the rear camera. */
 const memory = 'pilotos-camera'

@@ -1,4 +1,4 @@
-/** The square of a photo, moved, zoomed and turned by finger, mouse, wheel or keys. */
+/** The square crop of a photo: moved, zoomed and rotated with fingers, mouse, wheel or keys. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import button from '../ui/button.module.css'
 import { type Crop, type Cut, drawCut, maxZoom, moved, turned, zoomed, zoomOf } from './crop.ts'
@@ -7,7 +7,7 @@ import styles from './photo-dialog.module.css'
 interface CropViewProps {
   cut: Cut
   onChange: (crop: Crop) => void
-  /** Enter on the square. */
+  /** Called when Enter is pressed on the square. */
   onUse: () => void
 }
 
@@ -16,7 +16,7 @@ interface Point {
   y: number
 }
 
-/** What a key does: to the right, down, closer. */
+/** The direction of each key: steps to the right, down, and closer. */
 const ways: Record<string, [number, number, number]> = {
   ArrowLeft: [-1, 0, 0],
   ArrowRight: [1, 0, 0],
@@ -27,7 +27,7 @@ const ways: Record<string, [number, number, number]> = {
   '-': [0, 0, -1],
 }
 
-/** Pixels that are drawn, whatever the size on the screen. */
+/** The side of the canvas in pixels, independent of its size on the screen. */
 const drawnSide = 1000
 
 export function CropView({ cut, onChange, onUse }: CropViewProps) {
@@ -43,10 +43,10 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
     if (context) drawCut(cut, context)
   }, [cut])
 
-  // After the dialog has opened, which gives the focus to its first button.
+  // The focus moves after the dialog has opened, because opening focuses its first button.
   useEffect(() => queueMicrotask(() => stage.current?.focus({ preventScroll: true })), [])
 
-  // React listens to wheels without a say in what the browser does with them.
+  // React's wheel listeners are passive: they cannot prevent the browser from scrolling.
   useEffect(() => {
     const square = stage.current
     if (!square) return
@@ -66,7 +66,7 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
     fingers.current.set(event.pointerId, pointOf(event))
   }
 
-  /** One finger moves, two move with their middle and zoom with their distance. */
+  /** Moves the picture with one finger. Two fingers move it by their midpoint and zoom it by their distance. */
   function drag(event: PointerEvent<HTMLElement>) {
     if (!fingers.current.has(event.pointerId)) return
     const before = hold(fingers.current)
@@ -162,7 +162,7 @@ function pointOf({ clientX: x, clientY: y }: { clientX: number; clientY: number 
   return { x, y }
 }
 
-/** The middle of all fingers, and how far the first two are apart. */
+/** Returns the midpoint of all fingers, and the distance between the first two, in CSS pixels. */
 function hold(fingers: ReadonlyMap<number, Point>): Point & { spread: number } {
   const all = [...fingers.values()]
   const [one, other] = all
@@ -173,7 +173,7 @@ function hold(fingers: ReadonlyMap<number, Point>): Point & { spread: number } {
   }
 }
 
-/** Where a point is in the square, in parts of it from its middle. */
+/** Returns the position of a point from the centre of the square, as fractions of its side. */
 function partOf({ clientX, clientY }: { clientX: number; clientY: number }, square: HTMLElement) {
   const { left, top, width, height } = square.getBoundingClientRect()
   return { u: (clientX - left) / width - 0.5, v: (clientY - top) / height - 0.5 }

@@ -1,28 +1,31 @@
-/** The square that is cut out of a picture: where it is, how it is changed, and what it looks like. */
+/** Computes, changes and draws the square that is cropped from a picture. */
 import { newCanvas, type Picture } from './picture.ts'
 
-/** In pixels of the picture as it is turned. */
+/** A square, in pixels of the rotated picture. */
 export interface Crop {
-  /** Quarter turns to the right, 0 to 3. */
+  /** The number of clockwise quarter rotations, 0 to 3. */
   turn: number
-  /** The middle of the square. */
+  /** The centre of the square, as `x` and `y`. */
   x: number
   y: number
   side: number
 }
 
-/** A picture, and what of it is kept. */
+/** A picture and its crop. */
 export interface Cut {
   picture: Picture
   crop: Crop
 }
 
-/** The longest side of what is kept, in pixels. */
+/** The longest side of the cropped photo, in pixels. */
 const keptSide = 1200
 
 export const maxZoom = 5
 
-/** The largest square: of a picture that is higher than wide somewhat above the middle, where faces are. */
+/**
+ * Returns the largest square. In a portrait picture it lies slightly above the centre, where faces are, unless
+ * `isCentred` is true.
+ */
 export function largestCrop(picture: Picture, turn = 0, isCentred = false): Crop {
   const { width, height } = turnedSize(picture, turn)
   const side = Math.min(width, height)
@@ -30,12 +33,15 @@ export function largestCrop(picture: Picture, turn = 0, isCentred = false): Crop
   return { turn, x: width / 2, y: side / 2 + Math.max(0, height - side) * above, side }
 }
 
-/** `dx` and `dy` are parts of the square: the picture goes to the right and down. */
+/** Moves the picture to the right by `dx` and down by `dy`, as fractions of the side of the square. */
 export function moved({ picture, crop }: Cut, dx: number, dy: number): Crop {
   return within(picture, { ...crop, x: crop.x - dx * crop.side, y: crop.y - dy * crop.side })
 }
 
-/** What is at `u` and `v`, parts of the square from its middle, stays where it is. */
+/**
+ * Zooms about the point (`u`, `v`), given from the centre of the square as fractions of its side. Limits `zoom` to
+ * the range from 1 to `maxZoom`.
+ */
 export function zoomed({ picture, crop }: Cut, zoom: number, u = 0, v = 0): Crop {
   const largest = Math.min(picture.width, picture.height)
   const side = largest / Math.min(maxZoom, Math.max(1, zoom))
@@ -47,7 +53,10 @@ export function zoomOf({ picture, crop }: Cut): number {
   return Math.min(picture.width, picture.height) / crop.side
 }
 
-/** A quarter to the right, or with -1 to the left, about the middle; the largest square is chosen anew. */
+/**
+ * Rotates the picture by a quarter about the centre of the square: 1 is clockwise, -1 counterclockwise. At zoom 1,
+ * returns the largest square of the rotated picture.
+ */
 export function turned({ picture, crop }: Cut, quarters: 1 | -1): Crop {
   const turn = (crop.turn + quarters + 4) % 4
   if (zoomOf({ picture, crop }) === 1) return largestCrop(picture, turn)
@@ -56,7 +65,7 @@ export function turned({ picture, crop }: Cut, quarters: 1 | -1): Crop {
   return within(picture, { ...crop, turn, x, y })
 }
 
-/** Draws what is in the square on a square canvas, on white where the picture is transparent. */
+/** Draws the crop on a square canvas. Transparent parts of the picture become white. */
 export function drawCut({ picture, crop }: Cut, context: CanvasRenderingContext2D): void {
   const { width: side } = context.canvas
   const { width, height } = turnedSize(picture, crop.turn)
@@ -72,7 +81,7 @@ export function drawCut({ picture, crop }: Cut, context: CanvasRenderingContext2
   context.drawImage(picture, -picture.width / 2, -picture.height / 2)
 }
 
-/** The square as a JPEG of at most 1200 pixels a side; a small picture stays as small as it is. */
+/** Returns the crop as a JPEG with a side of at most 1200 pixels. Never enlarges a small picture. */
 export async function cutOut(cut: Cut): Promise<File> {
   const side = Math.max(1, Math.min(keptSide, Math.round(cut.crop.side)))
   const [canvas, context] = newCanvas(side, side)
@@ -82,7 +91,7 @@ export async function cutOut(cut: Cut): Promise<File> {
   return new File([jpeg], 'foto.jpg', { type: jpeg.type })
 }
 
-/** The same square where all of it is in the picture, else the nearest one. */
+/** Moves the square to the nearest position inside the picture. */
 function within(picture: Picture, crop: Crop): Crop {
   const { width, height } = turnedSize(picture, crop.turn)
   const half = crop.side / 2

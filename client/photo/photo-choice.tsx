@@ -1,4 +1,4 @@
-/** The photo that a form will send: how it is chosen, cut, taken back or removed. */
+/** The photo that a form will send: chosen, cropped, undone or removed. */
 import { type ReactNode, useState } from 'react'
 import { checkPhoto, photoInvalid } from '#domain/pilot/photo'
 import type { Cut } from './crop.ts'
@@ -6,29 +6,29 @@ import { openCut, PhotoDialog, type PhotoSource } from './photo-dialog.tsx'
 
 interface ChosenPhoto {
   file: File
-  /** What it was cut out of, to be cut again. */
+  /** The picture and crop that the file was made from, so that it can be cropped again. */
   origin?: { cut: Cut; source: PhotoSource }
 }
 
 export interface PhotoChoice {
-  /** A photo to store, null to remove the one that is stored, undefined to leave it. */
+  /** A photo to store; null removes the stored photo, undefined leaves it. */
   photo: ChosenPhoto | null | undefined
-  /** What is wrong with what was chosen. */
+  /** The reason why the chosen file cannot be used. */
   problem?: string
-  /** Says what goes on. */
+  /** The progress message; empty while nothing is loading. */
   status: string
-  /** What is open over the page; no part of the form, which Enter would send. */
+  /** The open dialog. Render it outside the form, because Enter in it would send the form. */
   dialog: ReactNode
   choose(file: File | undefined, source?: PhotoSource): Promise<void>
   /** Opens the camera. */
   take(): void
   cutAgain(): void
   remove(): void
-  /** Back to what is stored. */
+  /** Discards the choice, so that the stored photo stays. */
   undo(): void
 }
 
-/** The dialog begins with this. */
+/** The initial state of the dialog. */
 interface OpenDialog {
   start?: Cut
   source: PhotoSource

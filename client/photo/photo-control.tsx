@@ -1,4 +1,4 @@
-/** Where a photo is taken, chosen, dropped or pasted, and shown before it is sent. */
+/** The form control of a photo, which can be taken, chosen, dropped or pasted, with a preview. */
 import { useEffect, useRef } from 'react'
 import button from '../ui/button.module.css'
 import type { ControlProps } from '../ui/field.tsx'
@@ -12,7 +12,7 @@ import { PictureInput } from './picture-input.tsx'
 
 interface PhotoControlProps {
   control: ControlProps
-  /** The address of the photo that is stored. */
+  /** The URL of the stored photo. */
   stored?: string
   choice: PhotoChoice
 }
@@ -29,7 +29,7 @@ export function PhotoControl({ control, stored, choice }: PhotoControlProps) {
     if (!dialog && !input.current?.matches(':disabled')) choice.choose(file)
   }
 
-  // What had the focus before the dialog may be gone.
+  // The element that had the focus before the dialog opened may no longer exist.
   const origin = photo?.origin
   useEffect(() => {
     if (origin) recut.current?.focus()
@@ -78,7 +78,7 @@ export function PhotoControl({ control, stored, choice }: PhotoControlProps) {
   )
 }
 
-/** The camera in a dialog, or the phone's own where a page may not look through one. */
+/** Opens the camera dialog, or the phone's camera app if the page has no access to a camera. */
 function TakePhoto({ onOpen, onTaken }: { onOpen: () => void; onTaken: (file: File) => void }) {
   if (hasCameraAccess()) {
     return (
@@ -87,17 +87,17 @@ function TakePhoto({ onOpen, onTaken }: { onOpen: () => void; onTaken: (file: Fi
       </button>
     )
   }
-  // On what is no phone, `capture` would only ask for a file a second time.
+  // Without a touch screen, `capture` would only open a second file picker.
   return navigator.maxTouchPoints > 0 && <PictureInput label="Tomar foto" isCamera onChoose={onTaken} />
 }
 
-/** Not on a phone that opens the kiosk over plain http. */
+/** Returns false on pages served over plain HTTP, as on a phone: `mediaDevices` is missing there. */
 function hasCameraAccess(): boolean {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   return devices !== undefined
 }
 
-/** A picture that is pasted anywhere on the page; a text that is pasted into a field stays one. */
+/** Calls `onPaste` for a picture that is pasted anywhere on the page. Text that is pasted into a field stays text. */
 function usePastedPicture(onPaste: (picture: File) => void) {
   const latest = useRef(onPaste)
   latest.current = onPaste

@@ -1,4 +1,4 @@
-/** Takes a photo with the camera, and cuts it, or another picture, to a square. */
+/** Takes a photo with the camera or opens a picture, and crops it to a square. */
 import { useEffect, useRef, useState } from 'react'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
@@ -9,15 +9,15 @@ import { CropView } from './crop-view.tsx'
 import { openPicture, pictureOf } from './picture.ts'
 import { PictureInput } from './picture-input.tsx'
 
-/** Where a picture came from, and another would: this page's camera, a phone's own, or a file. */
+/** The source of a picture, and of a replacement: this page's camera, the phone's camera app, or a file. */
 export type PhotoSource = 'camera' | 'phone' | 'file'
 
 interface PhotoDialogProps {
-  /** What is cut; without it the camera is looked through first. */
+  /** The picture to crop. Without it, the dialog opens the camera first. */
   start?: Cut
   source: PhotoSource
   onUse: (file: File, cut: Cut, source: PhotoSource) => void
-  /** Is told what is wrong with a file that was chosen here. */
+  /** Receives the reason why a file that was chosen in this dialog cannot be used. */
   onFailure: (problem: string) => void
   onClose: () => void
 }
@@ -25,16 +25,16 @@ interface PhotoDialogProps {
 export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }: PhotoDialogProps) {
   const [cut, setCut] = useState(start)
   const [source, setSource] = useState(first)
-  /** While a picture is opened, or cut out. */
+  /** True while a picture is opened or cropped. */
   const [isBusy, setBusy] = useState(false)
-  /** What can be seen already. */
+  /** The stream whose first frame is visible. */
   const [seen, setSeen] = useState<MediaStream>()
   const video = useRef<HTMLVideoElement>(null)
   const shutter = useRef<HTMLButtonElement>(null)
   const camera = useCamera(!cut)
   const canShoot = !cut && camera.stream !== undefined && camera.stream === seen
 
-  // Space and Enter take the photo.
+  // Space and Enter take the photo while the button has the focus.
   useEffect(() => {
     if (canShoot) shutter.current?.focus()
   }, [canShoot])
@@ -80,7 +80,7 @@ export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }:
               type="button"
               className={button.submit}
               disabled={isBusy}
-              // The second press of a double click on «Tomar foto» is none on this.
+              // The second click of a double click on «Tomar foto» must not press this button.
               onClick={({ detail }) => detail < 2 && use()}
             >
               {isBusy ? 'Un momento…' : 'Usar foto'}
@@ -118,7 +118,7 @@ export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }:
   )
 }
 
-/** Either a picture with what is kept of it at first, or what is wrong with the file. */
+/** Returns a picture with its largest crop, or the reason why the file cannot be used. */
 export async function openCut(
   file: File,
 ): Promise<{ cut: Cut; problem?: undefined } | { cut?: undefined; problem: string }> {

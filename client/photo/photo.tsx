@@ -1,4 +1,4 @@
-/** A pilot's photo, or our own placeholder where there is none or it does not load. */
+/** A pilot's photo, or a placeholder if there is no photo or it does not load. */
 import { useState } from 'react'
 import styles from './photo.module.css'
 
@@ -15,7 +15,7 @@ export function Photo({ src, alt, className }: PhotoProps) {
   return <img className={classes} src={src} alt={alt} onError={() => setFailed(src)} />
 }
 
-/** A helmet, seen from the side. */
+/** Draws the placeholder: a helmet, seen from the side. */
 function Helmet({ className }: { className: string }) {
   return (
     <svg className={className} viewBox="0 0 120 120" role="img" aria-label="Sin foto">

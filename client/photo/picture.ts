@@ -1,19 +1,22 @@
-/** Pictures as the crop works on them: decoded, upright, and small enough to be moved with a finger. */
+/** Pictures for the crop: decoded, upright, and small enough to follow a finger without delay. */
 import { checkPhoto, maxPhotoPixels, photoInvalid, photoTooFine } from '#domain/pilot/photo'
 
 export type Picture = ImageBitmap | HTMLCanvasElement
 
 type OpenedPicture = { picture: Picture; problem?: undefined } | { problem: string; picture?: undefined }
 
-/** The longest side, in pixels: twice what is kept, so that half of a picture is still sharp. */
+/** The longest side, in pixels: twice the side of a cropped photo, so that half of a picture is still sharp. */
 const workingSide = 2400
 
-/** Either the picture of a file, or what is wrong with it: its bytes may be too many, since fewer are sent. */
+/**
+ * Returns the picture of a file, or the reason why it cannot be used. Accepts a file with more bytes than the server
+ * allows, because the crop that is sent is smaller.
+ */
 export async function openPicture(file: File): Promise<OpenedPicture> {
   const url = URL.createObjectURL(file)
   try {
     const image = new Image()
-    // It knows its size, upright, before it is decoded.
+    // A loaded image knows its upright size before it is decoded.
     await new Promise((resolve, reject) => {
       image.onload = resolve
       image.onerror = reject
@@ -28,7 +31,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
   }
 }
 
-/** What a camera shows now. */
+/** Returns the current frame of a camera. */
 export function pictureOf(video: HTMLVideoElement): Picture {
   return drawn(video, workingSize(video.videoWidth, video.videoHeight))
 }
@@ -42,14 +45,17 @@ export function newCanvas(width: number, height: number): [HTMLCanvasElement, Ca
   return [canvas, context]
 }
 
-/** Off the main thread where the browser can do that, and knows of upright pictures; else by hand. */
+/**
+ * Decodes off the main thread if the browser supports this and respects the orientation. Otherwise decodes an `<img>`
+ * on the main thread.
+ */
 async function decode(file: File, image: HTMLImageElement): Promise<Picture> {
   const { width, height } = workingSize(image.naturalWidth, image.naturalHeight)
   const bitmap = await createImageBitmap(file, {
     imageOrientation: 'from-image',
     resizeWidth: width,
     resizeHeight: height,
-    // What is better takes a phone's breath away.
+    // Higher quality is too slow on a phone.
     resizeQuality: 'medium',
   }).catch(() => undefined)
   if (bitmap?.width === width && bitmap.height === height) return bitmap

@@ -1,4 +1,4 @@
-/** Printing of cards: how they stand on the paper, and then their PDF. */
+/** The print dialog: the layout of the cards on paper, then their PDF. */
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { isLayout, isOffset, type Layout, layoutNames, layouts, maxOffset, type Offset } from '#domain/cards'
 import { count, figure } from '#domain/text/text'
@@ -14,10 +14,10 @@ import { usePrintRun } from './print-run.ts'
 import { SheetSlots } from './sheet-slots.tsx'
 
 interface PrintDialogProps {
-  /** Whose cards, for people. */
+  /** The Spanish sentence that says whose cards are printed. */
   what: string
   order: Selection
-  /** Is told when cards may have been printed. */
+  /** Is called when cards may have been printed. */
   onPrinted?: () => void
   onClose: () => void
 }
@@ -31,15 +31,15 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   const [problem, setProblem] = useState<string>()
 
   function prepare(how: Pick<PrintOrder, 'again' | 'only_new'> = {}) {
-    const moved = readOffset(offset)
-    setProblem(moved === null ? `Son dos números de -${maxOffset} a ${maxOffset}` : undefined)
-    if (moved === null) return
+    const parsed = readOffset(offset)
+    setProblem(parsed === null ? `Son dos números de -${maxOffset} a ${maxOffset}` : undefined)
+    if (parsed === null) return
     remember(layoutKey, layout)
     const from = layout === 'sheet' ? { start: slot } : {}
-    start({ ...order, layout, ...from, ...(moved && { offset: moved }), ...how })
+    start({ ...order, layout, ...from, ...(parsed && { offset: parsed }), ...how })
   }
 
-  /** The cards are printed once their PDF was opened, which nobody tells this page. */
+  /** Assumes that a finished PDF was printed, because the page cannot observe the printing. */
   function close() {
     if (state.stage === 'ready') onPrinted()
     onClose()
@@ -50,7 +50,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     prepare()
   }
 
-  // Each button has a key: one that became the submit while it is pressed would send the form.
+  // Each button has a key: a pressed button that React reused as the submit button would send the form.
   const feet = {
     choosing: (
       <button key="prepare" className={button.primary} type="submit" form={formId}>
@@ -178,14 +178,14 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
   )
 }
 
-/** The correction of the printer as it is typed, at first as it was remembered. */
+/** Holds the typed offset of the printer. Its initial value is the offset that the server remembers. */
 function useOffset() {
   const [offset, setOffset] = useState<readonly string[]>()
   useEffect(() => {
     const leaving = new AbortController()
     staffApi.printer(leaving.signal).then(
       (printer) => setOffset((typed) => typed ?? printer.offset.map((length) => written(length))),
-      // Without it, the one that the server remembers holds.
+      // If this request fails, the server applies the offset that it remembers.
       () => {},
     )
     return () => leaving.abort()
@@ -197,7 +197,7 @@ function written(length: number): string {
   return String(length).replace('.', ',')
 }
 
-/** Undefined where nothing is known of it, null where it is no correction; a field that was emptied says none. */
+/** Returns undefined if the offset is not loaded, and null if it is invalid. An emptied field counts as 0. */
 function readOffset(typed: readonly string[] | undefined): Offset | undefined | null {
   const offset = typed?.map((text) => Number(text.trim().replace(',', '.')))
   return offset === undefined || isOffset(offset) ? offset : null

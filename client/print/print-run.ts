@@ -1,4 +1,4 @@
-/** An order to print, from the question whether to print cards again to the PDF, unless somebody stops it. */
+/** Runs a print order: asks before cards are printed again, waits for the PDF, and can be cancelled. */
 import { useEffect, useRef, useState } from 'react'
 import type { PrintProgress } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
@@ -6,14 +6,14 @@ import { type PrintOrder, staffApi } from '../api/staff-api.ts'
 
 type PrintState =
   | { stage: 'choosing'; error?: Error }
-  /** Some have a card: print theirs again? */
+  /** Some pilots already have a card; the person decides whether to print theirs again. */
   | { stage: 'asking'; printed: number; total: number }
   | ({ stage: 'preparing' } & Progress)
   | { stage: 'ready'; url: string }
 
 type Progress = Omit<PrintProgress, 'url'>
 
-/** Before each look at how far it is, in milliseconds. */
+/** The pause before each progress request, in milliseconds. */
 const pause = 300
 
 export function usePrintRun() {
@@ -30,25 +30,25 @@ export function usePrintRun() {
 
   async function start(order: PrintOrder) {
     if (running.current) return
-    const own = new AbortController()
-    running.current = own
-    const show = (next: PrintState) => running.current === own && setState(next)
+    const abort = new AbortController()
+    running.current = abort
+    const show = (next: PrintState) => running.current === abort && setState(next)
     show({ stage: 'preparing', before: 0, done: 0, total: 0 })
     try {
-      const url = await prepare(order, own.signal, (progress) => show({ stage: 'preparing', ...progress }))
+      const url = await prepare(order, abort.signal, (progress) => show({ stage: 'preparing', ...progress }))
       show({ stage: 'ready', url })
-      // A browser that takes it for a pop-up leaves the link.
+      // If the browser blocks this as a pop-up, the link in the dialog still opens the PDF.
       window.open(url, '_blank')
     } catch (error) {
       const { printed, total } = error instanceof ApiError ? error.details : {}
-      if (own.signal.aborted) show({ stage: 'choosing' })
+      if (abort.signal.aborted) show({ stage: 'choosing' })
       else if (printed !== undefined && total !== undefined) show({ stage: 'asking', printed, total })
       else show({ stage: 'choosing', error: error as Error })
     }
-    if (running.current === own) running.current = undefined
+    if (running.current === abort) running.current = undefined
   }
 
-  /** Goes back to the choice, and stops what is being prepared. */
+  /** Returns to the options and cancels the running order. */
   function back() {
     running.current?.abort()
     running.current = undefined
@@ -58,7 +58,7 @@ export function usePrintRun() {
   return { state, start, back }
 }
 
-/** Waits until the PDF is there, and gives its address; where it comes to no PDF, the server need not go on either. */
+/** Waits for the PDF and returns its address. Cancels the job on the server if the wait is aborted or fails. */
 async function prepare(
   order: PrintOrder,
   signal: AbortSignal,

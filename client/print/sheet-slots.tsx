@@ -1,4 +1,4 @@
-/** The choice of the first free place on a sheet that is used in part, as the sheet lies there. */
+/** The choice of the first free slot on a partly used sheet, laid out like the sheet. */
 import { cardsPerSheet } from '#domain/cards'
 import choices from '../ui/choices.module.css'
 import styles from './print-dialog.module.css'

@@ -1,4 +1,4 @@
-/** What this browser keeps. It may forbid that, or have no room left: then a page goes on without. */
+/** Accesses the storage of the browser. If storage is forbidden or full, the page continues without it. */
 
 export function recall(
   key: string,
@@ -19,7 +19,7 @@ export function forget(key: string): void {
   allowed(() => localStorage.removeItem(key))
 }
 
-/** Of all that is kept. */
+/** Returns the keys of all entries in `localStorage`. */
 export function rememberedKeys(): string[] {
   return allowed(() => Object.keys(localStorage)) ?? []
 }

@@ -25,7 +25,7 @@ export function DateControl({ value, onChange, onBlur, ...control }: DateControl
     onBlur()
   }
 
-  /** A browser without a calendar to lend leaves the date to be typed. */
+  /** Opens the calendar. Does nothing in a browser without `showPicker`, where the date must be typed. */
   function openCalendar() {
     picker.current?.showPicker?.()
   }

@@ -1,12 +1,12 @@
-/** A dialog over the page: its title, the way out of it, and what can be done at its foot. */
+/** A modal dialog with a title, a close button, and its actions at the foot. */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './dialog.module.css'
 
 interface DialogProps {
   title: string
-  /** Whether it takes the width of a table. */
+  /** True if the dialog is wide enough for a table. */
   isWide?: boolean
-  /** While something goes on that should be seen to its end. */
+  /** True while an action runs. The dialog cannot be closed until the action ends. */
   isBusy?: boolean
   onClose: () => void
   foot?: ReactNode
@@ -46,7 +46,7 @@ export function Dialog({ title, isWide, isBusy = false, onClose, foot, children 
   )
 }
 
-/** As a `ref`, takes the focus to what has come in the place of the button that was pressed. */
+/** Focuses an element. Use it as the `ref` of an element that replaces the button that was pressed. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -1,8 +1,8 @@
-/** One field of a form: its label, its control, its message; the one place that ties them together. */
+/** One field of a form. This component alone connects the control with its label, hint and message. */
 import { type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-/** What a control needs to be tied to its label and message. */
+/** The props that connect a control with its label, hint and message. */
 export interface ControlProps {
   id: string
   name: string
@@ -14,10 +14,10 @@ export interface ControlProps {
 interface FieldProps {
   name: string
   label: string
-  /** What is wrong with the value. */
+  /** The error message about the value. */
   problem?: ReactNode
   hint?: string
-  /** Where a title over the field already says the same. */
+  /** True if a title above the field already has the text of the label. */
   isLabelHidden?: boolean
   children: (control: ControlProps) => ReactNode
 }

@@ -1,7 +1,7 @@
-/** Files that are dragged from the desktop onto the page. */
+/** Accepts files that are dragged onto the page. */
 import { useEffect, useRef, useState } from 'react'
 
-/** Whether files are held over the page; whatever else is dragged is left to the browser. */
+/** Returns true while files are held over the page. Leaves any other dragged content to the browser. */
 export function useFileDrag(onDrop: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useRef(onDrop)
@@ -13,7 +13,7 @@ export function useFileDrag(onDrop: (files: readonly File[]) => void): boolean {
       document.addEventListener(name, heard, { signal: listening.signal })
     listen('dragover', (event) => {
       if (!hasFiles(event)) return
-      // Without this the browser would go to the file.
+      // Without `preventDefault`, the browser would open the file.
       event.preventDefault()
       setOver(true)
     })

@@ -1,9 +1,9 @@
-/** Where a file is dropped or chosen. */
+/** The area in which a file is dropped or chosen. */
 import styles from './file-drop.module.css'
 import { FileInput } from './file-input.tsx'
 
 interface FileDropProps {
-  /** Whether files are held over the page, all of which takes them. */
+  /** True while files are held over the page. The whole page accepts them. */
   isOver: boolean
   onChoose: (files: readonly File[]) => void
 }
@@ -26,7 +26,7 @@ export function FileDrop({ isOver, onChoose }: FileDropProps) {
   )
 }
 
-/** What is seen over the page while files are held over it. */
+/** Covers the page while files are held over it. */
 export function DropHint({ text }: { text: string }) {
   return (
     <div className={styles.hold} aria-hidden="true">

@@ -1,4 +1,4 @@
-/** A button that asks for a file: the browser's own control speaks the browser's language, and looks like it. */
+/** A button that asks for a file. The browser's own control would have the browser's language and look. */
 import { type ComponentProps, useId } from 'react'
 import button from './button.module.css'
 import styles from './file-input.module.css'
@@ -21,7 +21,7 @@ export function FileInput({ label, isPrimary = false, onChoose, id, ...input }: 
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) onChoose(file)
-          // The same file can be chosen again after it was mended or taken back.
+          // Resetting the value lets the person choose the same file again, for example after a correction.
           target.value = ''
         }}
       />

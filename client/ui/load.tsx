@@ -1,4 +1,4 @@
-/** Loading: its three states, and how waiting and failing look. */
+/** The display of a load that is in progress or has failed. */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
@@ -16,7 +16,7 @@ export function Loading() {
 
 export const screenFailure = new Error('La página no se pudo mostrar. Revise que el kiosco siga abierto.')
 
-/** What went wrong, and what can be done: sign in again, or try a second time where that can help. */
+/** Displays an error with its remedy: a link to sign in, or a retry button if a retry can help. */
 export function Failure({
   error,
   retry,
@@ -25,7 +25,7 @@ export function Failure({
 }: {
   error: Error
   retry?: () => void
-  /** Whether the page holds something that leaving it would lose: one signs in in another tab. */
+  /** True if leaving the page would lose data. Sign-in then opens in another tab, and `retry` is always offered. */
   isKept?: boolean
   children?: ReactNode
 }) {

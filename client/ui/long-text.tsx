@@ -1,4 +1,4 @@
-/** A text that may be long: shortened, and whole on demand. */
+/** A text that is shortened until the person asks for the full text. */
 import { useState } from 'react'
 import button from './button.module.css'
 import styles from './long-text.module.css'

@@ -1,4 +1,4 @@
-/** What has happened, over a form, with what can be done about it. */
+/** A message above a form about an event, with the actions that the person can take. */
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 

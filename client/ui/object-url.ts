@@ -1,14 +1,14 @@
-/** The address of a file that was chosen, for as long as it is shown. */
+/** Returns the object URL of a chosen file, and revokes it when the file changes or the component unmounts. */
 import { useEffect, useState } from 'react'
 
 export function useObjectUrl(file: File | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
+    const created = URL.createObjectURL(file)
+    setUrl(created)
     return () => {
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(created)
       setUrl(undefined)
     }
   }, [file])

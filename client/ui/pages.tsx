@@ -1,4 +1,4 @@
-/** The way from one page of a list to the next. */
+/** The links to the previous and the next page of a list. */
 import { Link } from 'react-router-dom'
 import button from './button.module.css'
 import styles from './pages.module.css'

@@ -1,4 +1,4 @@
-/** The question before something that is not taken back lightly: what happens, and the two ways on. */
+/** Asks for confirmation before an action that is not easily undone. */
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/api.ts'
 import button from './button.module.css'
@@ -7,9 +7,9 @@ import { Failure } from './load.tsx'
 
 interface QuestionProps {
   title: string
-  /** What the button says. */
+  /** The text of the confirm button. */
   action: string
-  /** Takes the page elsewhere once it is done; what it throws is said here. */
+  /** Does the action, and leaves the page afterwards. The dialog displays an `ApiError` that it throws. */
   act: () => Promise<void>
   onClose: () => void
   children: ReactNode

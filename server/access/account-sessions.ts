@@ -1,4 +1,4 @@
-/** Accounts whose sessions end when they change: a lost phone is shut out by `pilotos staff remove`. */
+/** An account store that ends sessions when their account changes: `pilotos staff remove` signs out a lost phone. */
 import type { AccountStore } from '../store/contract/account-store.ts'
 import type { Sessions } from './sessions.ts'
 

@@ -1,28 +1,29 @@
-/** Exponential back-off, for failed sign-ins, wrong credential codes and costly drawings. */
+/** Exponential back-off for failed sign-ins, wrong credential codes and costly drawings. */
 import { createHash } from 'node:crypto'
 import { type Clock, monotonicClock } from './clock.ts'
 
 export interface AttemptRules {
-  /** How many attempts are free. */
+  /** The number of attempts before the first wait. */
   free: number
   /** The first wait, in seconds; it doubles with each further attempt. */
   firstWait: number
+  /** The upper bound of every wait, in seconds. */
   longestWait: number
-  /** The seconds after the last wait in which a further attempt adds to the earlier ones. */
+  /** The seconds after the end of a wait during which a further attempt still adds to the earlier attempts. */
   forgetAfter: number
 }
 
 interface Entry {
   count: number
-  /** When the wait ends. */
+  /** The end of the wait, in milliseconds of the clock. */
   until: number
 }
 
-/** The oldest entry makes room for another. */
+/** The maximum number of entries; a further entry replaces the oldest entry. */
 const maxEntries = 10_000
 
 export class Attempts {
-  /** By a hash of the name that was given, so that an entry has the same size whatever the name. */
+  /** The keys are hashes of `who`, so that every entry has the same size. */
   #entries = new Map<string, Entry>()
 
   constructor(
@@ -34,7 +35,7 @@ export class Attempts {
     return this.#entries.size
   }
 
-  /** Returns the seconds that `who` must still wait: 0 for none, and `longestWait` at the most. */
+  /** Returns the seconds that `who` must still wait, from 0 to `longestWait`. */
   waitOf(who: string): number {
     const left = ((this.#entries.get(keyOf(who))?.until ?? 0) - this.now()) / 1000
     return Math.ceil(Math.min(Math.max(0, left), this.rules.longestWait))
@@ -59,7 +60,10 @@ export class Attempts {
     this.#entries.delete(keyOf(who))
   }
 
-  /** Entries are in the order of their last attempts, so that the expired ones come first but for differing waits. */
+  /**
+   * Removes expired entries from the front of the map. Entries are in the order of their last attempts, so the
+   * expired entries come first, unless their waits differ.
+   */
   #removeExpired(): void {
     for (const [key, entry] of this.#entries) {
       if (!this.#isExpired(entry)) return

@@ -1,10 +1,10 @@
-/** The clock of all waits. It never goes back, so that a corrected system clock neither lengthens a wait nor ends one. */
+/** The clock of all waits. It is monotonic, so that a corrected system clock neither lengthens nor ends a wait. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Clock {
-  /** Milliseconds since some moment. */
+  /** Returns the milliseconds since an arbitrary fixed moment. */
   now(): number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given number of milliseconds. */
   wait(milliseconds: number): Promise<unknown>
 }
 

@@ -1,11 +1,12 @@
 /**
- * Slows down wrong credential codes. Right ones are never slowed: behind a router or a proxy, many phones share one
- * address, and one of them that guesses must not stop the others.
+ * Delays the answers to wrong credential codes. Answers to correct codes are never delayed: behind a router or a
+ * proxy, many phones share one address, and a phone that guesses must not stop the others.
  *
- * A guesser therefore learns from every answer whether a code exists, and only the length of codes protects them. A code
- * has 60 random bits, 2^60 = 1.15 × 10^18 values. With 10,000 pilots and 50,000 guesses a second, more than a laptop
- * answers, the first hit is to be expected after 2^60 / (10^4 × 5 × 10^4) s = 2.3 × 10^9 s, or 73 years; the chance of
- * one in three days is 1 in 8,900. The waits only spare the machine, and the person who mistypes does not notice them.
+ * An attacker therefore learns from every answer if a code exists, and only the length of the codes protects them.
+ * A code has 60 random bits, 2^60 = 1.15 × 10^18 values. With 10,000 pilots and 50,000 guesses a second, more than
+ * a laptop answers, the first hit is expected after 2^60 / (10^4 × 5 × 10^4) s = 2.3 × 10^9 s, or 73 years; the
+ * chance of a hit within three days is 1 in 8,900. The delays only limit the load, and a person who mistypes a code
+ * does not notice them.
  */
 import type { FastifyRequest } from 'fastify'
 import { TooManyError } from '#domain/errors'
@@ -16,7 +17,7 @@ import type { Guard } from './guard.ts'
 
 const rules = { free: 20, firstWait: 1, longestWait: 5, forgetAfter: 10 * 60 }
 
-/** How many answers to wrong codes may be held back for one address. */
+/** The maximum number of delayed answers for one client network. */
 const maxHeld = 4
 
 export class CodeGuesses {
@@ -30,12 +31,12 @@ export class CodeGuesses {
     this.#attempts = new Attempts(rules, clock.now)
   }
 
-  /** Counts a wrong code and returns the seconds to hold its answer back: none for staff and the laptop. */
+  /** Counts a wrong code and returns the seconds to delay its answer: 0 for staff and for the laptop. */
   count(request: FastifyRequest): number {
     return this.guard.isExempt(request) ? 0 : this.#attempts.count(clientNetwork(request.ip))
   }
 
-  /** Counts a wrong code, and resolves when its answer may be sent. @throws TooManyError where many are held back */
+  /** Counts a wrong code and resolves when its answer may be sent. @throws TooManyError if too many are delayed */
   async holdBack(request: FastifyRequest): Promise<void> {
     const wait = this.count(request)
     if (wait === 0) return

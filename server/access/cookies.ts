@@ -1,4 +1,4 @@
-/** The kiosk's cookies: no script reads them, and no other site sends them. */
+/** The server's cookies, which scripts cannot read and other sites cannot send. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 
@@ -6,12 +6,12 @@ export interface CookieOptions {
   name: string
   value: string
   path: string
-  /** In seconds. */
+  /** The lifetime, in seconds. */
   maxAge: number
   isSecure: boolean
 }
 
-/** A `Set-Cookie` header. */
+/** Returns the value of a `Set-Cookie` header. */
 export function cookieHeader({ isSecure, ...cookie }: CookieOptions): string {
   return stringifySetCookie({ ...cookie, httpOnly: true, sameSite: 'strict', secure: isSecure })
 }
@@ -21,14 +21,15 @@ export function readCookie({ headers }: FastifyRequest, name: string): string | 
 }
 
 /**
- * Whether the browser is to send the cookie over https only: where a trusted proxy says that it came so, or the public
- * URL is https. A page that was opened past the proxy, over plain http at an address of the laptop, says so in `Origin`:
- * its browser would drop a `Secure` cookie, and nobody could sign in there.
+ * Returns true if the browser must send the cookie over https only: if a trusted proxy reports that the request
+ * arrived over https, or if the public URL is https. A page that was opened without the proxy, over plain http at
+ * an address of the laptop, has an http `Origin`: its browser would drop a `Secure` cookie, and the person could
+ * not sign in there.
  */
 export function needsSecureCookie({ protocol, headers }: FastifyRequest, publicUrl: string): boolean {
   if (protocol === 'https') return true
   const { protocol: publicProtocol, hostname } = new URL(publicUrl)
   const page = URL.canParse(headers.origin ?? '') ? new URL(headers.origin ?? '') : undefined
-  const isPastTheProxy = page?.protocol === 'http:' && page.hostname !== hostname
-  return publicProtocol === 'https:' && !isPastTheProxy
+  const isWithoutProxy = page?.protocol === 'http:' && page.hostname !== hostname
+  return publicProtocol === 'https:' && !isWithoutProxy
 }

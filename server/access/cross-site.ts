@@ -1,6 +1,7 @@
 /**
- * Keeps pages of other sites out: those that reach the kiosk under a name of their own (DNS rebinding), those that
- * send it a form (cross-site request forgery), and those that make it work with the rights of the laptop.
+ * Rejects requests from pages of other sites: pages that reach the server under a host name of their own (DNS
+ * rebinding), pages that send it a form (cross-site request forgery), and pages that use the access rights of the
+ * laptop.
  */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
@@ -10,7 +11,11 @@ import { plainHost } from '#domain/web/local-access'
 import { FifoCache } from '../async/fifo-cache.ts'
 import { machineNames, type PublicAddress } from '../network/public-address.ts'
 
-/** Looks at every request; `hasSecret` tells a command of this machine. @throws ForbiddenError */
+/**
+ * Returns the check that every request must pass. `hasSecret` returns true for a request from a command on this
+ * machine, which is exempt from the checks of the origin.
+ * @throws ForbiddenError, from the returned function
+ */
 export function refuseOtherSites(
   address: PublicAddress,
   hasSecret: (request: FastifyRequest) => boolean,
@@ -31,13 +36,13 @@ export function refuseOtherSites(
 
 const maxHosts = 100
 
-/** A loopback name or a bare address, which no page of a browser can take for its own. */
+/** Returns true for a loopback name or an IP address, which a page of another site cannot have as its own host. */
 function isBareAddress(hostname: string): boolean {
   const name = plainHost(hostname)
   return isLoopbackName(name) || isIP(name) !== 0
 }
 
-/** The laptop's own name, or the one that the desk has said. */
+/** Returns true for a name of the laptop and for the host of the public URL. */
 function isOurName(hostname: string, address: PublicAddress): boolean {
   return [...machineNames(), new URL(address.url()).hostname].includes(plainHost(hostname))
 }
@@ -47,15 +52,16 @@ function isWrite({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Whether a browser says that a page of another site asks. It says so to https and to localhost, not over plain http
- * on a LAN: there the session protects, whose cookie is `SameSite=Strict`.
+ * Returns true if the browser reports that a page of another site sent the request. Browsers send `Sec-Fetch-Site`
+ * to https and to localhost, but not over plain http on a LAN, where the `SameSite=Strict` cookie of the session
+ * protects.
  */
 function isFromAnotherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
-/** Pages and photos, so that a link leads here from anywhere; and of the API, what the scan of a QR asks for. */
+/** Returns true for pages and photos, so that links from any site work, and for the API requests of a scanned QR. */
 function isOpenToOtherSites({ routeOptions, query }: FastifyRequest): boolean {
   const path = routeOptions.url?.replace(/\/$/, '') ?? ''
   if (!path.startsWith(apiPath) || path === sessionPath) return true
@@ -63,20 +69,23 @@ function isOpenToOtherSites({ routeOptions, query }: FastifyRequest): boolean {
   return path === apiPath && (qr !== undefined || list !== 'all')
 }
 
-/** What the browser says by itself, else by the page's origin; over plain http on a LAN it says only the latter. */
+/**
+ * Returns true if `Sec-Fetch-Site` says so or, if that header is missing, if `Origin` is an origin of the server.
+ * Over plain http on a LAN, browsers send only `Origin`.
+ */
 function isSameOrigin({ headers, host }: FastifyRequest, address: PublicAddress): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   const { origin = '' } = headers
   const url = URL.canParse(origin) ? new URL(origin) : undefined
   const own = new URL(address.url())
-  // A proxy may have put another name into Host.
+  // A proxy may have replaced the name in `Host`.
   if (origin === own.origin) return true
   const schemes = ['http:', own.protocol]
   return url?.origin === origin && schemes.includes(url.protocol) && url.host === canonical(host)
 }
 
-/** A host as an origin spells it: lower case, and without the port that http has anyway. */
+/** Returns a host as an origin spells it: in lower case, and without the default port of http. */
 function canonical(host: string): string | undefined {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : undefined
 }

@@ -1,10 +1,12 @@
 /**
- * Device cookies: a browser in which an account has signed in is known from then on, and failed sign-ins of others
- * cannot lock it out. https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ * Device cookies: a browser in which an account has signed in becomes a known device, and failed sign-ins from
+ * other devices cannot lock it out.
+ * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  *
- * Nothing about them is stored. The value is `NONCE.MAC`, and the MAC's key is the stored hash of the account's password:
- * every kiosk of a database knows the device, a restart changes nothing, and a new password ends all of them. Each
- * account has a cookie of its own, so that several people can share a tablet.
+ * The server stores nothing about devices. The value is `NONCE.MAC`, and the key of the MAC is the stored hash of
+ * the account's password. Therefore every server of a database recognizes the device, a restart changes nothing,
+ * and a new password invalidates all devices of the account. Each account has its own cookie, so that several
+ * people can share a tablet.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -12,17 +14,17 @@ import { sessionPath } from '#domain/web/addresses'
 import type { Account } from '../store/contract/account-store.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
 
-/** A year, in seconds. */
+/** The lifetime of a device cookie: a year, in seconds. */
 const maxAge = 365 * 24 * 60 * 60
 
-/** The `Set-Cookie` that makes the browser a known device of the account. */
+/** Returns the `Set-Cookie` header that makes the browser a known device of the account. */
 export function deviceHeader(account: Account, isSecure: boolean): string {
   const nonce = randomBytes(16).toString('base64url')
   const value = `${nonce}.${macOf(account, nonce)}`
   return cookieHeader({ name: nameFor(account), value, path: sessionPath, maxAge, isSecure })
 }
 
-/** The nonce of the device that a request comes from; undefined where it is no known device of the account. */
+/** Returns the nonce of the device that sent the request, or undefined if it is not a known device of the account. */
 export function deviceOf(request: FastifyRequest, account: Account): string | undefined {
   const [nonce = '', mac = ''] = readCookie(request, nameFor(account))?.split('.') ?? []
   const expected = Buffer.from(macOf(account, nonce))

@@ -1,4 +1,4 @@
-/** Who may do what: staff are those at the laptop itself, and those who have signed in. */
+/** Access control: staff are the people at the laptop itself and the people who have signed in. */
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { atTheLaptop } from '#domain/author'
 import { UnauthorizedError } from '#domain/errors'
@@ -11,30 +11,33 @@ import { Sessions } from './sessions.ts'
 const sessionCookie = 'pilotos_session'
 
 export interface Guard {
-  /** The name that the request is signed in with. */
+  /** Returns the name of the account that the request is signed in with, or undefined if it is not signed in. */
   userOf(request: FastifyRequest): string | undefined
-  /** Who makes a change, for the history: see `author.ts`. */
+  /** Returns the author of a change, for the history: see `author.ts`. */
   authorOf(request: FastifyRequest): string
   isStaff(request: FastifyRequest): boolean
-  /** Whether the request comes from the laptop itself. */
+  /** Returns true if the request comes from the laptop itself. */
   isAtTheLaptop(request: FastifyRequest): boolean
-  /** Whether no limit by address counts the request: one of staff, or of the laptop itself. */
+  /** Returns true for requests that no limit by address counts: requests of staff and of the laptop itself. */
   isExempt(request: FastifyRequest): boolean
   /** @throws UnauthorizedError */
   requireStaff(request: FastifyRequest): void
-  /** The same as an `onRequest` hook: who is refused need not have sent a body. */
+  /** Does the check of `requireStaff` as an `onRequest` hook, before a body is read. @throws UnauthorizedError */
   staffOnly(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void
-  /** Calls `listener` once a request of staff is that no more, since its session has ended. Returns what stops that. */
+  /** Calls `listener` when the session of a staff request has ended. Returns a function that unsubscribes it. */
   onStaffEnd(request: FastifyRequest, listener: () => void): () => void
-  /** Looks up who a request is of, where that has to be waited for: before anything else is asked. Throws UnavailableError. */
+  /**
+   * Reads the user of a request from a store that is not in memory. It must resolve before other methods are called.
+   * @throws UnavailableError
+   */
   prepare?(request: FastifyRequest): Promise<void> | undefined
 }
 
 interface GuardOptions {
   availability: Availability
-  /** Asks for a session on the laptop too. */
+  /** Requires a session on the laptop too. */
   requireLogin?: boolean
-  /** Why loopback is not the laptop, where something forwards requests to the kiosk. */
+  /** The sign that something forwards requests to the server, so that loopback does not mean the laptop. */
   proxySign: ProxySign | undefined
 }
 
@@ -76,7 +79,7 @@ function atHand(sessions: Sessions): Lookup {
   return { userOf: (request) => sessions.userOf(sessionOf(request)) }
 }
 
-/** Sessions that other kiosks share are asked for once a request, and only where it names one. */
+/** Reads sessions that several servers share: once per request, and only if the request names a session. */
 function lookedUp(sessions: SessionStore, availability: Availability): Lookup {
   const users = new WeakMap<FastifyRequest, string>()
   return {
@@ -93,12 +96,12 @@ function lookedUp(sessions: SessionStore, availability: Availability): Lookup {
   }
 }
 
-/** The session that a request says it belongs to. */
+/** Returns the id of the session that the request's cookie names, which may have ended or never existed. */
 export function sessionOf(request: FastifyRequest): string | undefined {
   return readCookie(request, sessionCookie)
 }
 
-/** The `Set-Cookie` that begins a session, or that ends it where none is given. */
+/** Returns the `Set-Cookie` header that starts a session, or that removes the cookie if `session` is undefined. */
 export function sessionHeader(session: string | undefined, isSecure: boolean): string {
   return cookieHeader({
     name: sessionCookie,

@@ -1,6 +1,9 @@
-/** What every answer tells the browser. Nothing here asks for https: on a LAN that would break every page. */
+/** The security headers of responses. None of them requires https, because that would break every page on a LAN. */
 
-/** For every answer, those to what is no request too: data about people, which nobody keeps, frames or runs. */
+/**
+ * The headers of every response, including responses to malformed requests. Responses contain personal data, so no
+ * browser may cache, frame or execute them.
+ */
 export const dataHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -9,7 +12,7 @@ export const dataHeaders = {
   'cache-control': 'no-store',
 }
 
-/** What a page may load besides: its own assets, and a photo that was just chosen. */
+/** The headers of pages, which may also load their own assets and a photo that the person has just chosen. */
 export const pageHeaders = {
   'content-security-policy': [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** How a command of this machine proves itself: with the secret of the kiosk, from the machine's own address. */
+/** Authenticates a command on this machine by the server's secret and by the machine's own address. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
@@ -9,12 +9,12 @@ export function hasSecret({ headers, socket }: FastifyRequest, secret: string): 
   return typeof given === 'string' && isThisMachine(socket) && isSame(given, secret)
 }
 
-/** The caller is on loopback, or comes from the very address that it calls. */
+/** Returns true if the caller is on loopback or has the address that it calls. */
 function isThisMachine({ remoteAddress = '', localAddress }: Socket): boolean {
   return isLoopbackName(remoteAddress.replace(/^::ffff:/, '')) || remoteAddress === localAddress
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, also if the lengths differ. */
 function isSame(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(secret))

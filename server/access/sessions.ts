@@ -1,4 +1,4 @@
-/** Who is signed in: kept in memory, so that a restart of the kiosk ends every session. */
+/** The sessions of a server on a folder, kept in memory, so that a restart ends every session. */
 import { randomBytes } from 'node:crypto'
 import { type SessionStore, sessionSeconds } from '../store/contract/session-store.ts'
 import { SessionEndings } from '../store/session-endings.ts'
@@ -20,7 +20,7 @@ export class Sessions implements SessionStore {
     return this.userOf(id)
   }
 
-  /** The same without waiting: undefined where there is none. */
+  /** Returns the user of a session, or undefined if there is no such session. Synchronous, unlike `find`. */
   userOf(id: string | undefined): string | undefined {
     const session = id === undefined ? undefined : this.#sessions.get(id)
     return session && session.expires > this.now() ? session.user : undefined
@@ -41,7 +41,7 @@ export class Sessions implements SessionStore {
     }
   }
 
-  /** Ends the sessions of the users that `isMeant` says. */
+  /** Ends the sessions of all users for whom `isMeant` returns true. */
   endAll(isMeant: (user: string) => boolean): void {
     for (const [id, { user }] of this.#sessions) if (isMeant(user)) this.#end(id)
   }

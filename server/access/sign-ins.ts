@@ -1,4 +1,4 @@
-/** Judges sign-ins and slows down the guessing of passwords, without locking out those who know theirs. */
+/** Checks sign-ins and slows down the guessing of passwords, without locking out people who know their password. */
 import type { FastifyRequest } from 'fastify'
 import { TooManyError, UnauthorizedError } from '#domain/errors'
 import { clientNetwork } from '#domain/web/client-network'
@@ -9,19 +9,19 @@ import type { Clock } from './clock.ts'
 import { deviceOf } from './device-cookie.ts'
 import { PasswordChecks } from './password-checks.ts'
 
-/** As it was sent: any text. */
+/** A sign-in as it was sent; both fields may contain any text. */
 export interface SignIn {
   user: string
   password: string
 }
 
-/** A failed sign-in slows down that name from that address. */
+/** The back-off for failed sign-ins with one name from one address. */
 const nameRules = { free: 5, firstWait: 30, longestWait: 15 * 60, forgetAfter: 60 * 60 }
 
-/** Many failed ones slow down the address, whatever the names: one password can be guessed for many of them. */
+/** The back-off for failed sign-ins from one address with any name, as one password can be tried for many names. */
 const addressRules = { free: 40, firstWait: 30, longestWait: 5 * 60, forgetAfter: 10 * 60 }
 
-/** A known device is spared both until it fails often itself. */
+/** The back-off for a known device, which is exempt from the other two until it fails often itself. */
 const deviceRules = { free: 10, firstWait: 15 * 60, longestWait: 15 * 60, forgetAfter: 60 * 60 }
 
 export class SignIns {
@@ -47,7 +47,7 @@ export class SignIns {
       : this.#judgeUnknown(account, signIn, clientNetwork(request.ip))
   }
 
-  /** The nonce of a known device that does not fail often. */
+  /** Returns the nonce of a known device that does not have to wait, or undefined for any other device. */
   #trustedDevice(request: FastifyRequest, account: Account): string | undefined {
     const device = deviceOf(request, account)
     return device && this.#ofDevices.waitOf(device) === 0 ? device : undefined
@@ -55,7 +55,7 @@ export class SignIns {
 
   async #judgeKnown(account: Account, { password }: SignIn, device: string): Promise<Account> {
     this.checks.requireRoom('known device')
-    // It counts as failed until it has succeeded, so that many at once count as many.
+    // The attempt counts as failed until it has succeeded, so that simultaneous attempts are all counted.
     this.#ofDevices.count(device)
     if (!(await this.checks.check(account, password, 'known device'))) throw refusal()
     this.#ofDevices.forget(device)
@@ -66,11 +66,11 @@ export class SignIns {
     const { user, password } = signIn
     const name = `${address} ${user}`
     requireNoWait(Math.max(this.#ofNames.waitOf(name), this.#ofAddresses.waitOf(address)))
-    // No account has such a name or password: it is refused without the cost of a check.
+    // No account can have an impossible name or password, so the sign-in is refused without the cost of a check.
     const isPossible = isUserName(user) && isPossiblePassword(password)
     if (isPossible) this.checks.requireRoom('unknown device')
     const wait = this.#ofNames.count(name)
-    // An unknown name takes as long to check as a known one.
+    // An unknown name takes as long to check as a known name.
     const isRight = isPossible && (await this.checks.check(account, password, 'unknown device'))
     if (!account || !isRight) {
       requireNoWait(Math.max(wait, this.#ofAddresses.count(address)))

@@ -2,7 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 
 /**
- * Returns whether an address is of one of `proxies`, which are addresses or networks.
+ * Returns a function that returns true for the addresses of `proxies`, which are addresses or networks.
  * @example proxyMatcher(['10.0.0.0/8'])('10.1.2.3') // true
  */
 export function proxyMatcher(proxies: readonly string[]): (address: string) => boolean {

@@ -1,4 +1,4 @@
-/** Imports the rows of a spreadsheet together with pictures of their pilots. */
+/** Imports the rows of a spreadsheet together with the pictures of their pilots. */
 import { basename, parse } from 'node:path'
 import { PilotosError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
@@ -10,22 +10,22 @@ import { preparePhoto } from './prepare-photo.ts'
 
 export interface PhotoImportReport {
   report: ImportReport
-  /** How many pictures became the photo of a pilot. */
+  /** The number of pictures that became the photo of a pilot. */
   photos: number
-  /** One message in Spanish for each picture that did not. */
+  /** One message in Spanish for each picture that did not become a photo. */
   problems: string[]
 }
 
 interface Match {
   path: string
-  /** Absent in a dry run. */
+  /** The name of the stored photo; absent in a dry run. */
   photo?: PhotoName
 }
 
 /**
- * Imports the rows with the pictures of their pilots, all at once, and then the pictures of pilots whom no row names.
- * The photos are stored before the pilots, so that an interruption leaves no pilot with half of its data. `paths` may
- * show the progress; `read` reads one picture.
+ * Imports the rows and the pictures of their pilots in one change, and then the pictures of pilots that no row names.
+ * Stores the photos before the pilots, so that an interruption leaves no pilot with half of its data. The iteration
+ * over `paths` may display the progress; `read` reads one picture.
  * @throws MachineError, DiskFullError, UnavailableError
  */
 export async function importWithPhotos(
@@ -62,7 +62,7 @@ export async function importWithPhotos(
   }
 }
 
-/** Plans the import without storing anything, and collects the pilots that there will be. */
+/** Plans the import without storing anything, and collects the pilots that will exist after it. */
 async function plan(
   { pilots }: Stores,
   rows: Iterable<ImportRow>,

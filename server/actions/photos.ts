@@ -1,8 +1,9 @@
-/** Photos, stored and read together with the pilots that name them. */
+/** Reads and stores photos together with the pilots that name them. */
 import { PilotosError } from '#domain/errors'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PhotoStore } from '../store/contract/photo-store.ts'
-/** A photo that a pilot names; undefined where it was replaced since, or never was there. @throws MachineError */
+
+/** Returns a pilot's photo, or undefined if it was replaced in the meantime or never existed. @throws MachineError */
 export async function photoIfThere(
   { photos }: { photos: PhotoStore },
   { photo }: Pilot,
@@ -15,7 +16,7 @@ export async function photoIfThere(
   }
 }
 
-/** Stores a photo before the change that names it, and removes it again where that is refused. */
+/** Stores a photo before the change that names it, and removes the photo if the change is refused. */
 export async function withSavedPhoto<Result>(
   photos: PhotoStore,
   jpeg: Buffer,
@@ -25,7 +26,8 @@ export async function withSavedPhoto<Result>(
   try {
     return await change(name)
   } catch (error) {
-    // After a failure of the machine nobody knows what is on the disk: a photo that no pilot names is swept one day.
+    // After a machine failure it is unknown if the change is on the disk, so that the photo stays. The sweep removes
+    // it later if no pilot names it.
     const isRefused = error instanceof PilotosError && !['machine', 'unavailable'].includes(error.kind)
     if (isRefused) await photos.remove(name).catch(() => {})
     throw error

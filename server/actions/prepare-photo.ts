@@ -1,4 +1,4 @@
-/** Makes a stored photo of an uploaded picture. */
+/** Converts an uploaded picture into the JPEG that is stored as a photo. */
 import { InvalidError, TooLargeError } from '#domain/errors'
 import { maxPhotoBytes, maxPhotoPixels, photoInvalid, photoTooFine, photoTooLarge } from '#domain/pilot/photo'
 
@@ -6,9 +6,9 @@ const maxSide = 800
 const formats = ['jpeg', 'png', 'webp']
 
 /**
- * Decides by content, not by name: a JPEG, PNG or WebP becomes an upright JPEG of at most 800 pixels a side,
- * without metadata. sharp is loaded when the first photo comes.
- * @throws InvalidError where it is no such picture or has over 40 megapixels, TooLargeError over 10 MB
+ * Converts a JPEG, PNG or WebP into an upright JPEG of at most 800 pixels a side, without metadata. Recognises the
+ * format by the content, not by the name. Loads sharp with the first photo.
+ * @throws InvalidError if the content has another format or over 40 megapixels, TooLargeError if it has over 10 MB
  */
 export async function preparePhoto(picture: Buffer): Promise<Buffer> {
   if (picture.length > maxPhotoBytes) throw new TooLargeError(photoTooLarge)

@@ -1,16 +1,19 @@
-/** Some of the pilots: those that somebody names, or that a search and filters find. */
+/** Selects pilots by their identifiers, or by a search and filters. */
 import { NotFoundError, PilotosError } from '#domain/errors'
 import type { PilotFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { Stores } from '../store/contract/stores.ts'
 
-/** Some pilots, or those that a search and filters find; all of them where nothing is said. */
+/** Selects pilots by `ids`, or else by a search and filters; an empty selection means all pilots. */
 export interface Selection extends PilotFilter {
   ids?: readonly PilotId[]
 }
 
-/** In the order of registration. @throws NotFoundError */
+/**
+ * Returns the selected pilots in the order of `ids`, or else in the order of registration.
+ * @throws NotFoundError if one of `ids` does not exist or the search finds no pilot, RevokedError
+ */
 export async function selectPilots({ pilots }: Stores, selection: Selection): Promise<Pilot[]> {
   const { ids, search, modalidad, licencia, since } = selection
   if (ids) return Promise.all(Array.from(new Set(ids), (id) => pilots.get(id)))
@@ -19,7 +22,7 @@ export async function selectPilots({ pilots }: Stores, selection: Selection): Pr
   return found.pilots
 }
 
-/** Returns a pilot, or undefined where it was removed or has another code by now. @throws MachineError */
+/** Returns a pilot, or undefined if it was removed or has a new identifier. @throws MachineError */
 export async function pilotIfThere({ pilots }: Stores, id: PilotId): Promise<Pilot | undefined> {
   try {
     return await pilots.get(id)
@@ -29,7 +32,7 @@ export async function pilotIfThere({ pilots }: Stores, id: PilotId): Promise<Pil
   }
 }
 
-/** How many pilots a selection has at most. */
+/** Returns an upper bound for the number of selected pilots; repeated `ids` count several times. */
 export async function countSelected({ pilots }: Stores, { ids, ...filter }: Selection): Promise<number> {
   const { search, modalidad, licencia, since } = filter
   return ids?.length ?? (await pilots.list({ search, modalidad, licencia, since, perPage: 1 })).total

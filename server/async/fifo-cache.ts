@@ -1,10 +1,10 @@
-/** What was made last, kept so that it need not be made again; the oldest makes room for the newest. */
+/** A FIFO cache with a maximum number of entries. */
 export class FifoCache<Key, Value> {
   #values = new Map<Key, Value>()
 
   constructor(private readonly most: number) {}
 
-  /** The value of a key, which `make` makes where it is not there. */
+  /** Returns the cached value of a key, or caches the value from `make`. A full cache drops its oldest entry. */
   get(key: Key, make: () => Value): Value {
     const known = this.#values.get(key)
     if (known !== undefined) return known

@@ -1,8 +1,8 @@
-/** Work that is done one after the other, in the order in which it was asked for. */
+/** A mutex: runs tasks one at a time, in the order of the calls. */
 
 export type RunExclusive = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** What fails holds up nobody. */
+/** Creates a mutex. A task that fails does not block the tasks after it. */
 export function createMutex(): RunExclusive {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -1,4 +1,4 @@
-/** The archive of a backup: files of JSON and of lines, and photos, in one `.tar.gz`. Knows no store. */
+/** The archive of a backup, independent of any store: JSON files, files of lines and photos in one `.tar.gz`. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
@@ -13,8 +13,8 @@ import { diskError, isMissing } from '../files/atomic-file.ts'
 export type AddFile = (name: string, content: Buffer) => Promise<void>
 
 /**
- * Yields the bytes of an archive with the files that `fill` adds. Nothing runs before the first byte is asked for, so
- * that a target that cannot be opened leaves nothing half done behind. @throws what `fill` throws
+ * Yields the bytes of an archive with the files that `fill` adds. Nothing runs before the first byte is requested, so
+ * that a target that cannot be opened leaves nothing half done. @throws the errors of `fill`
  */
 export async function* archiveOf(fill: (add: AddFile) => Promise<void>): AsyncGenerator<Uint8Array> {
   const archive = pack()
@@ -41,16 +41,18 @@ function addTo(archive: Pack, name: string, content: Buffer): Promise<void> {
   })
 }
 
-/** The largest file in an archive, in bytes; older programs wrote all pilots into one. */
+/** The size limit of one file in an archive, in bytes; older versions wrote all pilots into one file. */
 const maxFileBytes = 512 * 1024 * 1024
 
-/** No backup unpacks to more than so many times its size: what does was made to fill the memory or the time. */
+/** The largest ratio of unpacked to packed bytes; an archive above it was made to exhaust the memory or the time. */
 const maxRatio = 200
+/** The number of unpacked bytes that every archive may have in addition to the ratio. */
 const alwaysAllowed = 64 * 1024 * 1024
 
 /**
- * Gives every file of an archive to `use`, one after the other.
- * @throws NotFoundError, MalformedError where it is no archive or is cut short, TooLargeError, what `use` throws
+ * Passes every file of an archive to `use`, one after the other.
+ * @throws NotFoundError, MalformedError if the file is no archive or is cut short, TooLargeError, MachineError, the
+ * errors of `use`
  */
 export async function eachFile(
   path: string,
@@ -80,7 +82,7 @@ export async function eachFile(
   }
 }
 
-/** Passes bytes on, up to `limit` of them. */
+/** Passes bytes on and fails after `limit` bytes. */
 function bounded(limit: number, path: string): Transform {
   let passed = 0
   return new Transform({

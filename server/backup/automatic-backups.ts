@@ -1,4 +1,4 @@
-/** The backups that the kiosk makes by itself, and how backups are named. */
+/** Writes the automatic backups of a data folder and removes the oldest backups. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Observable } from '../async/observable.ts'
@@ -7,11 +7,11 @@ import { backupFileName, isBackupName } from '../files/backup-names.ts'
 import type { LocalStores } from '../store/contract/stores.ts'
 import { writeBackup } from './backup.ts'
 
-/** Why the last automatic backup could not be made; undefined once one succeeds. */
+/** The reason why the last automatic backup failed; undefined after a successful backup. */
 export type BackupFailure = Observable<Error | undefined>
 
 interface BackupOptions {
-  /** Between two backups, in milliseconds. */
+  /** The time between two backups, in milliseconds. */
   every?: number
   failure?: BackupFailure
   report: (error: Error) => void
@@ -24,13 +24,13 @@ export interface AutomaticBackups {
 }
 
 const hour = 60 * 60 * 1000
-/** Until a backup that failed is tried again, in milliseconds. */
+/** The time until the retry of a failed backup, in milliseconds. */
 const retryAfter = 5 * 60 * 1000
 const kept = 10
 
 /**
- * Writes a backup into `backups` every hour in which something has changed, and at the start when the last one is older
- * than that. Keeps the last ten.
+ * Writes a backup into `backups` every hour in which something changes, and at the start if there are pilots and the
+ * last backup is more than an hour old. Keeps the last ten backups.
  */
 export function startBackups(
   stores: LocalStores,
@@ -44,7 +44,7 @@ export function startBackups(
   let isStopped = false
 
   async function backUp(): Promise<void> {
-    // Read before the pilots are: what changes meanwhile belongs to the next one.
+    // The version is read before the pilots, so that a change during the backup leads to the next backup.
     const version = await stores.version()
     if (version === saved) return
     await makeFolder(folder)
@@ -64,7 +64,7 @@ export function startBackups(
     running = work()
       .then(() => failure.set(undefined))
       .catch((error) => {
-        // The same failure is told once.
+        // A repeated failure is reported only once.
         if (error.message === failure.current?.message) return
         failure.set(error)
         report(error)
@@ -88,14 +88,14 @@ export function startBackups(
   }
 }
 
-/** Removes the oldest of more than ten, but never the one that was just made. */
+/** Removes the oldest of more than ten backups, but never `made`, the name of the new backup. */
 async function prune(folder: string, made: string): Promise<void> {
   const others = (await automatic(folder)).filter((name) => name !== made)
   for (const name of others.slice(0, Math.max(0, others.length - (kept - 1))))
     await rm(join(folder, name), { force: true })
 }
 
-/** Whether a backup was made less than `age` milliseconds ago. */
+/** Returns true if the last backup is at most `age` milliseconds old. */
 async function hasRecentBackup(folder: string, age: number): Promise<boolean> {
   const last = (await automatic(folder)).at(-1)
   if (!last) return false
@@ -104,8 +104,8 @@ async function hasRecentBackup(folder: string, age: number): Promise<boolean> {
 }
 
 /**
- * The backups that were made here, oldest first. One whose date is still to come was made before the clock was set
- * right, and counts as older than all others.
+ * Returns the names of the automatic backups, the oldest first. A backup with a date in the future was made before
+ * the clock was corrected, and counts as older than all others.
  */
 async function automatic(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(() => []))

@@ -1,4 +1,4 @@
-/** A backup: the pilots and the history in lines, the accounts as JSON, and the photos. It knows a desk, not what is behind it. */
+/** Backups of any stores: the pilots and the history in lines, the accounts as JSON, and the photos. */
 import { inTheTerminal } from '#domain/author'
 import { MalformedError } from '#domain/errors'
 import type { Revocation } from '#domain/pilot/change'
@@ -28,34 +28,34 @@ export interface BackupCount {
 }
 
 export interface RestoreCount extends BackupCount {
-  /** Files in the place of photos that are none, and were left out. */
+  /** The number of files that are named as photos but are no JPEG, and were left out. */
   badPhotos: number
 }
 
-/** The JSON in a backup. Version 1 has all pilots in it too. */
+/** The JSON file in a backup. Version 1 also contains all pilots. */
 interface Head {
   version: 1 | 2
-  /** ISO 8601, UTC. */
+  /** The moment of the backup: ISO 8601, UTC. */
   at: string
   revoked?: Revocation[]
   accounts: Account[]
-  /** How many pilots there are, in version 2. */
+  /** The number of pilots, in version 2. */
   count?: number
   pilots?: unknown
 }
 
 const version = 2
 const headName = 'pilotos.json'
-/** Files of lines, each of one pilot as JSON, in the order of registration. */
+/** The folder of files in which each line is a pilot as JSON, in the order of registration. */
 const pilotFolder = 'pilots/'
-/** Files of lines, each of one change as JSON: `{number, at, change}`. */
+/** The folder of files in which each line is a change as JSON: `{number, at, change}`. */
 const historyFolder = 'history/'
 const photoFolder = 'photos/'
 
-/** How many pilots a file of them has. */
+/** The largest number of pilots in one file. */
 const pilotsPerFile = 2000
 
-/** Writes everything that a desk has into one file. @throws DiskFullError, MachineError */
+/** Writes the pilots, revocations, accounts, history and photos into one file. @throws DiskFullError, MachineError */
 export async function writeBackup(stores: Stores, path: string): Promise<BackupCount> {
   const listed = await stores.pilots.list({ order: 'asc' })
   const revoked = await stores.pilots.revocations()
@@ -80,8 +80,8 @@ export async function writeBackup(stores: Stores, path: string): Promise<BackupC
 }
 
 /**
- * Gives the pilots whose cards were revoked after they were listed the code and the name of the photo that they have by
- * now, since the finder of the card knows the old ones. A pilot that was removed meanwhile is left out.
+ * Gives pilots whose cards were revoked after they were listed their new identifier and photo name, because the
+ * finder of the card knows the old ones. Leaves out such a pilot if it was removed in the meantime.
  */
 async function withNewCodes(
   stores: Stores,
@@ -114,7 +114,7 @@ async function addHistory(add: AddFile, { pilots }: Stores): Promise<void> {
   }
 }
 
-/** Returns how many there are. */
+/** Adds the photos of the pilots, and returns the number of photos. */
 async function addPhotos(add: AddFile, stores: Stores, pilots: readonly Pilot[]): Promise<number> {
   let count = 0
   for (const pilot of pilots) {
@@ -135,8 +135,8 @@ function linesOf(values: readonly unknown[]): Buffer {
 }
 
 /**
- * Reads a file to its end and checks all that it holds, as any input is checked.
- * @throws NotFoundError, TooLargeError, MalformedError where it is no backup, or of a newer program
+ * Reads a file to its end and validates all of its content, like any other input.
+ * @throws NotFoundError, TooLargeError, MalformedError if the file is no backup or is of a newer version of PilotOS
  */
 export async function readBackup(path: string): Promise<Backup> {
   let head: unknown
@@ -159,7 +159,8 @@ export async function readBackup(path: string): Promise<Backup> {
 }
 
 /**
- * Puts a backup in the place of all that a desk has. The pilots change at once, after their photos are there.
+ * Replaces the pilots, revocations and accounts by those of a backup, and adds its history and photos. The pilots
+ * change all at once, after their photos are stored.
  * @throws MachineError
  */
 export async function restoreBackup(
@@ -181,7 +182,7 @@ export async function restoreBackup(
   return { pilots: pilots.length, photos, badPhotos }
 }
 
-/** By its first bytes (ISO/IEC 10918-1, annex B), and of a size that a photo can have. */
+/** Returns true for a JPEG by its first bytes (ISO/IEC 10918-1, annex B) of a size that is allowed for a photo. */
 function isJpeg(content: Buffer): boolean {
   return content.length <= maxPhotoBytes && content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff
 }

@@ -1,12 +1,12 @@
-/** Who made a change: the name of an account, or where it was made without one; no account's name has a space. */
+/** The authors of changes: names of accounts, and labels with a space, which no name of an account has. */
 
-/** Whoever sits at the laptop without an account. */
+/** The author of a change that a person without an account makes at the laptop. */
 export const atTheLaptop = 'esta laptop'
 
-/** A command. */
+/** The author of a change that a command makes. */
 export const inTheTerminal = 'la terminal'
 
-/** The same where many machines share what is written: which one it was. */
+/** Returns the author for a database that several machines share: the two labels then name the machine. */
 export function authorAt(machine: string, by: string | undefined): string | undefined {
   if (by === atTheLaptop) return `la laptop ${machine}`
   return by === inTheTerminal ? `la terminal de ${machine}` : by

@@ -1,17 +1,17 @@
-/** How credentials are printed: the sizes of paper, and where on them a card comes. All lengths are in millimetres. */
+/** The layouts of printed credentials: sizes of paper and positions of cards. All lengths are in millimetres. */
 
 export interface CardSize {
   width: number
   height: number
 }
 
-/** Where cards stand on a sheet: `left` and `top` are of the first. */
+/** The grid of cards on a sheet. `left` and `top` are the position of the first card. */
 export interface Raster {
   columns: number
   rows: number
   left: number
   top: number
-  /** White between two columns; there is none between rows. */
+  /** The blank space between two columns. Rows have none between them. */
   gap: number
 }
 
@@ -22,7 +22,7 @@ interface LayoutDescription {
   raster: Raster
 }
 
-/** ISO/IEC 7810 ID-1, as bank cards are. */
+/** The size of bank cards: ISO/IEC 7810 ID-1. */
 const id1: CardSize = { width: 85.6, height: 53.98 }
 const a7: CardSize = { width: 74, height: 105 }
 const a6: CardSize = { width: 105, height: 148 }
@@ -33,7 +33,7 @@ export const layouts = {
   card: { label: 'Tarjeta, 85,6 × 54 mm', page: id1, card: id1, raster: alone },
   a7: { label: 'Colgante A7, 74 × 105 mm', page: a7, card: a7, raster: alone },
   a6: { label: 'Colgante A6, 105 × 148 mm', page: a6, card: a6, raster: alone },
-  // As the perforated sheets of ten cards that shops sell.
+  // Shops sell perforated sheets of ten cards with this layout.
   sheet: {
     label: 'Hoja A4 con 10 tarjetas',
     page: a4,
@@ -55,12 +55,12 @@ export const layoutNames = Object.keys(layouts) as Layout[]
 
 export const cardsPerSheet = layouts.sheet.raster.columns * layouts.sheet.raster.rows
 
-/** Right and down, for a printer that is off. */
+/** The shift of a print to the right and down, which corrects a misaligned printer. */
 export type Offset = readonly [x: number, y: number]
 
 export interface PrintOptions {
   layout: Layout
-  /** The first free place on a part-used sheet, from 1. */
+  /** The first free position on a partly used sheet, counted from 1. */
   start?: number
   offset?: Offset
 }
@@ -69,17 +69,17 @@ export function isLayout(text: unknown): text is Layout {
   return typeof text === 'string' && Object.hasOwn(layouts, text)
 }
 
-/** Whether it is a place on a sheet, from 1. */
+/** Returns true if the value is a position on a sheet, counted from 1. */
 export function isStart(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= cardsPerSheet
 }
 
 export const invalidStart = `El primer lugar libre de la hoja es un número de 1 a ${cardsPerSheet}`
 
-/** The longest way that an offset can go, either way. */
+/** The largest shift in each direction. */
 export const maxOffset = 20
 
-/** Whether these are two lengths that a print can be moved by. */
+/** Returns true if the value is a pair of lengths, neither of which exceeds `maxOffset`. */
 export function isOffset(value: unknown): value is Offset {
   return (
     Array.isArray(value) &&
@@ -88,7 +88,7 @@ export function isOffset(value: unknown): value is Offset {
   )
 }
 
-/** What is written `X,Y`, such as `0.5,-1`; undefined where it is none. */
+/** Reads an offset that is written `X,Y`, such as `0.5,-1`. Returns undefined if the text is not a valid offset. */
 export function readOffset(text: string): Offset | undefined {
   const [, x, y] = /^\s*([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)\s*$/.exec(text) ?? []
   const offset = [Number(x), Number(y)]

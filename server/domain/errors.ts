@@ -1,10 +1,7 @@
-/** The failures that a person can mend: each has a kind, and a message in Spanish that says what to do. */
+/** The failures that a person can resolve: each has a kind, and a message in Spanish that says what to do. */
 import { count } from './text/text.ts'
 
-/**
- * What went wrong, apart from the words for it. The server turns it into a status, the terminal into an
- * exit code.
- */
+/** The kind of a failure. The server maps it to an HTTP status, the terminal to an exit code. */
 export type ErrorKind =
   | 'malformed'
   | 'invalid'
@@ -23,18 +20,19 @@ export type ErrorKind =
   | 'machine'
 
 export interface ErrorDetails {
-  /** One message a field, by the field's name on the wire. */
+  /** One message per field, keyed by the field's name on the wire. */
   fields?: Record<string, string>
-  /** The pilot that stands in the way. */
+  /** The identifier of the pilot that causes the conflict. */
   id?: string
-  /** When the credential was revoked: ISO 8601, UTC. */
+  /** The time at which the credential was revoked: ISO 8601, UTC. */
   revoked_at?: string
-  /** How many pilots have a card already, and how many were to be printed. */
+  /** The number of pilots that already have a card. */
   printed?: number
+  /** The number of pilots whose cards were to be printed. */
   total?: number
-  /** Seconds until it can be tried again. */
+  /** The seconds to wait before the next attempt. */
   wait?: number
-  /** Whether nobody knows if it was stored; else it was not. */
+  /** True if it is unknown whether the change was stored. If absent, the change was not stored. */
   unknown?: true
 }
 
@@ -57,7 +55,7 @@ export class MalformedError extends PilotosError {
   }
 }
 
-/** It can be read, but breaks the rules of the fields named in `fields`. */
+/** The request can be read, but breaks the rules of the fields named in `fields`. */
 export class InvalidError extends PilotosError {
   constructor(fields: Record<string, string>) {
     super('invalid', 'Hay datos por corregir', { fields })
@@ -70,14 +68,14 @@ export class NotFoundError extends PilotosError {
   }
 }
 
-/** The credential was lost, and its pilot has another: this one is nobody's. */
+/** The credential was lost and revoked. It belongs to no pilot, since its pilot has a new credential. */
 export class RevokedError extends PilotosError {
   constructor(at: string) {
     super('gone', 'CREDENCIAL ANULADA', { revoked_at: at })
   }
 }
 
-/** Somebody else has changed the pilot since it was read. */
+/** Another person has changed the pilot since it was read. */
 export class ConflictError extends PilotosError {
   constructor() {
     super('conflict', 'Otra persona cambió a este piloto mientras tanto')
@@ -86,19 +84,19 @@ export class ConflictError extends PilotosError {
 
 const duplicateDni = 'Ya existe un piloto con este DNI'
 
-/** One pilot per DNI: `id` is the pilot that has it. */
+/** The DNI belongs to another pilot, whose identifier is `id`. */
 export class DuplicateDniError extends PilotosError {
   constructor(id: string) {
     super('duplicate', duplicateDni, { fields: { dni: duplicateDni }, id })
   }
 }
 
-/** A card that was printed is printed again only where somebody says so. */
+/** Some of the cards were printed before, and the order does not ask to print them again. */
 export class AlreadyPrintedError extends PilotosError {
   constructor(
     readonly printed: number,
     readonly total: number,
-    /** What to do, where that is not asked. */
+    /** The advice to append to the message, in Spanish, if the program does not ask the person what to do. */
     advice = '',
   ) {
     const message =
@@ -133,7 +131,7 @@ export class ForbiddenError extends PilotosError {
   }
 }
 
-/** `wait` is in seconds. */
+/** The client has made too many requests and must wait `wait` seconds. */
 export class TooManyError extends PilotosError {
   constructor(wait: number, reason = 'Demasiados intentos') {
     const time = wait < 60 ? count(wait, 'segundo') : count(Math.ceil(wait / 60), 'minuto')
@@ -141,28 +139,28 @@ export class TooManyError extends PilotosError {
   }
 }
 
-/** More work is waiting than is taken on; the message says what to do. */
+/** The queue accepts no further work; the message says what to do. */
 export class QueueFullError extends PilotosError {
   constructor(message: string) {
     super('too-many', message)
   }
 }
 
-/** Others are served first; `wait` says when to try again, in seconds. */
+/** The server is busy with other requests; `wait` is the time before the next attempt, in seconds. */
 export class BusyError extends PilotosError {
   constructor(message: string, wait: number) {
     super('unavailable', message, { wait })
   }
 }
 
-/** The command was written wrongly. */
+/** The command line is not valid. */
 export class UsageError extends PilotosError {
   constructor(message: string) {
     super('usage', message)
   }
 }
 
-/** Nothing was stored, and everything that was stays. */
+/** The disk is full: the change was not stored, and the data stored before is intact. */
 export class DiskFullError extends PilotosError {
   constructor(path: string, cause?: unknown) {
     super('disk-full', `No se guardó: el disco de ${path} está lleno. Libere espacio y repita`, {}, { cause })
@@ -176,13 +174,13 @@ export class MachineError extends PilotosError {
   }
 }
 
-/** The system has no descriptor left for another file or connection: it passes by itself. */
+/** The system has no file descriptor left for another file or connection. The condition is temporary. */
 export class TooManyOpenError extends MachineError {
   constructor(cause: unknown) {
     super('Hay demasiados archivos o conexiones abiertos a la vez: espere un momento y repita', cause)
   }
 
-  /** Whether the system has refused for this reason. */
+  /** Returns true if the error is the system's refusal to open another file or connection. */
   static isMeantBy(error: unknown): boolean {
     return error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE'].includes(String(error.code))
   }
@@ -192,8 +190,8 @@ const unavailable =
   'La base de datos no responde. No se perdió nada de lo guardado: espere un momento y repita'
 
 /**
- * What holds the data does not answer now, and will again by itself. Without a message it says no more than that.
- * `isUnknown` says that nobody knows whether it was stored.
+ * The store does not answer now, and will recover by itself, as the default message says. `isUnknown` is true if it
+ * is unknown whether the change was stored.
  */
 export class UnavailableError extends PilotosError {
   constructor(message = unavailable, cause?: unknown, isUnknown = false) {

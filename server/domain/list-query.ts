@@ -1,46 +1,46 @@
-/** What a list is asked for: the words, the order and the page; and how a request says it. */
+/** The query of the list of pilots: its filter, order and page, and the functions that read them from a request. */
 import { MalformedError } from './errors.ts'
 import { type FieldName, fieldNames, fields } from './pilot/fields.ts'
 import { checkSearch } from './pilot/search.ts'
 import { startOfDay } from './text/date.ts'
 import { count, enumerate } from './text/text.ts'
 
-/** Which pilots are meant. */
+/** The conditions that all listed pilots meet. */
 export interface PilotFilter {
-  /** Words, of which each must occur in a pilot, in any order. */
+  /** Words, each of which must occur in the pilot, in any order. */
   search?: string
-  /** Only those of this modalidad, of this licencia, and registered since this moment (ISO 8601, UTC). */
   modalidad?: string
   licencia?: string
+  /** The earliest time of registration: ISO 8601, UTC. */
   since?: string
 }
 
 export interface ListQuery extends PilotFilter {
-  /** The field to order by; without one, the order of registration. */
+  /** The field to order by. Without it, pilots are in the order of registration. */
   sort?: FieldName
-  /** Ascending for a field, newest first without one, unless said. */
+  /** The default is ascending for a field, and newest first without a field. */
   order?: 'asc' | 'desc'
-  /** From 1. */
+  /** The number of the page, from 1. */
   page?: number
-  /** 1–200; without it, all. */
+  /** The number of pilots per page, from 1 to 200. Without it, all pilots are on one page. */
   perPage?: number
 }
 
-/** Which pilots are meant, as an address or an order says it. */
+/** The filter in an address or in a print order. */
 export interface ListFilter extends Omit<PilotFilter, 'since'> {
-  /** Only those who were registered today. */
+  /** Only pilots that were registered today. */
   today?: boolean
 }
 
-/** What the list shows, as its address says it. */
+/** The state of the list, as its address carries it. */
 export interface ListView extends ListFilter, Pick<ListQuery, 'sort' | 'order' | 'page'> {}
 
-/** The pilots of one page of the screen. */
+/** The number of pilots on one page of the screen. */
 export const pageSize = 25
 
 const maxPerPage = 200
 
-/** Reads the query of an address. @throws MalformedError */
+/** Reads the query of an address. @throws MalformedError if a parameter is not valid */
 export function readListQuery(query: Record<string, unknown>): ListQuery {
   const { sort, order } = query
   const filter = readFilter(query)
@@ -57,7 +57,7 @@ export function readListQuery(query: Record<string, unknown>): ListQuery {
   return { ...filter, sort, order, page, perPage }
 }
 
-/** Reads which pilots are meant, of an address or of JSON. @throws MalformedError */
+/** Reads a filter from the query of an address or from JSON. @throws MalformedError if a value is not valid */
 export function readFilter(query: Record<string, unknown>): PilotFilter {
   const { search, modalidad, licencia, today } = query
   if (search !== undefined && typeof search !== 'string') throw new MalformedError('search va una sola vez')
@@ -76,7 +76,7 @@ export function readFilter(query: Record<string, unknown>): PilotFilter {
   }
 }
 
-/** Reads an address of the list; what no list can be asked for is left out. */
+/** Reads the state of the list from its address. Ignores parameters that are not valid. */
 export function readListView(query: URLSearchParams): ListView {
   const { search, modalidad, licencia, today, sort, order, page } = Object.fromEntries(query)
   return {
@@ -90,17 +90,20 @@ export function readListView(query: URLSearchParams): ListView {
   }
 }
 
-/** Without the order and the page. */
+/** Returns the filter of a view, without the order and the page. */
 export function filterOf({ search, modalidad, licencia, today }: ListView): ListFilter {
   return { search, modalidad, licencia, today }
 }
 
-/** Whether some pilots may be left out. */
+/** Returns true if the filter may exclude some pilots. */
 export function isFiltered({ search, modalidad, licencia, today }: ListFilter): boolean {
   return Boolean(search || modalidad || licencia || today)
 }
 
-/** How many pilots of which kind, for people: `3 pilotos de RALLY, licencia Anual, registrados hoy, con «rojas»`. */
+/**
+ * Describes a number of pilots and their filter for people, such as
+ * `3 pilotos de RALLY, licencia Anual, registrados hoy, con «rojas»`.
+ */
 export function describeFound(found: number, { search, modalidad, licencia, today }: ListFilter): string {
   const kinds = [
     modalidad && `de ${modalidad}`,
@@ -111,7 +114,7 @@ export function describeFound(found: number, { search, modalidad, licencia, toda
   return [count(found, 'piloto'), kinds.join(', ')].join(' ').trim()
 }
 
-/** How many pilots there are, of all, registered today, and by the options of two fields. */
+/** The number of all pilots, of pilots registered today, and of pilots with each option of two fields. */
 export interface PilotCounts {
   total: number
   today: number
@@ -129,7 +132,7 @@ function isFieldName(name: unknown): name is FieldName {
   return fieldNames.includes(name as FieldName)
 }
 
-/** Undefined where nothing is given, null where it is no integer from `min` to `max`. */
+/** Reads an integer from `min` to `max`. Returns undefined without a value, and null if the value is not valid. */
 export function readInteger(value: unknown, max: number, min = 1): number | null | undefined {
   if (value === undefined) return undefined
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN

@@ -1,4 +1,4 @@
-/** Files that are whole at every moment: written beside, synced, and renamed into place. */
+/** Replaces files atomically: writes a temporary file in the same folder, syncs it and renames it. */
 import { constants } from 'node:fs'
 import {
   access,
@@ -16,14 +16,14 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { DiskFullError, MachineError, TooManyOpenError } from '#domain/errors'
 
-/** Makes what was written to a file survive a power cut. */
+/** Makes the written content of a file durable, so that it survives a power cut. */
 export type Sync = (file: FileHandle) => Promise<void>
 
 export const syncData: Sync = (file) => file.datasync()
 
 /**
- * Replaces `path` by `content`, or leaves it as it was. Content in parts is written a part at a time, with room
- * for other work in between. Only its owner can read it, unless `mode` says otherwise.
+ * Replaces the file at `path` by `content`, or leaves it unchanged if writing fails. Writes an iterable one part at a
+ * time, and lets other work run between the parts. Only the owner can read the file unless `mode` says otherwise.
  * @throws DiskFullError, MachineError
  */
 export async function writeAtomically(
@@ -32,9 +32,9 @@ export async function writeAtomically(
   options: { beforeReplacing?: () => Promise<void>; sync?: Sync; mode?: number } = {},
 ): Promise<void> {
   const folder = dirname(path)
-  const beside = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`)
+  const temporary = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`)
   try {
-    const file = await open(beside, 'w', options.mode ?? 0o600)
+    const file = await open(temporary, 'w', options.mode ?? 0o600)
     try {
       await writeFile(file, content)
       await (options.sync ?? syncData)(file)
@@ -42,22 +42,25 @@ export async function writeAtomically(
       await file.close()
     }
     await options.beforeReplacing?.()
-    await rename(beside, path)
+    await rename(temporary, path)
     await syncFolder(folder)
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     throw (await missingFolder(error, path)) ?? diskError(error, path)
   }
 }
 
-/** The error for a file whose folder is not there. */
+/** Returns the error for a file whose folder does not exist, or undefined if the folder exists. */
 async function missingFolder(error: unknown, path: string): Promise<MachineError | undefined> {
   const folder = dirname(path)
   if (!isMissing(error) || (await stat(folder).catch(() => undefined))) return undefined
   return new MachineError(`No se puede usar ${path}: no existe la carpeta ${folder}`, error)
 }
 
-/** Removes what `writeAtomically` has left where it was killed, from before `before`, in milliseconds since 1970. */
+/**
+ * Removes the temporary files of writes that were interrupted, if they are older than `before`, in milliseconds since
+ * 1970.
+ */
 export async function sweepTemporary(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!/^\..+\.tmp$/.test(name)) continue
@@ -67,7 +70,7 @@ export async function sweepTemporary(folder: string, before: number): Promise<vo
   }
 }
 
-/** The bytes of a file, or undefined where there is none. @throws MachineError */
+/** Reads a file. Returns undefined if it does not exist. @throws MachineError */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path)
@@ -77,7 +80,10 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Makes a folder that only its owner can enter, where it is missing; one that cannot be written is no error. @throws MachineError */
+/**
+ * Creates a folder that only its owner can enter, unless it exists. A folder on a read-only disk is no error.
+ * @throws MachineError
+ */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -87,7 +93,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Keeps everybody but its owner out of a folder that holds our data. @throws MachineError */
+/** Restricts a data folder to its owner. Does nothing on Windows. @throws MachineError */
 export async function makePrivate(path: string): Promise<void> {
   if (process.platform === 'win32') return
   await chmod(path, 0o700).catch((error) => {
@@ -95,12 +101,12 @@ export async function makePrivate(path: string): Promise<void> {
   })
 }
 
-/** A moment as a part of a file's name: `20261121T134500123Z`. */
+/** Formats a moment for a file name: `20261121T134500123Z`. */
 export function stamp(now = new Date()): string {
   return now.toISOString().replace(/\W/g, '')
 }
 
-/** Says in Spanish what the disk refused. */
+/** Converts an error of the file system to an error with a Spanish message. Keeps errors without a code. */
 export function diskError(error: unknown, path: string): Error {
   const code = codeOf(error)
   if (!code) return error instanceof Error ? error : new Error(String(error))
@@ -121,7 +127,7 @@ const reasons: Record<string, string> = {
   ENOENT: 'no existe',
 }
 
-/** Whether a disk can only be read; the error may be the system's own, or one that says so in Spanish. */
+/** Returns true if the error, or the cause of a MachineError, says that the disk is read-only. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error instanceof MachineError ? error.cause : error) === 'EROFS'
 }
@@ -134,7 +140,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Makes the rename itself durable; Windows has no such call and needs none. */
+/** Makes a rename in the folder durable. Does nothing on Windows, which has no such call and does not need it. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

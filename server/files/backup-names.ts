@@ -1,12 +1,15 @@
 /** The names of backup files. */
 
-/** `pilotos-2026-11-21-134500-123.tar.gz`, to the millisecond: names in the order of their times, and none twice. */
+/**
+ * Returns a name like `pilotos-2026-11-21-134500-123.tar.gz`. The milliseconds make names unique, and names sort by
+ * time.
+ */
 export function backupFileName(now = new Date()): string {
   const [day, time = ''] = now.toISOString().split('T')
   return `pilotos-${day}-${time.slice(0, 12).replaceAll(':', '').replace('.', '-')}.tar.gz`
 }
 
-/** Whether a file in the folder of backups is one, and not what a crash has left of one. */
+/** Returns true for the name of a backup, and false for the temporary file that a crash has left. */
 export function isBackupName(name: string): boolean {
   return /^[^.].*\.tar\.gz$/.test(name)
 }

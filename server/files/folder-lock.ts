@@ -1,6 +1,6 @@
 /**
- * The lock of a data folder: one process holds it at a time, and the system itself releases it when that
- * process ends, however it ends (flock on Linux and macOS, LockFileEx on Windows).
+ * The lock of a data folder: one process holds it at a time, and the system releases it when that process ends,
+ * even if it crashes (flock on Linux and macOS, LockFileEx on Windows).
  */
 import { close, fstat, open } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -12,21 +12,24 @@ import { diskError, isReadOnly } from './atomic-file.ts'
 
 export interface FolderLock {
   /**
-   * Checks that the locked file is still the one that others would lock.
-   * @throws MachineError where it was removed or replaced, so that another process may have the folder by now
+   * Checks that the locked file is still the lock file of the folder.
+   * @throws MachineError if the lock file was removed or replaced, so that another process may hold the folder now
    */
   requireHeld(): Promise<void>
   release(): Promise<void>
 }
 
-/** Plain descriptors: a FileHandle that nobody refers to is closed by the garbage collector, and the lock with it. */
+/**
+ * Plain descriptors keep the lock: the garbage collector would close an unreferenced FileHandle, and so release the
+ * lock.
+ */
 const openDescriptor = promisify(open)
 const closeDescriptor = promisify(close)
 const statDescriptor = promisify(fstat)
 
 /**
- * Returns the lock, or undefined while another process holds it. A folder on a read-only disk needs none.
- * @throws MachineError, also where the file system has no locks
+ * Returns the lock, or undefined while another process holds it. A folder on a read-only disk needs no lock.
+ * @throws MachineError, also if the file system has no locks
  */
 export async function lockFolder(
   folder: string,
@@ -54,7 +57,7 @@ export async function lockFolder(
   }
 }
 
-/** Undefined on a disk that nobody can write. */
+/** Opens the lock file. Returns undefined on a read-only disk. */
 async function openLockFile(path: string): Promise<number | undefined> {
   try {
     return await openDescriptor(path, 'a+', 0o600)

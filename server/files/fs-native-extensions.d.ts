@@ -1,5 +1,5 @@
-/** The part of fs-native-extensions that is used; it brings no types of its own. */
+/** Types for the part of fs-native-extensions that is used; the package has no types of its own. */
 declare module 'fs-native-extensions' {
-  /** Whether the lock was granted; it is released when the file is closed or its process ends, however it ends. */
+  /** Returns true if the lock is granted. Closing the file or ending the process, even by a crash, releases it. */
   export function tryLock(fd: number): boolean
 }

@@ -1,21 +1,21 @@
-/** How many connections a kiosk takes, by the descriptors that the system gives it. */
+/** The limits on the server's connections, derived from the file descriptors that the system allows. */
 
 export interface ConnectionLimits {
-  /** Of all other devices together. */
+  /** The maximum for all other devices together. */
   others: number
-  /** Of one other device, or of all those behind one NAT. */
+  /** The maximum for one other device, or for all devices behind one NAT. */
   perAddress: number
-  /** Of this machine itself: other devices never take these. */
+  /** The maximum for this machine itself, reserved so that other devices never take these connections. */
   loopback: number
 }
 
-/** The usual limit of older systems, for when Node cannot tell how many descriptors the process may have. */
+/** The usual limit of older systems, used if Node cannot tell how many descriptors the process may open. */
 const usualDescriptors = 1024
 
 /**
- * Leaves 128 descriptors for files, the database and what is loaded late, and a quarter of the rest to this machine.
- * A browser opens six connections at most: 700 are enough for a gate of 100 phones behind one NAT, and 2,000 for
- * more devices than one laptop serves.
+ * Reserves 128 descriptors for files, the database and modules that are loaded late, and a quarter of the rest for
+ * this machine. A browser opens six connections at most: 700 are enough for a gate of 100 phones behind one NAT,
+ * and 2,000 for more devices than one laptop serves.
  */
 export function limitsFor(descriptors = usualDescriptors): ConnectionLimits {
   const room = descriptors - Math.min(128, Math.ceil(descriptors * 0.75))
@@ -24,9 +24,9 @@ export function limitsFor(descriptors = usualDescriptors): ConnectionLimits {
   return { others, perAddress: Math.min(700, Math.ceil(others * 0.75)), loopback }
 }
 
-/** How many files and connections this process may have open; undefined where Node cannot tell. */
+/** Returns the number of files and connections that this process may have open, or undefined if Node cannot tell. */
 export function descriptorLimit(): number | undefined {
-  // Otherwise the report looks up the names of all peers, and waits for them. The types do not have it yet.
+  // Without this option the report resolves the names of all peers and waits for them. The types do not have it yet.
   Object.assign(process.report, { excludeNetwork: true })
   const report: { userLimits?: { open_files?: { soft?: unknown } } } = process.report.getReport()
   const { soft } = report.userLimits?.open_files ?? {}

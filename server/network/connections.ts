@@ -1,4 +1,4 @@
-/** The open connections of a server: bounded, so that no device takes memory or descriptors from the others. */
+/** Limits the open connections of a server, so that no device takes memory or descriptors from the others. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { MachineError } from '#domain/errors'
@@ -7,18 +7,18 @@ import { type ConnectionLimits, descriptorLimit, limitsFor } from './connection-
 
 interface ConnectionOptions {
   report: (error: Error) => void
-  /** Whether an address is of a proxy, whose connections are many people's. */
+  /** Returns true for the address of a trusted proxy, whose connections belong to many people. */
   isTrusted?: (address: string) => boolean
 }
 
-/** The connections from this machine count as those of one address. */
+/** All connections from this machine count as connections of this address. */
 const thisMachine = 'esta laptop'
 
-/** Between two notices that there are too many, in milliseconds. */
+/** The minimum time between two notices about too many connections, in milliseconds. */
 const noticeEvery = 60_000
 
 export class Connections {
-  /** In the order in which they were opened. */
+  /** The sockets of each address, in the order in which they were opened. */
   #byAddress = new Map<string, Set<Socket>>()
   #others = 0
   #limits: ConnectionLimits | undefined
@@ -32,8 +32,8 @@ export class Connections {
   }
 
   /**
-   * Closes, while the server does, the connections that would hold it up: those whose last answer has just gone, and
-   * those that browsers open before they have anything to ask.
+   * Closes the connections that would delay the closing of the server: idle connections, whose last response has been
+   * sent, and connections that browsers open in advance, before they send a request.
    */
   async closeAsTheyEnd(): Promise<void> {
     if (!this.server.listening) return
@@ -57,7 +57,7 @@ export class Connections {
     socket.once('close', () => this.#forget(address, socket))
   }
 
-  /** Whether one more connection of an address may stay; another one may have to go for it. */
+  /** Returns true if a further connection of an address may stay; may close another connection to make room. */
   #makeRoom(address: string): boolean {
     this.#limits ??= limitsFor(descriptorLimit())
     const { others, perAddress, loopback } = this.#limits
@@ -71,7 +71,11 @@ export class Connections {
     return address === thisMachine || this.#others < others || this.#makeRoomAmongOthers(count)
   }
 
-  /** The addresses with the most connections give way first, but not to one that has as many. */
+  /**
+   * Makes room for a connection of an address that has `count` connections. Closes a silent connection, of the
+   * address with the most connections if possible, or else the newest connection of the untrusted address with the
+   * most connections, but only if that address has at least two more than `count`.
+   */
   #makeRoomAmongOthers(count: number): boolean {
     const { isTrusted = () => false } = this.options
     const addresses = [...this.#byAddress]
@@ -86,7 +90,7 @@ export class Connections {
     return true
   }
 
-  /** Closes the oldest connection of an address that has sent nothing yet, where there is one. */
+  /** Closes the oldest connection of an address that has sent nothing yet. Returns false if there is none. */
   #dropSilent(address: string): boolean {
     for (const socket of this.#byAddress.get(address) ?? []) {
       if (!isSilent(socket)) continue

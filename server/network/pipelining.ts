@@ -1,16 +1,17 @@
-/** Requests that come before the last one over their connection is answered (pipelining, RFC 9112, section 9.3.2). */
+/** Rejects pipelining: requests sent before the previous request is answered (RFC 9112, section 9.3.2). */
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 
 /**
- * An `onRequest` hook. Closes such a connection, which no browser opens: when it breaks, Node tells nobody about the
- * requests that wait, and the files that they have opened stay open for ever.
+ * An `onRequest` hook that closes a connection with pipelined requests, which no browser opens. When such a
+ * connection breaks, Node does not report it to the waiting requests, and the files that they have opened stay open
+ * forever.
  */
 export function refusePipelining(
   request: FastifyRequest,
   reply: FastifyReply,
   done: HookHandlerDoneFunction,
 ): void {
-  // A response has no socket while another one still has it.
+  // A response has no socket while an earlier response still uses it.
   if (reply.raw.socket !== null) {
     done()
     return

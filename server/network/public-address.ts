@@ -1,17 +1,17 @@
-/** The address under which phones reach this laptop, which is the one that a QR must carry. */
+/** The address under which phones reach this laptop, and which every QR must carry. */
 import { networkInterfaces, hostname as systemName } from 'node:os'
 import { isLoopbackName } from '#domain/web/addresses'
 
 export interface PublicAddress {
-  /** Without a slash at the end. Asked for again and again, since a laptop changes networks. */
+  /** Returns the URL without a slash at the end. Callers must not store it: a laptop changes networks. */
   url(): string
-  /** Whether an address is of this machine: by its public address, a loopback name or one of its networks. */
+  /** Returns true if the host of `url` is the public host, a loopback name or an address of this machine. */
   isOurs(url: URL): boolean
 }
 
 /**
- * `publicUrl` is said by the user and stands; else it is the host that is listened on, else the LAN's. `port` is a
- * function where the port is known only once the kiosk listens.
+ * Returns the public address: `publicUrl` if the user gave it, or else the host that the server listens on, or else
+ * the address on the LAN. `port` is a function if the port is known only once the server listens.
  */
 export function publicAddress(options: {
   publicUrl?: string
@@ -19,16 +19,17 @@ export function publicAddress(options: {
   port: number | (() => number)
 }): PublicAddress {
   const { publicUrl, host = '0.0.0.0', port } = options
-  const said = publicUrl?.replace(/\/+$/, '')
-  let known = { until: Number.NEGATIVE_INFINITY, url: '', hosts: new Set<string>() }
+  const configured = publicUrl?.replace(/\/+$/, '')
+  let cached = { until: Number.NEGATIVE_INFINITY, url: '', hosts: new Set<string>() }
 
-  /** Asking the system takes longer than answering a request: what it says is good for a second. */
-  function current(): typeof known {
-    if (known.until > performance.now()) return known
-    const url = said ?? `http://${bracketed(namedHost(host))}:${typeof port === 'number' ? port : port()}`
+  /** Caches the address for a second, because asking the system takes longer than answering a request. */
+  function current(): typeof cached {
+    if (cached.until > performance.now()) return cached
+    const url =
+      configured ?? `http://${bracketed(namedHost(host))}:${typeof port === 'number' ? port : port()}`
     const hosts = new Set([new URL(url).hostname, ...localAddresses().map(bracketed)])
-    known = { until: performance.now() + second, url, hosts }
-    return known
+    cached = { until: performance.now() + second, url, hosts }
+    return cached
   }
 
   return {
@@ -37,30 +38,30 @@ export function publicAddress(options: {
   }
 }
 
-/** In milliseconds. */
+/** The lifetime of the cached address, in milliseconds. */
 const second = 1000
 
-/** The address of this machine on the local network, or undefined where it is on none. */
+/** Returns the IPv4 address of this machine on the local network, or undefined if it is on no network. */
 export function lanAddress(interfaces = networkInterfaces()): string | undefined {
   const found = Object.entries(interfaces)
     .flatMap(([name, addresses = []]) => addresses.map((address) => ({ name, ...address })))
     .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !isLinkLocal(address))
-  const cables = found.filter(({ name }) => !isVirtual(name))
-  return (cables[0] ?? found[0])?.address
+  const physical = found.filter(({ name }) => !isVirtual(name))
+  return (physical[0] ?? found[0])?.address
 }
 
 function namedHost(host: string): string {
-  const isEvery = host === '0.0.0.0' || host === '::'
-  return isEvery || isLoopbackName(host) ? (lanAddress() ?? 'localhost') : host
+  const isWildcard = host === '0.0.0.0' || host === '::'
+  return isWildcard || isLoopbackName(host) ? (lanAddress() ?? 'localhost') : host
 }
 
-/** The names that this machine has in a local network: its own, and that of multicast DNS (RFC 6762). */
+/** Returns the names of this machine in a local network: its host name, and its multicast DNS name (RFC 6762). */
 export function machineNames(name = systemName()): string[] {
   const own = name.toLowerCase()
   return [own, `${own.split('.')[0]}.local`]
 }
 
-/** The addresses and the names of this machine, as hosts of a URL without brackets. */
+/** Returns the addresses and the names of this machine, as hosts of a URL without brackets. */
 export function machineHosts(): string[] {
   return [...localAddresses(), ...machineNames()]
 }
@@ -75,12 +76,12 @@ function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** An address that a machine gives itself where no network gave it one (RFC 3927). */
+/** Returns true for an address that a machine assigns to itself if no network assigns one (RFC 3927). */
 function isLinkLocal(address: string): boolean {
   return address.startsWith('169.254.')
 }
 
-/** Networks between programs of one machine, which no phone is on. */
+/** Returns true for the name of a network between programs of one machine, which no phone can reach. */
 function isVirtual(name: string): boolean {
   return /^(docker|br-|veth|virbr|vboxnet|vmnet|utun|tun|tap|zt|vEthernet|VirtualBox|VMware)/i.test(name)
 }

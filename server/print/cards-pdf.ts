@@ -1,4 +1,4 @@
-/** Credentials as a PDF to print, made card by card. */
+/** Draws credentials into a PDF for printing, card by card. */
 import { setImmediate } from 'node:timers/promises'
 import { invalidStart, isStart, type Layout, layouts, type PrintOptions } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
@@ -14,14 +14,15 @@ import type { CardContent } from './drawing/parts.ts'
 import { openPdf, type PdfDocument, pointsPerMm } from './drawing/pdf-document.ts'
 import { drawPortrait } from './drawing/portrait-face.ts'
 
-/** `address` is the kiosk's public one, which the QRs carry. */
+/** `address` is the public address of the server, which the QRs carry. */
 export type CardsOptions = PrintOptions & { address: string }
 
 /**
- * Yields the bytes of the PDF as they are made, and makes no more until they are taken; other work gets its turn
- * between cards. A photo that is missing or cannot be read is a drawing instead. `onCard` gets the cards done so far.
- * @throws NotFoundError without pilots, MalformedError where no phone could read the QR or `start` is no place,
- * and what `photoOf` throws
+ * Yields the bytes of the PDF as they are produced, and waits until the consumer has taken them. Lets other work
+ * run between cards. Draws a placeholder for a photo that is missing or unreadable. `onCard` receives the number of
+ * cards that are done.
+ * @throws NotFoundError if there are no pilots, MalformedError if no phone could read the QR or if `start` is not a
+ * position on the sheet, and the errors of `photoOf`
  */
 export async function* cardsPdf(
   pilots: Iterable<Pilot> | AsyncIterable<Pilot>,
@@ -60,7 +61,7 @@ export async function* cardsPdf(
   }
 }
 
-/** From 0. */
+/** Returns the index of the first free slot on the first page. @throws MalformedError */
 function firstSlot({ layout, start = 1 }: PrintOptions): number {
   if (layout !== 'sheet') return 0
   if (!isStart(start)) throw new MalformedError(invalidStart)
@@ -72,7 +73,7 @@ function slotsOn(layout: Layout): number {
   return columns * rows
 }
 
-/** From here on, all measures are in millimetres. */
+/** Adds a page and scales it, so that all later measures are in millimetres. */
 function startPage(document: PdfDocument, canvas: Canvas, { layout, offset = [0, 0] }: PrintOptions): void {
   document.addPage()
   document.scale(pointsPerMm).translate(offset[0], offset[1])
@@ -93,7 +94,7 @@ function photoOnPaper({ photo, scale }: FaceSize): { width: number; height: numb
   return { width: photo.width * scale, height: photo.height * scale }
 }
 
-/** What pdfkit has made and nobody has taken yet. */
+/** Yields the bytes that pdfkit has produced and that have not been read yet. */
 function* takeBytes(document: PdfDocument): Generator<Uint8Array> {
   for (let bytes = document.read(); bytes !== null; bytes = document.read()) yield bytes
 }

@@ -1,7 +1,8 @@
-/** The offset of the printer, which is kept from one print to the next. */
+/** The print offset, which is stored from one print to the next. */
 import type { Offset } from '#domain/cards'
 import type { Settings, SettingsStore } from '../store/contract/settings-store.ts'
-/** How a print is moved: what is said is kept for the next one. */
+
+/** Stores and returns the given `offset`, in millimetres; returns the stored offset if none is given. */
 export async function keptOffset(
   { settings }: { settings: SettingsStore },
   { offset }: Pick<Settings, 'offset'>,

@@ -1,6 +1,6 @@
 /**
- * The folder among the temporary files where a kiosk keeps its PDFs. A lock in it is held for as long as the kiosk
- * runs, so that the next start of any kiosk removes the folders of those that were killed, and no others.
+ * The temporary folder in which a server keeps its PDFs. The server holds a lock in it for as long as it runs, so
+ * that the next start of any server removes only the folders of servers that were killed.
  */
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,10 @@ import { type FolderLock, lockFolder } from '../files/folder-lock.ts'
 
 const prefix = 'pilotos-print-'
 
-/** A folder without a lock is being made, or is of an older version, which keeps its PDFs for half an hour. */
+/**
+ * The age at which a folder without a lock is removed, in milliseconds. A younger folder may be under creation, or
+ * may belong to an older version of PilotOS, which keeps its PDFs for half an hour.
+ */
 const unlockedFor = 60 * 60 * 1000
 
 interface LockedFolder {
@@ -23,7 +26,7 @@ export class PrintFolder {
   #folder: LockedFolder | undefined
   #inTurn = createMutex()
 
-  /** Made when it is first needed, and once more where something else has tidied it away. @throws MachineError */
+  /** Returns the path; creates the folder on first use, and again if it was removed. @throws MachineError */
   path(): Promise<string> {
     return this.#inTurn(async () => {
       if (this.#folder && !(await isLockThere(this.#folder.path))) await this.#remove()
@@ -32,7 +35,7 @@ export class PrintFolder {
     })
   }
 
-  /** Removes it with all that is in it. */
+  /** Removes the folder and its files. */
   remove(): Promise<void> {
     return this.#inTurn(() => this.#remove())
   }
@@ -43,11 +46,11 @@ export class PrintFolder {
   }
 }
 
-/** Removes what kiosks that were killed have left of this user's prints. */
+/** Removes the folders of this user's servers that were killed. */
 export async function sweepPrints(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => [])
   for (const name of names) {
-    // A folder that cannot be looked into is not ours to remove.
+    // A folder that cannot be read is not ours to remove.
     if (name.startsWith(prefix)) await sweep(join(tmpdir(), name)).catch(() => {})
   }
 }
@@ -69,15 +72,18 @@ async function makeLocked(): Promise<LockedFolder> {
     const path = await mkdtemp(join(tmpdir(), prefix)).catch((error) => {
       throw diskError(error, tmpdir())
     })
-    // On a disk without locks the sweep of another kiosk cannot lock it either, and leaves it alone.
+    // On a disk without locks, the sweep of another server cannot lock the folder either, and leaves it alone.
     const lock = await lockFolder(path).catch(() => ({ release: async () => {} }))
-    // Another kiosk's sweep may come between the making of the lock and its locking.
+    // The sweep of another server may run between the creation of the lock file and its locking.
     if (lock && (await isLockThere(path))) return { path, lock }
     await lock?.release()
   }
 }
 
-/** Windows does not remove a folder while the lock in it is open; elsewhere it is gone before anybody else can lock it. */
+/**
+ * Removes a folder and releases its lock. Windows does not remove a folder while the lock file in it is open, so the
+ * removal is repeated; other systems remove the folder before another process can lock it.
+ */
 async function removeLocked({ path, lock }: LockedFolder): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true })
   await remove().catch(() => {})

@@ -1,4 +1,4 @@
-/** Prints that browsers have asked for: made in lanes by their size, kept for a while, and stopped where nobody wants them. */
+/** The print jobs of browsers: processed in lanes by size, kept for half an hour, and cancelled on request. */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface PrintJob {
   readonly id: string
   total: number
   done: number
-  /** Of the PDF, once it is whole. */
+  /** The path of the PDF, once it is complete. */
   path?: string
 }
 
@@ -23,29 +23,30 @@ interface Job extends PrintJob {
   by: string
   lane: number
   stop: AbortController
-  /** Undefined until it is known which cards are printed. */
+  /** Undefined until the cards are chosen. */
   order?: PrintOrder
-  /** From its turn on: resolves once nothing of it is at work. */
+  /** Undefined until the lane starts the job; resolves when all work on the job has ended. */
   work?: Promise<void>
   error?: unknown
   noting?: Promise<void>
 }
 
-/** How long a PDF can be opened again, in milliseconds. */
+/** The time for which a PDF can be opened again, in milliseconds. */
 const keptFor = 30 * 60 * 1000
 
 /**
- * The largest order of each lane, in cards. Lanes are at work side by side, each on one order after the other, in the
- * order in which they came: a card waits for no sheet, and thousands of cards are done whatever comes meanwhile.
+ * The largest order of each lane, in cards. Lanes work in parallel, and each lane processes its orders one at a
+ * time, in order of arrival: a single card never waits for a large order, and small orders never block an order of
+ * thousands.
  */
 const laneSizes = [10, 100, 1000, Number.POSITIVE_INFINITY]
 
-/** The orders that a lane takes on. */
+/** The maximum number of unfinished orders in a lane. */
 const most = { inAll: 10, perPerson: 5 }
 
 export class PrintJobs {
   #jobs = new Map<string, Job>()
-  /** Each lane chooses the cards of its orders, and prints them, one order after the other. */
+  /** In each lane, one mutex serializes the choice of the cards and another serializes the printing. */
   #lanes = laneSizes.map(() => ({ choose: createMutex(), print: createMutex() }))
   #rounds = createMutex()
   #folder = new PrintFolder()
@@ -53,8 +54,8 @@ export class PrintJobs {
   constructor(private readonly stores: Stores) {}
 
   /**
-   * Accepts the order that `choose` gives, of at most `size` cards and of the person `by`; `choose` is not asked where
-   * there is no room.
+   * Accepts the order that `choose` returns, of at most `size` cards, from the person `by`. Does not call `choose`
+   * if the lane is full.
    * @throws QueueFullError, or an error of `choose`
    */
   async start(by: string, size: number, choose: () => Promise<PrintOrder>): Promise<PrintJob> {
@@ -74,32 +75,35 @@ export class PrintJobs {
     return job
   }
 
-  /** @throws NotFoundError, or the error of a job that failed */
+  /** Returns a job. @throws NotFoundError, or the error of the job if it failed */
   get(id: string): PrintJob {
     const job = this.#find(id)
     if (job.error) throw job.error
     return job
   }
 
-  /** How many orders are made before this one. */
+  /** Returns the number of unfinished orders ahead of this order in its lane. @throws NotFoundError */
   before(id: string): number {
     const job = this.#find(id)
     return job.work ? 0 : this.#unfinished(job.lane).indexOf(job)
   }
 
-  /** Notes the cards of a finished job as printed; the second time it does nothing. @throws AlreadyPrintedError */
+  /**
+   * Records the cards of a job as printed. Later calls share the first result.
+   * @throws NotFoundError, AlreadyPrintedError
+   */
   async note(id: string): Promise<void> {
     const job = this.#find(id)
     if (job.order) job.noting ??= noteCards(this.stores, job.order)
     await job.noting
   }
 
-  /** Stops a job, takes it out of its lane and removes its PDF. @throws NotFoundError */
+  /** Stops a job, removes it from its lane and deletes its PDF. @throws NotFoundError */
   async cancel(id: string): Promise<void> {
     await this.#remove(this.#find(id))
   }
 
-  /** Stops every job, and removes the files. */
+  /** Stops every job and deletes the files. */
   async close(): Promise<void> {
     await Promise.all([...this.#jobs.values()].map((job) => this.#remove(job)))
     await this.#folder.remove()
@@ -126,7 +130,7 @@ export class PrintJobs {
     }
   }
 
-  /** Those of a lane that are waiting or at work, in their order. */
+  /** Returns the waiting and running jobs of a lane, in order of arrival. */
   #unfinished(lane: number): Job[] {
     return [...this.#jobs.values()].filter((job) => job.lane === lane && !job.path && !job.error)
   }
@@ -152,7 +156,10 @@ export class PrintJobs {
     Object.assign(job, { path, order: { ...order, ids: printed } })
   }
 
-  /** Gives the pilots on, one after each look at other requests, of whichever lane: drawing a card takes a while. */
+  /**
+   * Yields the pilots one at a time. Lets the event loop handle other requests before each pilot, because drawing a
+   * card takes a while. All lanes share one mutex for this, so at most one card starts per iteration of the loop.
+   */
   async *#inRounds(
     pilots: AsyncIterable<Pilot>,
     taken: PilotId[],
@@ -170,7 +177,7 @@ export class PrintJobs {
     this.#jobs.delete(job.id)
     job.stop.abort()
     await job.work
-    // Its turn in a lane may still come, long after.
+    // The lane may reach the job much later, and must then find no order.
     job.order = undefined
     if (job.path) await rm(job.path, { force: true })
   }

@@ -1,4 +1,4 @@
-/** An order to print: which cards, and how; printed into a file, and noted. */
+/** A print order: selects cards, prints them into a PDF file, and records them as printed. */
 import type { PrintOptions } from '#domain/cards'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -7,33 +7,33 @@ import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import type { Stores } from '../store/contract/stores.ts'
 
-/** Those whose card carries another address than this. */
+/** Returns the pilots whose printed card carries an address other than `address`. */
 export function withOldCard(pilots: readonly Pilot[], address: string): readonly Pilot[] {
   return pilots.filter(({ card }) => card && card.address !== address)
 }
 
 export interface PrintOrder extends PrintOptions {
-  /** Whose cards are printed. */
+  /** The pilots whose cards are printed. */
   ids: readonly PilotId[]
   /** The public address that the QRs carry. */
   address: string
   again?: boolean
-  /** Who prints: see `author.ts`. */
+  /** The author of the print: see `author.ts`. */
   by: string
 }
 
 export interface PrintHooks {
-  /** Gets the cards that are done so far. */
+  /** Receives the number of cards that are done. */
   onCard?: (done: number) => void
   /** Stops the work before the next card. */
   signal?: AbortSignal
-  /** Is called once the PDF is whole; an exception leaves no PDF. */
+  /** Is called once the PDF is complete; if it throws, no PDF is written. */
   beforeReplacing?: () => Promise<void>
 }
 
 /**
- * Writes the PDF.
- * @throws MalformedError where the address is too long for a QR, MachineError, or the reason of `signal`
+ * Writes the PDF of an order to `path`.
+ * @throws MalformedError if the address is too long for a QR, MachineError, or the reason of `signal`
  */
 export async function printCards(
   stores: Stores,
@@ -55,10 +55,10 @@ export async function printCards(
   await writeAtomically(path, pdf, { beforeReplacing })
 }
 
-/** So many pilots are read at a time, so that a large order is never in memory as a whole. */
+/** The number of pilots that are read at a time, so that a large order is never completely in memory. */
 const readAtOnce = 100
 
-/** The pilots as they stand now; leaves out those that were removed, or got another code, in the meantime. */
+/** Yields the current data of the pilots, without pilots that were removed or got another code in the meantime. */
 export async function* readPilots(stores: Stores, ids: readonly PilotId[]): AsyncGenerator<Pilot> {
   for (let start = 0; start < ids.length; start += readAtOnce) {
     const some = ids.slice(start, start + readAtOnce)
@@ -68,7 +68,7 @@ export async function* readPilots(stores: Stores, ids: readonly PilotId[]): Asyn
   }
 }
 
-/** Notes that the cards of an order are in somebody's hands. @throws AlreadyPrintedError where another was quicker */
+/** Records the cards of an order as printed. @throws AlreadyPrintedError if another order printed them first */
 export async function noteCards(stores: Stores, { ids, address, again, by }: PrintOrder): Promise<void> {
   await stores.pilots.issueCards(ids, address, { again, by })
 }

@@ -1,15 +1,15 @@
-/** A QR as a PNG of one bit a pixel (PNG, third edition, W3C 2025): a third of the bytes of a coloured one. */
+/** Draws a QR as a PNG of one bit per pixel (PNG, third edition, W3C 2025): a third of the bytes of a colour PNG. */
 import { crc32, deflateSync } from 'node:zlib'
 import { MalformedError } from '#domain/errors'
 import { type QrMatrix, qrMatrix } from './qr.ts'
 
-/** The picture sizes that are drawn, in pixels a side. */
+/** The sizes of pictures, in pixels per side. */
 export const qrPixels = { min: 64, max: 2048, usual: 512 } as const
 
 /**
- * Draws `text` on exactly `pixels` a side: every module has the same whole number of pixels, and what is
- * left over widens the quiet zone.
- * @throws MalformedError where a module would be smaller than a pixel
+ * Draws `text` with exactly `pixels` per side: every module has the same whole number of pixels, and the remaining
+ * pixels widen the quiet zone.
+ * @throws MalformedError if a module would be smaller than a pixel
  */
 export function qrPng(text: string, pixels: number): Buffer {
   const matrix = qrMatrix(text)
@@ -22,7 +22,7 @@ export function qrPng(text: string, pixels: number): Buffer {
   for (let y = 0; y < pixels; y += 1) {
     const row = Math.floor((y - margin) / scale)
     const line = lines.subarray(y * stride, (y + 1) * stride)
-    // A line that repeats the one above is zeros: deflate has little to do, and so has who reads it.
+    // With the filter `up`, a line that repeats the line above is all zeros, which is fast to deflate and to inflate.
     if (row === last) line[0] = filters.up
     else drawLine(line, matrix, row, { scale, margin })
     last = row
@@ -53,13 +53,13 @@ function drawLine(
   }
 }
 
-/** So few bytes need neither a large window nor a long search, and setting those up takes longest. */
+/** Settings for small pictures, which gain nothing from a large window or a long search but pay for the setup. */
 const quick = { level: 1, windowBits: 10, memLevel: 4 }
 
-/** What a line's first byte says of the rest of it. */
+/** The first byte of a line, which names the filter of the line. */
 const filters = { none: 0, up: 2 }
 
-/** Width, height, one bit a pixel, greyscale, deflate, no filter, not interlaced. */
+/** Returns the IHDR data: width, height, one bit per pixel, greyscale, deflate, filter method 0, not interlaced. */
 function header(pixels: number): Buffer {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(pixels, 0)
@@ -70,9 +70,9 @@ function header(pixels: number): Buffer {
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const whole = Buffer.alloc(body.length + 8)
-  whole.writeUInt32BE(data.length, 0)
-  body.copy(whole, 4)
-  whole.writeUInt32BE(crc32(body), body.length + 4)
-  return whole
+  const bytes = Buffer.alloc(body.length + 8)
+  bytes.writeUInt32BE(data.length, 0)
+  body.copy(bytes, 4)
+  bytes.writeUInt32BE(crc32(body), body.length + 4)
+  return bytes
 }

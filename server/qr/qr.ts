@@ -1,9 +1,9 @@
-/** QR codes (ISO/IEC 18004) of a text, level Q, with the quiet zone of four modules: as SVG and for a terminal. */
+/** Draws QR codes (ISO/IEC 18004) at level Q, with a quiet zone of four modules, as SVG and for a terminal. */
 import QRCode from 'qrcode'
 
-/** A square of modules, the quiet zone included. */
+/** A square of modules, including the quiet zone. */
 export interface QrMatrix {
-  /** Modules a side. */
+  /** The number of modules per side. */
   size: number
   isDark(row: number, column: number): boolean
 }
@@ -20,7 +20,7 @@ export function qrMatrix(text: string): QrMatrix {
   }
 }
 
-/** One path of horizontal runs, black on white; `pixels` sets the picture's size, not its detail. */
+/** Draws one path of horizontal runs, black on white. `pixels` sets the size of the picture, not its detail. */
 export function qrSvg(text: string, pixels: number): string {
   const matrix = qrMatrix(text)
   const { size } = matrix
@@ -40,8 +40,8 @@ export function qrSvg(text: string, pixels: number): string {
 }
 
 /**
- * Two modules a character, one above the other. With colour it is black on white whatever the terminal's
- * own colours; without, light modules are drawn, as on a dark terminal.
+ * Draws two modules per character, one above the other. With colour, the drawing is black on white for any colours of
+ * the terminal. Without colour, the light modules are drawn, as a dark terminal needs.
  */
 export function qrForTerminal(text: string, { colour }: { colour: boolean }): string {
   const { size, isDark } = qrMatrix(text)

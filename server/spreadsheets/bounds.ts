@@ -1,28 +1,37 @@
-/** How much of an imported file is read: more than any federation has, and less than stops a laptop. */
+/** The limits of an imported file: more than any federation needs, and less than a laptop can process. */
 import { TooLargeError } from '#domain/errors'
 import { divide, maxFileBytes } from '#domain/import/import'
 import { count, figure } from '#domain/text/text'
 
-/** The XML parts of a book of Excel when they are unpacked, in bytes: some 400,000 pilots. */
+/** The size of the unpacked XML parts of an Excel workbook, in bytes: about 400,000 pilots. */
 export const maxUnpackedBytes = 256 * 1024 * 1024
 
-/** The parts of a book of Excel. */
+/** The number of parts of an Excel workbook. */
 export const maxParts = 2000
 
 export const maxSheets = 100
 export const maxRows = 400_000
 export const maxColumns = 300
 
-/** The cells of all rows of a file; in a book of Excel those of all its sheets, from the first to the last used. */
+/**
+ * The number of cells in all rows of a file. In an Excel workbook, all cells count from the first to the last used
+ * cell of every sheet.
+ */
 export const maxCells = 8_000_000
 
-/** The characters of a cell, as in Excel (https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3). */
+/**
+ * The number of characters in a cell, which is also the limit of Excel
+ * (https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3).
+ */
 export const maxCellLength = 32_767
 
-/** The characters of all cells: as many as the largest CSV has, since a book of Excel writes an equal text once. */
+/**
+ * The number of characters in all cells: as many as the largest CSV has. The size of an Excel workbook does not limit
+ * them, since a workbook stores equal texts once.
+ */
 const maxCharacters = maxFileBytes
 
-/** How many lists and objects of a JSON may stand in one another; those of pilots are two. */
+/** The number of levels of nested lists and objects in a JSON file. A file of pilots has two. */
 export const maxNesting = 20
 
 export const bookTooLarge = `El libro de Excel es demasiado grande al abrirlo: ${divide}`
@@ -49,7 +58,7 @@ export function tooManySheets(sheets: number): string {
   return `El libro de Excel tiene ${count(sheets, 'hoja')} y se leen hasta ${maxSheets}: borre las que sobran y guárdelo otra vez`
 }
 
-/** `place` says where the cell is, as in `Línea 3`. */
+/** Returns the message for a cell that is too long. `location` names its row, such as `Línea 3`. */
 export function cellTooLong(location: string, length: number): string {
   return `${location}: una celda tiene ${figure(length)} caracteres y se leen hasta ${figure(maxCellLength)}. Acórtela y guarde el archivo otra vez`
 }
@@ -59,7 +68,7 @@ interface Row {
   cells: readonly unknown[]
 }
 
-/** The bounds of the rows of one file, which are looked at one after the other. */
+/** Checks the rows of one file against the limits, one row after the other. */
 export class RowBounds {
   #rows = 0
   #cells = 0
@@ -67,7 +76,7 @@ export class RowBounds {
 
   constructor(private readonly unit: 'Línea' | 'Fila' | 'Registro') {}
 
-  /** @throws TooLargeError */
+  /** @throws TooLargeError if the row, or all rows so far, exceed a limit */
   check({ line, cells }: Row): void {
     if (cells.length > maxColumns) requireBlankEnd(cells)
     this.#rows += 1
@@ -87,7 +96,7 @@ export class RowBounds {
   }
 }
 
-/** Whether nothing is to be seen in a cell. */
+/** Returns true if a cell has no visible content. */
 export function isBlank(cell: unknown): boolean {
   return (
     cell === '' || cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')

@@ -1,9 +1,9 @@
-/** The records of comma-separated values (RFC 4180), one at a time, as spreadsheets really write them. */
+/** Parses the records of a CSV (RFC 4180) one at a time, including the deviations of real spreadsheets. */
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { isBlank, maxColumns, tooManyColumns } from './bounds.ts'
 
 export interface CsvRecord {
-  /** Where it starts in the text, from 1; a cell of several lines counts them all. */
+  /** The line on which the record starts, from 1. Line breaks inside cells count too. */
   line: number
   cells: string[]
 }
@@ -11,9 +11,11 @@ export interface CsvRecord {
 const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
 
 /**
- * Lines may end in any way, and rows may be ragged. A quote inside of a cell is a character like any other; one that
- * opens a cell must close it. Blank cells past the last column that is read are left out.
- * @throws MalformedError naming the line where a quote is not closed; TooLargeError where a record has too many cells
+ * Yields the records of a text. Lines may end with LF, CR or CRLF, and rows may differ in length. A quote inside a
+ * cell is an ordinary character; a quote that opens a cell must be closed. Blank cells after the last column that is
+ * read are left out.
+ * @throws MalformedError if a quote is not closed, with the line on which its record starts; TooLargeError if a
+ * record has too many cells
  */
 export function* csvRecords(text: string, separator: string, firstLine = 1): Generator<CsvRecord> {
   const mark = separator.charCodeAt(0)
@@ -54,7 +56,7 @@ export function* csvRecords(text: string, separator: string, firstLine = 1): Gen
   }
 }
 
-/** Where the quote that opens at `open` is closed, or the end of the text. */
+/** Returns the offset of the quote that closes the quote at `open`, or the length of the text if there is none. */
 function closingQuote(text: string, open: number): number {
   let close = open + 1
   for (;;) {
@@ -65,7 +67,7 @@ function closingQuote(text: string, open: number): number {
   }
 }
 
-/** How often a text goes on in a new line. */
+/** Returns the number of line breaks in a text. */
 export function newlines(text: string): number {
   let found = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -1,4 +1,4 @@
-/** Pilots as separated values (RFC 4180), as spreadsheets write and open them. */
+/** Reads and writes pilots as CSV (RFC 4180), in the forms that spreadsheet programs use. */
 import { MalformedError } from '#domain/errors'
 import { columns, reasonColumn } from '#domain/import/columns'
 import type { ImportReport } from '#domain/import/import'
@@ -14,22 +14,22 @@ import { findHeader } from './find-header.ts'
 import { columnOf, type Header, readHeader } from './header.ts'
 import { type ImportTable, rowOf, type TableRow } from './table.ts'
 
-/** How a file is written: what stands between the cells, and before everything else. */
+/** The form of a file: the separator between cells, and the text at the start of the file. */
 export interface CsvForm {
   separator: ',' | ';'
   start: '' | '\ufeff'
 }
 
-/** What Excel opens by itself where the comma stands in numbers, as it does in Spanish. */
+/** The form that Excel opens directly in languages with a decimal comma, such as Spanish. */
 export const excelForm: CsvForm = { separator: ';', start: '\ufeff' }
 
-/** What programs expect. */
+/** The form that programs expect. */
 export const plainForm: CsvForm = { separator: ',', start: '' }
 
 /**
- * Reads a table with a header, separated by commas, semicolons or tabs; the rows are read as they are asked for. A
- * row with too many or too few cells is kept, with its problem.
- * @throws MalformedError where there is no header, or, on reading, where a quote is not closed; TooLargeError
+ * Reads a table with a header, separated by commas, semicolons or tabs. The rows are parsed while they are iterated.
+ * A row with too many or too few cells is kept, with its problem.
+ * @throws MalformedError if there is no header or, during iteration, if a quote is not closed; TooLargeError
  */
 export function readCsv({ text, encoding, isDamaged = false }: Decoded): ImportTable {
   const separator = findSeparator(text)
@@ -58,7 +58,10 @@ export function readCsv({ text, encoding, isDamaged = false }: Decoded): ImportT
 
 const separatorNames: Record<string, string> = { ',': 'comas', ';': 'punto y coma', '\t': 'tabuladores' }
 
-/** Blank cells at the end, and those of columns that nobody reads, are no matter: spreadsheets add them as they like. */
+/**
+ * Adds a problem to a row of the wrong length. Blank cells at the end and missing cells of unknown columns do not
+ * count, since spreadsheet programs add and drop them freely.
+ */
 function withLength(row: TableRow, header: Header): TableRow {
   const { cells } = row
   const isEnough = header.slice(cells.length).every((column) => column === undefined)
@@ -66,7 +69,7 @@ function withLength(row: TableRow, header: Header): TableRow {
   return { ...row, problem: `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${header.length}` }
 }
 
-/** Where a file is damaged, so is a cell that has the mark of it. */
+/** Marks the cells of a damaged file that contain U+FFFD as bad. */
 function withDamage(row: TableRow): TableRow {
   const bad = Object.entries(row.values).filter(
     ([, value]) => typeof value === 'string' && value.includes('\ufffd'),
@@ -83,7 +86,7 @@ function withoutBlankEnd(names: string[]): string[] {
   return names.slice(0, last + 1)
 }
 
-/** The text of a CSV, in parts. */
+/** Yields the text of a CSV, in parts. */
 export function* writeCsv(pilots: readonly Pilot[], form: CsvForm): Generator<string> {
   yield form.start + writeLine(columns, form)
   for (const part of flatParts(pilots)) {
@@ -99,8 +102,8 @@ export function* writeCsv(pilots: readonly Pilot[], form: CsvForm): Generator<st
 }
 
 /**
- * The rejected rows as they came, with a column that says why: ready to be mended and imported again. Their text comes
- * in parts.
+ * Yields the rejected rows as they were, with a column for the reason, so that a person can correct them and import
+ * them again. The text comes in parts.
  */
 export function* writeRejects(
   { names, header, rows }: ImportTable,
@@ -126,7 +129,7 @@ export function* writeRejects(
   yield part
 }
 
-/** In characters, about. */
+/** The approximate length of a part, in characters. */
 const partLength = 128 * 1024
 
 const unlisted = 'Hay demasiadas celdas mal para listarlas todas: importe la fila otra vez para ver qué tiene'
@@ -142,7 +145,7 @@ function asCell(value: unknown): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe; reading takes it away again. */
+/** Adds an apostrophe to a cell that a spreadsheet program would read as a formula. `asWritten` removes it again. */
 function harmless(cell: string): string {
   // https://owasp.org/www-community/attacks/CSV_Injection
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
@@ -153,23 +156,26 @@ function asWritten(cell: string): string {
   return bare.includes('_') ? unescapeControls(bare) : bare
 }
 
-/** Those that are not blank, as they were written. @throws TooLargeError */
+/** Yields the records that are not blank, without the escapes of `writeCsv`. @throws MalformedError, TooLargeError */
 function* records(text: string, separator: string): Generator<CsvRecord> {
-  const said = saidSeparator(text)
-  const body = said ? text.slice(said.line.length) : text
+  const declared = saidSeparator(text)
+  const body = declared ? text.slice(declared.line.length) : text
   const isPlain = !body.includes("'") && !body.includes('_x') && !body.includes('_X')
   const bounds = new RowBounds('Línea')
-  for (const record of csvRecords(body, separator, said ? 2 : 1)) {
+  for (const record of csvRecords(body, separator, declared ? 2 : 1)) {
     if (record.cells.every(isBlank)) continue
     bounds.check(record)
     yield isPlain ? record : { ...record, cells: record.cells.map(asWritten) }
   }
 }
 
-/** The separator with which the first lines name most columns, and else make most cells. */
+/**
+ * Returns the separator that the first line declares. Without it, returns the separator with which one of the first
+ * lines names the most columns or, if equal, has the most cells.
+ */
 function findSeparator(text: string): string {
-  const said = saidSeparator(text)
-  if (said) return said.separator
+  const declared = saidSeparator(text)
+  if (declared) return declared.separator
   const [best] = [',', ';', '\t']
     .map((separator) => ({ separator, ...bestLine(text, separator) }))
     .sort((one, other) => other.named - one.named || other.cells - one.cells)
@@ -190,7 +196,7 @@ function bestLine(text: string, separator: string): { named: number; cells: numb
   )
 }
 
-/** What Excel takes for the separator where the first line says it. */
+/** Reads the separator from a first line such as `sep=;`, as Excel does. */
 function saidSeparator(text: string): { separator: string; line: string } | undefined {
   const [line, separator] = /^sep=(.)\r?\n/i.exec(text) ?? []
   return line && separator ? { line, separator } : undefined

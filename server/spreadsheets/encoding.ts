@@ -1,14 +1,17 @@
-/** Bytes as text, in whichever way a spreadsheet program has written them. */
+/** Decodes the bytes of a file from the encodings that spreadsheet programs write. */
 
 export interface Decoded {
   text: string
-  /** As people know it. */
+  /** The name of the encoding, for people. */
   encoding: string
-  /** Whether some bytes are no text of it; they are read as U+FFFD. */
+  /** True if some bytes are not valid in the encoding. They are decoded as U+FFFD. */
   isDamaged?: boolean
 }
 
-/** UTF-8 or UTF-16 where the bytes are that, else Windows-1252, as programs of Spanish Windows write. */
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark. Decodes any other bytes as Windows-1252, which programs of Spanish
+ * Windows write.
+ */
 export function decode(bytes: Uint8Array): Decoded {
   const mark = marks.find(({ start }) => start.every((byte, index) => bytes[index] === byte))
   if (mark) return { text: new TextDecoder(mark.label).decode(bytes), encoding: mark.encoding }
@@ -16,13 +19,13 @@ export function decode(bytes: Uint8Array): Decoded {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
     const text = new TextDecoder().decode(bytes)
-    // One bad byte does not make another encoding of a file that is full of accents in UTF-8.
+    // A file full of accents in UTF-8 is still UTF-8 if it has one bad byte.
     if (isMostlyRight(text)) return { text, encoding: 'UTF-8 con letras dañadas', isDamaged: true }
     return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
   }
 }
 
-/** Whether of the characters beyond ASCII more than four in five are no U+FFFD. */
+/** Returns true if more than four in five of the characters beyond ASCII are not U+FFFD. */
 function isMostlyRight(text: string): boolean {
   let [right, damaged] = [0, 0]
   for (let at = 0; at < text.length; at += 1) {
@@ -33,7 +36,10 @@ function isMostlyRight(text: string): boolean {
   return right > 4 * damaged
 }
 
-/** Byte order marks (Unicode, section 23.8). A file that says UTF-8 and is not shows where it is damaged. */
+/**
+ * Byte order marks (Unicode, section 23.8). A file with a mark is always decoded in that encoding; bytes that are not
+ * valid become U+FFFD.
+ */
 const marks = [
   { start: [0xef, 0xbb, 0xbf], label: 'utf-8', encoding: 'UTF-8 con BOM' },
   { start: [0xff, 0xfe], label: 'utf-16le', encoding: 'UTF-16' },

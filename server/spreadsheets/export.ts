@@ -1,10 +1,10 @@
-/** Pilots as a file, in each of the formats that an import reads back field for field. */
+/** Writes pilots as a file, in each of the formats that an import reads back field for field. */
 import type { ExportFormat, ExportOptions } from '#domain/import/export'
 import type { Pilot } from '#domain/pilot/pilot'
 import { excelForm, plainForm, writeCsv } from './csv.ts'
 import { writeJson } from './json.ts'
 
-/** The whole file, or its text in parts that are made as they are asked for. */
+/** Returns the bytes of the whole file, or its text in parts that are generated during iteration. */
 export async function writeExport(
   pilots: readonly Pilot[],
   { format, plain }: ExportOptions,
@@ -13,7 +13,7 @@ export async function writeExport(
   return format === 'json' ? writeJson(pilots) : writeCsv(pilots, plain ? plainForm : excelForm)
 }
 
-/** What a browser is told of each. */
+/** The media type of each format, for the Content-Type header. */
 export const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',

@@ -1,9 +1,10 @@
-/** Where the header of a sheet is: often under a title, or the name of a federation. */
+/** Finds the header of a sheet, which often follows a title or the name of a federation. */
 import { columnOf } from './header.ts'
 
+/** The number of lines that are searched. */
 const looksAt = 10
 
-/** The first of the first lines that names two columns, else one that names any, else the first. */
+/** Returns the first of the searched lines that names two columns, else one that names any, else the first line. */
 export function findHeader<Line extends { cells: readonly unknown[] }>(
   lines: Iterable<Line>,
 ): Line | undefined {

@@ -1,23 +1,23 @@
-/** Recognizes the header of a spreadsheet: which column of ours each of its names means. */
+/** Recognizes the header of a spreadsheet: maps each of its names to a column of PilotOS. */
 import { MalformedError } from '#domain/errors'
 import { type Column, columnLabel, columns, reasonColumn } from '#domain/import/columns'
 import { fieldNames } from '#domain/pilot/fields'
 import { enumerate, fold } from '#domain/text/text'
 
-/** What the header of a file says: the column in each place; undefined where none of ours has that name. */
+/** The column at each index of a header; undefined if no column of PilotOS has that name. */
 export type Header = readonly (Column | typeof reasonColumn | undefined)[]
 
-/** Which column a name means: that of `data_driver`, the label of the form, or one of the usual others. */
+/** Returns the column that a name means: its name in `data_driver`, its label in the form, or a common other name. */
 export function columnOf(name: string): Header[number] {
   return name.length > maxNameLength ? undefined : columnsByName.get(nameKey(name))
 }
 
-/** The names of columns are shorter, also in a title that says more. */
+/** The longest name that is looked up. Real names of columns are shorter, even with additional words. */
 const maxNameLength = 200
 
 /**
  * Reads the names of a header.
- * @throws MalformedError where it names no column of ours, or one of them twice
+ * @throws MalformedError if the names match no column of PilotOS, or match one column twice
  */
 export function readHeader(names: readonly string[]): Header {
   const header = names.map(columnOf)
@@ -35,7 +35,11 @@ export function readHeader(names: readonly string[]): Header {
   return header
 }
 
-/** A file of new pilots must have every column; one of updates only has those that it changes. @throws MalformedError */
+/**
+ * Requires every column in a file of new pilots. A file of updates only needs the DNI or the identifier, and the
+ * columns that it changes.
+ * @throws MalformedError if a required column is missing
+ */
 export function requireColumns(header: Header, { update = false }: { update?: boolean }): void {
   const missing = fieldNames.filter((name) => !header.includes(name))
   if (!update && missing.length > 0) {
@@ -50,7 +54,7 @@ export function requireColumns(header: Header, { update = false }: { update?: bo
 
 const fieldLabels = fieldNames.map(columnLabel)
 
-/** As spreadsheets call them besides: no accents, and `numero` for every way of writing it. */
+/** Other names that spreadsheets use, without accents and with `numero` for each of its abbreviations. */
 const otherNames: Record<Column, readonly string[]> = {
   id_driver: ['id', 'codigo', 'codigo credencial', 'id piloto'],
   attachment: ['fotografia', 'archivo foto'],
@@ -91,7 +95,10 @@ const columnsByName = new Map<string, Header[number]>([
   ),
 ])
 
-/** What of a name counts: its words without accents, punctuation and little ones; `D.N.I.` is a word, `N°` and `nro.` are numbers. */
+/**
+ * Normalizes a name for the lookup: removes accents, punctuation and short words, joins `D.N.I.` into one word, and
+ * writes `N°` and `nro.` as `numero`.
+ */
 function nameKey(name: string): string {
   return fold(name)
     .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')

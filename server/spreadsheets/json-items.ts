@@ -1,4 +1,4 @@
-/** The items of a JSON array, parsed one at a time: a small text can make more objects than the memory holds. */
+/** Parses the items of a JSON array one at a time, since a small text can make more objects than fit in memory. */
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { cellTooLong, maxCellLength, maxColumns, maxNesting, tooDeep, tooManyColumns } from './bounds.ts'
 
@@ -6,8 +6,9 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Goes over the text once.
- * @throws MalformedError where it is no array; TooLargeError where an item has too many values, or they are too deep
+ * Yields the items of an array, in a single scan of the text.
+ * @throws MalformedError if the text is not a JSON array; TooLargeError if an item has too many values, or if they
+ * are too long or nested too deep
  */
 export function* jsonItems(text: string): Generator<unknown> {
   const open = text.search(/\S/)
@@ -53,7 +54,7 @@ function parse(item: string, values: number): unknown {
   }
 }
 
-/** Returns the offset of the quote that closes the string opened at `open`, or the end of the text. */
+/** Returns the offset of the quote that closes the string opened at `open`, or the length of the text. */
 function endOfString(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -1,4 +1,4 @@
-/** Pilots as a JSON array of flat objects. */
+/** Reads and writes pilots as a JSON array of flat objects. */
 import { TooLargeError } from '#domain/errors'
 import { columns, reasonColumn } from '#domain/import/columns'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -17,7 +17,11 @@ import { type Header, readHeader } from './header.ts'
 import { jsonItems } from './json-items.ts'
 import { type ImportTable, rowOf, type TableRow } from './table.ts'
 
-/** @throws MalformedError where the text is no array of objects, or no key of them names a column; TooLargeError */
+/**
+ * Reads a JSON array. An item that is not an object is kept, with its problem.
+ * @throws MalformedError if the text is not an array, or its keys match no column or match one column twice;
+ * TooLargeError
+ */
 export function readJson(text: string): ImportTable {
   const { items, names } = readItems(text)
   const header = names.length > 0 ? readHeader(names) : columns
@@ -25,10 +29,10 @@ export function readJson(text: string): ImportTable {
   return { form: 'JSON', names, header, rows, lastLine: () => items.length, unit: 'registro' }
 }
 
-/** The names are counted so far to say how many there are. */
+/** The limit up to which different names are counted, so that the message can state their number. */
 const countedNames = 100_000
 
-/** All items, and the keys of all objects among them. */
+/** Returns all items, and the keys of all objects among them. */
 function readItems(text: string): { items: unknown[]; names: string[] } {
   const items: unknown[] = []
   const names = new Set<string>()
@@ -48,7 +52,7 @@ function readItems(text: string): { items: unknown[]; names: string[] } {
   return { items, names: [...names] }
 }
 
-/** @throws TooLargeError */
+/** Yields one row per item. @throws TooLargeError */
 function* readRows(items: readonly unknown[], names: readonly string[], header: Header): Generator<TableRow> {
   const bounds = new RowBounds('Registro')
   for (const [index, item] of items.entries()) {
@@ -61,21 +65,21 @@ function* readRows(items: readonly unknown[], names: readonly string[], header: 
   }
 }
 
-/** What an object does not say at all stays unsaid: an update leaves it as it is. */
+/** Converts an object to a row. A missing key adds no value, so that an update does not change its field. */
 function jsonRow(
   line: number,
   item: Record<string, unknown>,
   names: readonly string[],
   header: Header,
 ): TableRow {
-  const given = names.map((name) => (Object.hasOwn(item, name) ? item[name] : undefined))
+  const cells = names.map((name) => (Object.hasOwn(item, name) ? item[name] : undefined))
   const row = rowOf(
     line,
-    given.map((value) => (isNested(value) ? JSON.stringify(value) : value)),
+    cells.map((value) => (isNested(value) ? JSON.stringify(value) : value)),
     header,
   )
   for (const [index, column] of header.entries()) {
-    if (column && column !== reasonColumn && isNested(given[index]))
+    if (column && column !== reasonColumn && isNested(cells[index]))
       row.badCells = { ...row.badCells, [column]: nested }
   }
   return row
@@ -87,7 +91,7 @@ function isNested(value: unknown): value is object {
 
 const nested = 'El valor es una lista o un objeto: escriba un texto o un número'
 
-/** The text of a JSON array, in parts. */
+/** Yields the text of a JSON array, in parts. */
 export function* writeJson(pilots: readonly Pilot[]): Generator<string> {
   let before = '['
   for (const part of flatParts(pilots)) {

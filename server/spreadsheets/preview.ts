@@ -18,7 +18,7 @@ export function previewOf({ form, unit, names, header, rows }: ImportTable): Imp
   }
 }
 
-/** More of a text than anybody looks at. */
+/** Shortens a text to 200 characters, which is more than a preview displays. */
 function cut(text: string): string {
   return text.slice(0, 200)
 }

@@ -1,4 +1,4 @@
-/** Reads the bytes of an imported file, whatever its format. */
+/** Reads the bytes of an imported file and recognizes its format. */
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { readCsv } from './csv.ts'
@@ -18,14 +18,14 @@ export async function readTable(bytes: Uint8Array): Promise<ImportTable> {
   try {
     return readCsv(decoded)
   } catch (error) {
-    // A picture, a PDF: nothing that somebody has typed.
+    // A text with a null character is a binary file, such as a picture or a PDF.
     throw text.includes('\0')
       ? new MalformedError('El archivo no es una planilla: se importan archivos XLSX, CSV o JSON')
       : error
   }
 }
 
-/** @throws MalformedError where there is nothing but a header */
+/** Requires a row after the header. @throws MalformedError if there is none */
 export function requireRows({ rows }: ImportTable): void {
   for (const _ of rows) return
   throw new MalformedError('El archivo no trae ningún piloto: después del encabezado no hay filas')

@@ -1,6 +1,6 @@
 /**
- * The process that reads one imported file: takes its bytes from stdin, and hands its rows over in batches, as they
- * are asked for.
+ * The process that reads one imported file: it receives the bytes on stdin, and sends the rows in batches, each on
+ * request.
  */
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
@@ -9,13 +9,13 @@ import { type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
 import { readTable } from './read.ts'
 import type { ImportTable, TableRow } from './table.ts'
 
-/** A row without its values, which its cells say again. */
+/** A row without its values, which the receiver derives from the cells. */
 export type SentRow = Omit<TableRow, 'values' | 'checked'>
 
 /** The message that comes before the rows. */
 export type TableHead = Pick<ImportTable, 'form' | 'names' | 'header' | 'unit'>
 
-/** Every message but the last is answered with any other, which asks for the next one. */
+/** The receiver answers every message but the last with a message of its own, which requests the next message. */
 export type ReadMessage =
   | { head: TableHead }
   | { rows: SentRow[] }
@@ -23,7 +23,7 @@ export type ReadMessage =
   | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
   | { fault: string }
 
-/** So much takes a few milliseconds to arrive. */
+/** The limits of a batch. A batch of this size takes a few milliseconds to receive. */
 const [rowsPerBatch, charactersPerBatch] = [500, 256 * 1024]
 
 process.on('disconnect', () => process.exit())

@@ -1,7 +1,7 @@
 /**
- * Reads imported files in a process of their own, one at a time: a file that takes too much memory or time ends that
- * process, and nothing else. A thread would not do: one that runs out of memory within a single call, as of
- * `JSON.parse`, takes the whole program with it.
+ * Reads imported files in a separate process, one at a time: a file that takes too much memory or time ends only
+ * that process. A thread is not enough: if a thread runs out of memory within a single call, such as `JSON.parse`,
+ * the whole program ends.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
@@ -12,11 +12,11 @@ import type { ReadMessage, SentRow, TableHead } from './reader-process.ts'
 import { type ImportTable, rowOf, type TableRow } from './table.ts'
 
 export interface TableReaderOptions {
-  /** The built `table-process.ts`, or that source itself where tsx runs the sources. */
+  /** The path of the built `reader-process.ts`, or of the source itself if tsx runs the sources. */
   readerFile: string
-  /** How long one file may take, in milliseconds. */
+  /** The timeout for one file, in milliseconds. */
   deadline?: number
-  /** How large the heap of the process may become, in MB; what is unpacked of a book of Excel has its own bound. */
+  /** The largest heap of the process, in MB. The unpacked parts of an Excel workbook have their own limit. */
   memory?: number
 }
 
@@ -27,14 +27,14 @@ export class TableReader {
   constructor(private readonly options: TableReaderOptions) {}
 
   /**
-   * Like `readTable` of the domain; `signal` gives the reading up.
-   * @throws MalformedError, TooLargeError
+   * Reads a file like `readTable`. `signal` cancels the reading.
+   * @throws MalformedError if the file is not readable or `signal` is aborted, TooLargeError
    */
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<ImportTable> {
     return this.#inTurn(() => this.#read(bytes, signal))
   }
 
-  /** Gives up whatever is read. */
+  /** Cancels all readings. */
   close(): void {
     this.#closing.abort()
   }
@@ -51,7 +51,7 @@ export class TableReader {
       killSignal: 'SIGKILL',
       signal: AbortSignal.any([leaving, late]),
     })
-    // A process that is ended does not read on.
+    // If the process ends before it has read all bytes, the write fails; `receive` reports the failure.
     child.stdin?.on('error', () => {}).end(bytes)
     const table = await receive(child).catch((error: Error) => {
       if (leaving.aborted) throw new MalformedError('Se canceló la lectura del archivo')
@@ -62,7 +62,7 @@ export class TableReader {
   }
 }
 
-/** The table; undefined where the process ends before it has handed over everything. @throws PilotosError */
+/** Returns the table, or undefined if the process ends before it has sent everything. @throws PilotosError */
 function receive(child: ChildProcess): Promise<ImportTable | undefined> {
   const arriving = new ArrivingTable()
   return new Promise((resolve, reject) => {
@@ -76,7 +76,8 @@ function receive(child: ChildProcess): Promise<ImportTable | undefined> {
         resolve(arriving.table())
       } else {
         arriving.take(message)
-        // A batch that is here already would be taken in the same turn, and others would wait.
+        // Without this pause, batches could be processed in the same iteration of the event loop, and other requests
+        // would wait.
         setImmediate(() => child.connected && child.send('next'))
       }
     })
@@ -86,8 +87,8 @@ function receive(child: ChildProcess): Promise<ImportTable | undefined> {
 }
 
 /**
- * A table whose rows come one batch after the other. They are checked as they come: all of them at once, when the
- * import begins, would hold others up.
+ * A table whose rows arrive in batches. Each row is checked on arrival: checking all rows at once, when the import
+ * begins, would block other requests.
  */
 class ArrivingTable {
   #head: TableHead | undefined

@@ -1,29 +1,30 @@
-/** What a file holds before its rules are checked: a header, and rows of raw values. */
+/** The content of a file before the rules are checked: a header, and rows of raw values. */
 import { reasonColumn } from '#domain/import/columns'
 import type { ImportRow } from '#domain/import/import'
 import type { LineUnit } from '#domain/import/preview'
 import type { Header } from './header.ts'
 
 export interface TableRow extends ImportRow {
-  /** As they stand in the file, those that no field has too. */
+  /** The cells as they are in the file, including the cells of columns that match no field. */
   cells: readonly unknown[]
 }
 
 export interface ImportTable {
-  /** What kind of file it is, for people. */
+  /** The format of the file, for people. */
   form: string
-  /** The header as it is written, and what it means. */
+  /** The header as it is written. */
   names: readonly string[]
+  /** The columns that the names mean. */
   header: Header
-  /** Can be gone through again and again. */
+  /** The rows can be iterated more than once. */
   rows: Iterable<TableRow>
-  /** The last line, or one after it: to count them takes a while. */
+  /** Returns the last line, or a line after it. It is a function because counting lines takes time. */
   lastLine: () => number
-  /** What `line` counts. */
+  /** The unit that `line` counts. */
   unit: LineUnit
 }
 
-/** The values of a row by the columns of its header; a cell that is undefined is not said at all. */
+/** Returns a row with its values by the columns of the header. An undefined cell adds no value. */
 export function rowOf(line: number, cells: readonly unknown[], header: Header): TableRow {
   const values: ImportRow['values'] = {}
   for (let index = 0; index < header.length; index += 1) {

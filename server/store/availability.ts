@@ -1,11 +1,11 @@
-/** Whether what holds the data answers now; a folder always does. */
+/** Tracks whether the database answers, and calls listeners when this changes; a folder is always available. */
 import { UnavailableError } from '#domain/errors'
 import { Observable } from '../async/observable.ts'
 
 export class Availability {
   #isThere = new Observable(true)
 
-  /** As far as is known by now. */
+  /** The last known state; true until `note` is called. */
   get isAvailable(): boolean {
     return this.#isThere.current
   }
@@ -14,20 +14,20 @@ export class Availability {
     this.#isThere.set(isAvailable)
   }
 
-  /** Calls `listener` when that changes, and returns a function that ends that. */
+  /** Calls `listener` when the availability changes. Returns a function that unsubscribes it. */
   subscribe(listener: (isAvailable: boolean) => void): () => void {
     return this.#isThere.subscribe(listener)
   }
 
-  /** Waits for `work`, but not where the data is away or goes away meanwhile. @throws UnavailableError */
+  /** Runs `work`. @throws UnavailableError if the data is not available, or becomes unavailable before `work` ends */
   async whileAvailable<Value>(work: () => Promise<Value>): Promise<Value> {
     if (!this.isAvailable) throw new UnavailableError()
     let unsubscribe = () => {}
-    const leaving = new Promise<never>((_, reject) => {
+    const outage = new Promise<never>((_, reject) => {
       unsubscribe = this.subscribe(() => reject(new UnavailableError()))
     })
     try {
-      return await Promise.race([work(), leaving])
+      return await Promise.race([work(), outage])
     } finally {
       unsubscribe()
     }

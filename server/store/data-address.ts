@@ -1,9 +1,9 @@
-/** What `--data` names: a folder, or a database; and how it is called without its password. */
+/** Decides whether `--data` names a folder or a database, and describes it without its password. */
 import { formatServers, notUnderstood, scheme, takeApart } from './postgres/connection/address-parts.ts'
 
 /**
- * Whether it is the address of a database, and not a folder.
- * @throws UsageError where it is surely meant as an address, and is none: a folder of that name would show a password
+ * Returns true if `data` is the address of a database, and false if it is the path of a folder.
+ * @throws UsageError if `data` looks like a malformed address: a folder of that name would reveal a password
  */
 export function isDatabase(data: string): boolean {
   if (scheme.test(data)) return true
@@ -11,24 +11,27 @@ export function isDatabase(data: string): boolean {
   return false
 }
 
-/** For messages: a folder as it is, a database by its servers. */
+/** Describes `data` in Spanish, for messages: a folder by its path, a database by its servers. */
 export function describeData(data: string): string {
   return isDatabase(data)
     ? `la base de datos de ${formatServers(takeApart(data).servers)}`
     : `la carpeta ${data}`
 }
 
-/** Not a drive of Windows, which has one letter, nor a shared folder (`//server/…`), nor a name that is only strange (`a:b`). */
+/**
+ * Patterns of malformed database addresses. None of them matches a Windows drive (one letter), a shared folder
+ * (`//server/…`) or an unusual folder name (`a:b`).
+ */
 const signsOfAnAddress = [
-  // Another scheme, perhaps after a word: psql "http://…".
+  // The address has another scheme, perhaps after a word: psql "http://…".
   /[\w+.-]{2}:\/\//,
-  // A slash or the colon is missing.
+  // The address lacks a slash or the colon.
   /^["'\s]*[\w+.:-]{2,}:\//,
   /^["'\s]*(jdbc:)?postgres(ql)?:/i,
   /^["'\s]*(postgres\w*|pgsql|psql|pg)\/\//i,
-  // An account and its password.
+  // The address contains an account and its password.
   /^[^/\\]*\/\/.*:.*@/,
   /^[^\s/\\:@]{2,}:[^\s@]+@/,
-  // The key words of libpq.
+  // The text uses keywords of libpq.
   /(password|dbname)\s*=/i,
 ]

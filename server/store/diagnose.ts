@@ -1,9 +1,12 @@
-/** Diagnoses a data folder or a database without changing it. */
+/** Chooses the diagnosis of a data folder or of a database. */
 import { isDatabase } from './data-address.ts'
 import type { Finding } from './finding.ts'
 import { findServer } from './server/entry-file.ts'
 
-/** `data` names a folder or a database. Returns findings in Spanish, in the order in which they matter. */
+/**
+ * Diagnoses `data`, a folder or a database, without changing it. Returns findings in Spanish, the most important
+ * first.
+ */
 export async function diagnose(data: string): Promise<Finding[]> {
   return isDatabase(data)
     ? (await import('./postgres/diagnostics.ts')).diagnoseDatabase(data)

@@ -1,9 +1,10 @@
-/** What a diagnosis of a data folder or a database finds. */
+/** The findings of a diagnosis of a data folder or a database. */
 
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
+  /** In Spanish. */
   text: string
-  /** What to do. */
+  /** The action that the person should take, in Spanish. */
   advice?: string
 }
 

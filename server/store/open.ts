@@ -1,6 +1,6 @@
 /**
- * All that a data folder or a database holds, opened: a folder by its files or, while a kiosk runs on them, through
- * that kiosk; a database by whoever asks, since it has room for all.
+ * Opens the stores of a data folder or a database: a folder through its files or, while a server runs on them,
+ * through that server; a database directly, since many processes may use it at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { MachineError } from '#domain/errors'
@@ -16,11 +16,11 @@ import { connectStores } from './server/stores.ts'
 interface Opening {
   /** Moves data that cannot be read out of the way, and opens an empty folder: for a restore. */
   setDamageAside?: boolean
-  /** Is called once, where another program has the folder and this one waits for it. */
+  /** Called once, if another program holds the folder and this one waits for it. */
   onWait?: () => void
 }
 
-/** `data` names a folder, or a database. @throws MachineError where it cannot be used, or its data is damaged */
+/** Opens `data`, a folder or a database. @throws MachineError if it cannot be used, or if its data is damaged */
 export async function openStores(data: string, opening: Opening = {}): Promise<OpenStores> {
   if (isDatabase(data)) return (await import('./postgres/open.ts')).openDatabase(data)
   const opened = await openOr(data, { ...opening, leaveJournal: true })
@@ -28,8 +28,8 @@ export async function openStores(data: string, opening: Opening = {}): Promise<O
 }
 
 /**
- * Opens the files themselves, which one process at a time may do: waits for a command, but not for a kiosk.
- * @throws MachineError
+ * Opens the files of a folder, which only one process may do at a time. Waits while a command holds them.
+ * @throws MachineError if a server holds the files, or if a command holds them for more than a minute
  */
 export async function openFolder(folder: string, options: StoreOptions & Opening = {}): Promise<LocalStores> {
   const opened = await openOr(folder, options)
@@ -38,10 +38,12 @@ export async function openFolder(folder: string, options: StoreOptions & Opening
 }
 
 const retryMilliseconds = 40
+/** The waiting time before `onWait` is called, in milliseconds. */
 const sayAfter = 1000
+/** The timeout of the wait for a command, in milliseconds. */
 const giveUpAfter = 60_000
 
-/** The files where nobody has them, or the kiosk that does; while a command has them, waits. */
+/** Opens the files, or returns the server that holds them. Waits while a command holds them. @throws MachineError */
 async function openOr(
   folder: string,
   { onWait, ...options }: StoreOptions & Opening,
@@ -64,7 +66,7 @@ async function openOr(
   }
 }
 
-/** The kiosk is asked even where nobody holds the lock: its file may have been deleted under the kiosk. */
+/** Asks for a server even if nobody holds the lock: the lock file may have been deleted while the server runs. */
 async function openFilesOrFindServer(
   folder: string,
   options: StoreOptions & Opening,

@@ -1,4 +1,4 @@
-/** New identifiers, from the system's random source, which is asked for many at a time. */
+/** Generates pilot identifiers from the system's random source, which it reads in batches. */
 import { idBytes, idCharacters, type PilotId } from '#domain/pilot/pilot-id'
 
 const atOnce = 256

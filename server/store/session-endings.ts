@@ -1,13 +1,13 @@
-/** The listeners of sessions: each is told once, when its session ends. */
+/** Keeps the listeners of sessions, and calls each of them once, when its session ends. */
 export class SessionEndings {
   #listeners = new Map<string, Set<() => void>>()
 
-  /** The sessions that somebody listens to. */
+  /** The sessions that have at least one listener. */
   get sessions(): string[] {
     return [...this.#listeners.keys()]
   }
 
-  /** Returns what stops the listening. */
+  /** Calls `listener` when the session ends. Returns a function that unsubscribes it. */
   onEnd(session: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(session) ?? new Set()
     this.#listeners.set(session, listeners.add(listener))
@@ -17,6 +17,7 @@ export class SessionEndings {
     }
   }
 
+  /** Calls the listeners of a session that has ended, and forgets them. */
   tell(session: string): void {
     const listeners = this.#listeners.get(session) ?? []
     this.#listeners.delete(session)

@@ -1,7 +1,8 @@
-/** Settings as they are stored. */
+/** Parses stored settings. */
 import { isOffset } from '#domain/cards'
 import type { Settings } from './contract/settings-store.ts'
-/** What a text says of them; nothing where it is none. */
+
+/** Parses settings from JSON. Ignores invalid values, and returns no settings if the text is not JSON. */
 export function parseSettings(text: string): Settings {
   try {
     const { offset, address }: Record<string, unknown> = JSON.parse(text)

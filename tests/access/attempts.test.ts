@@ -1,4 +1,4 @@
-/** Exponential back-off, with a clock that the test moves. */
+/** Tests of the exponential back-off, with a clock that the test controls. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { Attempts } from '../../server/access/attempts.ts'
 
 const rules = { free: 1, firstWait: 30, longestWait: 900, forgetAfter: 3600 }
 
-test('the waits double, end, and are forgotten', () => {
+test('the waits double up to the longest, end, and are forgotten', () => {
   let now = 0
   const attempts = new Attempts({ free: 2, firstWait: 30, longestWait: 100, forgetAfter: 600 }, () => now)
   expect([attempts.count('a'), attempts.count('a'), attempts.count('a'), attempts.count('a')]).toEqual([
@@ -21,7 +21,7 @@ test('the waits double, end, and are forgotten', () => {
   expect(attempts.count('a')).toBe(0)
 })
 
-test('remembered attempts keep nothing of the names, are bounded, and expire', () => {
+test('the stored attempts do not contain the names, are bounded in number, and expire', () => {
   let now = 0
   const attempts = new Attempts(rules, () => now)
   setFlagsFromString('--expose-gc')
@@ -38,7 +38,7 @@ test('remembered attempts keep nothing of the names, are bounded, and expire', (
   expect(attempts.size).toBe(1)
 })
 
-test('no wait is over the longest, even if the clock of the attempts goes back', () => {
+test('no wait is longer than the longest, even if the clock goes back', () => {
   let now = 365 * 24 * 60 * 60 * 1000
   const attempts = new Attempts(rules, () => now)
   attempts.count('ana')

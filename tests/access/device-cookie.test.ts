@@ -1,3 +1,4 @@
+/** Tests of the cookie that marks a device on which an account has signed in. */
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { deviceHeader, deviceOf } from '../../server/access/device-cookie.ts'
@@ -5,13 +6,13 @@ import { deviceHeader, deviceOf } from '../../server/access/device-cookie.ts'
 const ana = { user: 'ana', password: 'the stored hash of ana' }
 const eva = { user: 'eva', password: 'the stored hash of eva' }
 
-/** A request whose browser was given these `Set-Cookie` headers. */
+/** Returns a request of a browser that has received these `Set-Cookie` headers. */
 function requestWith(...headers: string[]): FastifyRequest {
   const cookie = headers.map((header) => header.split(';')[0]).join('; ')
   return { headers: { cookie } } as FastifyRequest
 }
 
-test('a device is known to the account that has signed in there, by the same nonce every time', () => {
+test('an account recognizes a device on which it has signed in, each time by the same nonce', () => {
   const header = deviceHeader(ana, false)
   const nonce = deviceOf(requestWith(header), ana)
   expect(nonce).toMatch(/^[\w-]{22}$/)
@@ -19,14 +20,14 @@ test('a device is known to the account that has signed in there, by the same non
   expect(deviceOf(requestWith(deviceHeader(ana, false)), ana)).not.toBe(nonce)
 })
 
-test('a device is unknown without the cookie, to another account, and after a new password', () => {
+test('a device is unknown without its cookie, to another account, and after a change of password', () => {
   const request = requestWith(deviceHeader(ana, false))
   expect(deviceOf({ headers: {} } as FastifyRequest, ana)).toBeUndefined()
   expect(deviceOf(request, eva)).toBeUndefined()
   expect(deviceOf(request, { ...ana, password: 'the hash of a new password' })).toBeUndefined()
 })
 
-test('a cookie with a changed nonce, a changed code or the code of another account is worth nothing', () => {
+test('a cookie with a changed nonce, a changed code or the code of another account is ignored', () => {
   const header = deviceHeader(ana, false)
   const [name = '', value = ''] = header.split(/[=;]/)
   const [nonce = '', mac = ''] = value.split('.')
@@ -38,14 +39,14 @@ test('a cookie with a changed nonce, a changed code or the code of another accou
   }
 })
 
-test('several accounts are known on one device, each by a cookie of its own', () => {
+test('one device can be known to several accounts, each with its own cookie', () => {
   const request = requestWith(deviceHeader(ana, false), deviceHeader(eva, false))
   const nonces = [deviceOf(request, ana), deviceOf(request, eva)]
   expect(nonces).toEqual([expect.any(String), expect.any(String)])
   expect(nonces[0]).not.toBe(nonces[1])
 })
 
-test('the cookie lasts for a year, is hidden from scripts and other sites, and is Secure over https alone', () => {
+test('the cookie lasts for a year, is hidden from scripts and other sites, and is Secure only over https', () => {
   const attributes = (header: string) => header.split('; ').slice(1)
   const plain = ['Max-Age=31536000', 'Path=/api/session', 'HttpOnly', 'SameSite=Strict']
   expect(attributes(deviceHeader(ana, false)).toSorted()).toEqual(plain.toSorted())

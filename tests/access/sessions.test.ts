@@ -1,3 +1,4 @@
+/** Tests of the end of sessions. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Sessions } from '../../server/access/sessions.ts'
 import { sessionSeconds } from '../../server/store/contract/session-store.ts'
@@ -12,7 +13,7 @@ test('a session ends after twelve hours', async () => {
   expect(sessions.userOf(id)).toBeUndefined()
 })
 
-test('who listens to a session is told once that it has ended, also of its age', async () => {
+test('a listener is called once when its session ends, by sign-out or by age', async () => {
   vi.useFakeTimers()
   onTestFinished(() => {
     vi.useRealTimers()

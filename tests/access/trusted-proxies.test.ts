@@ -1,3 +1,4 @@
+/** Tests of the match between an address and the trusted proxies. */
 import { expect, test } from 'vitest'
 import { proxyMatcher } from '../../server/access/trusted-proxies.ts'
 
@@ -8,6 +9,6 @@ test.each([
   [['fd00::/8'], 'fd00::1', true],
   [['fd00::/8'], '10.99.1.8', false],
   [[], '10.99.1.8', false],
-])('of %j, %s is a trusted proxy: %s', (proxies, address, isTrusted) => {
+])('with the proxies %j, %s is a trusted proxy: %s', (proxies, address, isTrusted) => {
   expect(proxyMatcher(proxies)(address)).toBe(isTrusted)
 })

@@ -1,7 +1,8 @@
+/** Tests of Observable. */
 import { expect, test } from 'vitest'
 import { Observable } from '../../server/async/observable.ts'
 
-test('every listener is told of each new value, and of none that is the same', () => {
+test('every listener receives each new value, and no value that did not change', () => {
   const value = new Observable(1)
   const told: [string, number][] = []
   value.subscribe((now) => told.push(['one', now]))
@@ -16,7 +17,7 @@ test('every listener is told of each new value, and of none that is the same', (
   expect(value.current).toBe(2)
 })
 
-test('a listener that has stopped watching is told nothing more, also where it stops while it is told', () => {
+test('a listener that has unsubscribed receives nothing more, even if it unsubscribes while it is called', () => {
   const value = new Observable('a')
   const told: string[] = []
   const stop = value.subscribe((now) => {
@@ -29,7 +30,7 @@ test('a listener that has stopped watching is told nothing more, also where it s
   expect(told).toEqual(['b', 'other b', 'other c'])
 })
 
-test('a listener already reads the new value from the observable', () => {
+test('a listener that reads the observable gets the new value', () => {
   const value = new Observable(1)
   const read: number[] = []
   value.subscribe(() => read.push(value.current))

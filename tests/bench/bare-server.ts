@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 
-/** What `/0`, `/1` and so on answer. */
+/** The answer to one of the paths. */
 export interface Body {
   headers: Record<string, string>
   base64: string

@@ -1,4 +1,7 @@
-/** `npm run bench`: how fast PilotOS is beside the bare parts that it is made of, as one table; 1 where a goal is not met. */
+/**
+ * `npm run bench`: compares the speed of PilotOS with that of its bare building blocks, and prints one table. Exits
+ * with 1 if a goal is not met.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A federation's file on its way in and out, whole processes: beside sqlite-utils and csv-stringify. */
+/** Benchmarks of import and export as whole processes, compared with sqlite-utils and csv-stringify. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plainForm, writeCsv } from '../../server/spreadsheets/csv.ts'
@@ -7,7 +7,7 @@ import { isInstalled, outputOf, pilotos, timeOf } from './processes.ts'
 import { alternately, milliseconds, type Result, type Skipped } from './result.ts'
 import { roster } from './roster.ts'
 
-/** Leaves the data folders in `folder`, by the number of their pilots. */
+/** Measures an import. Leaves the data folder in `folder`, named after the number of its pilots. */
 export async function importResult(
   folder: string,
   pilots: number,
@@ -73,7 +73,7 @@ export async function exportResult(data: string, folder: string): Promise<Result
   }
 }
 
-/** Lets the disk finish what was written before, so that nobody waits for somebody else's bytes. */
+/** Flushes earlier writes to the disk, so that no measurement includes the writes of another one. */
 async function settle(): Promise<void> {
   if (isInstalled('sync')) await timeOf(['sync'])
 }

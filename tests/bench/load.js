@@ -1,4 +1,4 @@
-/** Asks a server for `paths` in turns, for so many seconds, and prints the answers a second; a process of its own. */
+/** Requests `paths` from a server one after another, for `seconds`, and prints the number of answers per second. */
 import autocannon from 'autocannon'
 
 const { url, paths, connections, seconds } = JSON.parse(process.argv[2])
@@ -9,7 +9,7 @@ const result = await autocannon({
   connections,
   duration: seconds,
   requests,
-  // Each begins at another place: no two ask the same at the same moment.
+  // Each client starts at a different index, so that no two clients request one path at the same moment.
   setupClient(one) {
     const start = Math.floor((client / connections) * requests.length)
     client += 1

@@ -1,4 +1,4 @@
-/** What a kiosk has in memory: beside the files of its pilots: snapshot and journal. */
+/** Compares a server's memory for its pilots with the size of their files, the snapshot and the journal. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,7 +6,10 @@ import { type Server, startServerProcess } from './processes.ts'
 import { searchTime } from './reading.ts'
 import type { Result } from './result.ts'
 
-/** `kiosk` serves the 100,000 pilots of `data`, and has been searched for `searches`, as the other one is here. */
+/**
+ * Compares `server`, which serves the 100,000 pilots of `data`, with a server without pilots. `server` has answered
+ * `searches` before, as the empty one does here.
+ */
 export async function memoryResult(
   server: Server,
   data: string,
@@ -15,7 +18,7 @@ export async function memoryResult(
 ): Promise<Result> {
   const none = await startServerProcess(join(folder, 'none'))
   await searchTime(none, searches)
-  // Time to do at leisure what is done after the start.
+  // Leaves time for the work that is deferred until after the start.
   await delay(2000)
   const more = (await server.memory()) - (await none.memory())
   await none.stop()

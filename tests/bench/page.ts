@@ -1,4 +1,4 @@
-/** What a phone waits for to see a credential: the bytes that it downloads, and what Lighthouse says. */
+/** Measures the credential page: the bytes that a phone downloads, and the scores of Lighthouse. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findChromium } from '../support/chromium.ts'
@@ -23,7 +23,7 @@ export async function pageResults(server: Server, id: string, folder: string): P
   return [size, ...(await judged(url, join(folder, 'lighthouse.json')))]
 }
 
-/** Bytes of a page and of all that it needs before it shows, as a browser that reads brotli gets them. */
+/** Returns the bytes of a page and of the assets that it needs before it renders, compressed with brotli. */
 async function downloaded(url: string): Promise<number> {
   const page = await (await fetch(url)).text()
   const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path))
@@ -34,7 +34,7 @@ async function downloaded(url: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, Buffer.byteLength(page))
 }
 
-/** Lighthouse comes from the registry for this run alone: it is ten times as large as PilotOS. */
+/** Runs Lighthouse, which npx downloads when it is needed, since it is ten times as large as PilotOS. */
 async function judged(url: string, out: string): Promise<(Result | Skipped)[]> {
   try {
     process.env.CHROME_PATH = findChromium()

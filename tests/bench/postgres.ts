@@ -1,6 +1,6 @@
 /**
- * `npm run bench:postgres`: PilotOS on PostgreSQL beside the same SQL run by pgbench and psql alone, at 10,000 and at
- * 1,000,000 pilots, or at as many as are said; 1 where a goal is not met.
+ * `npm run bench:postgres`: compares PilotOS on PostgreSQL with the same SQL run by pgbench and psql alone, at 10,000
+ * and 1,000,000 pilots or at the sizes given as arguments. Exits with 1 if a goal is not met.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const [few = 10_000, many = 1_000_000] = sizes
 const imported = 100_000
 const connections = 32
 const seconds = 3
-/** pgbench takes no more than 128. */
+/** The maximum number of scripts for one run. pgbench accepts at most 128. */
 const mostScripts = 100
 
 const run = promisify(execFile)
@@ -45,7 +45,7 @@ function add(result: Result): void {
 
 const people = country()
 const known = roster(few, people)
-/** So many of each kind that no answer is still at hand when the same is asked again. */
+/** Enough searches of each kind that no answer is still cached when its search is repeated. */
 const searched = {
   'search of a DNI': known.slice(0, 2000).map(({ dni }) => String(dni)),
   'search of two words': searches(known, 2000),
@@ -73,7 +73,7 @@ console.log(
 )
 process.exit(results.every(isMet) ? 0 : 1)
 
-/** Answers a second at both sizes. */
+/** Adds the comparison of a search at both sizes. `fewer` and `more` are answers per second. */
 function compare(what: string, fewer: number, more: number): void {
   add({
     what: `${what} at ${many.toLocaleString('en')}`,
@@ -84,7 +84,7 @@ function compare(what: string, fewer: number, more: number): void {
   })
 }
 
-/** Gives how many searches of each kind were answered in a second. */
+/** Returns the answers per second for each kind of search. */
 async function readings(size: number): Promise<number[]> {
   const data = await newDatabase(`bench_${size}`)
   await fill(data, size)
@@ -141,7 +141,10 @@ async function fill(data: string, size: number): Promise<void> {
   await psql(data, 'VACUUM ANALYZE')
 }
 
-/** Gives our answers a second. What is asked is SQL, or a list whose SQL the store knows. */
+/**
+ * Measures the paths on the server beside the same questions in pgbench, and returns the server's answers per second.
+ * A question in `asked` is SQL, or a list query whose SQL the store makes.
+ */
 async function beside(
   what: string,
   server: Server,
@@ -179,12 +182,12 @@ async function registering(server: Server, data: string, at: string): Promise<vo
     { key: 'the key', at: pilot.since, change: { put: [pilot], by: 'ana' }, growth: 1 },
     true,
   )
-  // Another pilot each time, and as much to write.
+  // Each run writes a different pilot of equal size.
   const statement = inlined(text, parameters)
     .replaceAll("'0123456789AB'", "lpad((:n)::text, 12, '0')")
     .replaceAll("'the key'", "('k' || :n)")
     .replace(/\b7000007\b/, ':n')
-    // What follows a colon would be a variable of pgbench.
+    // pgbench treats a name after a colon as a variable.
     .replaceAll(':null', ': null')
   let firstDni = 950_000_000_000
   const register = async () => {
@@ -204,7 +207,7 @@ async function registering(server: Server, data: string, at: string): Promise<vo
   })
 }
 
-/** The command, beside psql's COPY of the same rows into a table with the same indexes. */
+/** Compares the import command with psql's COPY of the same rows into a table with the same indexes. */
 async function importing(): Promise<Result> {
   const file = join(folder, 'pilots.json')
   await writeFile(file, JSON.stringify(roster(imported, people)))
@@ -243,13 +246,13 @@ async function psql(data: string, text: string): Promise<void> {
   await run(join(server.programs, 'psql'), [data, '-qc', text])
 }
 
-/** Of a list, as many as are said or some more, from all over it. */
+/** Returns at least `count` items, evenly distributed over a list, or all items if there are fewer. */
 function spread<Item>(items: readonly Item[], count: number): Item[] {
   const step = Math.max(1, Math.floor(items.length / count))
   return items.filter((_, index) => index % step === 0)
 }
 
-/** Runs statements at random; gives how many a second. */
+/** Runs statements in random order and returns the transactions per second. */
 async function pgbench(data: string, statements: readonly string[]): Promise<number> {
   const files = await Promise.all(
     statements.map(async (statement, index) => {
@@ -266,7 +269,7 @@ async function pgbench(data: string, statements: readonly string[]): Promise<num
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
-/** What the store asks, with its parameters in it. */
+/** Returns the first SQL statement that `ask` runs, with its parameters inlined. */
 async function sqlOf(ask: (questions: Questions) => Promise<unknown>): Promise<string> {
   let statement = ''
   await ask({

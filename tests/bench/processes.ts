@@ -1,4 +1,4 @@
-/** The processes of the benchmark: commands that are timed, and servers that are asked. */
+/** The processes of the benchmark: timed commands, and servers. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { root } from '../support/root.ts'
 
 export const pilotos = [process.execPath, join(root, 'bin/pilotos.cjs')]
 
-/** The milliseconds that a command takes from its start to its end, what it prints going to `out`. */
+/** Returns the milliseconds from a command's start to its end. Its output goes to the file `out`, or is discarded. */
 export async function timeOf([command = '', ...args]: readonly string[], out?: string): Promise<number> {
   const start = performance.now()
   const stdout = out === undefined ? 'ignore' : openSync(out, 'w')
@@ -28,7 +28,7 @@ export async function timeOf([command = '', ...args]: readonly string[], out?: s
   return performance.now() - start
 }
 
-/** What a command prints. */
+/** Returns the output of a command. */
 export async function outputOf([command = '', ...args]: readonly string[]): Promise<string> {
   return (await promisify(execFile)(command, args, { maxBuffer: 1e9 })).stdout
 }
@@ -39,14 +39,14 @@ export function isInstalled(command: string): boolean {
 
 export interface Server {
   url: string
-  /** From its start to its first answer, in milliseconds. */
+  /** The time from its start to its first answer, in milliseconds. */
   opened: number
-  /** What it has in memory, in bytes. */
+  /** Returns its resident memory in bytes (Linux). */
   memory(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts a server that listens on `{port}`, and waits until `path` is answered. */
+/** Starts a server whose command has `{port}` as a placeholder, and waits until it answers `path`. */
 export function startServer(command: readonly string[], path: string): Promise<Server> {
   return onOwnPort((port) => startOn(port, command, path))
 }
@@ -60,7 +60,7 @@ async function startOn(port: number, command: readonly string[], path: string): 
     complaints += text
     process.stderr.write(text)
   })
-  // Whatever ends the benchmark ends what it has started.
+  // The end of the benchmark, for any reason, ends its servers.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const url = `http://127.0.0.1:${port}`

@@ -1,4 +1,4 @@
-/** What readers wait for: one record, a page, a search, a QR; beside Fastify alone that sends the same bytes. */
+/** Measures one record, a page, a search and a QR, compared with a bare Fastify that sends the same bytes. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { credentialUrl, qrPath } from '#domain/web/addresses'
@@ -13,7 +13,7 @@ const rounds = 5
 
 interface Question {
   what: string
-  /** Addresses, asked in turns. */
+  /** The paths to request, one after another. */
   paths: string[]
   atLeast: number
 }
@@ -33,7 +33,7 @@ export async function readingResults(server: Server, folder: string, searches: s
   return results
 }
 
-/** The milliseconds that a search takes the kiosk, over HTTP. */
+/** Returns the server's milliseconds per search over HTTP. */
 export async function searchTime(server: Server, searches: string[]): Promise<number> {
   const paths = searches.map(searchPath)
   const rates: number[] = []
@@ -93,7 +93,7 @@ async function bodyOf(url: string): Promise<Body> {
   }
 }
 
-/** Answers a second. */
+/** Returns the answers per second. `duration` is in seconds. */
 async function load(url: string, paths: readonly string[], duration = seconds): Promise<number> {
   const question = JSON.stringify({ url, paths, connections, seconds: duration })
   return Number(await outputOf([process.execPath, join(root, 'tests/bench/load.js'), question]))

@@ -1,4 +1,4 @@
-/** Registers pilots at a kiosk for so many seconds, several at once, and prints the registrations a second. */
+/** Registers pilots on a server for `seconds`, over several connections, and prints the registrations per second. */
 import autocannon from 'autocannon'
 
 const { url, connections, seconds, firstDni } = JSON.parse(process.argv[2])

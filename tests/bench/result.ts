@@ -1,16 +1,16 @@
-/** One line of the benchmark's table: what was measured, beside what, and whether that is good enough. */
+/** The results of the benchmarks: each is one line of the table. */
 
 export interface Result {
   what: string
-  /** Ours, as people read it. */
+  /** The measurement of PilotOS, formatted for people. */
   figure: string
-  /** What it stands beside. */
+  /** The name and the measurement of the program that it is compared with. */
   reference: string
   ratio: number
   goal: { atLeast: number } | { atMost: number }
 }
 
-/** What cannot be measured on this machine, and why. */
+/** A measurement that is impossible on this machine, with its reason. */
 export interface Skipped {
   what: string
   skipped: string
@@ -29,8 +29,8 @@ export function milliseconds(time: number): string {
 }
 
 /**
- * Measures both in turns, so that a machine that slows down slows both, and gives the best of each, since what
- * disturbs a machine only ever slows: the least of times, the most of rates.
+ * Measures both alternately, so that a machine that slows down slows both. Returns the best of each, since a
+ * disturbance only ever slows a machine: the minimum of times, the maximum of rates.
  */
 export async function alternately(
   rounds: number,

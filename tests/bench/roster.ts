@@ -1,4 +1,4 @@
-/** A federation's roster: pilots with the names, clubs and numbers that people have, the same ones every time. */
+/** Generates a federation's roster: pilots with realistic names, clubs and numbers, identical in every run. */
 import { modalidades } from '#domain/pilot/fields'
 import type { PilotDraft } from '#domain/pilot/pilot'
 
@@ -11,21 +11,21 @@ const places =
 const participacion =
   '2021: campeón regional de enduro\n2022: cuarto puesto en la copa nacional\n2024: finalista'
 
-/** Whole numbers below a number. */
+/** Returns an integer from 0 to below `below`. */
 type Random = (below: number) => number
 
-/** Where the names of people are taken from. */
+/** The sources of names and last names. */
 export interface People {
   name: (next: Random) => string
   lastname: (next: Random) => string
 }
 
-/** A club's, where a few names come again and again: every search finds many. */
+/** The people of a club, with so few different names that every search finds many pilots. */
 const club: People = { name: (next) => pick(names, next), lastname: (next) => pick(lastnames, next) }
 
 /**
- * A country's: a few names are frequent, and most are rare, in the proportions of Zipf's law as Mandelbrot has it. One
- * in 40 has the most frequent last name as one of two, one in 15 the most frequent name.
+ * Returns the people of a country: a few names are frequent and most are rare, by the Zipf–Mandelbrot law. One
+ * person in 40 has the most frequent last name among their two, and one in 15 has the most frequent name.
  */
 export function country(): People {
   const syllables = (list: string) => list.split(' ')
@@ -43,7 +43,7 @@ export function country(): People {
   return { name, lastname }
 }
 
-/** The first are the most frequent: each counts as one to its place and `shift`. */
+/** Returns a source of words in which the first are the most frequent. The weight is 1 / (index + 1 + `shift`). */
 function ranked(words: readonly string[], shift: number): (next: Random) => string {
   let sum = 0
   const ends = words.map((_, index) => {
@@ -62,13 +62,13 @@ function ranked(words: readonly string[], shift: number): (next: Random) => stri
   }
 }
 
-/** `count` pilots; no two have the same DNI. */
+/** Returns `count` pilots. Each has a different DNI. */
 export function roster(count: number, people = club): PilotDraft[] {
   const next = generator(20261121)
   return Array.from({ length: count }, (_, index) => aPilot(index, people, next))
 }
 
-/** What people type to find one of them: a name and a last name, in either order, or the beginnings of both. */
+/** Returns searches for one pilot each: a name and a last name, in either order, or the beginnings of both. */
 export function searches(pilots: readonly PilotDraft[], count: number): string[] {
   const next = generator(4780)
   return Array.from({ length: count }, (_, index) => {
@@ -83,7 +83,7 @@ export function searches(pilots: readonly PilotDraft[], count: number): string[]
   })
 }
 
-/** The names that come most often, two by two: what finds most pilots. */
+/** Returns the pairs of the most frequent names and last names, which find the most pilots. */
 export function frequentSearches(): string[] {
   const [first, last] = [names, lastnames].map((list) => list.toLowerCase().split(' ').slice(0, 20))
   return (first ?? []).flatMap((one) =>
@@ -115,13 +115,13 @@ function aPilot(index: number, people: People, next: Random): PilotDraft {
   }
 }
 
-/** The first of a list are the most frequent, as names are. */
+/** Picks a word at random. The first words of the list are the most frequent, as with names. */
 function pick(list: string, next: Random): string {
   const words = list.split(' ')
   return words[Math.min(next(words.length), next(words.length))] ?? ''
 }
 
-/** Integers below a number, the same ones for the same seed (a linear congruential generator). */
+/** Returns a random generator that repeats its numbers for equal seeds (a linear congruential generator). */
 function generator(seed: number): Random {
   let state = seed
   return (below) => {

@@ -1,8 +1,8 @@
-/** How soon a command has done its work: beside Node that does nothing. */
+/** Measures the start of commands, compared with a Node process that does nothing. */
 import { pilotos, startServerProcess, timeOf } from './processes.ts'
 import { alternately, milliseconds, type Result } from './result.ts'
 
-/** `data` has 10,000 pilots. */
+/** Measures three commands. `data` is a data folder with 10,000 pilots. */
 export async function startResults(data: string): Promise<Result[]> {
   const nothing = () => timeOf([process.execPath, '-e', '0'])
   const firstAnswer = async () => {

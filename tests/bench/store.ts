@@ -1,4 +1,4 @@
-/** `npm run bench:store`: what a registration costs, beside lowdb as it comes and beside a bare append and fsync. */
+/** `npm run bench:store`: measures a registration, compared with a plain lowdb and with a bare append and fsync. */
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const sizes = [1000, 10_000, 100_000]
 const atOnce = 32
 
 interface Measured {
-  /** Milliseconds. */
+  /** The median time of a run, in milliseconds. */
   median: number
   perSecond: number
 }
@@ -71,7 +71,7 @@ function pilots(count: number): Pilot[] {
   }))
 }
 
-/** Runs `work` so many times, one after the other or several at once. */
+/** Runs `work` `times` times, with `together` runs at once. */
 async function measure(
   times: number,
   work: (run: number) => Promise<unknown>,

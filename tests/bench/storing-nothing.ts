@@ -1,4 +1,4 @@
-/** The kiosk's routes over a store that forgets: what a registration costs where nothing is stored. */
+/** The server's routes over a store that does not store registrations, to measure the cost of everything else. */
 import { createApp } from '../../server/app.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
 import { openFolder } from '../../server/store/open.ts'

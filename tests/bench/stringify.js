@@ -1,4 +1,4 @@
-/** csv-stringify over records that are in memory: prints the milliseconds that it takes to write them to a file. */
+/** Writes records to a file with csv-stringify, and prints the milliseconds that the writing takes. */
 import { createWriteStream, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

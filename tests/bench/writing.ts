@@ -1,11 +1,11 @@
-/** A registration over HTTP, 32 at once: durable, beside the same request to a kiosk that stores nothing. */
+/** Measures durable registrations over HTTP, 32 at once, compared with a server that stores nothing. */
 import { join } from 'node:path'
 import { root } from '../support/root.ts'
 import { outputOf, type Server, startServer, startServerProcess } from './processes.ts'
 import { alternately, perSecond, type Result } from './result.ts'
 
 const seconds = 2
-/** More than are registered in a run. */
+/** The distance between the first DNIs of two runs. It is more than the registrations of one run. */
 const registrations = 100_000
 
 export async function writingResult(folder: string): Promise<Result> {

@@ -1,4 +1,4 @@
-/** `pilotos backup`, `restore` and `doctor`; and the backups that the kiosk makes by itself. */
+/** Tests of `pilotos backup`, `restore` and `doctor`, and of the server's automatic backups. */
 import { chmod, cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
 const hour = 60 * 60 * 1000
 
-/** A folder with two pilots, one of them with a photo, and an account. */
+/** Returns a folder with two pilots, one of them with a photo, and an account. */
 async function aFullFolder(): Promise<string> {
   const folder = await aFolder()
   const stores = await openFolder(folder)
@@ -26,7 +26,7 @@ async function aFullFolder(): Promise<string> {
   return folder
 }
 
-/** A folder whose backup does not fit into the buffers of streams. */
+/** A folder whose backup is larger than the buffers of streams. */
 const large = sharedFolder(async (folder) => {
   const stores = await openFolder(folder)
   await stores.pilots.import(Array.from({ length: 3000 }, (_, index) => aRow(index)))
@@ -39,7 +39,7 @@ async function aLargeFolder(): Promise<string> {
   return folder
 }
 
-/** All that a folder holds, for comparison. */
+/** Returns the pilots, photos and accounts of a folder, for comparison. */
 async function contents(folder: string) {
   const stores = await openFolder(folder)
   const { pilots } = await stores.pilots.list()
@@ -52,7 +52,7 @@ async function contents(folder: string) {
 }
 
 test.each(['closed', 'open'])(
-  'a backup of a folder whose kiosk is %s gives back pilots, photos and accounts',
+  'a backup of a folder whose server is %s restores pilots, photos and accounts',
   async (state) => {
     const folder = await aFullFolder()
     const expected = await contents(folder)
@@ -75,7 +75,7 @@ test.each(['closed', 'open'])(
 )
 
 test.each(['closed', 'open'])(
-  'a backup that cannot be written fails and says why, with the kiosk %s',
+  'a backup that cannot be written fails with the reason, with the server %s',
   async (state) => {
     const folder = await aLargeFolder()
     if (state === 'open') await serve(['--data', folder])
@@ -95,7 +95,7 @@ test.each(['closed', 'open'])(
   },
 )
 
-test('a restore whose copy of what there is cannot be written changes nothing', async () => {
+test('a restore that cannot back up the existing data first changes nothing', async () => {
   const folder = await aLargeFolder()
   const file = join(await aFolder(), 'copia.tar.gz')
   await pilotos(['backup', file, '--data', await aFullFolder()])
@@ -106,7 +106,7 @@ test('a restore whose copy of what there is cannot be written changes nothing', 
   expect(await contents(folder)).toEqual(before)
 })
 
-test('a command whose event loop runs dry before it is done fails, and says so', async () => {
+test('a command whose event loop runs empty before it is done fails with a message', async () => {
   const hook = join(await aFolder(), 'hook.cjs')
   await writeFile(hook, "require('node:fs/promises').stat = () => new Promise(() => {})\n")
   const outcome = await pilotos(['backup', '--data', await aFullFolder()], {
@@ -119,7 +119,7 @@ test('a command whose event loop runs dry before it is done fails, and says so',
   })
 })
 
-test('a card that is revoked while a backup is written stays revoked, and its pilot has the new code', async () => {
+test('an identifier that is revoked during a backup stays revoked, and its pilot has the new one', async () => {
   const stores = await openFolder(await aFolder())
   onTestFinished(() => stores.close())
   const photo = await stores.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
@@ -147,7 +147,7 @@ test('a card that is revoked while a backup is written stays revoked, and its pi
   expect(await other.pilots.namesPhoto(photo)).toBe(false)
 })
 
-test('a restore refuses to overwrite without --force, and with it keeps what there was', async () => {
+test('a restore refuses to overwrite data without --force, and backs it up with --force', async () => {
   const folder = await aFullFolder()
   const file = join(await aFolder(), 'copia.tar.gz')
   await pilotos(['backup', file, '--data', folder])
@@ -168,7 +168,7 @@ test('a restore refuses to overwrite without --force, and with it keeps what the
   expect(await contents(other)).toEqual(before)
 })
 
-test('what is no backup, or half of one, changes nothing', async () => {
+test('a file that is not a backup, or is incomplete, changes nothing', async () => {
   const folder = await aFullFolder()
   const file = join(await aFolder(), 'copia.tar.gz')
   await pilotos(['backup', file, '--data', folder])
@@ -186,7 +186,7 @@ test('what is no backup, or half of one, changes nothing', async () => {
   expect((await contents(empty)).pilots).toEqual([])
 })
 
-test('a restore looks at its file before it talks of --force', async () => {
+test('a restore checks its file before it asks for --force', async () => {
   const folder = await aFullFolder()
   const missing = await pilotos(['restore', join(folder, 'nope.tar.gz'), '--data', folder])
   expect([missing.code, missing.stderr]).toEqual([
@@ -201,7 +201,7 @@ test('a restore looks at its file before it talks of --force', async () => {
   expect(await readdir(folder)).not.toContain('backups')
 })
 
-test('a backup of thousands of pilots gives all of them back, and one of an older program too', async () => {
+test('a backup of thousands of pilots restores all of them, also from an older version of the program', async () => {
   const folder = await aLargeFolder()
   const expected = await contents(folder)
   const [file, old] = [join(await aFolder(), 'copia.tar.gz'), join(await aFolder(), 'old.tar.gz')]
@@ -218,7 +218,7 @@ test('a backup of thousands of pilots gives all of them back, and one of an olde
   }
 })
 
-test('a backup that lacks some of its pilots, is of a newer program, or unpacks without end is refused', async () => {
+test('a backup that lacks pilots, is of a newer program, or unpacks to too many bytes is refused', async () => {
   const [folder, empty] = [await aFolder(), await aFolder()]
   const head = { version: 2, at: '2026-01-01T00:00:00Z', revoked: [], accounts: [], count: 1 }
   const path = join(folder, 'copia.tar.gz')
@@ -238,7 +238,7 @@ test('a backup that lacks some of its pilots, is of a newer program, or unpacks 
   expect(await readdir(empty)).toEqual([])
 })
 
-test('a history that a backup brings is checked: what breaks the rules cannot be stored again', async () => {
+test('the history in a backup is checked, and a pilot that breaks the rules cannot be recovered from it', async () => {
   const [folder, empty] = [await aFolder(), await aFolder()]
   const path = join(folder, 'copia.tar.gz')
   const id = '7K3Q9XW2M4TB'
@@ -264,7 +264,7 @@ test('a history that a backup brings is checked: what breaks the rules cannot be
   }
 })
 
-test('files in the place of photos that are none are left out of a restore, and told', async () => {
+test('a photo in a backup that is not an image is left out of a restore and reported', async () => {
   const folder = await aFullFolder()
   const [photo = ''] = await readdir(join(folder, 'photos'))
   await writeFile(join(folder, 'photos', photo), '<script>')
@@ -278,7 +278,7 @@ test('files in the place of photos that are none are left out of a restore, and 
   })
 })
 
-test('a restore with --force puts damaged data aside, and goes on', async () => {
+test('a restore with --force moves damaged data to another folder, and succeeds', async () => {
   const folder = await aFullFolder()
   const expected = await contents(folder)
   const file = join(await aFolder(), 'copia.tar.gz')
@@ -291,7 +291,7 @@ test('a restore with --force puts damaged data aside, and goes on', async () => 
   expect(await contents(folder)).toEqual(expected)
 })
 
-test('a backup never takes the place of a file, and names itself in a folder', async () => {
+test('a backup never overwrites a file, and gets a generated name in a folder', async () => {
   const folder = await aFullFolder()
   const out = await aFolder()
   const { stdout } = await pilotos(['backup', out, '--data', folder])
@@ -301,7 +301,7 @@ test('a backup never takes the place of a file, and names itself in a folder', a
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Ya existe')])
 })
 
-test('the kiosk backs up by itself while something changes, and keeps the last ten', async () => {
+test('the server backs up automatically after changes, and keeps the last ten backups', async () => {
   const folder = await aFolder()
   const stores = await openFolder(folder)
   onTestFinished(() => stores.close())
@@ -331,7 +331,7 @@ test('the kiosk backs up by itself while something changes, and keeps the last t
   expect((await readdir(backups.folder)).sort().at(-1)).not.toContain('2020')
 })
 
-test('automatic backups go on after one that could not be written, and tell it until one succeeds', async () => {
+test('automatic backups continue after a failed one, and report the failure until one succeeds', async () => {
   const folder = await aFolder()
   const stores = await openFolder(folder)
   onTestFinished(() => stores.close())
@@ -347,7 +347,7 @@ test('automatic backups go on after one that could not be written, and tell it u
   expect(await readdir(backups.folder)).toHaveLength(1)
 })
 
-test('the newest automatic backups stay, whatever the date of the others', async () => {
+test('the newest automatic backups are kept even if the others have later dates', async () => {
   const folder = await aFolder()
   const stores = await openFolder(folder)
   onTestFinished(() => stores.close())
@@ -369,7 +369,7 @@ test('the newest automatic backups stay, whatever the date of the others', async
   expect(await readdir(backups.folder)).toHaveLength(10)
 })
 
-test('the doctor finds nothing wrong with a good folder, open or not', async () => {
+test('the doctor finds no problem in a valid folder, with and without a running server', async () => {
   const folder = await aFullFolder()
   const closed = await pilotos(['doctor', '--data', folder])
   expect(closed.code).toBe(0)
@@ -381,7 +381,7 @@ test('the doctor finds nothing wrong with a good folder, open or not', async () 
   )
 })
 
-test('the doctor says what is wrong and what to do, and touches nothing', async () => {
+test('the doctor reports each problem with advice, and changes nothing', async () => {
   const folder = await aFullFolder()
   const [photo = ''] = await readdir(join(folder, 'photos'))
   await rm(join(folder, 'photos', photo))

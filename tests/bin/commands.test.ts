@@ -1,4 +1,4 @@
-/** The commands, as they are typed: what they print, where, and how they end. */
+/** Tests of the commands: their output, their errors and their exit codes. */
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,10 +20,10 @@ import { root } from '../support/root.ts'
 
 const example = join(root, 'data', 'example.csv')
 
-/** The pilots of the example, which no test changes. */
+/** A folder with the pilots of the example. No test changes it. */
 const examples = sharedFolder((data) => pilotos(['import', example, '--data', data]))
 
-/** Gives the pilots of a folder, as `pilotos list --json` prints it. */
+/** Returns the pilots of a folder in the form of `pilotos list --json`. */
 async function flat(data: string, query: ListQuery = {}): Promise<FlatPilot[]> {
   const stores = await openStores(data)
   const { pilots } = await stores.pilots.list(query)
@@ -31,14 +31,14 @@ async function flat(data: string, query: ListQuery = {}): Promise<FlatPilot[]> {
   return [...flatParts(pilots)].flat()
 }
 
-/** Waits for a file that another program writes, and gives its text. */
+/** Waits for a file that another program writes, and returns its text. */
 async function appeared(path: string): Promise<string> {
   await expect.poll(() => existsSync(path)).toBe(true)
   return readFile(path, 'utf8')
 }
 
 describe('import', () => {
-  test('registers the example: 40 pilots with all that real ones bring', async () => {
+  test('registers the example: 40 pilots with all options and special characters', async () => {
     const data = await aFolder()
     const outcome = await pilotos(['import', example, '--data', data])
     expect(outcome).toMatchObject({ code: 0, stdout: '40 registrados, 0 rechazados\n' })
@@ -51,7 +51,7 @@ describe('import', () => {
     for (const mark of ['ñ', 'Í', ',', '\\"', '\\n']) expect(text).toContain(mark)
   })
 
-  test('registers the good rows, says what is wrong with the others, and ends with 1', async () => {
+  test('registers the valid rows, prints the problems of the others, and exits with 1', async () => {
     const data = await aFolder()
     const outcome = await pilotos(['import', '-', '--data', data], { input: mixed })
     expect(outcome).toEqual({
@@ -69,7 +69,7 @@ describe('import', () => {
     expect(await flat(data)).toHaveLength(1)
   })
 
-  test('writes the rejects, which can be mended and imported', async () => {
+  test('writes the rejects, which can be corrected and imported', async () => {
     const data = await aFolder()
     const rejects = join(data, 'malas.csv')
     await pilotos(['import', '-', '--data', data, '--rejects', rejects], { input: mixed })
@@ -88,7 +88,7 @@ describe('import', () => {
     })
   })
 
-  test('does not touch the file for the rejects where nothing can be imported', async () => {
+  test('does not change the file for the rejects if nothing can be imported', async () => {
     const data = await aFolder()
     await writeFile(join(data, 'pilots.json'), '{')
     const mended = join(await aFolder(), 'malas.csv')
@@ -114,7 +114,7 @@ describe('import', () => {
     expect([nowhere.code, nowhere.stdout]).toEqual([3, ''])
   })
 
-  test('with --strict registers nothing, with --dry-run only says what it would', async () => {
+  test('with --strict registers nothing, and with --dry-run only prints the result', async () => {
     const data = await aFolder()
     const strict = await pilotos(['import', '-', '--data', data, '--strict'], { input: mixed })
     expect([strict.code, strict.stdout]).toEqual([
@@ -138,7 +138,7 @@ describe('import', () => {
     expect((await flat(data))[0]).toEqual({ ...pilot, club: 'Otro club' })
   })
 
-  test('with --photos attaches pictures by DNI, licence or number, and says which match nobody', async () => {
+  test('with --photos attaches pictures by DNI, licence or number, and names the ones without a match', async () => {
     const data = await aFolder()
     const photos = await aFolder()
     await pilotos(['import', '-', '--data', data], {
@@ -167,7 +167,7 @@ describe('import', () => {
     ['name,dni\nAna,1\n', 'Al archivo le faltan columnas: Apellidos, Correo Electronico'],
     ['[]', 'El archivo no trae ningún piloto'],
     ['{"name": 1}', 'El JSON debe ser una lista'],
-  ])('refuses %j whole', async (input, message) => {
+  ])('refuses all of %j', async (input, message) => {
     const data = await aFolder()
     const outcome = await pilotos(['import', '-', '--data', data], { input })
     expect(outcome).toMatchObject({ code: 1, stdout: '' })
@@ -175,7 +175,7 @@ describe('import', () => {
     expect(await flat(data)).toEqual([])
   })
 
-  test('stopped by Ctrl-C at any moment leaves all of the file or nothing', async () => {
+  test('stopped by Ctrl-C at any moment stores all of the file or nothing', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => row({ dni: String(index + 1) }))
     const file = join(await aFolder(), 'planilla.csv')
     await writeFile(file, [header, ...rows].join('\n'))
@@ -198,7 +198,7 @@ describe('import', () => {
     }
   })
 
-  test('of a folder, or with photos that are none, ends with 1 and says what to name instead', async () => {
+  test('of a folder, or with photos that are not in a folder, exits with 1 and states the expected argument', async () => {
     const folder = await aFolder()
     expect(await pilotos(['import', folder, '--data', await aFolder()])).toEqual({
       code: 1,
@@ -209,7 +209,7 @@ describe('import', () => {
     expect([photos.code, photos.stderr]).toEqual([1, expect.stringContaining('no es una carpeta')])
   })
 
-  test('of a file beyond a bound ends with 1 and says which, and of many bad cells says how many more', async () => {
+  test('of a file over a bound exits with 1 and names the bound, and of many bad cells prints the number of the rest', async () => {
     const folder = await aFolder()
     const run = async (name: string, bytes: string | Uint8Array) => {
       await writeFile(join(folder, name), bytes)
@@ -243,7 +243,7 @@ describe('import', () => {
     expect(stderr).toMatch(/\ny [\d.]+ celdas más\n$/)
   })
 
-  test('of a file that is not there ends with 1', async () => {
+  test('of a missing file exits with 1', async () => {
     expect(await pilotos(['import', '/no/existe.csv', '--data', await aFolder()])).toEqual({
       code: 1,
       stdout: '',
@@ -253,7 +253,7 @@ describe('import', () => {
 })
 
 describe('list and show', () => {
-  test('list prints a table, the newest first, and counts on stderr', async () => {
+  test('list prints a table, the newest pilot first, and the count on stderr', async () => {
     const data = examples()
     const outcome = await pilotos(['list', '--data', data, '--search', 'NUNEZ jose'])
     const [head, line, ...rest] = outcome.stdout.trim().split('\n')
@@ -264,7 +264,7 @@ describe('list and show', () => {
     expect(outcome.stdout).not.toContain('\u001b')
   })
 
-  test('list orders, limits, and says so where there is nobody', async () => {
+  test('list sorts, limits, and prints a message if there are no pilots', async () => {
     const data = examples()
     const sorted = JSON.parse(
       (await pilotos(['list', '--json', '--sort', 'lastname', '--limit', '2', '--data', data])).stdout,
@@ -276,7 +276,7 @@ describe('list and show', () => {
   })
 
   test.each([['list'], ['export'], ['print', '--out', 'x.pdf']])(
-    '%s --search refuses more words than a search may have, and ends with 2',
+    '%s --search refuses too many words, and exits with 2',
     async (...command) => {
       const search = 'a '.repeat(21)
       const { code, stderr } = await pilotos([...command, '--search', search, '--data', await aFolder()])
@@ -287,7 +287,7 @@ describe('list and show', () => {
     },
   )
 
-  test('show prints one pilot with the labels of the form, dates as people write them', async () => {
+  test('show prints one pilot with the labels of the form, and dates as people write them', async () => {
     const data = examples()
     const [pilot] = await flat(data, { search: 'zoe' })
     const id = String(pilot?.id_driver)
@@ -298,7 +298,7 @@ describe('list and show', () => {
     expect(JSON.parse(json.stdout)).toEqual([pilot])
   })
 
-  test('a DNI of seven digits is shown with eight, and found and matched however it is written', async () => {
+  test('a DNI of seven digits is printed with eight, and found and matched in any notation', async () => {
     const data = await aFolder()
     const photos = await aFolder()
     await writeFile(join(photos, '09876543.png'), await aPicture())
@@ -318,7 +318,7 @@ describe('list and show', () => {
     expect((await pilotos(['history', id, '--data', data])).stdout).toContain('«09876543» → «08765432»')
   })
 
-  test.each(['0000000000ZZ', 'corto'])('show %s, which is nobody, ends with 1', async (id) => {
+  test.each(['0000000000ZZ', 'corto'])('show %s, an unknown identifier, exits with 1', async (id) => {
     const outcome = await pilotos(['show', id, '--data', await aFolder()])
     expect(outcome).toMatchObject({ code: 1, stdout: '' })
     expect(outcome.stderr).toMatch(/^pilotos: No existe un piloto con/)
@@ -327,7 +327,7 @@ describe('list and show', () => {
 
 describe('export', () => {
   test.each(['csv', 'json', 'xlsx'])(
-    'to %s and import into an empty folder give back the same pilots',
+    'to %s and import into an empty folder restore all pilots unchanged',
     async (format) => {
       const data = examples()
       const out = join(await aFolder(), `copia.${format}`)
@@ -338,13 +338,13 @@ describe('export', () => {
     },
   )
 
-  test('writes to stdout, only what the search finds', async () => {
+  test('writes to stdout only the pilots that the search finds', async () => {
     const data = examples()
     const { stdout } = await pilotos(['export', '--data', data, '--format', 'json', '--search', 'tuning off'])
     expect(JSON.parse(stdout)).toHaveLength(3)
   })
 
-  test('to where nothing can be written ends with 3', async () => {
+  test('to a path that cannot be written exits with 3', async () => {
     const data = examples()
     const outcome = await pilotos(['export', join(data, 'no', 'hay.csv'), '--data', data])
     expect([outcome.code, outcome.stderr]).toEqual([
@@ -355,7 +355,7 @@ describe('export', () => {
 })
 
 describe('qr', () => {
-  test('draws one in the terminal, with its address under it', async () => {
+  test('draws a QR in the terminal, with its address under it', async () => {
     const data = examples()
     const [pilot] = await flat(data)
     const url = `http://10.1.2.3:4780/credencial/${pilot?.id_driver}`
@@ -372,7 +372,7 @@ describe('qr', () => {
     expect(stdout).toContain('█▀')
   })
 
-  test.each(['png', 'svg'])('writes one %s, to stdout too', async (format) => {
+  test.each(['png', 'svg'])('writes one %s to a file', async (format) => {
     const data = examples()
     const id = String((await flat(data))[0]?.id_driver)
     const out = join(await aFolder(), `qr.${format}`)
@@ -393,7 +393,7 @@ describe('qr', () => {
     expect(await readQr(picture)).toBe(`http://10.1.2.3:4780/credencial/${id}`)
   })
 
-  test('writes one file a pilot into a folder', async () => {
+  test('writes one file for each pilot into a folder', async () => {
     const data = examples()
     const out = join(await aFolder(), 'qrs')
     expect(await pilotos(['qr', '--all', '--data', data, '--format', 'svg', '--out', out])).toMatchObject({
@@ -406,7 +406,7 @@ describe('qr', () => {
 })
 
 describe('staff', () => {
-  test('adds, lists and removes accounts, whose passwords are nowhere to be read', async () => {
+  test('adds, lists and removes accounts, and stores no password in plain text', async () => {
     const data = await aFolder()
     const env = { PILOTOS_PASSWORD: 'una clave larga' }
     expect(await pilotos(['staff', 'add', 'marta', '--data', data], { env })).toMatchObject({
@@ -423,7 +423,7 @@ describe('staff', () => {
     [{ PILOTOS_PASSWORD: 'corta' }, 'al menos 8 caracteres'],
     [{ PILOTOS_PASSWORD: 'x'.repeat(513) }, 'hasta 512 caracteres'],
     [{}, 'PILOTOS_PASSWORD'],
-  ])('without a usable password ends with 2', async (env, message) => {
+  ])('without a usable password exits with 2', async (env, message) => {
     const outcome = await pilotos(['staff', 'add', 'marta', '--data', await aFolder()], { env })
     expect(outcome.code).toBe(2)
     expect(outcome.stderr).toContain(message)
@@ -431,7 +431,7 @@ describe('staff', () => {
 })
 
 describe('serve', () => {
-  test('says its addresses, answers, and leaves nothing behind when it is stopped', async () => {
+  test('prints its addresses, answers, and leaves no other file behind when it is stopped', async () => {
     const data = await aFolder()
     const server = await serve(['--data', data, '--public-url', machineUrl])
     expect(server.output).toContain(`http://localhost:${server.port}`)
@@ -444,7 +444,7 @@ describe('serve', () => {
     expect(await readdir(data)).toEqual(['lock', 'settings.json'])
   })
 
-  test('on port 0 listens on a free one, which all that it says and draws carries', async () => {
+  test('on port 0 listens on a free port, which is in all of its addresses and QRs', async () => {
     const data = await aFolder()
     const server = await serve(['--data', data, '--host', '0.0.0.0', '--port', '0'])
     const port = String(server.port)
@@ -490,7 +490,7 @@ describe('serve', () => {
     expect(await flat(data)).toHaveLength(41)
   })
 
-  test('that was killed does not keep commands or another kiosk out', async () => {
+  test('that was killed does not block commands or another server', async () => {
     const data = await aFolder()
     const server = await serve(['--data', data])
     await server.stop('SIGKILL')
@@ -499,7 +499,7 @@ describe('serve', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'that is suspended, as a laptop that sleeps, keeps its folder: a command waits for it, and nothing is lost',
+    'that is suspended, as on a sleeping laptop, keeps its folder: a command waits for it, and nothing is lost',
     async () => {
       const data = await aFolder()
       const server = await serve(['--data', data])
@@ -519,12 +519,12 @@ describe('serve', () => {
     },
   )
 
-  test('on a port that no browser opens ends with 2 and says so', async () => {
+  test('on a port that browsers refuse exits with 2 and a message', async () => {
     const outcome = await pilotos(['serve', '--no-open', '--port', '6000', '--data', await aFolder()])
     expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining('los navegadores no abren')])
   })
 
-  test('on a port in use, or a folder that another kiosk has, ends with 3 and says so', async () => {
+  test('on a port in use, or with a folder in use by another server, exits with 3 and a message', async () => {
     const data = await aFolder()
     const { port } = await serve(['--data', data])
     const again = ['serve', '--no-open', '--port', String(port), '--data']
@@ -541,8 +541,8 @@ describe('serve', () => {
   })
 })
 
-describe('a machine that fails', () => {
-  test('a damaged file is refused by its path with 3, and stays as it was', async () => {
+describe('a failure of the machine', () => {
+  test('a damaged file is refused with its path and the exit code 3, and stays unchanged', async () => {
     const data = await aFolder()
     const path = join(data, 'pilots.json')
     await writeFile(path, '{"version":1,"pilots":[{"id"')
@@ -553,7 +553,7 @@ describe('a machine that fails', () => {
     expect(await readFile(path, 'utf8')).toBe('{"version":1,"pilots":[{"id"')
   })
 
-  test('a folder that cannot be used ends with 3, however much input comes meanwhile', async () => {
+  test('an unusable folder is refused with the exit code 3, even during much input', async () => {
     const file = join(await aFolder(), 'archivo')
     await writeFile(file, '')
     const outcome = await pilotos(['list', '--data', file], { input: 'x'.repeat(5_000_000) })
@@ -565,7 +565,7 @@ describe('a machine that fails', () => {
   })
 
   test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-    'a folder without permission ends with 3',
+    'a folder without permission is refused with the exit code 3',
     async () => {
       const folder = await aFolder()
       await mkdir(join(folder, 'cerrada'))
@@ -599,7 +599,7 @@ describe('wrong usage', () => {
     [['serve', '--trust-proxy', '127.0.0.1,10.0.0.0/33'], 'debe ser una dirección como 127.0.0.1'],
     [['serve', '--trust-proxy', '0.0.0.0/0'], 'debe ser una dirección como 127.0.0.1'],
     [['staff', 'add', 'dos palabras'], 'el usuario es una palabra'],
-  ])('%j ends with 2 and says what is wrong', async (args, message) => {
+  ])('%j exits with 2 and names the problem', async (args, message) => {
     const outcome = await pilotos(args, { env: { PILOTOS_DATA: await aFolder() } })
     expect(outcome).toMatchObject({ code: 2, stdout: '' })
     expect(outcome.stderr).toContain(message)

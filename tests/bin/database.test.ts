@@ -1,4 +1,4 @@
-/** Every command, and kiosks, on one database. */
+/** Tests of every command, and of several servers, on one database. */
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -18,7 +18,7 @@ import { startTestServer } from '../support/server.ts'
 import { openStream, sessionAt } from '../support/stream.ts'
 
 test('a folder never loads the driver of a database', async () => {
-  /** Ends the command once it has loaded the driver. */
+  /** Runs a command until it ends or has loaded the driver, and returns true if it has loaded it. */
   const loads = async (data: string) => {
     const child = startPilotos(['list', '--data', data], { env: { NODE_DEBUG: 'module' } })
     let modules = ''
@@ -37,7 +37,7 @@ test('a folder never loads the driver of a database', async () => {
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   const database = () => sharedPostgres().database()
 
-  test('every command does on a database what it does on a folder', async () => {
+  test('every command works on a database as on a folder', async () => {
     const data = await database()
     const folder = await aFolder()
     const run = (...args: string[]) =>
@@ -114,14 +114,14 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const history = await other.pilots.history(next)
     expect(history.slice(0, 3)).toEqual(await one.pilots.history(next))
     expect(history.slice(3).map(({ kind }) => kind)).toEqual(['restored', 'removed', 'recovered', 'restored'])
-    // Who was removed before the move is still known, and can come back.
+    // A pilot that was removed before the move is still in the history, and can be recovered.
     expect((await other.pilots.history(gone.id)).map(({ kind }) => kind)).toEqual(['registered', 'removed'])
     expect(await other.pilots.undoRemove(gone.id)).toEqual(gone)
     await one.close()
     await other.close()
   })
 
-  test('tables of the first version get what later ones have, and keep what is in them', async () => {
+  test('tables of the first version are migrated and keep their data', async () => {
     const data = await database()
     const name = data.split('/').at(-1)
     const { admin } = sharedPostgres()
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await later.close()
   })
 
-  test('a change is told at once, and not only when the database is next asked', async () => {
+  test('a change is reported without a wait for the next poll of the database', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => {
       vi.useRealTimers()
@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await told).toEqual([id])
   })
 
-  test('what one kiosk stores the other shows and tells its pages, and knows who is signed in', async () => {
+  test('two servers on one database share pilots, changes and sessions', async () => {
     const data = await database()
     const env = { PILOTOS_PASSWORD: 'secreto123' }
     await pilotos(['staff', 'add', 'marta', '--data', data], { env })
@@ -187,7 +187,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
   test.each<[string, (url: string, data: string, cookie: string) => Promise<unknown>]>([
     [
-      'one signs out at another kiosk',
+      'the user signs out on another server',
       (url, _data, cookie) =>
         fetch(`${url}/api/session`, {
           method: 'DELETE',
@@ -200,7 +200,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       (_url, data) =>
         sharedPostgres().admin('UPDATE pilotos.sessions SET expires = now()', data.split('/').at(-1)),
     ],
-  ])('the changes are no longer told to a page once %s', async (_title, end) => {
+  ])('a page receives no more changes once %s', async (_title, end) => {
     const data = await database()
     await addAccount(data, 'ana')
     const one = await startTestServer({ folder: data, requireLogin: true })
@@ -212,7 +212,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect((await fetch(`${one.url}/api/changes`, { headers: { cookie } })).status).toBe(401)
   })
 
-  test('twelve programs may begin at once on an empty database', async () => {
+  test('twelve programs can start simultaneously on an empty database', async () => {
     const data = await database()
     const machines = await Promise.all(Array.from({ length: 12 }, () => openStores(data)))
     await Promise.all(machines.map(({ pilots }) => pilots.register(aDraft())))
@@ -222,21 +222,21 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
   test.each([
     [
-      'a name that nobody has',
+      'an unknown host',
       async () => 'postgres://ana:secreto@nadie.invalid/pilotos',
       /no existe ese servidor|no responde/,
     ],
     [
-      'no such database',
+      'a missing database',
       async () => (await database()).replace(/test_.*/, 'nada'),
       /no existe la base nada\. Créela allí con: CREATE DATABASE nada/,
     ],
     [
-      'an address that is none',
+      'a malformed address',
       async () => 'postgres://ana:sec reto@servi dor',
       /la dirección de la base de datos no se entiende/,
     ],
-  ])('%s is said in Spanish, and no password with it', async (_, address, message) => {
+  ])('%s is reported in Spanish, without the password', async (_, address, message) => {
     const { code, stdout, stderr } = await pilotos(['list', '--data', await address()])
     expect([stdout, stderr]).toEqual(['', expect.stringMatching(message)])
     expect([2, 3]).toContain(code)
@@ -254,17 +254,14 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       async () => (await database()).replace('@', ':secreto@').replace(/$/, '?sslmode=require'),
       /el servidor no ofrece TLS/,
     ],
-  ])(
-    '%s is said once it was tried again, in Spanish and without the password',
-    async (_, address, message) => {
-      const failure = await openDatabase(await address(), { retryFor: 100 }).catch((error) => error)
-      expect(failure).toBeInstanceOf(PilotosError)
-      expect(failure.message).toMatch(message)
-      expect(failure.message).not.toContain('secreto')
-    },
-  )
+  ])('%s is reported after a retry, in Spanish and without the password', async (_, address, message) => {
+    const failure = await openDatabase(await address(), { retryFor: 100 }).catch((error) => error)
+    expect(failure).toBeInstanceOf(PilotosError)
+    expect(failure.message).toMatch(message)
+    expect(failure.message).not.toContain('secreto')
+  })
 
-  test('an account without rights, a wrong password and an older program are told what to do', async () => {
+  test('the messages for an account without rights and for an older program contain advice', async () => {
     const data = await database()
     const { admin } = sharedPostgres()
     const name = data.split('/').at(-1)
@@ -281,7 +278,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   })
 })
 
-/** Waits until an open stream of changes names a pilot. */
+/** Waits until an open stream of changes contains a pilot's identifier. @throws Error if the stream ends before */
 async function hear(response: Response, id: string): Promise<void> {
   const reader = response.body?.getReader()
   let text = ''

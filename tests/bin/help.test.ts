@@ -1,4 +1,4 @@
-/** Every command explains itself in Spanish, with examples that run; and every command of the README runs. */
+/** Tests that every command has a help in Spanish with working examples, and that the commands of the README work. */
 import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { aFolder, sharedFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
-/** The help of the program and of every command that it has, by the line that calls it. */
+/** Returns pairs of a command line and its help, for the program and all of its commands. */
 async function helpOf(words: string[] = []): Promise<[string, string][]> {
   const { code, stdout } = await pilotos([...words, '--help'])
   if (code !== 0) throw new Error(`${words.join(' ')} --help ends with ${code}`)
@@ -21,7 +21,7 @@ async function helpOf(words: string[] = []): Promise<[string, string][]> {
 
 const help = await helpOf()
 
-/** A folder with a pilot, an account, a spreadsheet and a backup, which the examples use. */
+/** A folder with a pilot, an account, a spreadsheet and a backup for the examples. */
 const prepared = sharedFolder(async (cwd) => {
   const input = JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft() }])
   await pilotos(['import', '-'], { cwd, input })
@@ -32,7 +32,7 @@ const prepared = sharedFolder(async (cwd) => {
   ])
 })
 
-test('the program has commands, and commands below one', () => {
+test('the program has commands and subcommands', () => {
   const names = help.map(([name]) => name)
   expect(names).toEqual(expect.arrayContaining(['pilotos serve', 'pilotos doctor', 'pilotos staff add']))
 })
@@ -54,7 +54,7 @@ describe('the README', async () => {
     for (const [command] of help) expect(readme).toContain(command)
   })
 
-  test.each(lines.filter((line) => line.startsWith('pilotos')))('%s', run)
+  test.each(lines.filter((line) => line.startsWith('pilotos')))('has the working example %s', run)
 
   test('names only scripts that package.json has', async () => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -68,7 +68,7 @@ describe('the README', async () => {
 
 const env = { PILOTOS_PASSWORD: 'una clave larga' }
 
-/** Runs a line of a shell in a folder where its pilot and its files are. */
+/** Runs a shell command in a folder with the pilot and the files that the examples need. */
 async function run(line: string): Promise<void> {
   const cwd = await aFolder()
   await cp(prepared(), cwd, { recursive: true })

@@ -1,4 +1,4 @@
-/** Mistakes and lost cards from the terminal: remove, history, revoke. */
+/** Tests of the commands for mistakes and lost cards: remove, history and revoke. */
 import { existsSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ async function storesWithOne(): Promise<string> {
   return data
 }
 
-test('remove asks where it can, needs --yes where it cannot, and can be undone', async () => {
+test('remove needs --yes if it cannot ask on a terminal, and can be undone', async () => {
   const data = await storesWithOne()
   const unasked = await pilotos(['remove', id, '--data', data])
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('use --yes')])
@@ -32,7 +32,7 @@ test('remove asks where it can, needs --yes where it cannot, and can be undone',
   expect((await pilotos(['show', id, '--data', data])).code).toBe(0)
 })
 
-test('history shows who changed what and when, also of what a kiosk did and of a removed pilot', async () => {
+test('history prints the author, the time and the details of each change, also for a server and a removed pilot', async () => {
   const data = await storesWithOne()
   const server = await serve(['--data', data])
   const input = 'dni;club\n7;Otro club\n'
@@ -49,7 +49,7 @@ test('history shows who changed what and when, also of what a kiosk did and of a
   expect(JSON.parse(json)).toHaveLength(3)
 })
 
-test('revoke gives another code, and the old one says that it is revoked', async () => {
+test('revoke prints a new identifier, and the old one is reported as revoked', async () => {
   const data = await storesWithOne()
   const { code, stdout } = await pilotos(['revoke', id, '--yes', '--data', data])
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^[0-9A-Z]{12}\n$/)])
@@ -58,7 +58,7 @@ test('revoke gives another code, and the old one says that it is revoked', async
   expect((await pilotos(['show', stdout.trim(), '--data', data])).code).toBe(0)
 })
 
-test('revoke gives the photo another name too, with and without a kiosk', async () => {
+test('revoke gives the photo a new name too, with and without a running server', async () => {
   const data = await aFolder()
   const stores = await openStores(data)
   const photo = await stores.photos.save(await preparePhoto(await aPicture()))
@@ -79,7 +79,7 @@ test('revoke gives the photo another name too, with and without a kiosk', async 
   expect([await isVisible(records[0]?.attachment), await isVisible(photo)]).toEqual([true, false])
 })
 
-test('a backup keeps which cards were lost', async () => {
+test('a backup contains the revocations', async () => {
   const [data, other] = [await storesWithOne(), await aFolder()]
   await pilotos(['revoke', id, '--yes', '--data', data])
   const copy = `${other}/copia.tar.gz`
@@ -90,7 +90,7 @@ test('a backup keeps which cards were lost', async () => {
   await stores.close()
 })
 
-test('serve --kiosk opens the browser full screen, with a profile of its own', async () => {
+test('serve --kiosk opens the browser in full screen, with its own profile', async () => {
   const [data, folder] = [await aFolder(), await aFolder()]
   const said = join(folder, 'said')
   await writeFile(

@@ -1,4 +1,4 @@
-/** Cards from the terminal: what is printed, what is asked, and what is remembered. */
+/** Tests of `pilotos print`: the PDF, the questions, and the recorded cards. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ async function pagesOf(path: string): Promise<number> {
   return (await readFile(path, 'latin1')).match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
 }
 
-test('a card is a page, or a tenth of a sheet; the list shows who has one', async () => {
+test('a card fills a page or a tenth of a sheet, and the list marks the pilots with a card', async () => {
   const { data, ids, out, print } = await storesWith(12)
   const [first = ''] = ids
   expect(await print(first)).toMatchObject({
@@ -44,7 +44,7 @@ test('a card is a page, or a tenth of a sheet; the list shows who has one', asyn
   expect(await pagesOf(out)).toBe(3)
 })
 
-test('who has a card gets no second one unasked, and nothing is written then', async () => {
+test('a pilot with a card gets a second one only on request, and a refused order writes no file', async () => {
   const { ids, out, print } = await storesWith(3)
   await print(ids[0] ?? '')
   const before = await readFile(out)
@@ -58,7 +58,7 @@ test('who has a card gets no second one unasked, and nothing is written then', a
 })
 
 test.skipIf(!existsSync('/usr/bin/script'))(
-  'on a terminal it is asked, and only who lacks one is printed',
+  'print asks on a terminal, and prints only the missing cards',
   async () => {
     const { data, ids, out, print } = await storesWith(3)
     await print(ids[0] ?? '')
@@ -73,7 +73,7 @@ test.skipIf(!existsSync('/usr/bin/script'))(
   },
 )
 
-test('how the printer is off is kept once it is said', async () => {
+test('the offset of the printer is stored after its first use', async () => {
   const { data, ids, print } = await storesWith(1)
   await print(ids[0] ?? '', '--offset', '-0.5,1')
   const stores = await openStores(data)
@@ -81,7 +81,7 @@ test('how the printer is off is kept once it is said', async () => {
   await stores.close()
 })
 
-test('a kiosk with another address says how many cards carry the old one, and how to keep it', async () => {
+test('a server with a new address prints the number of cards with the old one, and how to keep it', async () => {
   const { data, print } = await storesWith(2)
   await print('--all')
   const same = await serve(['--data', data, ...here])
@@ -95,7 +95,7 @@ test('a kiosk with another address says how many cards carry the old one, and ho
   expect(stdout).toContain('http://10.0.0.7:4780/credencial/')
 })
 
-test('Ctrl-C while it prints leaves no file, and nobody with a card', async () => {
+test('Ctrl-C during a print leaves no file, and no pilot has a card', async () => {
   const { data, out } = await storesWith(400)
   const child = startPilotos(['print', '--all', '--data', data, '--out', out, ...here])
   const folder = join(out, '..')

@@ -1,4 +1,4 @@
-/** A terminal is sent nothing that it would obey instead of showing it, whatever the data holds. */
+/** Tests that no data reaches a terminal as control characters. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,16 +11,16 @@ import { hasTerminal, onTerminal } from '../support/terminal.ts'
 if (!hasTerminal) console.warn('SKIPPED on this machine: what a terminal is sent')
 
 const id = '7K3Q9XW2M4TB'
-/** Sets a title, rings, colours by a C1 character, turns the text around, deletes. */
+/** Sets a title, rings the bell, colours by a C1 character, reverses the text, and deletes. */
 const hostile = '\u001b]0;x\u0007\u009b31m\u202e\u007f'
 const obeyed = ['\u001b]', '\u0007', '\u009b', '\u202e', '\u007f']
 
-/** The characters of `hostile` that a terminal was sent. */
+/** Returns the control characters of `hostile` that a terminal has received. */
 function obeyedOf(sent: string): string[] {
   return obeyed.filter((characters) => sent.includes(characters))
 }
 
-/** A folder whose texts all have something for the terminal. */
+/** Returns a folder whose texts all contain control characters for a terminal. */
 async function hostileFolder(): Promise<string> {
   const data = await aFolder()
   const draft = aDraft({ name: `Ana${hostile}`, lastname: `Quispe${hostile}`, club: `Uno${hostile}` })
@@ -46,13 +46,13 @@ describe.skipIf(!hasTerminal)('a terminal', () => {
     { words: ['staff', 'list'] },
     { words: ['show', `${id}${hostile}`] },
     { words: ['staff', 'remove', `luis${hostile}`] },
-  ])('is sent nothing that it would obey by $words', async ({ words }) => {
+  ])('receives no control character from the data in $words', async ({ words }) => {
     const sent = await onTerminal([...words, '--data', await hostileFolder()])
     expect(sent).toMatch(/Quispe|marta|7K3Q|luis/)
     expect(obeyedOf(sent)).toEqual([])
   })
 
-  test('is sent nothing of a file that it would obey by an import and a question', async () => {
+  test('receives no control character from a file in an import or a question', async () => {
     const data = await hostileFolder()
     const file = join(data, 'planilla.csv')
     await writeFile(file, `Nombres;Sobra${hostile}\nAna${hostile};1\n`)
@@ -74,7 +74,7 @@ describe.skipIf(!hasTerminal)('a terminal', () => {
     }
   })
 
-  test('shows a QR in colours, with the name of its pilot as plain text', async () => {
+  test('receives a QR in colours, with the name of its pilot as plain text', async () => {
     const sent = await onTerminal(['qr', id, '--data', await hostileFolder()])
     expect(sent).toContain('\u001b[')
     expect(sent).toContain('Ana')
@@ -82,7 +82,7 @@ describe.skipIf(!hasTerminal)('a terminal', () => {
   })
 })
 
-test('a pipe gets every character as it is stored', async () => {
+test('a pipe receives every character unchanged', async () => {
   const { stdout } = await pilotos(['list', '--json', '--data', await hostileFolder()])
   expect(JSON.parse(stdout)).toMatchObject([{ name: `Ana${hostile}`, club: `Dos${hostile}` }])
 })

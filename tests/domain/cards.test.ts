@@ -1,7 +1,8 @@
+/** Tests of the print settings of cards. */
 import { expect, test } from 'vitest'
 import { readOffset } from '#domain/cards'
 
-test('an offset is two lengths of at most 20 mm', () => {
+test('an offset consists of two lengths of at most 20 mm', () => {
   expect(
     ['0.5,-1', ' +2 , 20 ', '1', '1,2,3', '21,0', '0,-20.5', '1,5;2', '', 'a,b'].map(readOffset),
   ).toEqual([[0.5, -1], [2, 20], ...Array(7).fill(undefined)])

@@ -1,4 +1,4 @@
-/** The queries of lists, as requests and addresses write them. */
+/** Tests of the list queries in requests and in the addresses of pages. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { MalformedError } from '#domain/errors'
 import {
@@ -32,7 +32,7 @@ test.each<[Record<string, string>, ListQuery]>([
     { modalidad: 'RALLY', licencia: 'Anual' },
     { modalidad: 'RALLY', licencia: 'Anual' },
   ],
-])('the query %j asks for %j', (query, asked) => {
+])('the query %j is read as %j', (query, asked) => {
   expect(readListQuery(query)).toEqual(asked)
 })
 
@@ -57,7 +57,7 @@ test.each<[Record<string, unknown>, string]>([
   expect(() => readListQuery(query)).toThrow(message)
 })
 
-test('pilots of today are those since the last midnight of this machine', () => {
+test('the filter for today starts at the last midnight of this machine', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 18, 30) })
   const midnight = new Date(2026, 10, 21).toISOString()
   expect(['1', true, '0', 'true', undefined].map((today) => readFilter({ today }).since)).toEqual([
@@ -76,7 +76,7 @@ test('an integer is a string of digits within its bounds', () => {
   expect(readInteger('0', 9, 0)).toBe(0)
 })
 
-test('a list is filtered by words, modalidad, licencia or day, and not by its order and page', () => {
+test('words, modalidad, licencia and day filter a list, and its order and page do not', () => {
   const filters: ListView[] = [
     { search: 'a' },
     { modalidad: 'RALLY' },
@@ -95,12 +95,12 @@ test.each<[ListView]>([
   [{}],
   [{ search: 'muñoz & hijos', page: 2 }],
   [{ modalidad: 'ENDURO CROSS', licencia: 'Anual', today: true, sort: 'lastname', order: 'desc' }],
-])('what the list shows as %j is read back from its address', (view) => {
+])('the view %j of the list is read back from its address', (view) => {
   const query = new URL(searchPath(view), 'http://localhost').searchParams
   expect(readListView(query)).toEqual({ page: 1, ...view })
 })
 
-test('what an address of the list cannot ask for is left out', () => {
+test('invalid parameters in an address of the list are ignored', () => {
   const query = 'search=+&modalidad=x&licencia=x&today=x&sort=x&order=desc&page=-1'
   expect(readListView(new URLSearchParams(query))).toEqual({ page: 1 })
 })
@@ -110,6 +110,6 @@ test.each<[number, ListFilter, string]>([
   [10_000, { search: 'rojas' }, '10.000 pilotos con «rojas»'],
   [1, { modalidad: 'RALLY', today: true }, '1 piloto de RALLY, registrado hoy'],
   [2, { licencia: 'Anual', today: true, search: 'a' }, '2 pilotos licencia Anual, registrados hoy, con «a»'],
-])('%i pilots of %j are said as %j', (found, filter, text) => {
+])('a list of %i pilots with the filter %j is described as %j', (found, filter, text) => {
   expect(describeFound(found, filter)).toBe(text)
 })

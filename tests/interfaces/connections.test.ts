@@ -1,4 +1,4 @@
-/** However many connections one device opens, the laptop and the other devices are answered. */
+/** Tests that one device with many connections does not block the laptop or other devices. */
 import { expect, test } from 'vitest'
 import { serve } from '../support/command.ts'
 import { openDescriptors } from '../support/descriptors.ts'
@@ -8,11 +8,11 @@ import { aDevice, type Device } from '../support/network.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { formRequest } from '../support/server.ts'
 
-/** With this limit, a kiosk takes 96 connections from other devices, 72 of them from one address. */
+/** With this limit, a server accepts 96 connections from other devices, and at most 72 of them from one address. */
 const descriptors = 256
 
 test.skipIf(!canLimit() || !canMakeNetworks())(
-  'a device that opens thousands of connections leaves enough of them to the laptop and to other devices',
+  'a device that opens thousands of connections leaves enough of them for the laptop and for other devices',
   async () => {
     const crowd = aDevice('crowd', '10.99.1', 4)
     const [first = '', second = '', third = '', fourth = ''] = crowd.addresses
@@ -40,7 +40,7 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
 )
 
 test.skipIf(!canLimit() || !canMakeNetworks())(
-  'a trusted proxy has more connections than one device',
+  'a trusted proxy may open more connections than a device',
   async () => {
     const proxy = aDevice('proxy', '10.99.2', 1)
     const [address = ''] = proxy.addresses
@@ -58,7 +58,7 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
   },
 )
 
-/** Opens connections from each address and keeps those that the kiosk does not close; each sends `text` first. */
+/** Opens connections from each address and keeps the ones that the server does not close. Each sends `text` first. */
 function openMany(
   device: Device,
   port: number,
@@ -82,7 +82,7 @@ function openMany(
     setInterval(() => {}, 1_000_000)`)
 }
 
-/** The status of an answer, or why there is none. */
+/** Returns the status of an answer, or the error's message if there is none. */
 async function statusFrom(device: Device, localAddress: string, port: number): Promise<string> {
   const options = JSON.stringify({ host: device.host, port, path: '/api/session', localAddress })
   const output = await device.run(`

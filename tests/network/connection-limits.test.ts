@@ -1,3 +1,4 @@
+/** Tests of the connection limits that follow from the limit of descriptors. */
 import { expect, test } from 'vitest'
 import { limitsFor } from '../../server/network/connection-limits.ts'
 
@@ -6,6 +7,6 @@ test.each([
   [1_048_576, { others: 2000, perAddress: 700, loopback: 500 }],
   [256, { others: 96, perAddress: 72, loopback: 32 }],
   [40, { others: 2, perAddress: 2, loopback: 8 }],
-])('of %s descriptors, enough are kept for files', (limit, limits) => {
+])('with a limit of %s descriptors, the connection limits keep enough of them for files', (limit, limits) => {
   expect(limitsFor(limit)).toEqual(limits)
 })

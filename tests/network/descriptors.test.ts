@@ -1,4 +1,7 @@
-/** The descriptors of a kiosk: nobody takes them for ever; and a kiosk that has no descriptor left for a file says so, and works again as soon as it has some. */
+/**
+ * Tests of the server's descriptors: broken connections return them, and a server without a free one answers with an
+ * error and recovers once it has some again.
+ */
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
@@ -21,7 +24,7 @@ interface Answer {
   body: string
 }
 
-/** Asks over one connection, which stays open. */
+/** Returns a function that sends requests over one keep-alive connection. */
 function connectionTo(port: number): (request: Request) => Promise<Answer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return ({ body: sent, headers, ...options }) =>
@@ -46,7 +49,7 @@ function connectionTo(port: number): (request: Request) => Promise<Answer> {
 }
 
 test.skipIf(!canLimit())(
-  'what is loaded when it is first needed is loaded again after there was no descriptor for it',
+  'a module that failed to load for lack of descriptors is loaded again by a later request',
   async () => {
     const { port, pid } = await serve(['--data', await aFolder()])
     const ask = connectionTo(port)
@@ -75,7 +78,7 @@ test.skipIf(!canLimit())(
   },
 )
 
-test.skipIf(!canLimit())('connections that break before they are answered leave no file open', async () => {
+test.skipIf(!canLimit())('connections that break during an answer leave no file open', async () => {
   const { port, pid, url } = await serve(['--data', await aFolder()])
   const page = await (await fetch(`${url}/form`)).text()
   const [, asset] = /src="(\/assets\/[^"]+)"/.exec(page) ?? []
@@ -88,7 +91,7 @@ test.skipIf(!canLimit())('connections that break before they are answered leave 
         const socket = connect(port, '127.0.0.1', () => socket.write(asked))
         socket.on('error', () => {})
         socket.on('close', () => resolve())
-        // The first bytes of an answer have come: the others are on their way.
+        // The first bytes of an answer have arrived, and others follow.
         socket.once('data', () => socket.destroy())
       }),
   )

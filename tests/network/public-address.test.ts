@@ -1,9 +1,10 @@
+/** Tests of the public address and of the choice of the LAN's address. */
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { lanAddress, publicAddress } from '../../server/network/public-address.ts'
 
-test('the public address is the one that was said, else the host, else the LAN’s', () => {
+test('the public address is the given URL, else the host, else the address in the LAN', () => {
   expect(publicAddress({ publicUrl: 'http://kiosco.local:80/', port: 1 }).url()).toBe(
     'http://kiosco.local:80',
   )
@@ -13,7 +14,7 @@ test('the public address is the one that was said, else the host, else the LAN�
   )
 })
 
-test('the public address follows the network, even after the clock was set back', () => {
+test('the public address follows a change of network, even after the clock was set back', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: new Date('2027-11-21T12:00:00Z') })
   const interfaces = vi.spyOn(os, 'networkInterfaces')
   onTestFinished(() => {
@@ -34,7 +35,7 @@ test('the public address follows the network, even after the clock was set back'
   expect(address.url()).toBe('http://10.0.0.5:4780')
 })
 
-test('the LAN’s address is that of a cable or a Wi-Fi, not of networks between programs', () => {
+test('the LAN address belongs to a cable or a Wi-Fi, and to a network between programs only if there is no other', () => {
   const address = (address: string, internal = false) => [{ address, internal, family: 'IPv4' } as never]
   expect(
     lanAddress({

@@ -1,4 +1,4 @@
-/** A printed credential is what the paper says it is: measured and read as a printer and a phone would. */
+/** Tests of printed credentials, measured as a printer renders them and read as a phone does. */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,19 +27,22 @@ const longest = {
   club: 'Círculo de Őrség y Đặng '.repeat(5).trim(),
 }
 
-test.each(layoutNames)('a page of %s has exactly its size, and is not scaled', async (layout) => {
-  const text = (await made([aPilot()], { layout })).toString('latin1')
-  const { width, height } = layouts[layout].page
-  const [, x, y] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? []
-  expect(Number(x)).toBeCloseTo((width * 72) / 25.4, 5)
-  expect(Number(y)).toBeCloseTo((height * 72) / 25.4, 5)
-  expect(text).toContain('/PrintScaling /None')
-  expect(text).toContain('(Credenciales)')
-  expect(text).toContain('/Lang (es)')
-  expect(text).not.toContain('Helvetica')
-})
+test.each(layoutNames)(
+  'a page of the layout %s has its exact size, and asks the viewer not to scale it',
+  async (layout) => {
+    const text = (await made([aPilot()], { layout })).toString('latin1')
+    const { width, height } = layouts[layout].page
+    const [, x, y] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? []
+    expect(Number(x)).toBeCloseTo((width * 72) / 25.4, 5)
+    expect(Number(y)).toBeCloseTo((height * 72) / 25.4, 5)
+    expect(text).toContain('/PrintScaling /None')
+    expect(text).toContain('(Credenciales)')
+    expect(text).toContain('/Lang (es)')
+    expect(text).not.toContain('Helvetica')
+  },
+)
 
-test.skipIf(noPoppler)('pdfinfo finds one page a card, and one a sheet of ten', async () => {
+test.skipIf(noPoppler)('pdfinfo finds one page for each card, or one for each sheet of ten', async () => {
   const pilots = Array.from({ length: 11 }, () => aPilot())
   const info = async (layout: Layout) =>
     execFileSync('pdfinfo', [await stored(await made(pilots, { layout }))], { encoding: 'utf8' })
@@ -48,7 +51,7 @@ test.skipIf(noPoppler)('pdfinfo finds one page a card, and one a sheet of ten', 
 })
 
 test.skipIf(noPoppler).each(layoutNames)(
-  'the QR of %s has 22 mm or more, and white around it',
+  'the QR of the layout %s has at least 22 mm, and a white zone around it',
   async (layout) => {
     const whole = await drawn(await made([aPilot(longest)], { layout }))
     const page = layout === 'sheet' ? await sharp(whole).extract(placeOnSheet(0)).png().toBuffer() : whole
@@ -70,7 +73,7 @@ test.skipIf(noPoppler).each(layoutNames)(
       }
     }
     expect(new Set(around)).toEqual(new Set([255]))
-    // A finder's edges are seven modules in a row: a seam would be a lighter dot.
+    // Each edge of a finder pattern is seven dark modules in a row. A seam between them would be a lighter dot.
     const finder: number[] = []
     for (let along = 2; along < 7 * module - 2; along += 1) {
       finder.push(lightness(at.x + along, at.y + module / 2), lightness(at.x + module / 2, at.y + along))
@@ -79,19 +82,22 @@ test.skipIf(noPoppler).each(layoutNames)(
   },
 )
 
-test.skipIf(noPoppler)('every QR of a full sheet is read, also blurred and from half as near', async () => {
-  const pilots = Array.from({ length: 10 }, () => aPilot())
-  const page = await drawn(await made(pilots, { layout: 'sheet' }))
-  for (const [index, { id }] of pilots.entries()) {
-    const card = await sharp(page).extract(placeOnSheet(index)).png().toBuffer()
-    const blurred = await sharp(card).blur(2).toBuffer()
-    const small = await sharp(card).resize({ width: 505 }).toBuffer()
-    for (const picture of [card, blurred, small])
-      expect(await readQr(picture)).toBe(credentialUrl(address, id))
-  }
-})
+test.skipIf(noPoppler)(
+  'every QR of a full sheet is readable, also if it is blurred or half as large',
+  async () => {
+    const pilots = Array.from({ length: 10 }, () => aPilot())
+    const page = await drawn(await made(pilots, { layout: 'sheet' }))
+    for (const [index, { id }] of pilots.entries()) {
+      const card = await sharp(page).extract(placeOnSheet(index)).png().toBuffer()
+      const blurred = await sharp(card).blur(2).toBuffer()
+      const small = await sharp(card).resize({ width: 505 }).toBuffer()
+      for (const picture of [card, blurred, small])
+        expect(await readQr(picture)).toBe(credentialUrl(address, id))
+    }
+  },
+)
 
-test.skipIf(noPoppler || !canScan())('a scanner that is no phone reads every QR of a sheet too', async () => {
+test.skipIf(noPoppler || !canScan())('a second program reads every QR of a sheet too', async () => {
   const pilots = Array.from({ length: 10 }, () => aPilot())
   const page = await drawn(await made(pilots, { layout: 'sheet' }))
   const pictures = [
@@ -110,7 +116,7 @@ test.skipIf(noPoppler || !canScan())('a scanner that is no phone reads every QR 
 })
 
 test.skipIf(noPoppler).each(layoutNames)(
-  'the longest texts are whole on %s, and inside of it',
+  'the longest texts are complete in the layout %s, and stay inside of it',
   async (layout) => {
     const pilot = aPilot(longest)
     const file = await stored(await made([pilot], { layout }))
@@ -128,7 +134,7 @@ test.skipIf(noPoppler).each(layoutNames)(
 )
 
 test.skipIf(noPoppler)(
-  'outside of the cards of a sheet there is nothing but crop marks on their edges',
+  'a sheet contains only crop marks outside of its cards, in line with their edges',
   async () => {
     const { data, info } = await grey(
       await drawn(await made([aPilot(longest), aPilot(longest)], { layout: 'sheet' })),
@@ -160,7 +166,7 @@ test.skipIf(noPoppler)(
 )
 
 test.skipIf(noPoppler)(
-  'a part-used sheet goes on at its first free place, and an offset moves all of it',
+  'a partly used sheet starts at its first free position, and an offset moves everything on it',
   async () => {
     const red = async (options: Partial<PrintOptions>) =>
       firstRed(await drawn(await made([aPilot()], { layout: 'sheet', ...options })))
@@ -174,7 +180,7 @@ test.skipIf(noPoppler)(
   },
 )
 
-test('the address of a QR that no phone could read is refused, with what to do', async () => {
+test('an address too long for a readable QR is refused with advice', async () => {
   const long = `http://${'kiosko.'.repeat(45)}example`
   expect(() => requireReadableQr(long, 'card')).toThrow('use una más corta con --public-url')
   expect(() => requireReadableQr(`http://${'a'.repeat(3000)}`, 'a6')).toThrow('es demasiado larga')
@@ -182,7 +188,7 @@ test('the address of a QR that no phone could read is refused, with what to do',
   await expect(made([aPilot()], { layout: 'card', address: long })).rejects.toThrow('es demasiado larga')
 })
 
-test('bytes come while most photos have not been asked for', async () => {
+test('the first bytes arrive before most photos are read', async () => {
   const photo = await aPicture('jpeg', 800, 800)
   const pilots = Array.from({ length: 60 }, () => aPilot())
   let asked = 0
@@ -200,7 +206,7 @@ test('bytes come while most photos have not been asked for', async () => {
   expect(asked).toBe(60)
 })
 
-test('who stops taking bytes stops the work, and a photo that cannot be fetched ends it', async () => {
+test('a reader that stops early stops the work, and a photo that cannot be read fails it', async () => {
   let asked = 0
   const photoOf = async () => {
     asked += 1
@@ -216,7 +222,7 @@ test('who stops taking bytes stops the work, and a photo that cannot be fetched 
   await expect(rest()).rejects.toThrow('the disk is gone')
 })
 
-test('what is no picture, and texts that no type has, still make a card', async () => {
+test('a card is made even if its photo is not a picture and its texts are not in the fonts', async () => {
   const odd = aPilot({
     name: '\u0000\ud800😀',
     lastname: '漢字 العربية',
@@ -251,7 +257,7 @@ async function stored(pdf: Buffer): Promise<string> {
   return file
 }
 
-/** The first page as a printer of 300 dpi draws it. */
+/** Renders the first page at 300 dpi, as PNG. */
 async function drawn(pdf: Buffer): Promise<Buffer> {
   const file = await stored(pdf)
   execFileSync('pdftoppm', ['-png', '-r', '300', '-f', '1', '-singlefile', file, file])
@@ -272,7 +278,7 @@ function placeOnSheet(index: number) {
   }
 }
 
-/** The upper left corner of the red band, in millimetres. */
+/** Returns the upper left corner of the red band, in millimetres. */
 async function firstRed(picture: Buffer): Promise<{ x: number; y: number }> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   for (let dot = 0; dot < info.width * info.height; dot += 1) {
@@ -283,7 +289,7 @@ async function firstRed(picture: Buffer): Promise<{ x: number; y: number }> {
   throw new Error('There is no red')
 }
 
-/** What of a text leaves ink that can be read back: no spaces, no emoji. */
+/** Returns a text without the characters that leave no readable ink, such as spaces and emoji. */
 function inked(text: string): string {
   return text
     .normalize('NFC')

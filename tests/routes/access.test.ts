@@ -1,4 +1,4 @@
-/** Who may do what: the laptop, a phone with a session, a phone without. */
+/** Tests of the permissions of the laptop, of a phone with a session and of a phone without. */
 import { expect, test } from 'vitest'
 import { hashPassword } from '../../server/access/passwords.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -11,7 +11,7 @@ const phone = {
 
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
-/** A kiosk with the account ana. */
+/** Opens a server with the account ana. */
 async function openWithAccount(options = {}): Promise<TestServer> {
   const server = await openApp(options)
   await server.stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
@@ -68,7 +68,7 @@ test('the photo of a removed, replaced or revoked pilot is shown to staff only',
   expect(copied.rawPayload).toEqual(old.rawPayload)
 })
 
-test('a session opens the list and the form to a phone, and Salir closes them', async () => {
+test('a session gives a phone access to the list and the form, and Salir ends it', async () => {
   const { app } = await openWithAccount()
   const response = await app.inject(signIn('ana', 'la clave de ana'))
   expect(response.statusCode).toBe(200)
@@ -87,7 +87,7 @@ test.each([
   ['eva', 'la clave de ana'],
   ['', ''],
   [{ $ne: 1 }, null],
-])('a wrong sign-in as %j does not tell which one was wrong', async (user, password) => {
+])('a failed sign-in as %j does not reveal if the user or the password was wrong', async (user, password) => {
   const { app } = await openWithAccount()
   const response = await app.inject(signIn(user, password))
   expect(response.statusCode).toBe(401)
@@ -109,19 +109,19 @@ test.each([
   { remoteAddress: '127.0.0.1', headers: { host: 'localhost:4780', 'x-forwarded-proto': 'http' } },
   { remoteAddress: '127.0.0.1', headers: { host: 'localhost:4780', via: '1.1 proxy' } },
   { remoteAddress: '127.0.0.1', headers: { host: 'localhost:4780', 'cf-connecting-ip': '10.0.0.9' } },
-])('%j is not the laptop', async (request) => {
+])('the request %j is not treated as one of the laptop', async (request) => {
   const { app } = await openApp()
   expect((await app.inject({ ...request, url: '/api?list=all' })).statusCode).toBe(401)
 })
 
-test('the session says what the pages need to know', async () => {
+test('the session contains the data that the pages need', async () => {
   const { app } = await openApp({ countryCode: '51' })
   expect((await app.inject('/api/session')).json()).toEqual({
     data: [{ user: null, staff: true, has_accounts: false, public_url: publicUrl, country_code: '51' }],
   })
 })
 
-test('the terminal’s calls need the secret of the kiosk, and to come from its own machine', async () => {
+test('the calls of the terminal need the secret of the server, and must come from its machine', async () => {
   const { app } = await openApp()
   const payload = { part: 'pilots', method: 'list', args: [] }
   const call = (secret?: string) =>
@@ -144,7 +144,7 @@ test('the terminal’s calls need the secret of the kiosk, and to come from its 
   expect(fromLan.statusCode).toBe(403)
 })
 
-test('a kiosk that closes answers the request that it is working on', async () => {
+test('a server that closes completes its pending request', async () => {
   let hasStarted = () => {}
   let goOn = () => {}
   const started = new Promise<void>((resolve) => {

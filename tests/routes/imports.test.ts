@@ -1,4 +1,4 @@
-/** Files that are imported are read beside the kiosk: it goes on answering, whatever they are. */
+/** Tests that imported files are read in a separate process, so that the server keeps answering. */
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
@@ -14,7 +14,7 @@ import { openApp, startTestServer } from '../support/server.ts'
 
 const readerFile = join(root, 'dist/program/table-reader.cjs')
 const small = () => Buffer.from('DNI;Club\n7;Sur\n')
-/** Takes a second or so. */
+/** Returns a file that takes about a second to read. */
 const large = () => Buffer.from(`DNI;Club\n${'7;Sur\n'.repeat(150_000)}`)
 
 function openReader(options: { deadline?: number; memory?: number } = {}): TableReader {
@@ -23,7 +23,7 @@ function openReader(options: { deadline?: number; memory?: number } = {}): Table
   return reader
 }
 
-test('a file that takes too long is given up with a sentence, and the next one is read', async () => {
+test('the reading of a slow file is stopped with a message, and the next file is read', async () => {
   const reader = openReader({ deadline: 1 })
   await expect(reader.read(large())).rejects.toThrow(
     'El archivo tarda demasiado en leerse: divídalo en varios, o guárdelo como CSV, e impórtelo otra vez',
@@ -36,7 +36,7 @@ test('a file that takes too long is given up with a sentence, and the next one i
   expect([late.status, next.status]).toEqual(['rejected', 'fulfilled'])
 })
 
-test('a file that takes too much memory ends its own process alone, and the next one is read', async () => {
+test('a file that needs too much memory ends only its own process, and the next file is read', async () => {
   const reader = openReader({ memory: 32 })
   const objects = `[{"dni":1}${',{"dni":"7","a":"x","b":"y","c":"z"}'.repeat(1_000_000)}]`
   await expect(reader.read(Buffer.from(objects))).rejects.toThrow(
@@ -54,7 +54,7 @@ test('a file that takes too much memory ends its own process alone, and the next
   expect(seen).toEqual(Array(2).fill([2, { dni: '7', club: 'Sur' }, ['7', 'Sur']]))
 })
 
-test('while a file is read others are answered, even where that never ends', async () => {
+test('the server answers other requests while it reads a file, even if the reading never ends', async () => {
   const endless = join(await aFolder(), 'reader.cjs')
   await writeFile(endless, 'for (;;);')
   const { app } = await openApp({ readerFile: endless })
@@ -66,7 +66,7 @@ test('while a file is read others are answered, even where that never ends', asy
   expect((await importing).json()).toEqual({ error: 'Se canceló la lectura del archivo' })
 })
 
-test('a few files may be on their way at once; another is told to wait, until one of their senders leaves', async () => {
+test('three files can be uploaded at once, and a further one is refused until one of the senders disconnects', async () => {
   const { url } = await startTestServer()
   const uploads = await Promise.all([beginUpload(url), beginUpload(url), beginUpload(url)])
   const refused = await send(url, small())
@@ -76,7 +76,7 @@ test('a few files may be on their way at once; another is told to wait, until on
   await expect.poll(async () => (await send(url, small(), '?update=1')).statusCode).toBe(200)
 })
 
-test('a JSON whose value hides its text is answered with a bad cell', async () => {
+test('a JSON value with its own toString is reported as a bad cell', async () => {
   const { app, reported } = await openApp()
   const response = await app.inject({
     method: 'POST',
@@ -88,7 +88,7 @@ test('a JSON whose value hides its text is answered with a bad cell', async () =
   expect(response.json().data[0].report).toMatchObject({ registered: 0, rejectedRows: 1 })
 })
 
-test('of many bad cells the browser gets the first, how many there are, and all of their rows', async () => {
+test('the answer for many bad cells contains the first ones, their number and all of their rows', async () => {
   const { app } = await openApp()
   const response = await app.inject({
     method: 'POST',
@@ -112,7 +112,7 @@ async function send(url: string, bytes: Buffer, query = '?dry_run=1'): Promise<I
   return response
 }
 
-/** A file of the largest size, of which nothing comes; the kiosk has let it in. */
+/** Starts an upload of the maximum size and sends no byte of it. Resolves once the server has accepted it. */
 async function beginUpload(url: string): Promise<ClientRequest> {
   const sent = openImport(`${url}/api/import`, maxFileBytes, { expect: '100-continue' })
   sent.on('error', () => {})

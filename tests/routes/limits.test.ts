@@ -1,4 +1,4 @@
-/** Limits stop those who flood and guess, and nobody else: neither staff nor those who have a right code or password. */
+/** Tests that the limits stop floods and guesses, but neither staff nor requests with a right code or password. */
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isUserName, passwordProblem } from '#domain/web/sign-in'
@@ -28,7 +28,7 @@ function signIn(
   return app.inject({ method: 'POST', url: '/api/session', remoteAddress: ip, headers, cookies, payload })
 }
 
-/** An account whose password costs nothing to check: `quickChecks` knows it. */
+/** Returns an account for `quickChecks`, whose password is checked without a cost. */
 const account = (user: string, password = `la clave de ${user}`): Account => ({
   user,
   password: `quick:${password}`,
@@ -36,10 +36,10 @@ const account = (user: string, password = `la clave de ${user}`): Account => ({
 
 const quickChecks = () => new PasswordChecks(async (one, password) => one?.password === `quick:${password}`)
 
-/** A kiosk with the accounts ana and eva, whose clock stands still unless `pass` moves it. */
+/** Opens a server with the accounts ana and eva. Its clock moves only by `pass`, which takes seconds. */
 async function openWithAccounts() {
   let now = 0
-  /** Ends the waits that have begun. */
+  /** Functions that each end a started wait. */
   const held: (() => void)[] = []
   const clock = { now: () => now, wait: () => new Promise<void>((resolve) => held.push(resolve)) }
   const server = await openApp({ clock, passwordChecks: quickChecks() })
@@ -51,12 +51,12 @@ async function openWithAccounts() {
   return { ...server, held, pass }
 }
 
-/** The cookies that an answer sets. */
+/** Returns the cookies that an answer sets. */
 function cookiesOf({ cookies }: { cookies: { name: string; value: string }[] }): Record<string, string> {
   return Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 }
 
-/** The device cookie alone, after the session has ended. */
+/** Signs in and returns the device cookie without the session cookie. */
 async function knownDevice(
   app: FastifyInstance,
   user: string,
@@ -74,7 +74,7 @@ describe('a sign-in', () => {
     const big = await signIn(app, 'x'.repeat(1_000_000), 'x')
     expect([big.statusCode, big.json().error]).toEqual([413, 'Lo enviado es demasiado grande'])
 
-    // JSON writes a control character in six bytes, more than any other.
+    // JSON encodes a control character in six bytes, more than any other character.
     const [user, password] = ['\u0001'.repeat(60), '\u0001'.repeat(512)]
     expect([isUserName(user), passwordProblem(password)]).toEqual([true, undefined])
     expect([isUserName(`${user}x`), passwordProblem(`${password}x`)]).toEqual([
@@ -86,7 +86,7 @@ describe('a sign-in', () => {
     expect((await signIn(app, `${user}x`, password)).statusCode).toBe(401)
   })
 
-  test('is checked with one other at the most; eight wait, further ones get 429, and a registration does not wait', async () => {
+  test('is checked with at most one other, while eight wait, further ones get 429, and a registration is not delayed', async () => {
     const [free, open] = gate()
     let running = 0
     let most = 0
@@ -123,7 +123,7 @@ describe('a sign-in', () => {
     expect(most).toBe(2)
   })
 
-  test('from a known device goes before those of unknown ones, and has room where they have none', async () => {
+  test('from a known device is checked before sign-ins from unknown ones, and is accepted while their queue is full', async () => {
     const [free, open] = gate()
     let isHeld = false
     const begun: string[] = []
@@ -158,7 +158,7 @@ describe('a sign-in', () => {
 })
 
 describe('failed sign-ins', () => {
-  test('of others lock no known device out: not at its address, not after a restart, not at another kiosk', async () => {
+  test('of others never lock a known device out: not at its address, not after a restart, not on another server', async () => {
     const { app } = await openWithAccounts()
     const answer = await signIn(app, 'ana', 'la clave de ana')
     expect(answer.cookies[1]).toMatchObject({
@@ -177,7 +177,7 @@ describe('failed sign-ins', () => {
     }
   })
 
-  test('are slowed where the device is that of another account, or of an earlier password, or fails often itself', async () => {
+  test('are slowed if the device belongs to another account or to an earlier password, or often fails itself', async () => {
     const { app, stores } = await openWithAccounts()
     const [ana, eva] = [await knownDevice(app, 'ana'), await knownDevice(app, 'eva')]
     const forged = { [Object.keys(ana)[0] ?? '']: Object.values(eva)[0] ?? '' }
@@ -195,7 +195,7 @@ describe('failed sign-ins', () => {
     expect(await right(other, 'otra clave')).toBe(429)
   })
 
-  test('of many names from one address are slowed there, but not elsewhere and not on a known device', async () => {
+  test('with many names from one address are slowed there, but not at other addresses and not on a known device', async () => {
     const { app, pass } = await openWithAccounts()
     const device = await knownDevice(app, 'ana')
     for (let count = 0; count < 39; count += 1)
@@ -214,7 +214,7 @@ describe('after the clock was set back by a year, failed sign-ins', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-11-21T12:00:00Z') }))
   afterEach(() => void vi.useRealTimers())
 
-  test('wait no longer than before, and a right password is taken after the wait', async () => {
+  test('wait no longer than before, and a right password is accepted after the wait', async () => {
     const attempts = new Attempts({ free: 1, firstWait: 30, longestWait: 900, forgetAfter: 3600 })
     attempts.count('ana')
     const { app, pass } = await openWithAccounts()
@@ -233,7 +233,7 @@ describe('wrong codes from an address', () => {
   const qrOf = (id: string) => `/api?qr=${encodeURIComponent(`${publicUrl}/credencial/${id}`)}`
   const wrong = '0000000000ZZ'
 
-  test('are held back and then refused, while every right one there is answered at once', async () => {
+  test('are delayed and then refused, while every right code from there is answered without delay', async () => {
     const { app, held } = await openWithAccounts()
     const { id_driver: id } = await registered(app)
     const status = async (url: string) => (await app.inject({ ...lan, url })).statusCode
@@ -261,7 +261,7 @@ describe('wrong codes from an address', () => {
     expect(answered.slice(26)).toEqual([404, 404, 404, 404])
   })
 
-  test('do not count where staff send them, at the laptop or signed in', async () => {
+  test('are not counted if staff send them, from the laptop or with a session', async () => {
     const { app, held } = await openWithAccounts()
     const cookies = cookiesOf(await signIn(app, 'ana', 'la clave de ana'))
     for (let count = 0; count < 40; count += 1) {
@@ -271,7 +271,7 @@ describe('wrong codes from an address', () => {
     expect(held).toEqual([])
   })
 
-  test('and QRs of odd sizes cost their sender something, but usual sizes and staff nothing', async () => {
+  test('and QRs of unusual sizes are limited, but not QRs of usual sizes or for staff', async () => {
     const { app } = await openWithAccounts()
     const { id_driver: id } = await registered(app)
     const cookies = cookiesOf(await signIn(app, 'ana', 'la clave de ana'))
@@ -285,7 +285,7 @@ describe('wrong codes from an address', () => {
   })
 })
 
-test('ten phones of staff behind one address write as much as they like', async () => {
+test('ten phones of staff behind one address can write without a limit', async () => {
   const { app } = await openWithAccounts()
   const sessions = []
   for (let count = 0; count < 10; count += 1)
@@ -303,7 +303,7 @@ test('ten phones of staff behind one address write as much as they like', async 
   }
 })
 
-/** A promise, and what resolves it. */
+/** Returns a promise and the function that resolves it. */
 function gate(): [Promise<void>, () => void] {
   let open = () => {}
   const promise = new Promise<void>((resolve) => {

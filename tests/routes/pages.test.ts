@@ -1,4 +1,4 @@
-/** The pages and their assets, as a browser asks for them. */
+/** Tests of the pages and their assets, as a browser requests them. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
@@ -8,7 +8,7 @@ import { aDraft } from '../support/pilots.ts'
 import { openApp, registered } from '../support/server.ts'
 
 test.each(['/', '/search?search=a', '/form', '/form/7K3Q9XW2M4TB', '/login', '/credencial/7K3Q9XW2M4TB'])(
-  'a reload on %s gives the page',
+  'a reload of %s returns the page',
   async (url) => {
     const { app } = await openApp()
     const response = await app.inject(url)
@@ -17,17 +17,14 @@ test.each(['/', '/search?search=a', '/form', '/form/7K3Q9XW2M4TB', '/login', '/c
   },
 )
 
-test.each(['/404', '/otra/cosa', '/form/a/b'])(
-  '%s gives the page too, with the status that is true',
-  async (url) => {
-    const { app } = await openApp()
-    const response = await app.inject(url)
-    expect(response.statusCode).toBe(404)
-    expect(response.body).toContain('<div id="root">')
-  },
-)
+test.each(['/404', '/otra/cosa', '/form/a/b'])('%s returns the page with the status 404', async (url) => {
+  const { app } = await openApp()
+  const response = await app.inject(url)
+  expect(response.statusCode).toBe(404)
+  expect(response.body).toContain('<div id="root">')
+})
 
-test('every asset that the page names is there, and may be kept for ever', async () => {
+test('every asset that the page names exists, and can be cached forever', async () => {
   const { app } = await openApp()
   const { body } = await app.inject('/')
   const assets = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path))
@@ -39,18 +36,24 @@ test('every asset that the page names is there, and may be kept for ever', async
   expect((await app.inject('/assets/otro.js')).statusCode).toBe(404)
 })
 
-test.each(['br', 'gzip'])('scripts and styles are sent as %s to who can read it', async (encoding) => {
-  const { app } = await openApp()
-  const { body } = await app.inject('/')
-  for (const [, path = ''] of body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
-    const plain = await app.inject(path)
-    const { headers, rawPayload } = await app.inject({ url: path, headers: { 'accept-encoding': encoding } })
-    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
-    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    const unpacked = encoding === 'br' ? brotliDecompressSync(rawPayload) : gunzipSync(rawPayload)
-    expect(unpacked.equals(plain.rawPayload)).toBe(true)
-  }
-})
+test.each(['br', 'gzip'])(
+  'scripts and styles are sent with the encoding %s to browsers that accept it',
+  async (encoding) => {
+    const { app } = await openApp()
+    const { body } = await app.inject('/')
+    for (const [, path = ''] of body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
+      const plain = await app.inject(path)
+      const { headers, rawPayload } = await app.inject({
+        url: path,
+        headers: { 'accept-encoding': encoding },
+      })
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      const unpacked = encoding === 'br' ? brotliDecompressSync(rawPayload) : gunzipSync(rawPayload)
+      expect(unpacked.equals(plain.rawPayload)).toBe(true)
+    }
+  },
+)
 
 describe('the page of a credential', () => {
   const answersOf = (body: string) => {
@@ -58,7 +61,7 @@ describe('the page of a credential', () => {
     return JSON.parse(json)
   }
 
-  test('brings the pilot along, whatever is written in it, and is kept by nobody', async () => {
+  test('contains the pilot, with any text in its fields, and is never cached', async () => {
     const { app } = await openApp()
     const record = await registered(
       app,
@@ -70,7 +73,7 @@ describe('the page of a credential', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('brings no more than the call would say: to a marshal, with --public minima', async () => {
+  test('contains no more than the API returns to a marshal with --public minima', async () => {
     const { app } = await openApp({ publicData: 'minima' })
     const { id_driver } = await registered(app, aDraft({ email: 'secreto@ejemplo.org' }))
     const lan = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
@@ -80,7 +83,7 @@ describe('the page of a credential', () => {
     expect(answersOf(body)[recordPath(id_driver)].body).toEqual(called.json())
   })
 
-  test('of nobody counts as a wrong code: after many of them no further 404 is brought, but every right one', async () => {
+  test('of an unknown code counts as a wrong code: after many of them it lacks the 404, but right codes still work', async () => {
     const { app } = await openApp()
     const { id_driver } = await registered(app)
     const lan = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
@@ -95,10 +98,10 @@ describe('the page of a credential', () => {
   })
 })
 
-describe('while what holds the data is away', () => {
+describe('while the database does not answer', () => {
   const marshal = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
 
-  test('every page is given, late only where nobody knows it yet, without what could not be had', async () => {
+  test('every page is sent without the missing data, with a delay only until the server knows of the failure', async () => {
     const availability = new Availability()
     const { app, stores } = await openApp({ availability })
     vi.spyOn(stores.accounts, 'list').mockImplementation(() => new Promise(() => {}))
@@ -117,7 +120,7 @@ describe('while what holds the data is away', () => {
       expect(await give(url)).toBeLessThan(500)
   })
 
-  test('only staff are told the name of its server', async () => {
+  test('only staff see the name of the database server', async () => {
     const { app, stores } = await openApp()
     vi.spyOn(stores.pilots, 'get').mockRejectedValue(new UnavailableError('db.federacion.pe no responde'))
     const url = recordPath('7K3Q9XW2M4TB')
@@ -128,7 +131,7 @@ describe('while what holds the data is away', () => {
   })
 })
 
-test('nothing of the page comes from anywhere else', async () => {
+test('the page loads nothing from other sites', async () => {
   const { app } = await openApp()
   const { body } = await app.inject('/')
   const page = body.replace(/<script type="application\/json".*<\/script>/, '')

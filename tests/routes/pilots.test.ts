@@ -1,4 +1,4 @@
-/** What staff does to a pilot over HTTP besides its data, and the events that open pages follow. */
+/** Tests of removals, revocations, histories, filters and events over HTTP. */
 import { describe, expect, test } from 'vitest'
 import { pilotos } from '../support/command.ts'
 import { addAccount } from '../support/page.ts'
@@ -9,7 +9,7 @@ import { openStream, sessionAt } from '../support/stream.ts'
 const headers = { 'sec-fetch-site': 'same-origin' }
 const outside = { headers, remoteAddress: '192.168.1.50' }
 
-test('a removed pilot is gone, and comes back with an undo', async () => {
+test('a removed pilot is not found, and an undo recovers it', async () => {
   const { app } = await openApp()
   const { id_driver: id } = await registered(app)
   const removed = await app.inject({ method: 'DELETE', url: `/api/pilots/${id}`, headers })
@@ -20,7 +20,7 @@ test('a removed pilot is gone, and comes back with an undo', async () => {
   expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(200)
 })
 
-test('a revoked credential says so with its time, and nothing of the person, on the page too', async () => {
+test('a revoked credential returns its time and nothing about the person, also on the page', async () => {
   const { app } = await openApp()
   const { id_driver: id } = await registered(app, aDraft({ name: 'Ñusta', lastname: 'Única' }))
   const { data } = (await app.inject({ method: 'POST', url: `/api/pilots/${id}/revoke`, headers })).json()
@@ -43,7 +43,7 @@ test('the history of a pilot names the account that made each change', async () 
   expect(history).toEqual([{ at: expect.any(String), by: 'esta laptop', kind: 'registered' }])
 })
 
-test("an edit that began before somebody else's is refused with 409, and both versions are still there", async () => {
+test('an edit that began before the edit of another person is refused with 409, and changes nothing', async () => {
   const { app } = await openApp()
   const draft = aDraft({ club: 'Uno' })
   const { id_driver, attachment, data_driver } = await registered(app, draft)
@@ -60,7 +60,7 @@ test("an edit that began before somebody else's is refused with 409, and both ve
   expect(JSON.parse(data[0].data_driver)).toMatchObject({ club: 'Dos', name: draft.name })
 })
 
-test('the list filters by modalidad, licencia and day, and the counts say how many there are', async () => {
+test('the list is filtered by modalidad, licencia and day, and the counts contain their numbers', async () => {
   const { app } = await openApp()
   await registered(app, aDraft({ modalidad: 'RALLY' }))
   await registered(app, aDraft({ modalidad: 'UTV', licencia: 'Regional' }))
@@ -72,7 +72,7 @@ test('the list filters by modalidad, licencia and day, and the counts say how ma
   ])
 })
 
-test('none of it is open to whoever has not signed in', async () => {
+test('these calls are refused without a session, and a credential is not', async () => {
   const { app } = await openApp()
   const { id_driver: id } = await registered(app)
   for (const [method, url] of [
@@ -89,7 +89,7 @@ test('none of it is open to whoever has not signed in', async () => {
 })
 
 describe('events', () => {
-  /** Reads the events of a stream until one has this name. */
+  /** Opens a stream. Its `next` reads events until one has the given name, and returns the data of that event. */
   async function follow(url: string) {
     const abort = new AbortController()
     const response = await fetch(url, { signal: abort.signal })
@@ -113,7 +113,7 @@ describe('events', () => {
     }
   }
 
-  test('tell of every change, whoever makes it', async () => {
+  test('report every change, also of the terminal', async () => {
     const { url, folder } = await startTestServer()
     const { openStores } = await import('../../server/store/open.ts')
     const terminal = await openStores(folder)
@@ -129,13 +129,13 @@ describe('events', () => {
 
   test.each<[string, (url: string, folder: string, cookie: string) => Promise<unknown>]>([
     [
-      'one signs out',
+      'the user signs out',
       (url, _folder, cookie) =>
         fetch(`${url}/api/session`, { method: 'DELETE', headers: { ...headers, cookie } }),
     ],
     ['the account is removed', (_url, folder) => pilotos(['staff', 'remove', 'ana', '--data', folder])],
     ['the account gets another password', (_url, folder) => addAccount(folder, 'ana')],
-  ])('end with the session that they belong to: %s', async (_title, end) => {
+  ])('end with their session if %s', async (_title, end) => {
     const { url, folder } = await startTestServer({ requireLogin: true })
     await addAccount(folder, 'ana')
     await addAccount(folder, 'eva')
@@ -151,7 +151,7 @@ describe('events', () => {
     expect(other.hasEnded()).toBe(false)
   })
 
-  test('end when the kiosk closes, which does not wait for them', async () => {
+  test('end when the server closes, which does not wait for them', async () => {
     const { url, close } = await startTestServer()
     const all = await follow(`${url}/api/changes`)
     await all.next('hello')

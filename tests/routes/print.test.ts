@@ -1,4 +1,4 @@
-/** Printing over HTTP: the order, how far it is, its PDF, and the guard against a second card. */
+/** Tests of printing over HTTP: orders, their progress, their PDFs, and the guard against a second card. */
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { register } from '../support/page.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
 import { openApp, publicUrl, registered, type TestServer } from '../support/server.ts'
 
-/** The time between two looks at what happens in the background, in milliseconds. */
+/** The interval of the polls for work in the background, in milliseconds. */
 const waiting = { interval: 5 }
 
 function order(app: FastifyInstance, payload: object) {
@@ -19,7 +19,7 @@ function order(app: FastifyInstance, payload: object) {
   return app.inject({ method: 'POST', url: '/api/print', headers, payload: { layout: 'card', ...payload } })
 }
 
-/** The address of the PDF, once it is whole. */
+/** Sends an order and returns the address of its PDF once it is complete. */
 async function prepared(app: FastifyInstance, payload: object): Promise<string> {
   return finished(app, await ordered(app, payload))
 }
@@ -34,12 +34,12 @@ async function progressOf(app: FastifyInstance, job: string) {
   return (await app.inject(`/api/print/${job}`)).json().data[0]
 }
 
-/** Registers so many pilots at once. */
+/** Imports `count` pilots. */
 async function crowd({ stores }: TestServer, count: number): Promise<void> {
   await stores.pilots.import(Array.from({ length: count }, (_, index) => aRow(index)))
 }
 
-/** Sends an order, and gives the name of its job. */
+/** Sends an order and returns the name of its job. */
 async function ordered(app: FastifyInstance, payload: object): Promise<string> {
   return (await order(app, payload)).json().data[0].job
 }
@@ -49,14 +49,14 @@ function cancelled(app: FastifyInstance, job: string) {
   return app.inject({ method: 'DELETE', url: `/api/print/${job}`, headers })
 }
 
-/** The same, once it was opened. */
+/** Sends an order, opens its PDF, and returns the address of the PDF. */
 async function printed(app: FastifyInstance, payload: object): Promise<string> {
   const url = await prepared(app, payload)
   expect((await app.inject(url)).statusCode).toBe(200)
   return url
 }
 
-test('an order becomes a PDF, and its pilots have a card from then on', async () => {
+test('an order results in a PDF, and its pilots have a card once the PDF is opened', async () => {
   const { app, stores } = await openApp()
   const one = await registered(app, aDraft({ name: 'Ana' }))
   const two = await registered(app, aDraft({ name: 'Luis' }))
@@ -70,7 +70,7 @@ test('an order becomes a PDF, and its pilots have a card from then on', async ()
   expect(data.map(({ card }: { card?: unknown }) => Boolean(card))).toEqual([false, true])
 })
 
-test('an order keeps to the filters of the list', async () => {
+test('an order respects the filters of the list', async () => {
   const { app, stores } = await openApp()
   const one = await registered(app, aDraft({ modalidad: 'RALLY' }))
   const two = await registered(app, aDraft({ modalidad: 'UTV' }))
@@ -82,7 +82,7 @@ test('an order keeps to the filters of the list', async () => {
   expect((await order(app, { modalidad: 'rally' })).statusCode).toBe(400)
 })
 
-test('who has a card is printed again only where that is said, or left out', async () => {
+test('a pilot with a card is printed again only on request, and is left out on request', async () => {
   const { app } = await openApp()
   const { id_driver } = await registered(app)
   await printed(app, { ids: [id_driver] })
@@ -98,7 +98,7 @@ test('who has a card is printed again only where that is said, or left out', asy
   await printed(app, { again: true })
 })
 
-test('of two orders of one pilot at once, one is refused: nobody gets two cards', async () => {
+test('one of two simultaneous orders for one pilot is refused, so that no pilot gets two cards', async () => {
   const { app } = await openApp()
   const { id_driver } = await registered(app)
   const urls = [await prepared(app, { ids: [id_driver] }), await prepared(app, { ids: [id_driver] })]
@@ -106,7 +106,7 @@ test('of two orders of one pilot at once, one is refused: nobody gets two cards'
   expect(opened.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
 })
 
-test('a PDF that nobody opens is no card, and one that was tidied away says so', async () => {
+test('a PDF that is not opened does not count as a card, and a deleted one is reported as missing', async () => {
   vi.stubEnv('TMPDIR', await aFolder())
   onTestFinished(() => {
     vi.unstubAllEnvs()
@@ -122,7 +122,7 @@ test('a PDF that nobody opens is no card, and one that was tidied away says so',
   expect((await stores.pilots.get(id_driver)).card).toBeDefined()
 })
 
-test('a single card does not wait for large orders, which wait for one another and are all done', async () => {
+test('a single card does not wait for large orders, which are prepared one after another', async () => {
   const server = await openApp()
   const { app } = server
   await crowd(server, 200)
@@ -135,7 +135,7 @@ test('a single card does not wait for large orders, which wait for one another a
   expect((await app.inject(await finished(app, second))).statusCode).toBe(200)
 })
 
-test('a cancelled order is not prepared any further, leaves no file and is no card', async () => {
+test('a cancelled order is not prepared any further, leaves no file and does not count as a card', async () => {
   const server = await openApp()
   const { app, stores } = server
   vi.stubEnv('TMPDIR', await aFolder())
@@ -160,7 +160,7 @@ test('a cancelled order is not prepared any further, leaves no file and is no ca
   expect((await stores.pilots.list()).pilots.filter(({ card }) => card)).toEqual([])
 })
 
-test('one person has a bound number of orders waiting, and so have all; other sizes are not refused for it', async () => {
+test('the number of waiting large orders is limited per person and in total, and small orders are still accepted', async () => {
   const { stores } = await openApp()
   const jobs = new PrintJobs(stores)
   const endless = new Promise<never>(() => {})
@@ -183,7 +183,7 @@ test('one person has a bound number of orders waiting, and so have all; other si
   await jobs.close()
 })
 
-test('an order that cannot be prepared is answered with 429, and is taken on once another is cancelled', async () => {
+test('an order over the limit is answered with 429, and is accepted once another is cancelled', async () => {
   const server = await openApp()
   const { app } = server
   await crowd(server, 200)
@@ -193,7 +193,7 @@ test('an order that cannot be prepared is answered with 429, and is taken on onc
   expect((await order(app, {})).statusCode).toBe(202)
 })
 
-test('an order that is cancelled stops at the card that it is at', async () => {
+test('a cancelled order stops at its current card', async () => {
   const server = await openApp()
   await crowd(server, 200)
   const ids = (await server.stores.pilots.list()).pilots.map(({ id }) => id)
@@ -213,7 +213,7 @@ test('an order that is cancelled stops at the card that it is at', async () => {
   expect([job.done, job.path]).toEqual([done, undefined])
 })
 
-test('who is removed while an order waits gets no card, and the others do', async () => {
+test('a pilot who is removed or revoked while an order waits gets no card, and the others do', async () => {
   const { stores } = await openApp()
   const jobs = new PrintJobs(stores)
   onTestFinished(() => jobs.close())
@@ -231,7 +231,7 @@ test('who is removed while an order waits gets no card, and the others do', asyn
   expect(pilots.filter(({ card }) => card).map((pilot) => pilot.id)).toEqual(ids.slice(2))
 })
 
-test('how the printer is off is kept for the next order', async () => {
+test('the offset of the printer is stored for the next order', async () => {
   const { app } = await openApp()
   await registered(app)
   expect((await app.inject('/api/print')).json().data).toEqual([{ offset: [0, 0], public_url: publicUrl }])
@@ -253,7 +253,7 @@ test.each([
   expect([response.statusCode, response.json().error]).toEqual([status, expect.stringContaining(message)])
 })
 
-test('only staff prints, and sees what was printed', async () => {
+test('only staff can print and read the PDFs', async () => {
   const { app } = await openApp()
   await registered(app)
   const url = await printed(app, {})
@@ -268,7 +268,7 @@ test('only staff prints, and sees what was printed', async () => {
   expect((await app.inject('/api/print/none')).statusCode).toBe(404)
 })
 
-test('a kiosk that is closed leaves no PDF behind', async () => {
+test('a server that is closed leaves no PDF behind', async () => {
   const temporary = await aFolder()
   const { app } = await openApp()
   vi.stubEnv('TMPDIR', temporary)
@@ -282,7 +282,7 @@ test('a kiosk that is closed leaves no PDF behind', async () => {
   expect(await readdir(temporary)).toEqual([])
 })
 
-test('the next start of a kiosk removes the PDFs of one that was killed, and leaves those of one that runs', async () => {
+test('the next start removes the PDFs of a server that was killed, and keeps the PDFs of a running one', async () => {
   const temporary = await aFolder()
   const env = { TMPDIR: temporary }
   const prints = async () =>
@@ -314,7 +314,7 @@ test('the next start of a kiosk removes the PDFs of one that was killed, and lea
   expect(await prints()).toEqual(['pilotos-print-elsewhere', 'pilotos-print-young'])
 })
 
-/** Registers a pilot with a kiosk that listens, and gives the address of the PDF with the card. */
+/** Registers a pilot on a listening server and returns the address of the PDF with the card. */
 async function preparedAt(server: string): Promise<string> {
   const ids = [await register(server, aDraft())]
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }

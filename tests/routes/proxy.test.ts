@@ -1,4 +1,4 @@
-/** A kiosk behind a proxy: nobody is taken for the desk, and the proxy's own word counts only where it is trusted. */
+/** Tests of a server behind a proxy: no request counts as the laptop's, and only a trusted proxy's headers count. */
 import { describe, expect, test } from 'vitest'
 import { hashPassword } from '../../server/access/passwords.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
@@ -8,7 +8,7 @@ import { aFolder } from '../support/folder.ts'
 import { reverseProxy } from '../support/reverse-proxy.ts'
 import { formRequest, openApp, startTestServer } from '../support/server.ts'
 
-describe('behind a plain proxy, the list and the form are for those who sign in', () => {
+describe('a server behind a plain proxy requires a sign-in for the list and the form', () => {
   test.each([
     { publicUrl: 'https://credenciales.federacion.pe' },
     { publicUrl: 'http://credenciales.federacion.pe' },
@@ -35,7 +35,7 @@ describe('behind a plain proxy, the list and the form are for those who sign in'
     expect((await fetch(`${proxy}/api?list=all`, { headers: cookies })).status).toBe(200)
   })
 
-  test('that says so in a header, even where nothing else does', async () => {
+  test('with a forwarding header alone', async () => {
     const server = await startTestServer()
     const proxy = await reverseProxy(server.port, { 'x-forwarded-for': '203.0.113.7' })
     expect((await fetch(`${server.url}/api?list=all`)).status).toBe(200)
@@ -46,7 +46,7 @@ describe('behind a plain proxy, the list and the form are for those who sign in'
 describe('the cookies of a sign-in are Secure', () => {
   const https = publicAddress({ publicUrl: 'https://credenciales.federacion.pe', port: 4780 })
 
-  /** Whether each cookie of a sign-in with these headers is. */
+  /** Signs in with these headers and returns, for each cookie, true if it is Secure. */
   async function areSecure(options: object, headers: object, remoteAddress = '127.0.0.1') {
     const { app, stores } = await openApp(options)
     await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
@@ -60,7 +60,7 @@ describe('the cookies of a sign-in are Secure', () => {
     return cookies.map(({ secure }) => secure === true)
   }
 
-  test('where the public URL is https, but not for a page of plain http past the proxy', async () => {
+  test('if the public URL is https, but not for a page that is opened over plain http without the proxy', async () => {
     expect(await areSecure({ address: https }, {})).toEqual([true, true])
     const throughProxy = { origin: 'https://credenciales.federacion.pe' }
     expect(await areSecure({ address: https }, throughProxy)).toEqual([true, true])
@@ -72,7 +72,7 @@ describe('the cookies of a sign-in are Secure', () => {
     expect(await areSecure({}, {})).toEqual([false, false])
   })
 
-  test('where a trusted proxy says https, and nobody else', async () => {
+  test('if a trusted proxy reports https, and not if another client does', async () => {
     const trusting = { trustProxy: ['127.0.0.1'] }
     const said = { 'x-forwarded-proto': 'https' }
     expect(await areSecure(trusting, said)).toEqual([true, true])
@@ -82,7 +82,7 @@ describe('the cookies of a sign-in are Secure', () => {
 })
 
 describe('X-Forwarded-*', () => {
-  test('names the client where a trusted proxy says it: each client fails for itself', async () => {
+  test('identifies the client behind a trusted proxy, so that failed sign-ins are counted per client', async () => {
     const { app } = await openApp({ trustProxy: ['10.0.0.0/8'] })
     const fail = (client: string, remoteAddress: string) =>
       app.inject({
@@ -95,14 +95,14 @@ describe('X-Forwarded-*', () => {
     for (let count = 0; count < 5; count += 1) await fail('203.0.113.7', '10.0.0.9')
     expect((await fail('203.0.113.7', '10.0.0.9')).statusCode).toBe(429)
     expect((await fail('203.0.113.8', '10.0.0.9')).statusCode).toBe(401)
-    // The proxy appends the address that it sees; whatever the client has written stands before it.
+    // The proxy appends the address that it sees to the text that the client has sent.
     expect((await fail('203.0.113.99, 203.0.113.7', '10.0.0.9')).statusCode).toBe(429)
 
     for (let count = 0; count < 5; count += 1) await fail(`203.0.113.${count}`, '192.168.1.77')
     expect((await fail('203.0.113.100', '192.168.1.77')).statusCode).toBe(429)
   })
 
-  test('gives the Host of a trusted proxy alone', async () => {
+  test('replaces the Host only if it comes from a trusted proxy', async () => {
     const { app } = await openApp({ trustProxy: ['10.0.0.9'] })
     const status = async (remoteAddress: string, host: string, forwarded: string) =>
       (
@@ -119,7 +119,7 @@ describe('X-Forwarded-*', () => {
   })
 })
 
-test('pilotos serve says why the laptop has to sign in, and how', async () => {
+test('pilotos serve prints why the laptop has to sign in, and how', async () => {
   const data = await aFolder()
   const first = await serve(['--data', data, '--public-url', 'https://credenciales.federacion.pe'])
   expect(first.output).toContain('Atención: también en esta laptop hay que iniciar sesión')

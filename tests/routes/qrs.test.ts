@@ -1,4 +1,4 @@
-/** What is drawn must be what a phone reads. */
+/** Tests that a phone can read the drawn QRs. */
 import { stripVTControlCharacters } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { readQr } from '../support/qr-reader.ts'
 const url = 'http://192.168.1.20:4780/credencial/7K3Q9XW2M4TB'
 
 test.each([64, 65, 200, 300, 511, 512, 2048])(
-  'a PNG of %s pixels is that large and is read back',
+  'a PNG of %s pixels has that size and is readable',
   async (pixels) => {
     const png = qrPng(url, pixels)
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: pixels, height: pixels })
@@ -17,11 +17,11 @@ test.each([64, 65, 200, 300, 511, 512, 2048])(
   },
 )
 
-test('a PNG without room for its modules is refused', () => {
+test('a PNG too small for its modules is refused', () => {
   expect(() => qrPng(`http://${'a'.repeat(120)}.example/credencial/7K3Q9XW2M4TB`, 64)).toThrow('píxeles')
 })
 
-test('an SVG is read back', async () => {
+test('an SVG is readable', async () => {
   expect(
     await readQr(
       await sharp(Buffer.from(qrSvg(url, 300)))
@@ -31,11 +31,11 @@ test('an SVG is read back', async () => {
   ).toBe(url)
 })
 
-test.each([true, false])('the drawing of a terminal is read back, colour %s', async (colour) => {
+test.each([true, false])('the QR in a terminal is readable, with colour: %s', async (colour) => {
   expect(await readQr(await photograph(qrForTerminal(url, { colour }), colour))).toBe(url)
 })
 
-/** The characters as the squares that a terminal shows: black on white with colour, white on black without. */
+/** Renders the characters as a terminal does: black on white with colour, white on black without. */
 function photograph(drawing: string, colour: boolean): Promise<Buffer> {
   const lines = stripVTControlCharacters(drawing).split('\n').slice(0, -1)
   const upper = (character: string) => '▀█'.includes(character)

@@ -1,4 +1,4 @@
-/** The HTTP contract: each call, and what bad input gets. */
+/** Tests of the HTTP contract: each call, and the answers to bad input. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -12,7 +12,7 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 const unknownId = '0000000000ZZ'
 
 describe('registering', () => {
-  test('gives 201 and the record, with integers and a JSON string as the specification has them', async () => {
+  test('returns 201 and the record, with integers and a JSON string as in the specification', async () => {
     const { app } = await openApp()
     const draft = aDraft()
     const sent = { ...draft, celular: String(draft.celular), dni: `${draft.dni} `, extra: 'dropped' }
@@ -34,7 +34,7 @@ describe('registering', () => {
     })
   })
 
-  test('refuses a second pilot of one DNI with 409 and says who has it', async () => {
+  test('refuses a second pilot with one DNI with 409 and the identifier of the first', async () => {
     const { app } = await openApp()
     const first = await registered(app, aDraft({ dni: 7 }))
     const response = await app.inject(formRequest({ data_driver: aDraft({ dni: 7 }) }))
@@ -46,7 +46,7 @@ describe('registering', () => {
     })
   })
 
-  test('of one DNI by twenty at once stores one', async () => {
+  test('one DNI in twenty simultaneous requests stores one pilot', async () => {
     const { app } = await openApp()
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => app.inject(formRequest({ data_driver: aDraft({ dni: 7 }) }))),
@@ -66,7 +66,7 @@ describe('registering', () => {
     expect([response.statusCode, response.json()]).toEqual([400, { error }])
   })
 
-  test('refuses a form without data_driver, no form at all, and half a form', async () => {
+  test('refuses a form without data_driver, a body that is not a form, and an incomplete form', async () => {
     const { app } = await openApp()
     const whole = formRequest({ data_driver: aDraft() })
     const half = { ...whole, payload: Buffer.from(String(whole.payload)).subarray(0, 200) }
@@ -84,7 +84,7 @@ describe('registering', () => {
     ])
   })
 
-  test('refuses a text over the limit instead of cutting it', async () => {
+  test('refuses a text over the limit instead of truncating it', async () => {
     const { app } = await openApp()
     const response = await app.inject(
       formRequest({ data_driver: { ...aDraft(), club: 'x'.repeat(300_000) } }),
@@ -95,7 +95,7 @@ describe('registering', () => {
 
 describe('the photo', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'in %s is stored as JPEG under a name of ours',
+    'in %s is stored as JPEG under a generated name',
     async (format) => {
       const { app, folder } = await openApp()
       const record = await registered(app, aDraft(), await aPicture(format))
@@ -140,14 +140,14 @@ describe('the photo', () => {
     ])
   })
 
-  test('of a refused pilot does not stay behind', async () => {
+  test('of a refused pilot is removed', async () => {
     const { app, folder } = await openApp()
     await registered(app, aDraft({ dni: 7 }))
     await app.inject(formRequest({ data_driver: aDraft({ dni: 7 }), _img: await aPicture() }))
     expect(await readdir(join(folder, 'photos'))).toEqual([])
   })
 
-  test('that was not chosen arrives as an empty file, and is none', async () => {
+  test('that was not chosen arrives as an empty file, and is not stored', async () => {
     const { app } = await openApp()
     expect((await registered(app, aDraft(), Buffer.alloc(0))).attachment).toBeNull()
   })
@@ -186,7 +186,7 @@ describe('editing', () => {
     expect(await readdir(join(folder, 'photos'))).toEqual([attachment])
   })
 
-  test('removes the photo where that is said, and another is not sent', async () => {
+  test('removes the photo on request, unless another is sent', async () => {
     const { app, stores, folder } = await openApp()
     const { id_driver } = await registered(app, aDraft({ dni: 7 }), await aPicture())
     const edited = { data_driver: aDraft({ dni: 7 }), id_driver }
@@ -200,16 +200,19 @@ describe('editing', () => {
     expect(await readdir(join(folder, 'photos'))).toEqual([])
   })
 
-  test.each([unknownId, 'corto', '', '../pilots'])('of the unknown pilot %j is 404', async (id_driver) => {
-    const { app } = await openApp()
-    const response = await app.inject(formRequest({ data_driver: aDraft(), id_driver }))
-    expect([response.statusCode, response.json()]).toEqual([
-      404,
-      { error: 'No existe un piloto con este identificador' },
-    ])
-  })
+  test.each([unknownId, 'corto', '', '../pilots'])(
+    'the unknown pilot %j is answered with 404',
+    async (id_driver) => {
+      const { app } = await openApp()
+      const response = await app.inject(formRequest({ data_driver: aDraft(), id_driver }))
+      expect([response.statusCode, response.json()]).toEqual([
+        404,
+        { error: 'No existe un piloto con este identificador' },
+      ])
+    },
+  )
 
-  test('to the DNI of another pilot is 409, to its own is not', async () => {
+  test('to the DNI of another pilot is answered with 409, and to its own is not', async () => {
     const { app } = await openApp()
     await registered(app, aDraft({ dni: 7 }))
     const { id_driver } = await registered(app, aDraft({ dni: 8 }))
@@ -219,7 +222,7 @@ describe('editing', () => {
 })
 
 describe('the list', () => {
-  test('is the newest first, whole without a page', async () => {
+  test('starts with the newest pilot, and is complete without a page', async () => {
     const { app } = await openApp()
     const ids = []
     for (let index = 0; index < 30; index += 1) ids.unshift((await registered(app)).id_driver)
@@ -267,7 +270,7 @@ describe('the list', () => {
     ['sort=dni', 'Zárate,Álvarez,Ñandú'],
     ['sort=npiloto', 'Ñandú,Álvarez,Zárate'],
     ['order=asc', 'Zárate,Álvarez,Ñandú'],
-  ])('with %s is ordered as a person would', async (query, lastnames) => {
+  ])('with %s is in natural order', async (query, lastnames) => {
     const { app } = await openApp()
     await registered(app, aDraft({ lastname: 'Zárate', dni: 9, npiloto: '100' }))
     await registered(app, aDraft({ lastname: 'Álvarez', dni: 80, npiloto: '20' }))
@@ -295,7 +298,7 @@ describe('the list', () => {
     ['/api?list=all&search=', '201 characters', 'a'.repeat(201)],
     ['/api?list=all&search=', '21 words', 'a '.repeat(21)],
     ['/api/export?search=', '21 words', 'a '.repeat(21)],
-  ])('%s with %s is more than a search may ask for', async (path, _size, search) => {
+  ])('at %s refuses a search with %s', async (path, _size, search) => {
     const { app } = await openApp()
     const refused = await app.inject(path + encodeURIComponent(search))
     expect([refused.statusCode, refused.json().error]).toEqual([
@@ -305,7 +308,7 @@ describe('the list', () => {
     expect((await app.inject(path + encodeURIComponent('a '.repeat(20)))).statusCode).toBe(200)
   })
 
-  test('gives one pilot by its identifier, in any case, and 404 for another', async () => {
+  test('returns one pilot by its identifier, in any case, and 404 for an unknown one', async () => {
     const { app } = await openApp()
     const record = await registered(app, aDraft({ modalidad: modalidades[12] }))
     const response = await app.inject(`/api?list=${record.id_driver.toLowerCase()}`)
@@ -319,7 +322,7 @@ describe('the list', () => {
     }
   })
 
-  test('is asked for by name: a call without list or qr is 400, an unknown address 404, both in JSON', async () => {
+  test('is requested by name: a call without list or qr gets 400, and an unknown address 404, both in JSON', async () => {
     const { app } = await openApp()
     expect((await app.inject('/api')).json()).toEqual({ error: 'Falta list o qr en la dirección' })
     const missing = await app.inject('/api/otra')
@@ -330,7 +333,7 @@ describe('the list', () => {
 
 describe('the QR', () => {
   test.each(['http://localhost:4780', 'http://127.0.0.1', 'http://[::1]:4780', publicUrl])(
-    'of a credential at %s carries the public address',
+    'of a credential at %s contains the public address',
     async (origin) => {
       const { app } = await openApp()
       const { id_driver } = await registered(app)
@@ -341,7 +344,7 @@ describe('the QR', () => {
     },
   )
 
-  test('comes as SVG, and as PNG of the size that is asked for', async () => {
+  test('is available as SVG, and as PNG in the requested size', async () => {
     const { app } = await openApp()
     const { id_driver } = await registered(app)
     const qr = encodeURIComponent(`http://localhost/credencial/${id_driver}`)
@@ -378,7 +381,7 @@ describe('the QR', () => {
 })
 
 describe('the disk', () => {
-  test('that refuses a write is said in Spanish, and the pilot is not shown as stored', async () => {
+  test('that refuses a write is reported in Spanish, and the pilot is not listed', async () => {
     const { app, folder, reported } = await openApp()
     await mkdir(join(folder, 'pilots.json'))
     const response = await app.inject(formRequest({ data_driver: aDraft() }))
@@ -388,7 +391,7 @@ describe('the disk', () => {
     expect(reported).toHaveLength(1)
   })
 
-  test('gives back after a restart what was registered', async () => {
+  test('has the registered pilots after a restart', async () => {
     const first = await openApp()
     const record = await registered(first.app, aDraft(), await aPicture())
     await first.stores.close()
@@ -398,8 +401,8 @@ describe('the disk', () => {
   })
 })
 
-describe('what is no request', () => {
-  test('an address that cannot be read leads a person to the list, and a program to an error in Spanish', async () => {
+describe('a malformed request', () => {
+  test('for an undecodable address returns the page with 404 to a person, and an error in Spanish to a program', async () => {
     const { app } = await openApp()
     const page = await app.inject('/form/%E0%A4%A')
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])

@@ -1,4 +1,4 @@
-/** Nobody gets in where they do not belong: each attack is a test that fails when its guard is taken out. */
+/** Tests of the protection against attacks. Each test fails if the guard against its attack is removed. */
 import { type AddressInfo, connect } from 'node:net'
 import { hostname } from 'node:os'
 import sharp from 'sharp'
@@ -13,7 +13,7 @@ import { formRequest, openApp, publicUrl, registered, startTestServer } from '..
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
 
-describe('the Host', () => {
+describe('a request with the Host', () => {
   test.each([
     ['localhost:4780', 200],
     ['127.0.0.1:4780', 200],
@@ -33,7 +33,7 @@ describe('the Host', () => {
     expect((await app.inject({ url: '/login', headers: { host } })).statusCode).toBe(status)
   })
 
-  test('that the desk has said is taken', async () => {
+  test('of the configured public URL is accepted', async () => {
     const { publicAddress } = await import('../../server/network/public-address.ts')
     const { app } = await openApp({
       address: publicAddress({ publicUrl: 'http://kiosco.club:4780', port: 4780 }),
@@ -81,7 +81,7 @@ describe('a write', () => {
     expect((await post('http://localhost:4780')).statusCode).toBe(403)
   })
 
-  test('is never allowed to another site by CORS', async () => {
+  test('is never allowed for another site by CORS', async () => {
     const { app } = await openApp()
     const headers = { origin: 'http://evil.example', 'access-control-request-method': 'POST' }
     const responses = [
@@ -110,7 +110,7 @@ describe("a read that another site's page asks for", () => {
   }
   const qr = `/api?qr=${encodeURIComponent(`${publicUrl}/credencial/`)}`
 
-  test.each(['cross-site', 'same-site'])('is refused in the API, where it says %s', async (site) => {
+  test.each(['cross-site', 'same-site'])('is refused in the API with Sec-Fetch-Site %s', async (site) => {
     const found = await statuses(site, ({ id }) => [
       '/api?list=all',
       '/api/?list=all',
@@ -125,7 +125,7 @@ describe("a read that another site's page asks for", () => {
     for (const one of found) expect(one).toMatch(/^403 /)
   })
 
-  test('is answered where a QR or a link leads here', async () => {
+  test('is answered for the pages and calls that a QR or a link leads to', async () => {
     const paths = ({ id, photo }: { id: string; photo: string }) => [
       '/',
       `/credencial/${id}`,
@@ -138,7 +138,7 @@ describe("a read that another site's page asks for", () => {
     for (const one of await statuses('cross-site', paths)) expect(one).toMatch(/^200 /)
   })
 
-  test.each(['same-origin', 'none'])('is no such read where it says %s', async (site) => {
+  test.each(['same-origin', 'none'])('is not assumed with Sec-Fetch-Site %s', async (site) => {
     const paths = () => ['/api?list=all', '/api/export?format=csv', '/api/count', '/api/print']
     for (const one of await statuses(site, paths)) expect(one).toMatch(/^200 /)
   })
@@ -149,7 +149,7 @@ test.each([
   'pilotos_session=;;=;',
   '\u00ff=\u0001',
   `pilotos_session=${'x'.repeat(5000)}`,
-])('a malformed cookie %j is an answer', async (cookie) => {
+])('a request with the malformed cookie %j is answered with 401', async (cookie) => {
   const { app } = await openApp()
   expect(
     (await app.inject({ ...lan, url: '/api?list=all', headers: { ...lan.headers, cookie } })).statusCode,
@@ -157,7 +157,7 @@ test.each([
 })
 
 describe('every answer', () => {
-  test('forbids what could run, frame or leak, and never asks for https', async () => {
+  test('forbids foreign scripts, frames and leaks, and never requires https', async () => {
     const { app } = await openApp()
     const { id_driver, attachment } = await registered(app, aDraft(), await aPicture())
     const { body } = await app.inject('/')
@@ -188,7 +188,7 @@ describe('every answer', () => {
     }
   })
 
-  test('with personal data is not kept, and no credential is indexed', async () => {
+  test('with personal data is not cached, and no credential is indexed', async () => {
     const { app } = await openApp()
     const { id_driver, attachment } = await registered(app, aDraft(), await aPicture())
     for (const url of [`/api?list=${id_driver}`, '/api?list=all', `/files/${attachment}`, '/api/session']) {
@@ -199,7 +199,7 @@ describe('every answer', () => {
 })
 
 describe('a photo', () => {
-  test('keeps nothing that was hidden in it, and stands upright', async () => {
+  test('loses its metadata and is rotated upright', async () => {
     const { app } = await openApp()
     const picture = await sharp(await aPicture('jpeg', 400, 200))
       .withMetadata({
@@ -215,7 +215,7 @@ describe('a photo', () => {
     expect(stored.includes('secret')).toBe(false)
   })
 
-  test('of more than 40 megapixels is refused, however few bytes it has', async () => {
+  test('of more than 40 megapixels is refused, even if it has few bytes', async () => {
     const { app } = await openApp()
     const form = formRequest({ data_driver: aDraft(), _img: await aPicture('png', 8000, 5001) })
     const response = await app.inject(form)
@@ -235,7 +235,7 @@ describe('a photo', () => {
     '/assets/../../package.json',
     '/assets/..%2f..%2fpackage.json',
     '/assets/%2e%2e/index.html',
-  ])('is all that can be reached: not %s', async (url) => {
+  ])('request cannot reach another file: %s', async (url) => {
     const { app } = await openApp()
     await registered(app)
     const response = await app.inject(url)
@@ -245,7 +245,7 @@ describe('a photo', () => {
 })
 
 describe('too many', () => {
-  test('wrong sign-ins of a user from an address wait, longer each time, and are told for how long', async () => {
+  test('wrong sign-ins of a user from an address must wait, longer each time, and the answer contains the seconds', async () => {
     const { app, stores } = await openApp()
     await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const signIn = (user: string, password: string, remoteAddress = '192.168.1.77') =>
@@ -268,7 +268,7 @@ describe('too many', () => {
     expect((await signIn('eva', 'no')).statusCode).toBe(401)
   })
 
-  test('sign-ins that nobody could judge, since the accounts are away, do not count', async () => {
+  test('sign-ins that fail because the accounts are unavailable do not count', async () => {
     const { app, stores } = await openApp()
     await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const signIn = () =>
@@ -285,7 +285,7 @@ describe('too many', () => {
     expect((await signIn()).statusCode).toBe(200)
   })
 
-  test('wrong sign-ins that come at once count like others', async () => {
+  test('simultaneous wrong sign-ins count like others', async () => {
     const { app, stores } = await openApp()
     await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
     const statuses = await Promise.all(
@@ -299,7 +299,7 @@ describe('too many', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(4)
   })
 
-  test('sign-ins and QRs of odd sizes from one device get 429 with Retry-After', async () => {
+  test('sign-ins and QRs of unusual sizes from one device get 429 with Retry-After', async () => {
     const { app } = await openApp()
     const { id_driver } = await registered(app)
     const headers = { host: '192.168.1.20', origin: 'http://192.168.1.20' }
@@ -331,7 +331,7 @@ describe('too many', () => {
     expect((await app.inject(`${qr}&size=2000`)).statusCode).toBe(200)
   })
 
-  test('wrong identifiers from one device make the answers to further ones slower', async () => {
+  test('wrong identifiers from one device delay the answers to further ones', async () => {
     const { app } = await openApp()
     const wrong = () => app.inject({ ...lan, url: '/api?list=0000000000ZZ' })
     for (let count = 0; count < 19; count += 1) await wrong()
@@ -342,7 +342,7 @@ describe('too many', () => {
     expect(many.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(5)
   })
 
-  test('of a head, or a head that does not end, is an answer and the end of the connection', async () => {
+  test('bytes in a head, or a head that does not end, get an answer and the end of the connection', async () => {
     const { app } = await openApp({ headTimeout: 150 })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
@@ -354,7 +354,7 @@ describe('too many', () => {
     ).toBe(431)
   })
 
-  test('a QR address over 512 characters is refused', async () => {
+  test('characters in a QR address (over 512) are refused', async () => {
     const { app } = await openApp()
     const { id_driver } = await registered(app)
     const long = `http://localhost:4780/${'./'.repeat(300)}credencial/${id_driver}`
@@ -362,7 +362,7 @@ describe('too many', () => {
   })
 })
 
-test('an account that is removed, or has a new password, has no session any more', async () => {
+test('an account that is removed or gets a new password loses its sessions', async () => {
   const { app, stores } = await openApp()
   await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
   const headers = { host: '192.168.1.20', origin: 'http://192.168.1.20' }
@@ -389,7 +389,7 @@ test('an account that is removed, or has a new password, has no session any more
   }
 })
 
-test('with --public minima a scan shows who it is and nothing more; staff see all', async () => {
+test('with --public minima a scan returns only the public fields, and staff see all fields', async () => {
   const { app } = await openApp({ publicData: 'minima' })
   const { id_driver, attachment } = await registered(app, aDraft(), await aPicture())
   const [seen] = (await app.inject({ ...lan, url: `/api?list=${id_driver}` })).json().data
@@ -401,7 +401,7 @@ test('with --public minima a scan shows who it is and nothing more; staff see al
   expect(Object.keys(JSON.parse(all.data_driver))).toHaveLength(fieldNames.length)
 })
 
-test('naughty strings come out of the API as they went in, whichever field they are in', async () => {
+test('naughty strings are returned unchanged by the API in every field', async () => {
   const { app } = await openApp()
   let accepted = 0
   for (const text of naughtyStrings) {
@@ -416,7 +416,7 @@ test('naughty strings come out of the API as they went in, whichever field they 
   expect(accepted).toBeGreaterThan(2000)
 })
 
-test('2,000 odd requests get an answer each, never a failure, and the data stays as it was', async () => {
+test('2,000 malformed requests each get an answer, never a failure, and the data stays unchanged', async () => {
   const { port, url, folder } = await startTestServer()
   const form = formRequest({ data_driver: aDraft(), _img: await aPicture('png', 30, 30) })
   const body = form.payload as Buffer
@@ -435,7 +435,7 @@ test('2,000 odd requests get an answer each, never a failure, and the data stays
   expect(await (await fetch(`${url}/api?list=all`)).text()).toBe(before)
   expect(folder).toBeTruthy()
 
-  /** A registration that something is wrong with: its head, its length, its parts or its bytes. */
+  /** Returns a registration with an error in its head, its length, its parts or its bytes. */
   function oddRequest(): Buffer {
     const method = pick(['POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE', 'BREW', 'post'])
     const path = pick([
@@ -481,7 +481,7 @@ test('2,000 odd requests get an answer each, never a failure, and the data stays
     return Buffer.concat([Buffer.from(`${head.filter(Boolean).join('\r\n')}\r\n\r\n`, 'latin1'), cut])
   }
 
-  /** The bytes of a form that is never a whole and right one. */
+  /** Returns the bytes of a form that is never complete and correct. */
   function mangled(): Buffer {
     const half = body.subarray(0, Math.floor(random() * (body.length - 60)))
     const garbled = Buffer.from(half.map((byte) => (random() < 0.02 ? Math.floor(random() * 256) : byte)))
@@ -497,12 +497,12 @@ test('2,000 odd requests get an answer each, never a failure, and the data stays
   }
 }, 120_000)
 
-/** The status that a raw request gets; 400 where the connection is only closed. */
+/** Sends a raw request and returns the status of its answer, or 400 if the connection is closed without one. */
 function send(port: number, request: Buffer, { isOpen = false } = {}): Promise<number> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => (isOpen ? socket.write(request) : socket.end(request)))
-    // Less than the minute after which Node itself gives up a head.
+    // This is less than Node's own timeout for a head, one minute.
     socket.setTimeout(30_000, () => socket.destroy())
     socket.on('data', (bytes) => {
       answer += bytes.toString('latin1')
@@ -515,7 +515,7 @@ function send(port: number, request: Buffer, { isOpen = false } = {}): Promise<n
   })
 }
 
-/** A small generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that repeats them for equal seeds (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-/** Spreadsheets over HTTP: the browser's import and export. */
+/** Tests of the browser's import and export of spreadsheets over HTTP. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +18,7 @@ function send(app: FastifyInstance, payload: Buffer | string, query = '') {
   return app.inject({ method: 'POST', url: `/api/import${query}`, headers, payload })
 }
 
-test('a dry run says exactly what the real one then does, and both give the rejects', async () => {
+test('a dry run returns exactly the report of the real import, and both contain the rejects', async () => {
   const { app, stores } = await openApp()
   const dry = (await send(app, await sheet(), '?dry_run=1')).json().data[0]
   expect((await stores.pilots.list()).total).toBe(0)
@@ -39,7 +39,7 @@ test('a dry run says exactly what the real one then does, and both give the reje
   expect((await send(app, mended)).json().data[0].report).toMatchObject({ registered: 1, rejectedRows: 1 })
 })
 
-test('with strict nothing is registered where one row is bad, with update the standing ones change', async () => {
+test('with strict nothing is registered if one row is bad, and with update existing pilots are changed', async () => {
   const { app, stores } = await openApp()
   const strict = (await send(app, await sheet(), '?strict=1')).json().data[0]
   expect(strict.report).toMatchObject({ registered: 0, rejectedRows: 2 })
@@ -54,7 +54,7 @@ test.each([
   [`${columns.join(',')}\n`, 'El archivo no trae ningún piloto'],
   ['%PDF-1.4\n\0\u0001', 'El archivo no es una planilla'],
   ['DNI,Documento\n1,2\n', 'son la misma columna'],
-])('%j is refused with 400, and the pilots stay as they were', async (content, message) => {
+])('%j is refused with 400, and the pilots stay unchanged', async (content, message) => {
   const { app, stores } = await openApp()
   const response = await send(app, content)
   expect([response.statusCode, response.json().error]).toEqual([400, expect.stringContaining(message)])
@@ -67,7 +67,7 @@ test('a file of over 100 MB is refused with 413', async () => {
 })
 
 test.each(exportFormats)(
-  'an export to %s is a file with a name, and gives back what the search finds',
+  'an export to %s is a named file with the pilots that the search finds',
   async (format) => {
     const { app } = await openApp()
     await registered(app, aDraft({ dni: 7, name: 'Ñusta' }))
@@ -83,7 +83,7 @@ test.each(exportFormats)(
   },
 )
 
-test('an export keeps to the filters of the list, or to the pilots that it is given', async () => {
+test('an export contains the pilots that match the filters of the list, or the given pilots', async () => {
   const { app } = await openApp()
   await registered(app, aDraft({ dni: 1, modalidad: 'RALLY', licencia: 'Anual' }))
   await registered(app, aDraft({ dni: 2, modalidad: 'RALLY', licencia: 'Regional' }))
@@ -105,7 +105,7 @@ test('an export keeps to the filters of the list, or to the pilots that it is gi
   expect((await some(['0000000000ZZ'])).statusCode).toBe(404)
 })
 
-test('neither is open to whoever has not signed in, and an odd format is refused', async () => {
+test('import and export are refused without a session, and an unknown format is refused', async () => {
   const { app } = await openApp()
   const remoteAddress = '192.168.1.50'
   for (const method of ['GET', 'POST'] as const) {

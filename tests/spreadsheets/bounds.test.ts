@@ -1,4 +1,4 @@
-/** Files that could cost their reader time and memory: each is answered with its problem, in one go over it. */
+/** Tests of files that could cost their reader time and memory. One pass over each finds its problem. */
 import { expect, test } from 'vitest'
 import { maxFileBytes } from '#domain/import/import'
 import {
@@ -16,7 +16,7 @@ const hostileFiles = { ...hostileBooks, ...hostileTexts }
 const damaged = 'El archivo no es un libro de Excel (.xlsx), o está dañado'
 const far = 'La hoja tiene algo en la celda XFD1048576, muy lejos de lo demás'
 
-/** The message for each file; null where it can be read. */
+/** The message for each file, or null if it can be read. */
 const answers: Record<keyof typeof hostileFiles, string | null> = {
   'a sheet list for a quadratic pattern': null,
   'a sheet list that is never closed': damaged,
@@ -61,27 +61,27 @@ test.each<[string, string, readonly unknown[], number]>([
     [long],
     Math.floor(maxFileBytes / long.length),
   ],
-])('a file may have as many %s as the bound says, and not one more', (_, message, cells, rows) => {
+])('a file may have as many %s as its bound allows, and not one more', (_, message, cells, rows) => {
   const bounds = new RowBounds('Línea')
   for (let line = 1; line <= rows; line += 1) bounds.check({ line, cells })
   expect(() => bounds.check({ line: rows + 1, cells })).toThrow(message)
 })
 
-test('a cell may be as long as one of Excel; a longer one is named by its place', () => {
+test('a cell may be as long as in Excel, and the message for a longer one names its row', () => {
   expect(() => new RowBounds('Fila').check({ line: 7, cells: ['x', long] })).not.toThrow()
   expect(() => new RowBounds('Fila').check({ line: 7, cells: ['x', `${long}x`] })).toThrow(
     'Fila 7: una celda tiene 32.768 caracteres y se leen hasta 32.767. Acórtela y guarde el archivo otra vez',
   )
 })
 
-test('blank cells may stand beyond the last column that is read, and a filled one may not', () => {
+test('blank cells are accepted after the last column that is read, and a filled one is refused', () => {
   const beyond = (last: unknown) =>
     new RowBounds('Línea').check({ line: 1, cells: [...wide, '', null, last] })
   expect(() => beyond(' ')).not.toThrow()
   expect(() => beyond('x')).toThrow('El archivo tiene 303 columnas y se leen hasta 300')
 })
 
-test('a cell is blank where nothing is to be seen in it', () => {
+test('a cell is blank if it has no visible content', () => {
   expect(['', ' \t\u00a0', null, undefined, 0, false, 'x'].map(isBlank)).toEqual([
     true,
     true,

@@ -1,4 +1,4 @@
-/** CSV, record by record, as RFC 4180 and spreadsheets write it. */
+/** Tests of the CSV parser with the csv-spectrum suite: RFC 4180 and the dialects of spreadsheets. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,12 +7,12 @@ import { root } from '../support/root.ts'
 
 describe('csv-spectrum', () => {
   const folder = join(root, 'node_modules/csv-spectrum')
-  // The JSON of the coordinates is of another telephone than its CSV.
+  // The suite's JSON for the coordinates has a different telephone number than its CSV.
   const names = readdirSync(join(folder, 'csvs'))
     .map((name) => name.replace('.csv', ''))
     .filter((name) => name !== 'location_coordinates')
 
-  test.each(names)('%s is read as it says', (name) => {
+  test.each(names)('%s is read as its JSON states', (name) => {
     const text = readFileSync(join(folder, 'csvs', `${name}.csv`), 'utf8')
     const [head, ...records] = [...csvRecords(text, ',')].map(({ cells }) => cells)
     const json = JSON.parse(readFileSync(join(folder, 'json', `${name}.json`), 'utf8'))

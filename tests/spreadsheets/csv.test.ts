@@ -1,4 +1,4 @@
-/** CSV files, as programs and people write them. */
+/** Tests of CSV files, as programs and people write them. */
 import { expect, test } from 'vitest'
 import { writeRejects } from '../../server/spreadsheets/csv.ts'
 import type { TableRow } from '../../server/spreadsheets/table.ts'
@@ -6,7 +6,7 @@ import { tableOf } from '../support/table.ts'
 
 const values = (rows: readonly TableRow[]) => rows.map(({ line, values }) => ({ line, values }))
 
-test('a row keeps the line that it starts on, past cells of several lines and blank lines', async () => {
+test('a row has the number of its first line, also after cells with several lines and blank lines', async () => {
   const { rows } = await tableOf('name,club\r\nAna,"Uno\r\nDos"\r\n\r\n,\r\nLuis,Tres\nEva,Cuatro\r\n')
   expect(values(rows)).toEqual([
     { line: 2, values: { name: 'Ana', club: 'Uno\r\nDos' } },
@@ -15,7 +15,7 @@ test('a row keeps the line that it starts on, past cells of several lines and bl
   ])
 })
 
-test('what stands behind a closing quote makes the cell what is written, quotes and all', async () => {
+test('a cell with text after its closing quote keeps all of its text, including the quotes', async () => {
   const { rows } = await tableOf('name,club\n"Ana" la flecha,"Sur ""A"""\n"","x"\n')
   expect(rows.map(({ values }) => [values.name, values.club])).toEqual([
     ['"Ana" la flecha', 'Sur "A"'],
@@ -37,19 +37,19 @@ test.each([',', ';', '\t'])('cells may be separated by %j', async (mark) => {
   ])
 })
 
-test('the labels of the form are taken too, in any case, with or without accents, and a BOM is no part of them', async () => {
+test('a header may have the labels of the form, in any case, with or without accents, and after a BOM', async () => {
   const { header } = await tableOf(
     '\uFEFFNOMBRES,Número de Licencia,Tipo de Sangre,documento de identidad (dni)\n',
   )
   expect(header).toEqual(['name', 'nlicencia', 'tiposangre', 'dni'])
 })
 
-test('blank lines and the sep= of Excel may stand before the header, and a quote within a cell', async () => {
+test('a file may have blank lines and the sep= of Excel before its header, and a quote within a cell', async () => {
   const { rows } = await tableOf('sep=;\n\n;\nname;club\nAna "la flecha";5\n')
   expect(values(rows)).toEqual([{ line: 5, values: { name: 'Ana "la flecha"', club: '5' } }])
 })
 
-test('a header and rows may end in blank cells, or leave out the columns that nobody reads', async () => {
+test('a header and rows may end in blank cells, and rows may leave out unknown columns at the end', async () => {
   const { names, rows } = await tableOf('name;dni;Ciudad;;\nAna;7\nLuis;8;Ica\nEva;9;Puno;;;\nZoë\n')
   expect(names).toEqual(['name', 'dni', 'Ciudad'])
   expect(rows.map(({ problem }) => problem)).toEqual([
@@ -60,7 +60,7 @@ test('a header and rows may end in blank cells, or leave out the columns that no
   ])
 })
 
-test('rejected rows are written with their reason, can be read again, and lose no cell', async () => {
+test('rejected rows are written with their reason and all of their cells, and can be read again', async () => {
   const table = await tableOf('name,dni\nAna,x\nLuis,7\nEva,8,sobra\n')
   const rejects = writeRejects(table, {
     rejected: [

@@ -1,7 +1,8 @@
+/** Tests of the encodings of imported files. */
 import { expect, test } from 'vitest'
 import { tableOf } from '../support/table.ts'
 
-test('a file in UTF-16, as Excel writes Unicode text, is read', async () => {
+test('a file in UTF-16 is read, which Excel writes as Unicode text', async () => {
   const bytes = Buffer.from('\ufeffname\tclub\nÑusta\tSur\n', 'utf16le')
   expect((await tableOf(bytes)).rows[0]?.values).toEqual({ name: 'Ñusta', club: 'Sur' })
 })
@@ -12,7 +13,7 @@ test('a file in Windows-1252 keeps its accents', async () => {
   })
 })
 
-test('one bad byte does not spoil the accents of a file in UTF-8: its cell is refused', async () => {
+test('a bad byte in a file in UTF-8 affects only its own cell, which is refused', async () => {
   const bytes = Buffer.concat([
     Buffer.from('name;club\nMuñoz Pérez;Ñandú\nÍñigo Núñez;Peña '),
     Buffer.from([0xf1]),

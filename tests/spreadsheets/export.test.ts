@@ -1,4 +1,4 @@
-/** Files that an export writes: an import reads each of them back without loss. */
+/** Tests that an import reads each file of an export back without loss. */
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { type ExportOptions, exportFormats } from '#domain/import/export'
@@ -52,7 +52,7 @@ test.each<ExportOptions>([
   { format: 'csv', plain: true },
   { format: 'json' },
   { format: 'xlsx' },
-])('%j gives every cell back as it was', async (options) => {
+])('an export with %j is read back with every cell unchanged', async (options) => {
   const written = await writeExport(pilots, options)
   const { rows } = await tableOf(Buffer.isBuffer(written) ? written : Buffer.from([...written].join('')))
   expect(
@@ -60,7 +60,7 @@ test.each<ExportOptions>([
   ).toEqual(pilots.map((pilot) => [pilot.id, pilot.photo, draftOf(pilot)]))
 })
 
-test('a DNI of seven digits is exported with eight, and as the integer that it is to JSON', async () => {
+test('a DNI of seven digits is exported with eight digits, and as a plain integer to JSON', async () => {
   const one = [{ id: '7K3Q9XW2M4TB', photo: null, ...aDraft({ dni: 9876543 }) }]
   const text = async (options: ExportOptions) => [...((await writeExport(one, options)) as string[])].join('')
   expect(await text({ format: 'csv' })).toContain(';09876543;')
@@ -71,7 +71,7 @@ test('a DNI of seven digits is exported with eight, and as the integer that it i
   expect(strFromU8(book['xl/styles.xml'] as Uint8Array)).toContain('formatCode="00000000"')
 })
 
-test('a CSV holds no character that a terminal would obey, and an import takes a code from elsewhere as it is', async () => {
+test('a CSV contains no control character for a terminal, and an import leaves the codes of other programs unchanged', async () => {
   const text = [...((await writeExport(pilots, { format: 'csv' })) as string[])].join('')
   expect(text.match(/(?![\t\n]|\r\n)\p{Control}|[\u202a-\u202e\u2066-\u2069]/gu)).toBeNull()
   expect(text).toContain('Ana_x001b_[2J_x009b_1m')
@@ -79,7 +79,7 @@ test('a CSV holds no character that a terminal would obey, and an import takes a
   expect(rows[0]?.values).toEqual({ name: '_x0041_na', club: '_x00e1_ \u001b \u202e' })
 })
 
-test('naughty strings come out of CSV, JSON and XLSX as they went in, and no cell of the CSV is a formula', async () => {
+test('naughty strings are read back unchanged from CSV, JSON and XLSX, and no cell of the CSV is a formula', async () => {
   const pilots = naughtyStrings.flatMap((text, index) => {
     const changes = Object.fromEntries(freeFields.map((name) => [name, text.slice(0, 20)]))
     const { draft } = checkDraft({ ...aDraft(), ...changes })

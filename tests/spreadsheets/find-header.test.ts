@@ -1,3 +1,4 @@
+/** Tests of the search for the header of a sheet, which often is under a title. */
 import { expect, test } from 'vitest'
 import { findHeader } from '../../server/spreadsheets/find-header.ts'
 

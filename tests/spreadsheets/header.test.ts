@@ -1,3 +1,4 @@
+/** Tests of the names of columns in a header. */
 import { expect, test } from 'vitest'
 import { columns } from '#domain/import/columns'
 import { fieldNames } from '#domain/pilot/fields'
@@ -24,25 +25,25 @@ test.each([
   ['N°', undefined],
   ['Ciudad', undefined],
   ['', undefined],
-])('a column «%s» is %s', (name, column) => {
+])('a column with the name «%s» is read as %s', (name, column) => {
   expect(columnOf(name)).toBe(column)
 })
 
-test('a name of more than 200 characters names no column', () => {
+test('a name of more than 200 characters is not read as a column', () => {
   expect([`DNI${' '.repeat(197)}`, `DNI${' '.repeat(198)}`].map(columnOf)).toEqual(['dni', undefined])
 })
 
-test('a header keeps the place of every column, and of those that no field has', () => {
+test('a header keeps the position of every column, including the unknown ones', () => {
   expect(readHeader(['Ciudad', 'D.N.I.', 'motivo', 'Nombres'])).toEqual([undefined, 'dni', 'motivo', 'name'])
 })
 
-test('a header that names no column is refused with the names that it needs', () => {
+test('a header without a known column is refused with the names that it needs', () => {
   expect(() => readHeader(['Ciudad', ''])).toThrow(
     'El archivo no tiene un encabezado. Su primera fila debe nombrar las columnas: Nombres, Apellidos,',
   )
 })
 
-test('a header that names columns twice is refused with every one of them', () => {
+test('a header that repeats columns is refused with all of the repeated names', () => {
   expect(() => readHeader(['Nombre', 'DNI', ' D.N.I. ', 'Nombres', 'Documento'])).toThrow(
     '«Nombre» y «Nombres» son la misma columna, Nombres. ' +
       '«DNI», «D.N.I.» y «Documento» son la misma columna, Documento de identidad (DNI). Deje una sola',

@@ -1,7 +1,8 @@
+/** Tests of imported JSON files. */
 import { expect, test } from 'vitest'
 import { tableOf } from '../support/table.ts'
 
-test('a value that is an object or a list is a bad cell, whatever its keys are', async () => {
+test('a value that is an object or a list is a bad cell, even if its keys are toString or toJSON', async () => {
   const nested: object[] = [{ toString: 1 }, { toJSON: 1 }, [1], {}]
   const { rows } = await tableOf(JSON.stringify(nested.map((value) => ({ dni: value, constructor: value }))))
   expect(rows.map(({ values, badCells }) => [values.dni, badCells?.dni])).toEqual(

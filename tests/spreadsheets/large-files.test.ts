@@ -1,11 +1,11 @@
-/** Files that are made to keep their reader busy: each is answered with its problem, in one go over it. */
+/** Tests of files that keep their reader busy. One pass over each finds its problem. */
 import { expect, test } from 'vitest'
 import { aBook, largeFiles, textCell } from '../support/hostile-files.ts'
 import { tableOf } from '../support/table.ts'
 
 const damaged = 'El archivo no es un libro de Excel (.xlsx), o está dañado'
 
-/** The message for each file; null where it can be read. */
+/** The message for each file, or null if it can be read. */
 const answers: Record<keyof typeof largeFiles, string | null> = {
   'millions of empty rows': damaged,
   'millions of elements in one another': damaged,
@@ -29,7 +29,7 @@ test.each(Object.entries(answers))('%s is read, or refused with: %s', async (nam
   else await expect(table).rejects.toThrow(answer)
 })
 
-test('real files are read: 100,000 rows of 20 columns, a book of 300 columns, blank columns beyond', async () => {
+test('large valid files are read: 100,000 rows of 20 columns, a workbook of 300 columns, blank columns after the last', async () => {
   const line = `${Array.from({ length: 20 }, (_, index) => `celda ${index}`).join()}\n`
   const { rows: long } = await tableOf(`DNI${',x'.repeat(19)}\n${line.repeat(100_000)}`)
   expect([long.length, long.at(-1)?.cells.length]).toEqual([100_000, 20])

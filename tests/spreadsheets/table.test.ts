@@ -1,4 +1,4 @@
-/** Files of every kind: which are read, and the reason that is given for refusing the others. */
+/** Tests of the messages for files that are not readable tables. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,12 +25,20 @@ test.each([
 })
 
 test.each([
-  ['a locked book', () => readFile(join(root, 'tests/fixtures/con-clave.xlsx')), 'protegido con contraseña'],
-  ['an old book', async () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'Excel antiguo (.xls)'],
-  ['a ZIP of anything', async () => Buffer.from('504b0304', 'hex'), 'dañado'],
+  [
+    'a workbook with a password',
+    () => readFile(join(root, 'tests/fixtures/con-clave.xlsx')),
+    'protegido con contraseña',
+  ],
+  [
+    'a workbook in the old format',
+    async () => Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    'Excel antiguo (.xls)',
+  ],
+  ['another kind of ZIP', async () => Buffer.from('504b0304', 'hex'), 'dañado'],
   ['a picture', async () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'no es una planilla'],
   ['200 MB', async () => Buffer.alloc(200 * 1024 * 1024), 'pesa más de 100 MB'],
-  ['an empty book', () => writeXlsxFile([[null]]).toBuffer(), 'está vacío'],
-])('%s is refused in Spanish', async (_, bytes, message) => {
+  ['an empty workbook', () => writeXlsxFile([[null]]).toBuffer(), 'está vacío'],
+])('%s is refused with a message in Spanish', async (_, bytes, message) => {
   await expect(bytes().then(tableOf)).rejects.toThrow(message)
 })

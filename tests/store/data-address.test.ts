@@ -1,4 +1,4 @@
-/** Tells folders from addresses of databases; a misspelt address never becomes the name of a folder. */
+/** Tests of the distinction between folders and database addresses. No misspelt address is taken for a folder. */
 import { expect, test } from 'vitest'
 import { isDatabase } from '../../server/store/data-address.ts'
 import { notUnderstood, refusalOf } from '../support/refusal.ts'
@@ -10,7 +10,7 @@ test.each([
   'PostgreSQL://host/b',
   ' postgres://host/b',
   'postgres://host/b\r\n',
-])('%j is a database', (data) => {
+])('%j is read as a database', (data) => {
   expect(isDatabase(data)).toBe(true)
 })
 
@@ -36,7 +36,7 @@ test.each([
   'host=db.federacion.pe user=mesa password=SECRETA1',
   'host=db user=mesa dbname = SECRETA1',
   'Server=db;User Id=mesa;Password=SECRETA1',
-])('%j is meant as a database, and refused', (data) => {
+])('%j is refused as a misspelt database address', (data) => {
   const message = refusalOf(() => isDatabase(data))
   expect(message).toMatch(notUnderstood)
   expect(message).not.toMatch(/SECRETA1|mesa|host/)
@@ -62,6 +62,6 @@ test.each([
   'postgres/data',
   'pg',
   '',
-])('%j is a folder', (data) => {
+])('%j is read as a folder', (data) => {
   expect(isDatabase(data)).toBe(false)
 })

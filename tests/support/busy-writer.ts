@@ -1,6 +1,6 @@
 /**
- * Registers pilots in a folder that others use too, a few at a time, and prints the DNIs that were acknowledged.
- * Arguments: the data folder, the first DNI, how many in all, how many at a time.
+ * Registers pilots in a folder that other processes use too, a few at a time, and prints the acknowledged DNIs.
+ * Arguments: the data folder, the first DNI, the number of pilots, the number of pilots in each batch.
  */
 import { openStores } from '../../server/store/open.ts'
 import { aDraft } from './pilots.ts'

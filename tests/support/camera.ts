@@ -9,7 +9,7 @@ import { colourAt, colours } from './quarters.ts'
 const width = 640
 const height = 360
 
-/** The picture is that of `quarters`, wider than high. Any page may see it. */
+/** Launches a browser whose camera sees the picture of `quarters`, 640 × 360. It grants the camera to every page. */
 export async function launchWithCamera(): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-camera-'))
   const file = join(folder, 'camera.y4m')
@@ -23,12 +23,12 @@ export async function launchWithCamera(): Promise<Browser> {
   return browser
 }
 
-/** Two cameras that see a changing picture; a page needs the permission `camera`. */
+/** Launches a browser with two cameras that see a changing picture. A page needs the permission `camera`. */
 export function launchWithGuardedCameras(): Promise<Browser> {
   return launchWholeBrowser(['--use-fake-device-for-media-stream=device-count=2'])
 }
 
-/** A film of one frame, uncompressed (YUV4MPEG2, BT.601 with a quarter of the colours). */
+/** Returns an uncompressed film of one frame (YUV4MPEG2, BT.601, 4:2:0: a quarter of the colour samples). */
 function oneFrame(): Buffer {
   const luma = plane(1, ([r, g, b]) => 16 + 0.257 * r + 0.504 * g + 0.098 * b)
   const blue = plane(2, ([r, g, b]) => 128 - 0.148 * r - 0.291 * g + 0.439 * b)

@@ -1,10 +1,10 @@
-/** The browsers that the screens are tested in. */
+/** Finds and launches the browsers of the client's tests. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Chromium without the parts that nobody sees: it takes half as long. It cannot ask for a permission. */
+/** Chromium without a user interface. It takes half as long as the full browser, and cannot ask for a permission. */
 const shell = 'chromium-headless-shell'
 const names = [
   'chromium',
@@ -22,7 +22,12 @@ const places = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** One already on the machine, else Debian's package where this runs as root. @throws saying what to install */
+/**
+ * Returns the path of an installed browser. If there is none and the process runs as root on Debian, it installs
+ * Debian's package first.
+ *
+ * @throws Error that names the packages to install, if no browser is found
+ */
 export function findChromium(): string {
   const found = installed()
   if (found) return found
@@ -43,21 +48,21 @@ export function findChromium(): string {
   )
 }
 
-/** A browser of one's own: its profile is new, and it asks nothing of the internet. */
+/** Launches the headless shell, or else a full browser, with a new profile and without background requests. */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   return launch(process.env.PILOTOS_CHROMIUM ?? onPath([shell]) ?? findChromium(), args)
 }
 
-/** The same, whole. */
+/** Launches the full browser, with a new profile and without background requests to the internet. */
 export function launchWholeBrowser(args: readonly string[]): Promise<Browser> {
   return launch(findChromium(), args)
 }
 
-/** Browsers that are launched when they are first asked for, one for each way to launch them. */
+/** A lazy cache of browsers, one for each launch function. */
 export class SharedBrowsers {
   #browsers = new Map<() => Promise<Browser>, Promise<Browser>>()
 
-  /** One that has crashed, or was closed, is launched anew. */
+  /** Returns the browser of a launch function. Launches it if it is not running, also after a crash. */
   async get(launchNew: () => Promise<Browser>): Promise<Browser> {
     const known = await this.#browsers.get(launchNew)
     if (known?.isConnected()) return known

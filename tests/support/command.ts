@@ -1,4 +1,4 @@
-/** Runs the real command, and keeps what it wrote and how it ended. */
+/** Runs the real `pilotos` command, and collects its output and its exit code. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -15,9 +15,9 @@ interface RunOptions {
   input?: string
   cwd?: string
   env?: Record<string, string>
-  /** Whether `serve` opens a browser; otherwise `--no-open` is said. */
+  /** True if `serve` opens a browser. Otherwise it gets `--no-open`. */
   opensBrowser?: boolean
-  /** How many files and connections it may have open: needs `canLimit`. */
+  /** The maximum number of open files and connections. Needs `canLimit`. */
   descriptors?: number
 }
 
@@ -41,12 +41,15 @@ export function pilotos(args: string[], options: RunOptions = {}): Promise<Outco
   })
 }
 
-/** A command may end without reading its input: the rest of it then goes nowhere. */
+/** Returns true for the errors of writing to a command that ends without reading its whole input. */
 function isClosedPipe(error: NodeJS.ErrnoException): boolean {
   return error.code === 'EPIPE' || error.code === 'ECONNRESET'
 }
 
-/** `pilotos serve` on a port that the system chooses, unless `args` name one; once it has said that it is open. */
+/**
+ * Starts `pilotos serve` on a port that the system chooses, unless `args` name one. Resolves once it has printed that
+ * it is open.
+ */
 export async function serve(args: string[], options: RunOptions = {}) {
   const child = startPilotos(
     ['serve', ...(options.opensBrowser ? [] : ['--no-open']), '--port', '0', ...args],
@@ -86,7 +89,7 @@ export async function serve(args: string[], options: RunOptions = {}) {
   }
 }
 
-/** The command, begun. */
+/** Starts the command and returns its process. */
 export function startPilotos(
   args: string[],
   { cwd = root, env = {}, descriptors }: RunOptions = {},

@@ -1,7 +1,7 @@
 /**
- * Registers and imports until it is killed, and writes the DNIs of what was acknowledged, a line each time.
- * Whatever is synced is noted in a file, so that a test can take away what was not: as a power cut does.
- * Arguments: the data folder, the file for the notes, the first DNI; and `unsynced` to take the sync out.
+ * Registers and imports pilots until it is killed. Prints the DNIs of each acknowledged write on a line of its own.
+ * Notes the inode and the size of each file that it syncs, so that a test can simulate a power cut by removing the
+ * unsynced bytes. Arguments: the data folder, the file for the notes, the first DNI, `unsynced` to skip the syncs.
  */
 import { appendFileSync, writeSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'

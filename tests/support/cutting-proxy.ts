@@ -1,4 +1,4 @@
-/** Stands between a program and its database, cuts the connection at the worst moment, or delays it. */
+/** A TCP proxy between a program and its database that cuts the connection at the worst moment, or delays it. */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -7,15 +7,15 @@ import { onOwnPort } from './port.ts'
 export interface CuttingProxy {
   port: number
   /**
-   * Of the next bytes to the server in which `text` stands: passes them on and cuts once the server has answered, or
-   * cuts without passing them on.
+   * Cuts the connection at the next bytes to the server that contain `text`. If `passOn` is true, the default, it
+   * forwards them and cuts once the server has answered. Otherwise it cuts without forwarding them.
    */
   cutAt(text: string, passOn?: boolean): void
-  /** How often it has cut. */
+  /** Returns the number of cuts. */
   cuts(): number
-  /** From now on nobody listens any more. */
+  /** Closes all connections and stops listening. */
   close(): void
-  /** Calls `before` from now on before it passes on what a program sends. */
+  /** Sets a function to call each time before bytes of the program are forwarded. */
   holdUp(before: () => void): void
 }
 
@@ -72,7 +72,7 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
   }
 }
 
-/** ReadyForQuery: PostgreSQL 15, section 55.7. */
+/** Returns true if the bytes end with ReadyForQuery (PostgreSQL 15, section 55.7). */
 function isEndOfAnswer(bytes: Buffer): boolean {
   return bytes.subarray(-6, -1).equals(Buffer.from([0x5a, 0, 0, 0, 5]))
 }

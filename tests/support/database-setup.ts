@@ -1,4 +1,4 @@
-/** Starts the PostgreSQL that all tests of databases share, where the machine has one. */
+/** Starts the PostgreSQL that all database tests share, if it is installed. */
 import { findPostgres, removePostgres, startPostgres } from './postgres.ts'
 
 export async function setup(): Promise<(() => Promise<void>) | undefined> {

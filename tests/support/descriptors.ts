@@ -1,4 +1,4 @@
-/** The files and connections that a running process has open, and how many it may. */
+/** Reads and limits the file descriptors of a running process (Linux). */
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 
@@ -6,7 +6,7 @@ export function openDescriptors(pid: number): number[] {
   return readdirSync(`/proc/${pid}/fd`).map(Number)
 }
 
-/** Lets a process open no file or connection more, until what this gives is called. */
+/** Stops a process from opening any more files or connections. Returns a function that restores its limit. */
 export function takeDescriptors(pid: number): () => void {
   const open = new Set(openDescriptors(pid))
   let lowestFree = 0

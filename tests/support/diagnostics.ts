@@ -1,18 +1,18 @@
-/** Records what the pages and the kiosks of a test say; a test that fails leaves it in `test-results/`. */
+/** Records the logs of a test's pages and servers. A failed test leaves them in `test-results/`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { onTestFinished, type RunnerTask, type RunnerTestCase, TestRunner } from 'vitest'
 import { results, root } from './root.ts'
 
-/** The time that a page has to show what it holds, in milliseconds: it may have crashed. */
+/** The timeout for a screenshot or the HTML of a page, in milliseconds. The page may have crashed. */
 const patience = 10_000
-/** The system allows 255 bytes. */
+/** The maximum length of a folder's name. File systems allow 255 bytes. */
 const longestName = 180
 
 /**
- * One for each test. An uncaught error of a page, a breach of its content security policy and an error that a kiosk
- * reports fail the test, once its pages and kiosks are closed.
+ * The diagnostics of one test. An uncaught error of a page, a violation of its content security policy and an error
+ * that a server reports fail the test, once its pages and servers are closed.
  */
 export class Diagnostics {
   #contexts = new Set<BrowserContext>()
@@ -38,7 +38,7 @@ export class Diagnostics {
     context.on('console', (message) => {
       const { url, lineNumber } = message.location()
       lines.push(`[${message.type()}] ${message.text()} (${url}:${lineNumber})`)
-      // The browser's own viewer of pictures wants a style that no picture of ours allows.
+      // The browser's own image viewer uses an inline style that the policy of our pictures blocks.
       const isPicture = message.page()?.url().includes('/api?qr=')
       if (message.text().includes('Content Security Policy') && !isPicture) fail(new Error(message.text()))
     })
@@ -57,18 +57,22 @@ export class Diagnostics {
     await context.addInitScript(recordEvents)
   }
 
-  /** Takes an error that a kiosk reports. */
+  /** Records an error that a server reports. It fails the test unless it is expected. */
   report(error: Error, isExpected: boolean): void {
     this.note(error.stack ?? String(error))
     if (!isExpected) this.#errors.push(error)
   }
 
-  /** Takes a line that a kiosk writes. */
+  /** Records a line that a server writes. */
   note(text: string): void {
     this.#logs.kiosk.push(text)
   }
 
-  /** The last step of a test. @throws AggregateError with the errors of its pages and kiosks */
+  /**
+   * Runs as the last step of a test: writes the logs of a failed test and adds their folder to its errors.
+   *
+   * @throws AggregateError with the errors of its pages and servers
+   */
   async finish(task: RunnerTestCase): Promise<void> {
     if (task.result?.state !== 'fail' && this.#errors.length === 0) return
     await this.#prepare()
@@ -79,7 +83,7 @@ export class Diagnostics {
     if (this.#errors.length > 0) throw new AggregateError(this.#errors)
   }
 
-  /** Keeps the pages as they are at the first sign of failure: the next steps of the test's end close them. */
+  /** Saves the pages before the cleanup of the test closes them. Does so only once. */
   async #keepPages(): Promise<void> {
     if (this.#isKept) return
     await this.#prepare()
@@ -87,7 +91,7 @@ export class Diagnostics {
     await Promise.all(pages.map((page, index) => keep(page, join(this.#folder, `page-${index + 1}`))))
   }
 
-  /** Makes the folder, without the files of an earlier run. */
+  /** Creates the folder, without the files of an earlier run. */
   async #prepare(): Promise<void> {
     if (this.#isKept) return
     this.#isKept = true
@@ -98,7 +102,7 @@ export class Diagnostics {
 
 const ofTests = new WeakMap<RunnerTask, Diagnostics>()
 
-/** The diagnostics of the test that runs. Those that ask first are closed last. */
+/** Returns the diagnostics of the running test. They finish after any cleanup that is registered later. */
 export function diagnostics(): Diagnostics {
   const task = TestRunner.getCurrentTest<RunnerTestCase | undefined>()
   if (!task) throw new Error('No test runs')
@@ -157,19 +161,19 @@ function inTime(milliseconds: number): Promise<never> {
   })
 }
 
-/** Some reporters show the message, and others the stack, which begins with it. */
+/** Appends a text to an error's message and to its stack, since reporters show the message or the stack. */
 function append(error: { message: string; stack?: string }, text: string): void {
   const { message } = error
   error.message += text
   error.stack = error.stack?.replace(message, () => error.message)
 }
 
-/** A path in the project is shown as it is found from there. */
+/** Returns a path inside the project relative to the project's root, and any other path unchanged. */
 function relativePath(folder: string): string {
   return folder.startsWith(root) ? relative(root, folder) : folder
 }
 
-/** As in `client-print of one credential asks before it prints it again`. */
+/** Returns the name of a test's folder: the path of its file and its title, at most 180 characters. */
 function nameOf({ file, fullTestName }: RunnerTestCase): string {
   const path = relative(join(root, 'tests'), file.filepath).replace(/\.test\.ts$/, '')
   const name = `${path} ${fullTestName}`.normalize('NFKD').replace(/[^\w.-]+/g, '-')

@@ -1,8 +1,8 @@
-/** Files that are dragged over a page. */
+/** Drags files over a page. */
 import type { JSHandle, Locator } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Holds files over an element until the page says where they can be dropped; a browser repeats the event meanwhile. */
+/** Drags files over an element until the page shows the hint. Repeats the event meanwhile, as a browser does. */
 export async function dragOver(target: Locator, dataTransfer: JSHandle, hint: string): Promise<void> {
   await expect
     .poll(async () => {

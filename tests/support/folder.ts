@@ -1,4 +1,4 @@
-/** Folders of a test's own, or of a file's, gone after it. */
+/** Temporary folders for one test or one file of tests, removed afterwards. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,10 @@ export async function aFolder(): Promise<string> {
   return folder
 }
 
-/** A folder that the tests of a file, or of a `describe`, share and do not change; gives its path during them. */
+/**
+ * Creates a folder that the tests of a file, or of a `describe`, share and do not change. Returns a function that
+ * returns its path while they run.
+ */
 export function sharedFolder(fill: (folder: string) => Promise<unknown>): () => string {
   let folder = ''
   beforeAll(async () => {

@@ -1,21 +1,21 @@
-/** Requests of a page that wait until the test lets go of them, so that the page can be seen meanwhile. */
+/** Holds requests of a page until the test releases them, so that the test can see the page meanwhile. */
 import type { BrowserContext, Page } from 'playwright-core'
 
 export interface HeldRequests {
-  /** Resolves once the first request waits. */
+  /** Resolves once the first request is held. */
   arrived: Promise<void>
-  /** Sends on the requests that wait, and from then on all others at once. */
+  /** Sends the held requests, and from then on all others without delay. */
   release(): void
 }
 
-/** Holds back the requests whose address matches. */
+/** Holds the requests whose URL matches. */
 export async function holdBack(from: Page | BrowserContext, url: string | RegExp): Promise<HeldRequests> {
   const arrival = gate()
   const departure = gate()
   await from.route(url, async (route) => {
     arrival.open()
     await departure.opened
-    // The page may have given up the request, or be closed.
+    // The page may have aborted the request, or be closed.
     await route.continue().catch(() => {})
   })
   return { arrived: arrival.opened, release: departure.open }

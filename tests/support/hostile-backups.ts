@@ -1,10 +1,10 @@
-/** Backups that nobody's kiosk has written: of other versions, and made to do harm. */
+/** Backups that no server of this version writes: backups of other versions, and malicious ones. */
 import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 
-/** Writes an archive of these files. */
+/** Writes a gzipped tar archive with the given files. */
 export async function writeArchive(path: string, files: Record<string, string | Buffer>): Promise<void> {
   const archive = pack()
   for (const [name, content] of Object.entries(files)) archive.entry({ name }, content)
@@ -12,18 +12,18 @@ export async function writeArchive(path: string, files: Record<string, string | 
   await writeFile(path, gzipSync(await buffer(archive)))
 }
 
-/** A line of a history. */
+/** Returns one line of a history, as JSON. */
 export function historyLine(number: number, change: object): string {
   return `${JSON.stringify({ number, at: '2026-01-01T00:00:00.000Z', change })}\n`
 }
 
-/** A few hundred kilobytes that unpack to 300 MB of zeros in one file. */
+/** Writes an archive of a few hundred kilobytes that unpacks to one file of 300 MB of zeros. */
 export async function writeBomb(path: string): Promise<void> {
   const zeros = Buffer.alloc(10 * 1024 * 1024)
   const archive = pack()
   archive.entry({ name: 'photos/0123456789AB.jpg', size: 30 * zeros.length })
   const header = await new Promise((resolve) => archive.once('data', resolve))
-  // Compressed parts in a row are one file (RFC 1952, section 2.2), so that a part is compressed once.
+  // Concatenated gzip members are one file (RFC 1952, section 2.2), so it is enough to compress one part.
   const part = gzipSync(zeros)
   await writeFile(path, Buffer.concat([gzipSync(header as Buffer), ...Array(30).fill(part)]))
 }

@@ -1,9 +1,9 @@
-/** Files that could cost their reader a lot of time or memory, made anew for every test. */
+/** Files that could cost their reader a lot of time or memory, created anew for each test. */
 import { type Zippable, zipSync } from 'fflate'
 import { columns } from '#domain/import/columns'
 import { aDraft } from './pilots.ts'
 
-/** Each makes one book of Excel. */
+/** Functions that each create one Excel workbook. */
 export const hostileBooks = {
   'a sheet list for a quadratic pattern': () =>
     aBook({
@@ -30,7 +30,7 @@ export const hostileBooks = {
   'a thousand sheets': () => aBook({ sheets: 1000 }),
 }
 
-/** Each makes the text or the bytes of one CSV or JSON. */
+/** Functions that each create one CSV or JSON file, as text or bytes. */
 export const hostileTexts = {
   'CSV with 20 MB of spaces after a cell': () => `${header}\n7${' '.repeat(20 * megabyte)}\n`,
   'CSV with 20 MB of spaces after its rows': () => `DNI\n7\n${' '.repeat(20 * megabyte)}`,
@@ -49,7 +49,7 @@ export const hostileTexts = {
     `[${Array.from({ length: 1000 }, () => JSON.stringify({ ...aDraft(), dni: { toString: 1 } })).join()}]`,
 }
 
-/** Each makes a file that keeps its reader busy for longer than a unit test may take. */
+/** Functions that each create a file that keeps its reader busy for longer than a unit test may take. */
 export const largeFiles = {
   'millions of empty rows': () => aBook({ sheet: '<row/>'.repeat(3_000_000) }),
   'millions of elements in one another': () =>
@@ -84,13 +84,13 @@ interface Parts {
   /** The content of `<sheetData>`. */
   sheet?: string
   sheetPath?: string
-  /** How many sheets have this content. */
+  /** The number of sheets with this content. */
   sheets?: number
   styles?: string
   strings?: string[]
 }
 
-/** A book of Excel, as far as its readers look at it. */
+/** Creates an Excel workbook with only the parts that its readers use. */
 export function aBook({
   sheetList,
   sheet = '',
@@ -127,26 +127,27 @@ export function aBook({
 
 const office = 'http://schemas.openxmlformats.org'
 
-/** A header and the cells of the row below it. */
+/** Returns the rows of a sheet: a header, and one row with the given cells. */
 export function rowsOf(cells: string): string {
   return `<row r="1">${textCell('A1', 'DNI')}</row><row r="2">${cells}</row>`
 }
 
-export function textCell(index: string, text: string): string {
-  return `<c r="${index}" t="inlineStr"><is><t>${text}</t></is></c>`
+/** Returns a cell with a text. `reference` is its column and row, for example `A2`. */
+export function textCell(reference: string, text: string): string {
+  return `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`
 }
 
-/** A few pilots, and a cell that is far from them: `place` is how its element says where. */
-function withFar(index: string): string {
-  const cell = `<c ${index} t="inlineStr"><is><t>x</t></is></c>`
-  return `${rowsOf(textCell('A2', '7'))}<row r="${/\d\d+|3/.exec(index)}">${cell}</row>`
+/** Returns the rows of one pilot, and a cell far from them. `attributes` state the reference of the far cell. */
+function withFar(attributes: string): string {
+  const cell = `<c ${attributes} t="inlineStr"><is><t>x</t></is></c>`
+  return `${rowsOf(textCell('A2', '7'))}<row r="${/\d\d+|3/.exec(attributes)}">${cell}</row>`
 }
 
 function sharedCellRow(row: number): string {
   return `<row r="${row}"><c r="A${row}" t="s"><v>${row === 1 ? 0 : 1}</v></c></row>`
 }
 
-/** The same ZIP, whose every entry says that it holds 1,000 bytes when it is unpacked. */
+/** Returns a copy of a ZIP whose entries all claim an uncompressed size of 1,000 bytes. */
 function lying(zip: Buffer): Buffer {
   const lie = Buffer.from(zip)
   for (const [mark, at] of [

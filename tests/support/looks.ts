@@ -1,4 +1,4 @@
-/** What every screen must look like, as far as a program can tell. */
+/** The layout and accessibility rules that every screen must follow, as far as a program can check them. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,10 @@ import { laptop, phone } from './page.ts'
 
 const sizes = { phone, laptop }
 
-/** On a phone and on a laptop no rule of axe-core is broken, nothing is wider than its place, and no target is under 44 px. */
+/**
+ * Expects, on a phone and on a laptop, that the page breaks no rule of axe-core, that nothing is wider than its
+ * container, and that no target is lower than 44 px. `where` is the name of the screen in the messages.
+ */
 export async function expectGoodLooks(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
   for (const [name, size] of Object.entries(sizes)) {

@@ -1,4 +1,7 @@
-/** lowdb as it comes, for comparison: writes until it is killed, and prints what was acknowledged. Argument: the folder. */
+/**
+ * Writes to a plain lowdb until it is killed, and prints the acknowledged DNIs, for comparison with PilotOS.
+ * Argument: the folder.
+ */
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { Low } from 'lowdb'

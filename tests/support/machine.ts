@@ -1,13 +1,13 @@
-/** What this machine lets a test do, found out by doing it; what it does not is said aloud. */
+/** Tries out the capabilities of this machine that some tests need, and warns about the missing ones. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A public URL that is of this machine, so that `pilotos serve` asks for no sign-in on it. */
+/** A public URL with this machine's host name, for which `pilotos serve` requires no sign-in. */
 export const machineUrl = `http://${hostname().toLowerCase()}:4780`
 
-/** Whether images of disks can be made and mounted: needs root, loop devices and mkfs.ext4. */
+/** Returns true if disk images can be created and mounted. Needs root, loop devices and mkfs.ext4. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'pilotos-mount-'))
   const image = join(folder, 'disk.img')
@@ -24,7 +24,7 @@ export function canMount(): boolean {
   }
 }
 
-/** Whether networks of a test's own can be made: needs root and iproute2. */
+/** Returns true if network namespaces can be created. Needs root and iproute2. */
 export function canMakeNetworks(): boolean {
   const name = `pilotos-try-${process.pid}`
   try {
@@ -37,7 +37,7 @@ export function canMakeNetworks(): boolean {
   }
 }
 
-/** Whether the limits of another process can be changed: needs Linux and util-linux. */
+/** Returns true if the limits of another process can be changed. Needs Linux and util-linux. */
 export function canLimit(): boolean {
   return works('the tests at the limit of open files (they need Linux and util-linux)', [
     ['ls', '/proc/self/fd'],
@@ -45,7 +45,7 @@ export function canLimit(): boolean {
   ])
 }
 
-/** Whether PDFs can be drawn and read: needs poppler-utils. */
+/** Returns true if PDFs can be rendered and read. Needs poppler-utils. */
 export function canReadPdfs(): boolean {
   return works('the measures of printed credentials (they need poppler-utils)', [
     ['pdftoppm', '-v'],
@@ -54,7 +54,7 @@ export function canReadPdfs(): boolean {
   ])
 }
 
-/** Whether pictures can be scanned: needs zbar-tools. */
+/** Returns true if pictures can be scanned. Needs zbar-tools. */
 export function canScan(): boolean {
   return works('the QRs read by a second program (it needs zbar-tools)', [['zbarimg', '--version']])
 }

@@ -1,4 +1,7 @@
-/** Texts that programs stumble over: the big list of naughty strings, formulas, control characters, half a character. */
+/**
+ * Texts that programs often mishandle: the big list of naughty strings, formulas, control characters, and a lone
+ * surrogate.
+ */
 import { createRequire } from 'node:module'
 import type { FieldName } from '#domain/pilot/fields'
 
@@ -19,7 +22,7 @@ export const naughtyStrings: readonly string[] = [
   '\ud800',
 ]
 
-/** The fields that take any text. */
+/** The fields that accept any text. */
 export const freeFields: readonly FieldName[] = [
   'name',
   'lastname',

@@ -1,24 +1,27 @@
-/** A device with addresses of its own: a network namespace that reaches this machine through a pair of interfaces. */
+/** A device with its own addresses: a network namespace that reaches this machine through a veth pair. */
 import { execFileSync, spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 
 export interface Device {
-  /** The address under which it reaches this machine. */
+  /** The address of this machine, as the device sees it. */
   host: string
-  /** The addresses that it has. */
+  /** The addresses of the device. */
   addresses: string[]
-  /** Runs a script on it, to its end, and gives what that wrote. */
+  /** Runs a script on the device and returns its output. */
   run(script: string): Promise<string>
-  /** Starts a script on it that lasts as long as the test, and resolves once it has written something. */
+  /** Starts a script on the device that runs until the test ends. Resolves once it has written something. */
   start(script: string): Promise<void>
 }
 
-/** `name` has at most ten letters and `subnet` three numbers; no other test has the same. Needs `canMakeNetworks`. */
+/**
+ * Creates a device for the running test. `name` has at most ten letters and `subnet` has three numbers, for example
+ * `10.99.1`. No other test uses the same ones. Needs `canMakeNetworks`.
+ */
 export function aDevice(name: string, subnet: string, addressCount = 1): Device {
   const namespace = `pilotos-${name}`
   const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'ignore' })
   try {
-    // A test run that was killed leaves its namespace behind.
+    // A killed test run leaves its namespace behind.
     ip('netns', 'del', namespace)
   } catch {}
   ip('netns', 'add', namespace)

@@ -1,7 +1,7 @@
-/** Time as a page has it. A test can stop it: then what is prompt does not depend on how busy the machine is. */
+/** Controls the clock of a page, so that a test of its promptness does not depend on the load of the machine. */
 import type { Locator, Page } from 'playwright-core'
 
-/** Follows the time of a page, and what the page hears of changes, from its next load on. */
+/** Replaces the clock of a page and counts the changes that it receives, from its next load on. */
 export async function followTime(page: Page): Promise<void> {
   await page.clock.install()
   await page.addInitScript(() => {
@@ -18,11 +18,14 @@ export async function followTime(page: Page): Promise<void> {
   })
 }
 
-/** Of the page's time, a second passes between the moment in which it hears of a change and that in which it has shown it. */
+/**
+ * Expects that the page shows `expected` at most one second after it receives the change, measured on the page's
+ * clock. Needs `followTime`.
+ */
 export async function expectWithinASecond(
   page: Page,
   change: () => Promise<unknown>,
-  relativePath: Locator,
+  expected: Locator,
 ): Promise<void> {
   const heard = await page.evaluate(() => (window as never as { heardChanges: number }).heardChanges)
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
@@ -32,6 +35,6 @@ export async function expectWithinASecond(
     heard,
   )
   await page.clock.runFor(1000)
-  await relativePath.waitFor()
+  await expected.waitFor()
   await page.clock.resume()
 }

@@ -1,4 +1,4 @@
-/** A kiosk and a browser before it: the desk, as the tests of the screens use it. */
+/** Opens pages of a server in a browser, and works with them as the staff does. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
@@ -12,22 +12,22 @@ export const laptop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 interface PageOptions {
-  /** Its data, where it is not in a folder of its own: of a database too. */
+  /** The data folder, or the address of a database. By default a new folder. */
   folder?: string
-  /** Named where a kiosk will be opened on it again. */
+  /** The port, if another server will use it again. By default the system chooses one. */
   port?: number
   requireLogin?: boolean
   publicData?: 'completa' | 'minima'
   viewport?: typeof phone
-  /** Whether it has a screen that is touched. */
+  /** True if the device has a touchscreen. */
   hasTouch?: boolean
-  /** What the pages may do unasked, as the browser calls it. */
+  /** The permissions that the pages have from the start, by their names in the browser. */
   permissions?: string[]
-  /** Between two automatic backups, in milliseconds. */
+  /** The interval between two automatic backups, in milliseconds. */
   backupEvery?: number
-  /** Registered before the page opens. */
+  /** Drafts of the pilots to register before the page opens. */
   pilots?: object[]
-  /** Whether the errors that the kiosk reports are part of the test. */
+  /** True if the errors that the server reports are part of the test. */
   expectsErrors?: boolean
 }
 
@@ -37,16 +37,16 @@ export interface TestPage {
   url: string
   port: number
   folder: string
-  /** Stops the kiosk. */
+  /** Stops the server. */
   close: () => Promise<void>
 }
 
-/** The page of a test that has something to do before it opens one of the kiosk's. */
+/** The path for a test that has something to do before it opens a page of the server. */
 export const blank = 'about:blank'
 
 /**
- * Gives what opens a desk of one test's own. The browser is shared by all files that run in the same worker, and each
- * desk has a context of its own, which shares nothing with others.
+ * Returns a function that opens a page, with a new server for each call. All files that run in the same worker share
+ * the browser. Each call uses its own browser context, which shares nothing with others.
  */
 export function withBrowser(
   launch: () => Promise<Browser> = launchBrowser,
@@ -58,7 +58,7 @@ export function withBrowser(
   return (path = blank, options = {}) => openPage(browser, path, options)
 }
 
-/** The browsers of a worker, which are closed with it. */
+/** The browsers of a worker. They are closed when it ends. */
 const worker = test.extend<{ $worker: { browsers: SharedBrowsers } }>({
   browsers: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to learn what a fixture needs
@@ -79,7 +79,7 @@ async function openPage(browser: Browser, path: string, options: PageOptions): P
   return { ...server, page, context: page.context() }
 }
 
-/** Another browser before the same kiosk: it shares nothing with the first. */
+/** Opens a page of the same server in a new browser context, which shares nothing with the first. */
 export function openElsewhere({ page, url }: TestPage, path: string, viewport = laptop): Promise<Page> {
   const browser = page.context().browser()
   if (!browser) throw new Error('The page has no browser')
@@ -99,7 +99,7 @@ async function newPage(
   return page
 }
 
-/** Signs in with the password that `addAccount` gives, from the sign-in. */
+/** Signs in on the sign-in page, with the password that `addAccount` sets. */
 export async function signIn(page: Page, user: string): Promise<void> {
   await page.getByLabel('Usuario').fill(user)
   await page.getByLabel('Contraseña').fill(`la clave de ${user}`)
@@ -107,19 +107,19 @@ export async function signIn(page: Page, user: string): Promise<void> {
   await page.getByRole('button', { name: 'Salir' }).waitFor()
 }
 
-/** The account of somebody at the desk. */
+/** Adds an account to a store. Its password is `la clave de ` followed by the user's name. */
 export async function addAccount(folder: string, user: string): Promise<void> {
   const opened = await openStore(folder)
   await opened.accounts.put({ user, password: await hashPassword(`la clave de ${user}`) })
   await opened.close()
 }
 
-/** Registers a pilot over HTTP and gives its identifier. */
+/** Registers a pilot over HTTP and returns its identifier. */
 export function register(url: string, draft: object, picture?: Buffer): Promise<string> {
   return send(url, { data_driver: draft, ...(picture && { _img: picture }) })
 }
 
-/** Changes a pilot over HTTP, as somebody else would. */
+/** Updates a pilot over HTTP, outside of the page. */
 export async function update(url: string, id: string, draft: object): Promise<void> {
   await send(url, { id_driver: id, data_driver: draft })
 }
@@ -135,7 +135,7 @@ async function send(url: string, parts: Record<string, string | object>): Promis
   return String(data[0]?.id_driver)
 }
 
-/** Types a pilot into the form. */
+/** Fills in the form with the given values. */
 export async function fill(page: Page, values: Partial<Record<FieldName, string | number>>): Promise<void> {
   for (const name of fieldNames) {
     const value = values[name]
@@ -146,7 +146,7 @@ export async function fill(page: Page, values: Partial<Record<FieldName, string 
   }
 }
 
-/** Chooses a picture in the form, and uses it as it is framed at first. */
+/** Chooses a picture in the form and accepts the initial crop. */
 export async function choosePhoto(page: Page, buffer: Buffer): Promise<void> {
   await page
     .getByLabel('Foto', { exact: true })
@@ -155,7 +155,7 @@ export async function choosePhoto(page: Page, buffer: Buffer): Promise<void> {
   await page.getByAltText('Foto elegida').waitFor()
 }
 
-/** The text that `aria-describedby` ties to a control. */
+/** Returns the text of the elements that a control's `aria-describedby` refers to. */
 export function described(control: ReturnType<Page['getByLabel']>): Promise<string> {
   return control.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')

@@ -1,9 +1,9 @@
-/** Pilots and pictures to test with. */
+/** Test data: pilots and pictures. */
 import type { PilotDraft } from '#domain/pilot/pilot'
 
 let lastDni = 40_000_000
 
-/** A good draft with a DNI of its own. */
+/** Returns a valid draft with a unique DNI. */
 export function aDraft(changes: Partial<PilotDraft> = {}): PilotDraft {
   lastDni += 1
   return {
@@ -24,7 +24,7 @@ export function aDraft(changes: Partial<PilotDraft> = {}): PilotDraft {
   }
 }
 
-/** A row of a file, as it comes out of a reader: the header is on line 1. */
+/** Returns a row of an imported file, as a reader returns it. `index` counts from 0, and the header is on line 1. */
 export function aRow(index: number, values: Record<string, unknown> = aDraft()) {
   return { line: index + 2, values }
 }
@@ -34,7 +34,7 @@ export async function aPicture(
   width = 1200,
   height = 900,
 ): Promise<Buffer> {
-  // Loaded late, since unit tests use the pilots of this file without the library of pictures.
+  // Loaded on demand, since unit tests use the pilots of this file without the image library.
   const { default: sharp } = await import('sharp')
   return sharp({ create: { width, height, channels: 3, background: '#c4001a' } })
     .toFormat(format)

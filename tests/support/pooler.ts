@@ -1,4 +1,4 @@
-/** PgBouncer before the PostgreSQL of the tests: each transaction may get another session of the server. */
+/** PgBouncer in front of the tests' PostgreSQL. Each transaction may run in a different session of the server. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ export interface Pooler {
   stop(): Promise<void>
 }
 
-/** Undefined where the machine has none. */
+/** Returns the path of PgBouncer, or undefined if it is not installed. */
 export function findPooler(): string | undefined {
   return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
     .map((folder) => join(folder, 'pgbouncer'))
@@ -53,7 +53,7 @@ default_pool_size = 5
   }
 }
 
-/** Waits until PgBouncer says in its log that it listens. */
+/** Waits until PgBouncer logs that it is listening. */
 function untilReady(child: ChildProcess): Promise<ChildProcess> {
   let log = ''
   return new Promise((resolve, reject) => {

@@ -1,8 +1,9 @@
-/** Ports of loopback for programs that cannot say which they got, or that must get the same one again later. */
+/** Loopback ports for programs that cannot report the port they got, or that need the same port again later. */
 
 /**
- * Systems give none of these to outgoing connections (Linux: from 32,768 on), so that a port stays free while its
- * program is away; browsers refuse ports below. Each worker has some of them.
+ * The lowest port. Systems do not use the ports from 11,000 to 31,999 for outgoing connections (Linux uses 32,768 and
+ * above), so a port stays free while its program is stopped. Browsers refuse some lower ports. Each of the seven
+ * workers has a range of its own.
  */
 const lowest = 11_000
 const perWorker = 3_000
@@ -12,10 +13,14 @@ let last = Math.floor(Math.random() * perWorker)
 
 const mostTries = 50
 
-/** What Node, PilotOS, PostgreSQL and PgBouncer say. */
+/** Matches the messages of Node, PilotOS, PostgreSQL and PgBouncer for a port that is in use. */
 const taken = /EADDRINUSE|El puerto \d+ está en uso|already in use/
 
-/** Starts a program on a port of its own: on another one where it says that somebody has the port. */
+/**
+ * Starts a program on a free port. If its error says that the port is in use, tries another one, at most 50 times.
+ *
+ * @throws the error of `start`, if it is another one or if all tries fail
+ */
 export async function onOwnPort<Program>(start: (port: number) => Promise<Program>): Promise<Program> {
   for (let tries = 1; ; tries += 1) {
     last = (last + 1) % perWorker
@@ -27,5 +32,5 @@ export async function onOwnPort<Program>(start: (port: number) => Promise<Progra
   }
 }
 
-/** A port on which nobody listens: that of a service that systems no longer have (tcpmux). */
+/** A port on which no program listens: the port of tcpmux, a service that systems no longer have. */
 export const closedPort = 1

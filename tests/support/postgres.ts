@@ -1,4 +1,4 @@
-/** A PostgreSQL of the tests' own: a folder, a port of loopback, and a database for each test. */
+/** A PostgreSQL server for the tests, with its own folder and loopback port, and a database for each test. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,19 +11,19 @@ import { onOwnPort } from './port.ts'
 export interface TestServer {
   port: number
   folder: string
-  /** Where psql and pgbench are. */
+  /** The folder of psql and pgbench. */
   programs: string
-  /** Of the server's own first process. */
+  /** Returns the process identifier of the server's main process. */
   pid(): number
-  /** The address of a new database, gone after the test. */
+  /** Creates a database that is removed after the test, and returns its address. */
   database(options?: string): Promise<string>
-  /** Asks as the one who may do everything. */
+  /** Runs SQL as the superuser and returns its rows. */
   admin(text: string, database?: string): Promise<unknown[]>
   start(): Promise<void>
   stop(how?: 'fast' | 'immediate'): Promise<void>
 }
 
-/** Where Debian, or whoever is on the path, has the programs of PostgreSQL; undefined where nobody has. */
+/** Returns the folder of PostgreSQL's programs, Debian's or one on the PATH, or undefined if there is none. */
 export function findPostgres(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const debian = existsSync(versions)
@@ -43,7 +43,12 @@ export function findPostgres(): string | undefined {
 
 let hasSaid = false
 
-/** `durable` syncs what it acknowledges, as it does by itself; the others are quicker. `access` is a pg_hba.conf. */
+/**
+ * Starts a server. If `durable` is true, it syncs before it acknowledges, as PostgreSQL does by default. Otherwise it
+ * is faster. `access` is the content of pg_hba.conf.
+ *
+ * @throws Error if PostgreSQL is not installed
+ */
 export async function startPostgres({ durable = false, access = '' } = {}): Promise<TestServer> {
   const programs = findPostgres()
   if (!programs) throw new Error('no PostgreSQL on this machine')
@@ -102,7 +107,7 @@ const initOptions = [
   '--locale=C.UTF-8',
 ] as const
 
-/** Waits until a server says in its log that it takes connections. */
+/** Waits until a server logs that it accepts connections. */
 function untilReady(child: ChildProcess): Promise<ChildProcess> {
   let log = ''
   return new Promise((resolve, reject) => {
@@ -120,7 +125,7 @@ export async function removePostgres(server: TestServer): Promise<void> {
   await rm(server.folder, { recursive: true, force: true })
 }
 
-/** The one that the whole run shares, made by the global setup. */
+/** Returns the server that the whole run shares. The global setup starts it. */
 export function sharedPostgres(): TestServer {
   const port = Number(process.env.PILOTOS_TEST_POSTGRES)
   return {
@@ -166,7 +171,7 @@ function asking(port: number): Pick<TestServer, 'port' | 'admin' | 'database'> {
   }
 }
 
-/** PostgreSQL does not run as root. */
+/** Returns the user `nobody` if this process runs as root, since PostgreSQL refuses to run as root. */
 export function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

@@ -1,13 +1,13 @@
-/** Reads a QR as a phone does: from its pixels. */
+/** Reads a QR from its pixels, as a phone does. */
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
-/** The text of the QR on a picture (PNG, SVG, a screenshot), or undefined where none can be read. */
+/** Returns the text of the QR on a picture (PNG, SVG, a screenshot), or undefined if none can be read. */
 export async function readQr(picture: Buffer): Promise<string | undefined> {
   return (await findQr(picture))?.data
 }
 
-/** The same, with where on the picture it is. */
+/** Returns the text of the QR on a picture and its position, in pixels, or undefined if none can be read. */
 export async function findQr(picture: Buffer) {
   const { data, info } = await sharp(picture)
     .flatten({ background: '#fff' })

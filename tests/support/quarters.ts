@@ -1,4 +1,4 @@
-/** A picture of four colours, by which a test sees what was cut out of it and how it was turned. */
+/** A picture of four colours that shows how it was cropped and rotated. */
 import sharp from 'sharp'
 
 export const colours = {
@@ -11,7 +11,10 @@ export const colours = {
 
 export type Colour = keyof typeof colours
 
-/** Of the middle square: above red and blue, below yellow and white. What is left of the sides is green. */
+/**
+ * Returns the colour of a pixel. The upper quarters of the centred square are red and blue, the lower ones yellow and
+ * white. Everything outside of the square is green.
+ */
 export function colourAt(x: number, y: number, width: number, height: number): Colour {
   const half = Math.min(width, height) / 2
   if (Math.abs(x + 0.5 - width / 2) > half || Math.abs(y + 0.5 - height / 2) > half) return 'green'
@@ -19,7 +22,7 @@ export function colourAt(x: number, y: number, width: number, height: number): C
   return x < width / 2 ? 'yellow' : 'white'
 }
 
-/** `orientation` is that of EXIF: 6 is a picture that is to be turned a quarter to the right. */
+/** Creates the picture. `orientation` is the EXIF value: 6 means that a viewer rotates it 90° clockwise. */
 export function quarters(
   { width, height, orientation = 1 }: { width: number; height: number; orientation?: number },
   format: 'jpeg' | 'png' = 'jpeg',
@@ -34,7 +37,7 @@ export function quarters(
     .toBuffer()
 }
 
-/** The colours of a picture's quarters, above and below, and its size. */
+/** Returns the colours near a picture's four corners, the upper ones first, with its size and its format. */
 export async function seenIn(
   picture: Buffer,
 ): Promise<{ colours: string; width: number; height: number; format?: string }> {
@@ -44,7 +47,7 @@ export async function seenIn(
     const start = (Math.floor(y * height) * width + Math.floor(x * width)) * 3
     return nearest([...data.subarray(start, start + 3)])
   }
-  // Near the corners, so that what was beside the square would show.
+  // Near the corners, so that anything from outside of the square would be seen.
   const [low, high] = [0.04, 0.96]
   return {
     colours: `${at(low, low)} ${at(high, low)} / ${at(low, high)} ${at(high, high)}`,

@@ -1,7 +1,11 @@
-/** The sentences with which wrong usage is refused. */
+/** Reads the messages of usage errors. */
 import { UsageError } from '#domain/errors'
 
-/** Returns the message of the UsageError that `work` throws. @throws any other error, and where nothing is thrown */
+/**
+ * Returns the message of the UsageError that `work` throws.
+ *
+ * @throws any other error of `work`, and Error if `work` throws nothing
+ */
 export function refusalOf(work: () => unknown): string {
   try {
     work()
@@ -12,5 +16,5 @@ export function refusalOf(work: () => unknown): string {
   throw new Error('it was not refused')
 }
 
-/** The beginning of the message for an address of a database that cannot be understood. */
+/** Matches the beginning of the message for a database address that cannot be parsed. */
 export const notUnderstood = /^la dirección de la base de datos no se entiende: es como postgres:\/\/USUARIO/

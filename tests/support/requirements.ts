@@ -1,12 +1,12 @@
-/** The programs that the tests use besides Node, and how they come onto the machine. */
+/** The programs that the tests need besides Node, and their installation. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 interface Requirement {
-  /** The package of Debian. */
+  /** The name of the Debian package. */
   package: string
-  /** What is tested with it, after "the tests of". */
+  /** The subject of its tests, written to follow "the tests of". */
   tests: string
   isThere: () => boolean
 }
@@ -42,7 +42,7 @@ export function missingRequirements(): Requirement[] {
   return requirements.filter(({ isThere }) => !isThere())
 }
 
-/** Installs the missing packages as root on Debian, with one line for each; elsewhere names the command that does. */
+/** Installs the missing packages as root on Debian and prints a line for each. Elsewhere prints the command. */
 export function installRequirements(): void {
   const missing = missingRequirements()
   if (missing.length === 0) return

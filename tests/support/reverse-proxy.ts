@@ -1,9 +1,9 @@
-/** A reverse proxy as nginx's plain `proxy_pass http://127.0.0.1:PORT` is one: it sets Host, and adds no header. */
+/** A reverse proxy like nginx with a plain `proxy_pass http://127.0.0.1:PORT`: it sets Host and adds no header. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Starts one in front of a port of loopback, and gives its URL. `headers` are those that it adds after all. */
+/** Starts a proxy in front of a loopback port and returns its URL. It adds `headers` to each request. */
 export async function reverseProxy(target: number, headers: Record<string, string> = {}): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const { method, url: path, headers: sent } = incoming

@@ -1,13 +1,16 @@
-/** A hand scanner, as a page hears it. */
+/** Simulates a handheld scanner, which types like a keyboard. */
 import type { Page } from 'playwright-core'
 
-/** Types key by key, as a keyboard of any layout, and ends with Enter; `gap` is between two strokes, in milliseconds. */
+/**
+ * Types a text key by key, independently of a keyboard layout, and ends with Enter. `gap` is the time between two
+ * keystrokes, in milliseconds.
+ */
 export async function scan(page: Page, text: string, gap = 5): Promise<void> {
   const keyboard = await page.context().newCDPSession(page)
   const keys = [...text, 'Enter']
-  // A page takes a stroke from before it was opened for one of that moment: the first must not come so early.
+  // A page dates a keystroke from before its load to the load itself, so the first one must be later than the load.
   await page.waitForFunction((age) => performance.now() > age, keys.length * gap)
-  // A keyboard says when a key was pressed, however busy the machine is that hears it: the last one is pressed now.
+  // Each event has its own time, so the gaps do not depend on the load of the machine. The last key is pressed now.
   const start = Date.now() - keys.length * gap
   const strokes = keys.flatMap((key, index) => {
     const timestamp = (start + index * gap) / 1000

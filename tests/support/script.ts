@@ -1,4 +1,4 @@
-/** Runs one of the scripts of this folder as a process of its own. */
+/** Runs a script of this folder as a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
@@ -7,9 +7,9 @@ import { root } from './root.ts'
 
 export interface Script {
   process: ChildProcess
-  /** The lines that it has written so far. */
+  /** The lines that the script has written so far. */
   lines: string[]
-  /** Resolves once it has ended, with its exit code: null where a signal ended it. */
+  /** Resolves with the exit code once the script has ended. The code is null if a signal ended it. */
   ended: Promise<number | null>
 }
 
@@ -33,7 +33,7 @@ export function startScript(name: string, args: string[]): Script {
 
 const paths = new Map<string, string>()
 
-/** Bundles a script, which then starts in a third of the time that it takes with tsx; gives its path. */
+/** Bundles a script and returns the bundle's path. A bundle starts in a third of the time that tsx needs. */
 function built(name: string): string {
   const known = paths.get(name)
   if (known) return known
@@ -50,7 +50,7 @@ function built(name: string): string {
   return path
 }
 
-/** Waits until a script has written so many lines. */
+/** Waits until a script has written at least `count` lines. @throws Error if it ends before */
 export async function written({ lines, process: child, ended }: Script, count: number): Promise<void> {
   const early = ended.then((code) => {
     if (lines.length < count) throw new Error(`The script ended with ${code}: ${lines.join('\n')}`)

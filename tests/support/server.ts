@@ -1,4 +1,4 @@
-/** A kiosk on a folder of its own: without a port for the routes, with one for browsers and commands. */
+/** Starts test servers on their own folders: without a port for the routes, with one for browsers and commands. */
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
@@ -15,7 +15,7 @@ import { aDraft } from './pilots.ts'
 import { root } from './root.ts'
 
 export const publicUrl = 'http://192.168.1.20:4780'
-/** The addresses that the test's kiosk takes for its machine's own: that of its public URL. */
+/** The addresses that the test server treats as its machine's own. */
 const ownHosts = ['192.168.1.20']
 const clientFolder = join(root, 'dist', 'client')
 const readerFile = join(root, 'dist', 'program', 'table-reader.cjs')
@@ -24,7 +24,7 @@ export interface TestServer {
   app: FastifyInstance
   stores: LocalStores
   folder: string
-  /** The errors that the kiosk reports. They fail the test unless it reads this property. */
+  /** The errors that the server has reported. They fail a test that does not read this property. */
   readonly reported: Error[]
 }
 
@@ -60,7 +60,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
   }
 }
 
-/** A kiosk that listens on loopback, on a port that the system chooses unless one is named. */
+/** Starts a server that listens on loopback, on a port that the system chooses unless `port` is given. */
 export async function startTestServer(
   options: {
     requireLogin?: boolean
@@ -71,7 +71,7 @@ export async function startTestServer(
     backupEvery?: number
     folder?: string
     port?: number
-    /** Whether the errors that it reports are part of the test; otherwise each fails it. */
+    /** True if the errors that the server reports are part of the test. Otherwise each of them fails it. */
     expectsErrors?: boolean
   } = {},
 ) {
@@ -98,7 +98,7 @@ export async function startTestServer(
   return { folder, port: server.port, url: server.url, close }
 }
 
-/** What a browser sends for a form: a part is a text, or the bytes of a file. */
+/** Returns the request of a browser that submits a form. A part is a text, the bytes of a file, or a JSON value. */
 export function formRequest(parts: Record<string, string | Buffer | object>): InjectOptions {
   const boundary = 'the-boundary-of-this-form'
   const chunks = Object.entries(parts).flatMap(([name, part]) => {
@@ -123,7 +123,7 @@ export function formRequest(parts: Record<string, string | Buffer | object>): In
   }
 }
 
-/** Registers a pilot over HTTP and gives the record that came back. */
+/** Registers a pilot over HTTP and returns the record of the response. @throws Error if the status is not 201 */
 export async function registered(
   app: FastifyInstance,
   draft: object = aDraft(),

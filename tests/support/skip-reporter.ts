@@ -1,4 +1,4 @@
-/** Names, at the end of a run, the programs whose absence skips tests. */
+/** A reporter that names, at the end of a run, the missing programs whose tests were skipped. */
 import type { Reporter } from 'vitest/node'
 import { missingRequirements } from './requirements.ts'
 

@@ -1,5 +1,6 @@
-/** A page that is signed in and follows the changes, as the server sees it. */
-/** Signs in with the password that `addAccount` gives; gives the cookie. */
+/** A client that signs in and follows the change feed, without a browser. */
+
+/** Signs in with the password that `addAccount` sets, and returns the session cookie. */
 export async function sessionAt(url: string, user: string): Promise<string> {
   const response = await fetch(`${url}/api/session`, {
     method: 'POST',
@@ -9,9 +10,9 @@ export async function sessionAt(url: string, user: string): Promise<string> {
   return String(response.headers.get('set-cookie')).split(';')[0] ?? ''
 }
 
-/** A stream of changes that has said hello. */
+/** A stream of changes that has sent its first bytes. */
 export interface OpenStream {
-  /** Resolves once the server has ended it. */
+  /** Resolves once the server has ended the stream. */
   ended: Promise<void>
   hasEnded: () => boolean
 }

@@ -6,7 +6,7 @@ interface WholeTable extends ImportTable {
   rows: TableRow[]
 }
 
-/** Reads a file, given as its text or its bytes, with all of its rows. */
+/** Reads all rows of a file, given as its text or its bytes. */
 export async function tableOf(content: string | Uint8Array): Promise<WholeTable> {
   const table = await readTable(typeof content === 'string' ? Buffer.from(content) : content)
   return { ...table, rows: [...table.rows] }

@@ -1,4 +1,4 @@
-/** The real command on a terminal of its own: a pseudo-terminal, made by script(1) of util-linux. */
+/** Runs the real command on a pseudo-terminal, created by script(1) of util-linux. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { root } from './root.ts'
 
 export const hasTerminal = existsSync('/usr/bin/script')
 
-/** Gives what the terminal was sent; Enter is pressed once that has `question` in it. */
+/** Runs a command and returns all output that the terminal received. Presses Enter once it contains `question`. */
 export async function onTerminal(args: string[], question?: string): Promise<string> {
   const { PILOTOS_DATA: _data, NO_COLOR: _colour, ...env } = process.env
   const words = [process.execPath, join(root, 'bin/pilotos.cjs'), ...args].map((word) => `'${word}'`)

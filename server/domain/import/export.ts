@@ -1,4 +1,4 @@
-/** An export, as the browser, the server and the commands speak of it: its formats and options. */
+/** The formats and options of an export, which the browser, the server and the commands share. */
 
 export const exportFormats = ['csv', 'json', 'xlsx'] as const
 
@@ -6,6 +6,6 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 export interface ExportOptions {
   format: ExportFormat
-  /** A CSV for programs, not for Excel. */
+  /** True for a CSV that is written for programs, not for Excel. */
   plain?: boolean
 }

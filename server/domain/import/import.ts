@@ -1,8 +1,8 @@
-/** An import, as the browser, the server and the commands speak of it: its rows, its options and its report. */
+/** The rows, the options and the report of an import, which the browser, the server and the commands share. */
 import type { CheckedDraft } from '../pilot/pilot.ts'
 import type { Column } from './columns.ts'
 
-/** The largest file that is read, in bytes: some 400,000 pilots. */
+/** The largest file that an import reads, in bytes: about 400,000 pilots. */
 export const maxFileBytes = 100 * 1024 * 1024
 
 /** The advice for a file that is too large. */
@@ -10,31 +10,31 @@ export const divide = 'divídalo en varios e impórtelos uno por uno'
 
 export const fileTooLarge = `El archivo pesa más de 100 MB: ${divide}`
 
-/** The most bad cells that a report lists; it counts the others. */
+/** The largest number of bad cells that a report lists. Further bad cells are only counted. */
 export const maxRejections = 10_000
 
 export interface ImportRow {
-  /** Where it stands in the file: the line of a CSV, the row of a sheet, the place in a JSON array, from 1. */
+  /** The row's position in the file, from 1: the line of a CSV, the row of a sheet, the item of a JSON array. */
   line: number
   values: Partial<Record<Column, unknown>>
-  /** The check of the values, where it was done before the import needs it. */
+  /** The result of checking the values, if they were checked before the import. */
   checked?: CheckedDraft
-  /** Why a cell cannot be used, whatever the rule of its field says. */
+  /** The reasons why cells cannot be used, even if their values follow the rules of their fields. */
   badCells?: Partial<Record<Column, string>>
-  /** Why the row as a whole cannot be used. */
+  /** The reason why the whole row cannot be used. */
   problem?: string
 }
 
 export interface ImportOptions {
-  /** Changes pilots whose DNI or identifier stands; without it they are rejected as duplicates. */
+  /** Changes the pilots whose DNI or identifier exists. Without it, such rows are rejected as duplicates. */
   update?: boolean
-  /** Registers nothing when one row is bad. */
+  /** Registers and changes nothing if any row is bad. */
   strict?: boolean
-  /** Reports what would be done, and does nothing. */
+  /** Reports what the import would do, and stores nothing. */
   dryRun?: boolean
 }
 
-/** One bad cell, or a whole bad row where `field` is absent. */
+/** One bad cell, or a whole bad row if `field` is absent. */
 export interface Rejection {
   line: number
   field?: Column
@@ -42,7 +42,7 @@ export interface Rejection {
   message: string
 }
 
-/** How an import went, in rows. */
+/** The result of an import, counted in rows. */
 export interface ImportReport {
   registered: number
   updated: number
@@ -50,8 +50,8 @@ export interface ImportReport {
   rejectedRows: number
   /** The lines of all rejected rows. */
   rejectedLines: number[]
-  /** How many cells are bad, or whole rows. */
+  /** The number of bad cells, to which a row that is bad as a whole adds one. */
   badCells: number
-  /** The bad cells of the first rejected rows: a bounded number of them. */
+  /** The bad cells of the first rejected rows, at most `maxRejections`. */
   rejected: Rejection[]
 }

@@ -1,4 +1,4 @@
-/** Matches the file names of pictures with the pilots that there will be after an import. */
+/** Matches the file names of pictures with the pilots that will exist after an import. */
 import { formatDni } from '../pilot/dni.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import { fold } from '../text/text.ts'
@@ -22,7 +22,7 @@ export class PictureOwners {
     }
   }
 
-  /** `name` is a file name without its extension. Returns a message in Spanish if it does not name exactly one pilot. */
+  /** Returns a message in Spanish if `name`, a file name without its extension, does not name exactly one pilot. */
   find(name: string): PictureOwner | string {
     const [owner, ...others] = this.#byName.get(fold(name)) ?? []
     if (!owner) return 'no coincide con el DNI, la licencia ni el número de ningún piloto'

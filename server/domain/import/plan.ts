@@ -1,4 +1,4 @@
-/** What an import does: decided here for all of its rows, before any is stored. */
+/** Decides what an import does with all of its rows, before any row is stored. */
 import { DuplicateDniError } from '../errors.ts'
 import type { Revocation } from '../pilot/change.ts'
 import { fieldNames } from '../pilot/fields.ts'
@@ -20,15 +20,15 @@ export interface ImportPlan {
   report: ImportReport
 }
 
-/** The pilots that exist, as far as an import asks for them. */
+/** Looks up the existing pilots that an import needs. */
 export interface ExistingPilots {
   byId(id: PilotId): Pilot | undefined
   byDni(dni: number): Pilot | undefined
-  /** Whether a card of this identifier was lost, and must never be good again. */
+  /** Returns true if the card with this identifier was revoked: the identifier must never become valid again. */
   isRevoked(id: PilotId): boolean
 }
 
-/** Finds pilots in memory. */
+/** Returns a lookup of pilots that are in memory. */
 export function existingAmong(pilots: readonly Pilot[], revocations: readonly Revocation[]): ExistingPilots {
   const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
   const byDni = new Map(pilots.map((pilot) => [pilot.dni, pilot]))
@@ -41,8 +41,8 @@ export function existingAmong(pilots: readonly Pilot[], revocations: readonly Re
 }
 
 /**
- * Decides on every row. `newId` makes an identifier that no pilot has; `now` is when the new ones are registered.
- * `onAccepted` receives each accepted row with its pilot.
+ * Decides on every row. `newId` returns an identifier that no pilot has; `now` is the time at which new pilots are
+ * registered (ISO 8601, UTC). `onAccepted` receives each accepted row with its pilot.
  */
 export function planImport(
   rows: Iterable<ImportRow>,
@@ -89,7 +89,7 @@ export function planImport(
   return plan
 }
 
-/** Lists what is wrong with a row while there is room for all of it, and counts it. */
+/** Counts a rejected row and its problems, and lists the problems while the list has room for all of them. */
 function note(report: ImportReport, { line }: ImportRow, rejected: readonly Rejection[]): void {
   const areAllListed = report.rejected.length === report.badCells
   report.rejectedRows += 1
@@ -158,7 +158,7 @@ function decide(
   return { pilot, existing, rejected }
 }
 
-/** The pilots of the same file, so that no two rows make the same one. */
+/** The pilots of the rows read so far, so that no two rows of a file define the same pilot. */
 class Seen {
   constructor(private readonly isUpdate: boolean) {}
 
@@ -167,7 +167,7 @@ class Seen {
 
   add({ line, values }: ImportRow, { id, dni }: Pilot): void {
     this.#lineOfDni.set(dni, line)
-    // An identifier that was only just made is nobody else's.
+    // A newly generated identifier cannot occur in another row.
     if (this.isUpdate || filled(values.id_driver)) this.#lineOfId.set(id, line)
   }
 
@@ -179,7 +179,7 @@ class Seen {
   }
 }
 
-/** The pilot that a row of an update means: by its identifier, else by its DNI. */
+/** Returns the pilot that a row of an update names by its identifier, or else by its DNI. */
 function existingPilot(
   values: ImportRow['values'],
   id: PilotId | undefined,
@@ -193,12 +193,12 @@ function filled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** As much of a value as anybody reads in a list. */
+/** Returns at most 200 characters of a value, for the list of problems. */
 function excerpt(value: unknown): string | undefined {
   return filled(value) ? textOf(value).slice(0, 200) : undefined
 }
 
-/** Objects and lists, which no reader gives, are no text. */
+/** Returns a value as a text. Objects and lists, which no reader returns, become an empty text. */
 function textOf(value: unknown): string {
   return typeof value === 'object' ? '' : String(value)
 }

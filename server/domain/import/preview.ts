@@ -1,4 +1,4 @@
-/** What an import has understood of a file, for people to look at before and after it is done. */
+/** The preview of an imported file, which lets people check before and after the import how the file was read. */
 import type { Column, reasonColumn } from './columns.ts'
 import type { Rejection } from './import.ts'
 
@@ -6,20 +6,20 @@ import type { Rejection } from './import.ts'
 export type LineUnit = 'línea' | 'fila' | 'registro'
 
 export interface ImportPreview {
-  /** What kind of file it is. */
+  /** The format of the file, in Spanish. */
   form: string
   unit: LineUnit
   columns: { name: string; column: Column | typeof reasonColumn | null }[]
-  /** The first rows, with a text for each of `columns`. */
+  /** The first rows, with one text for each of `columns`. */
   first: { line: number; cells: string[] }[]
 }
 
-/** The columns that no field has. */
+/** Returns the names of the columns that match no field, each in «quotation marks». */
 export function unusedColumns({ columns }: Pick<ImportPreview, 'columns'>): string[] {
   return columns.flatMap(({ name, column }) => (column === null && name.trim() ? `«${name.trim()}»` : []))
 }
 
-/** Where a bad cell is: `línea 3, Correo`. */
+/** Returns the location of a bad cell, such as `línea 3, Correo`. */
 export function locationOf({ line, field }: Rejection, { unit, columns }: ImportPreview): string {
   const named = field && columns.find(({ column }) => column === field)?.name
   return `${unit} ${line}${named ? `, ${named.trim()}` : ''}`

@@ -1,4 +1,4 @@
-/** A change that was made, with when: what the history of pilots is made of, and what a backup keeps of it. */
+/** The log of changes with their times, from which the histories of pilots are built and which a backup contains. */
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/json.ts'
 import type { Change } from './change.ts'
@@ -7,27 +7,27 @@ import { type Pilot, sameData } from './pilot.ts'
 import { isPilotId, type PilotId } from './pilot-id.ts'
 import { areRevocations, isPilot } from './stored.ts'
 
-/** Two of the same number and moment are the same change, or parts of it: of one of many pilots. */
+/** Entries with the same number and time are the same change, or parts of one change that affects many pilots. */
 export interface LoggedChange {
   number: number
-  /** ISO 8601, UTC. */
+  /** The time of the change: ISO 8601, UTC. */
   at: string
   change: Change
 }
 
 export interface ChangeLogPage {
   changes: LoggedChange[]
-  /** Where the next page begins; without it, this is the last one. */
+  /** The position at which the next page begins. The last page has none. */
   next?: string
 }
 
-/** What became of the pilot that has had these identifiers; the changes come with the oldest first. */
+/** Returns the history of the pilot that has had these identifiers. The log is ordered from the oldest change on. */
 export function historyOf(log: Iterable<LoggedChange>, ids: ReadonlySet<PilotId>): HistoryEntry[] {
   const entries: HistoryEntry[] = []
   let before: Pilot | undefined
   let wasThere = false
-  for (const one of log) {
-    const { put = [], remove = [], revoke = [], clear } = one.change
+  for (const logged of log) {
+    const { put = [], remove = [], revoke = [], clear } = logged.change
     const after = put.find(({ id }) => ids.has(id))
     const kind = revoke.some(({ id, next }) => ids.has(id) && ids.has(next) && !clear)
       ? 'revoked'
@@ -36,26 +36,29 @@ export function historyOf(log: Iterable<LoggedChange>, ids: ReadonlySet<PilotId>
         : remove.some((id) => ids.has(id))
           ? 'removed'
           : undefined
-    if (kind) entries.push(entryOf(one, kind, before, after))
+    if (kind) entries.push(entryOf(logged, kind, before, after))
     if (kind) before = after
     wasThere ||= after !== undefined
   }
   return entries
 }
 
-/** Returns the last state of a pilot, also of one that was removed since; the changes come with the oldest first. */
+/**
+ * Returns the last state of a pilot, including a pilot that was removed since. The log is ordered from the oldest
+ * change on.
+ */
 export function lastStateOf(log: readonly LoggedChange[], id: PilotId): Pilot | undefined {
   const states = log.map(({ change }) => change.put?.find((pilot) => pilot.id === id))
   return states.findLast((state) => state !== undefined)
 }
 
 /**
- * Changes in their own order, among which others were brought along from elsewhere: by the moment then, since the
- * numbers of the two say nothing of each other.
+ * Merges a store's own changes with changes that came from a backup. Own changes alone keep their order. Otherwise
+ * the result is ordered by time, since the numbers of the two logs are not comparable.
  */
-export function merged(own: readonly LoggedChange[], brought: readonly LoggedChange[]): LoggedChange[] {
-  if (brought.length === 0) return [...own]
-  return [...brought, ...own].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+export function merged(own: readonly LoggedChange[], restored: readonly LoggedChange[]): LoggedChange[] {
+  if (restored.length === 0) return [...own]
+  return [...restored, ...own].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
 
 function kindOf(
@@ -79,7 +82,7 @@ function entryOf(
   return { at, ...(by && { by }), kind, ...(changes.length > 0 && { changes }) }
 }
 
-/** A line of a backup's history; undefined where it is none. */
+/** Parses a line of the change log in a backup. Returns undefined if the line is not a change. */
 export function parseLoggedChange(text: string): LoggedChange | undefined {
   const value: unknown = parse(text)
   return isLoggedChange(value) ? value : undefined

@@ -1,23 +1,23 @@
-/** A change of the pilots: what a decision gives, a store makes durable and a history is made of. */
+/** A change of the pilots: decisions return changes, stores commit them, and histories are built from them. */
 import type { Pilot } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
-/** All of it is stored, or none. */
+/** A change is atomic: either all of it is stored, or nothing. */
 export interface Change {
-  /** Forgets every pilot that there was, first. */
+  /** Removes all existing pilots before the rest of the change is applied. */
   clear?: true
-  /** Registered or replaced, in this order. */
+  /** The pilots to register or replace, in this order. */
   put?: readonly Pilot[]
   remove?: readonly PilotId[]
   revoke?: readonly Revocation[]
-  /** Who made it: see `author.ts`. */
+  /** The author of the change: see `author.ts`. */
   by?: string
 }
 
-/** A card that was lost: its identifier is nobody's any more. */
+/** A card that was lost: its identifier no longer belongs to any pilot. */
 export interface Revocation {
   id: PilotId
-  /** ISO 8601, UTC. */
+  /** The time of the revocation: ISO 8601, UTC. */
   at: string
   /** The identifier that its pilot has instead. */
   next: PilotId

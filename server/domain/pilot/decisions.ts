@@ -1,6 +1,6 @@
 /**
- * Decides what a request makes of the pilots. Pure: every store fetches the stored pilots, calls one of these functions
- * and commits the change that it returns.
+ * Decides how a request changes the pilots. The functions are pure: every store fetches the stored pilots, calls one
+ * of the functions and commits the change that it returns.
  */
 import {
   AlreadyPrintedError,
@@ -26,34 +26,38 @@ export interface Registration {
   by?: string
 }
 
-/** `id` is one that no pilot has; `now` is ISO 8601, UTC. */
+/** Registers a pilot. `id` is an identifier that no pilot has; `now` is ISO 8601, UTC. */
 export function decideRegister({ draft, photo, by }: Registration, id: PilotId, now: string): Decision {
   const pilot: Pilot = { id, photo: photo ?? null, ...draft, since: now }
   return { pilot, change: { put: [pilot], by } }
 }
 
 export interface UpdateOptions {
-  /** Another photo, or null for none. The stored photo stays without it. */
+  /** The new photo, or null to remove the photo. Without it, the stored photo stays. */
   photo?: PhotoName | null
   /** The pilot as it was when it was read. */
   base?: PilotDraft & { photo: PhotoName | null }
   by?: string
 }
 
-/** @throws ConflictError if the stored pilot differs from `base` */
+/** Replaces a pilot's data. @throws ConflictError if the stored pilot differs from `base` */
 export function decideUpdate(stored: Pilot, draft: PilotDraft, { photo, base, by }: UpdateOptions): Decision {
   if (base && !sameData(base, stored)) throw new ConflictError()
   const pilot: Pilot = { ...stored, ...draft, photo: photo === undefined ? stored.photo : photo }
   return { pilot, change: { put: [pilot], by } }
 }
 
-/** How pilots who already have a card are treated: printed again, or left out. */
+/** The treatment of pilots who already have a card: `again` prints their cards too, `onlyNew` leaves them out. */
 export interface Reprint {
   again?: boolean
   onlyNew?: boolean
 }
 
-/** Returns the pilots whose cards are printed. @throws AlreadyPrintedError if some have a card and `reprint` does not say how to treat them */
+/**
+ * Returns the pilots whose cards are printed.
+ * @throws AlreadyPrintedError if some pilots have a card and neither option is set, or if all of them have one and
+ * `again` is not set
+ */
 export function decidePrint(pilots: readonly Pilot[], { again, onlyNew }: Reprint): readonly Pilot[] {
   const unprinted = pilots.filter(({ card }) => !card)
   if (again || unprinted.length === pilots.length) return pilots
@@ -68,7 +72,7 @@ export interface IssueOptions {
   by?: string
 }
 
-/** Records that the cards of these pilots are printed. @throws AlreadyPrintedError */
+/** Records that cards are printed. @throws AlreadyPrintedError if some pilots have a card and `again` is not set */
 export function decideIssueCards(
   pilots: readonly Pilot[],
   { address, again, by }: IssueOptions,
@@ -86,7 +90,7 @@ export interface PhotoCopy {
 
 /**
  * Revokes the card of a pilot, who gets the identifier `id`, the copied photo and no card.
- * @throws ConflictError if the pilot has another photo than the one that was copied
+ * @throws ConflictError if the pilot's photo is not the photo that was copied
  */
 export function decideRevoke(
   { card: _card, ...stored }: Pilot,
@@ -102,7 +106,8 @@ export function decideRevoke(
 
 /**
  * Restores a removed pilot in its last state. Changes nothing for a pilot who exists.
- * @throws NotFoundError, RevokedError, MalformedError if the last state breaks today's rules
+ * @throws NotFoundError if no last state is known, RevokedError if the card was revoked, MalformedError if the last
+ * state breaks the current rules
  */
 export function decideUndoRemove(
   { stored, last, revocation }: { stored?: Pilot; last?: Pilot; revocation?: Pick<Revocation, 'at'> },
@@ -119,7 +124,7 @@ export function requireUniqueDni(pilot: Pilot, other: Pilot | undefined): void {
   if (other && other.id !== pilot.id) throw new DuplicateDniError(other.id)
 }
 
-/** The error for an identifier that no pilot has. */
+/** Returns the error for an identifier that no pilot has. */
 export function missingPilot(revocation?: Pick<Revocation, 'at'>): NotFoundError | RevokedError {
   return revocation ? new RevokedError(revocation.at) : new NotFoundError()
 }

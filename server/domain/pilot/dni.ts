@@ -1,24 +1,24 @@
-/** National identity documents: kept as integers, written with eight digits (Peru's DNI), found however they are typed. */
+/** National identity documents: stored as integers, written with eight digits (Peru's DNI), found in any notation. */
 
-/** Those that a DNI is written with at least. */
+/** The smallest number of digits in a written DNI. */
 export const dniDigits = 8
 
-/** `9876543` as `09876543`; a document of another country with more digits stays as it is. */
+/** Writes `9876543` as `09876543`. A document of another country with more digits stays as it is. */
 export function formatDni(dni: number): string {
   return String(dni).padStart(dniDigits, '0')
 }
 
-/** The DNIs that a word of a search can mean besides the texts that have it as it is typed. */
+/** The DNIs that a word of a search can mean, in addition to the texts that contain the word as it is typed. */
 export interface DniPattern {
-  /** Without leading zeros; empty where the word has nothing but zeros. */
+  /** The digits of the word without dots and leading zeros; empty if the word has only zeros. */
   digits: string
-  /** The DNI begins with `digits` and is smaller than this. Without it, `digits` may stand anywhere in it. */
+  /** If present, the DNI begins with `digits` and is less than `below`; if absent, it contains `digits` anywhere. */
   below?: number
 }
 
 /**
- * Reads a number with leading zeros or with dots: `0987` means the DNIs that are written `0987…`, `9.876` those
- * that have `9876`. Undefined for any other word, which needs no second reading.
+ * Reads a number with leading zeros or with dots: `0987` means the DNIs that are written `0987…`, and `9.876` means
+ * the DNIs that contain `9876`. Returns undefined for any other word, which has no second meaning.
  */
 export function readDniPattern(word: string): DniPattern | undefined {
   if (!/^\d[\d.]*$/.test(word)) return undefined
@@ -28,7 +28,7 @@ export function readDniPattern(word: string): DniPattern | undefined {
   return { digits, below: 10 ** Math.max(dniDigits - zeros.length, digits.length) }
 }
 
-/** No DNI has more digits: see `integerRule`. */
+/** The largest number of digits in a DNI: see `integerRule`. */
 const longest = 15
 
 export function matchesDni(dni: number, { digits, below }: DniPattern): boolean {

@@ -1,4 +1,4 @@
-/** The fields of a pilot, in the order of the form: the one place for a label, a rule, a message, an option. */
+/** The fields of a pilot, in the order of the form: the only definition of labels, rules, messages and options. */
 import {
   birthdayRule,
   emailRule,
@@ -27,7 +27,7 @@ export const modalidades = [
 ] as const
 const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'O+', 'O-', 'AB+', 'AB-'] as const
 
-/** The sections of the form, by their titles. */
+/** The sections of the form, with their titles. */
 export const sections = {
   personal: 'Datos personales',
   inscripcion: 'Datos de inscripcion',
@@ -37,7 +37,7 @@ export const sections = {
 export interface Field {
   label: string
   section: keyof typeof sections
-  /** What the field is typed with. */
+  /** The control in which the field is edited. */
   control: 'text' | 'email' | 'number' | 'telephone' | 'date' | 'select' | 'multiline'
   options?: readonly string[]
   rule: Rule<unknown>
@@ -102,7 +102,7 @@ export type FieldName = keyof typeof fields
 /** The names of the fields, in the order of the form. */
 export const fieldNames = Object.keys(fields) as FieldName[]
 
-/** The fields that stand in one section of the form. */
+/** Returns the fields of one section of the form. */
 export function fieldsOf(section: Field['section']): FieldName[] {
   return fieldNames.filter((name) => fields[name].section === section)
 }

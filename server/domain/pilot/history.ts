@@ -1,15 +1,15 @@
-/** What became of a pilot, change by change. */
+/** The history of a pilot, change by change. */
 import { fieldText } from './field-text.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 
 export interface HistoryEntry {
-  /** ISO 8601, UTC. */
+  /** The time of the change: ISO 8601, UTC. */
   at: string
-  /** Who made the change: see `author.ts`; older changes do not say. */
+  /** The author of the change: see `author.ts`. Older changes have none. */
   by?: string
   kind: keyof typeof historyTexts
-  /** What is different from before, where the pilot was changed. */
+  /** The differences from the previous state, if the pilot was changed. */
   changes?: HistoryChange[]
 }
 
@@ -19,7 +19,7 @@ export interface HistoryChange {
   after: string
 }
 
-/** What each kind of change is called. */
+/** The text for each kind of change. */
 export const historyTexts = {
   registered: 'Registrado',
   changed: 'Cambiado',
@@ -30,14 +30,14 @@ export const historyTexts = {
   restored: 'Recuperado de una copia',
 } as const
 
-/** `Club: «Uno» → «Dos»`; a photo has no words. */
+/** Describes a change for people, such as `Club: «Uno» → «Dos»`. The text for a photo has no values. */
 export function changeText({ field, before, after }: HistoryChange): string {
   if (field === 'photo') return after ? (before ? 'Foto cambiada' : 'Foto puesta') : 'Foto quitada'
   const quoted = (text: string) => `«${fieldText(field, text)}»`
   return `${fields[field].label}: ${quoted(before)} → ${quoted(after)}`
 }
 
-/** The fields in which two states of a pilot differ, and its photo. */
+/** Returns the fields in which two states of a pilot differ, including the photo. */
 export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   return [...fieldNames, 'photo' as const]
     .filter((field) => before[field] !== after[field])

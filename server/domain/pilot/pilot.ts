@@ -1,11 +1,11 @@
-/** A pilot: what staff write down about one (a draft), and the registered record. */
+/** A pilot: the draft that staff fill in, and the registered record. */
 import { InvalidError, MalformedError } from '../errors.ts'
 import { enumerate } from '../text/text.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
 import type { PilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
 
-/** What the form sends, checked: `celular` and `dni` integers, `fechanac` as `YYYY-MM-DD`. */
+/** The checked data of the form: `celular` and `dni` are integers, `fechanac` is `YYYY-MM-DD`. */
 export type PilotDraft = { [Name in FieldName]: Stored<(typeof fields)[Name]['rule']> }
 
 /** The file name of a stored photo. */
@@ -13,7 +13,7 @@ export type PhotoName = string
 
 /** A credential that was printed. */
 export interface IssuedCard {
-  /** When it was, last: ISO 8601, UTC. */
+  /** The time at which the card was last printed: ISO 8601, UTC. */
   at: string
   /** The public address that its QR carries, without a slash at the end. */
   address: string
@@ -22,16 +22,16 @@ export interface IssuedCard {
 export type Pilot = PilotDraft & {
   id: PilotId
   photo: PhotoName | null
-  /** When the pilot was registered: ISO 8601, UTC. Data from before that was kept has none. */
+  /** The time of registration: ISO 8601, UTC. Pilots from before it was recorded have none. */
   since?: string
   card?: IssuedCard
 }
 
-/** One message a field. */
+/** One message per field. */
 type Problems = Partial<Record<FieldName, string>>
 
 /**
- * Checks raw values against the rules of their fields. Unknown keys are dropped, strings trimmed.
+ * Checks raw values against the rules of their fields. Drops unknown keys and trims strings.
  * @throws InvalidError with a message for each field that breaks its rule
  */
 export function parseDraft(raw: object): PilotDraft {
@@ -40,13 +40,13 @@ export function parseDraft(raw: object): PilotDraft {
   return draft
 }
 
-/** Either a draft, or the problems that stand in its way. */
+/** Either a draft, or the problems of its values. */
 export interface CheckedDraft {
   draft?: PilotDraft
   problems: Problems
 }
 
-/** The same without the exception. */
+/** Checks raw values like `parseDraft`, but returns the problems instead of throwing an exception. */
 export function checkDraft(raw: object): CheckedDraft {
   const values = raw as Readonly<Record<string, unknown>>
   const draft: Record<string, unknown> = {}
@@ -63,8 +63,8 @@ export function checkDraft(raw: object): CheckedDraft {
 }
 
 /**
- * Checks a pilot of the history before it is stored again.
- * @throws MalformedError where its data breaks the rules of today
+ * Checks a pilot from the history before it is stored again.
+ * @throws MalformedError if its data breaks the current rules
  */
 export function requireStorable(pilot: Pilot): Pilot {
   const { draft, problems } = checkDraft(pilot)
@@ -75,13 +75,13 @@ export function requireStorable(pilot: Pilot): Pilot {
   )
 }
 
-/** The message for one field, or undefined where the value keeps the rule. */
+/** Returns the message for one field, or undefined if the value follows the rule. */
 export function checkField(name: FieldName, value: unknown): string | undefined {
   const result = fields[name].rule(value)
   return result instanceof Problem ? result.message : undefined
 }
 
-/** The DNI that a value means, however it is written; undefined where it is none. */
+/** Reads a DNI in any notation. Returns undefined if the value is not a DNI. */
 export function readDni(value: unknown): number | undefined {
   const dni = fields.dni.rule(value)
   return dni instanceof Problem ? undefined : dni
@@ -91,7 +91,7 @@ export function draftOf({ id: _id, photo: _photo, since: _since, card: _card, ..
   return draft
 }
 
-/** Whether two states of a pilot say the same to people. */
+/** Returns true if two states of a pilot have equal fields and the same photo. */
 export function sameData(one: PilotDraft & { photo: PhotoName | null }, other: typeof one): boolean {
   return one.photo === other.photo && fieldNames.every((name) => one[name] === other[name])
 }

@@ -1,20 +1,20 @@
-/** The rules that a field can have: each takes anything at all, and gives the value that is stored, or its problem. */
+/** The rules that a field can have: each takes any input, and returns the value to store or a problem. */
 import { isFuture, parseDate } from '../text/date.ts'
 import { enumerate, fold } from '../text/text.ts'
 
-/** What is wrong with a value, for people. */
+/** A problem with a value, as a message for people. */
 export class Problem {
   constructor(readonly message: string) {}
 }
 
 export type Rule<Value> = (input: unknown) => Value | Problem
 
-/** What a rule stores. */
+/** The type of the values that a rule returns for storage. */
 export type Stored<SomeRule> = SomeRule extends Rule<infer Value> ? Exclude<Value, Problem> : never
 
 const required = 'Campo Requerido'
 
-/** Characters, after trimming; a number is taken as it is written. */
+/** Returns a rule for a text of 1 to `maxLength` characters after trimming. A number is converted to text. */
 export function textRule(maxLength = 120, missing = required, notText = 'Escriba un texto'): Rule<string> {
   const problems = {
     notText: new Problem(notText),
@@ -30,12 +30,15 @@ export function textRule(maxLength = 120, missing = required, notText = 'Escriba
   }
 }
 
-/** Letters, digits and `_+-` in words with dots between them, an @, and a domain that has a dot. */
+/** Returns a rule for letters, digits and `_+-` in words with dots between them, an @, and a domain with a dot. */
 export function emailRule(message: string): Rule<string> {
   return matching(/^[\w+-]+(?:\.[\w+-]+)*@[\da-z]+(?:[.-][\da-z]+)*\.[a-z]{2,}$/i, message)
 }
 
-/** A positive integer of at most 15 digits (the longest telephone number of ITU-T E.164, and safe in JSON). */
+/**
+ * Returns a rule for a positive integer of at most 15 digits (the longest telephone number of ITU-T E.164, and safe
+ * in JSON).
+ */
 export function integerRule(message: string, clean = withoutThousands): Rule<number> {
   const text = textRule(120, required, message)
   const problem = new Problem(message)
@@ -48,19 +51,19 @@ export function integerRule(message: string, clean = withoutThousands): Rule<num
   }
 }
 
-/** `40.123.456` or `40 123 456`, as people write long numbers. */
+/** Removes the separators of thousands, as in `40.123.456` or `40 123 456`. */
 function withoutThousands(text: string): string {
   return /^\d{1,3}([. ])\d{3}(\1\d{3})*$/.test(text) ? text.replace(/[. ]/g, '') : text
 }
 
-/** The same, also as people write telephones: `+51 987 654-321`. */
+/** Returns an `integerRule` that also accepts the notation of telephone numbers: `+51 987 654-321`. */
 export function telephoneRule(message: string): Rule<number> {
   return integerRule(message, (text) =>
     /^\+?[\d(](?:[\d\s()-]|\.(?=\d{3}))*$/.test(text) ? text.replace(/\D/g, '') : text,
   )
 }
 
-/** A birthday, stored as `YYYY-MM-DD`. */
+/** Returns a rule for a birthday, which is stored as `YYYY-MM-DD`. */
 export function birthdayRule(): Rule<string> {
   const message = 'Ingrese una fecha válida, como 28/02/1994'
   const text = textRule(120, required, message)
@@ -77,7 +80,7 @@ export function birthdayRule(): Rule<string> {
   }
 }
 
-/** One of `options`, whatever the case and the accents of the input. */
+/** Returns a rule for one of `options`, which ignores the case and the accents of the input. */
 export function optionRule<const Option extends string>(
   options: readonly Option[],
   missing = required,
@@ -102,8 +105,8 @@ function matching(pattern: RegExp, message: string): Rule<string> {
   }
 }
 
-/** Without halves of characters, which no file could give back. */
+/** Replaces lone surrogates by U+FFFD, since no file can store a lone surrogate. */
 function wellFormed(text: string): string {
-  // Browsers from before 2023 cannot tell.
+  // Browsers older than 2023 do not have `isWellFormed`.
   return text.isWellFormed?.() ? text : text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

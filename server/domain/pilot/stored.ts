@@ -6,7 +6,7 @@ import { type FieldName, fieldNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 import { isPilotId } from './pilot-id.ts'
 
-/** Whether these are pilots, each with an identifier and a DNI of its own. */
+/** Returns true if the value is an array of pilots, of which no two have the same identifier or the same DNI. */
 export function arePilots(value: unknown): value is Pilot[] {
   return (
     Array.isArray(value) && value.every(isPilot) && areDifferent(value, 'id') && areDifferent(value, 'dni')
@@ -20,7 +20,7 @@ export function areRevocations(value: unknown): value is Revocation[] {
   )
 }
 
-/** Whether every part of a value is of the type that a pilot's has; the rules of the fields are not asked. */
+/** Returns true if every property has the type that a pilot needs. Does not check the rules of the fields. */
 export function isPilot(value: unknown): value is Pilot {
   return (
     isObject(value) &&

@@ -1,8 +1,8 @@
-/** Calendar dates: kept as `YYYY-MM-DD` (ISO 8601), shown and typed as `DD/MM/YYYY`. */
+/** Calendar dates: stored as `YYYY-MM-DD` (ISO 8601), displayed and typed as `DD/MM/YYYY`. */
 
 /**
- * Reads `1994-02-28`, `28/02/1994`, `28-2-1994` or `28021994`, and the midnight that databases add; undefined where
- * that is no day of a calendar.
+ * Reads `1994-02-28`, to which databases may add midnight, `28/02/1994`, `28-2-1994` or `28021994`. Returns undefined
+ * if the text is not a day of the calendar.
  */
 export function parseDate(text: string): string | undefined {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/.exec(text)
@@ -11,39 +11,39 @@ export function parseDate(text: string): string | undefined {
   return spanish ? calendarDay(spanish[3], spanish[2], spanish[1]) : undefined
 }
 
-/** `1994-02-28` as `28/02/1994`; anything else as it is. */
+/** Writes `1994-02-28` as `28/02/1994`. Any other text stays as it is. */
 export function formatDate(iso: string): string {
   return iso.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
 }
 
-/** Whether a value is a moment that can be shown, such as ISO 8601 in UTC. */
+/** Returns true if the value is a date and time that `Date.parse` can read, such as ISO 8601 in UTC. */
 export function isMoment(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value))
 }
 
-/** A moment (ISO 8601) on this machine's clock: `28/02/1994, 09:05`. */
+/** Formats a date and time (ISO 8601) in this machine's time zone: `28/02/1994, 09:05`. */
 export function formatMoment(iso: string): string {
   const at = new Date(iso)
   const [hours, minutes] = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0'))
   return `${formatDay(iso)}, ${hours}:${minutes}`
 }
 
-/** The day of a moment (ISO 8601) on this machine's calendar: `28/02/1994`. */
+/** Formats the day of a date and time (ISO 8601) in this machine's time zone: `28/02/1994`. */
 export function formatDay(iso: string): string {
   return formatDate(today(new Date(iso)))
 }
 
-/** Today on this machine's calendar, as `YYYY-MM-DD`. */
+/** Returns the current day in this machine's time zone, as `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
   return isoDay(now.getFullYear(), now.getMonth() + 1, now.getDate())
 }
 
-/** Midnight of this machine's day. */
+/** Returns the midnight at which the current day began in this machine's time zone. */
 export function startOfDay(now = new Date()): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate())
 }
 
-/** Whether a day, as `YYYY-MM-DD`, is after today; for most the year alone says it. */
+/** Returns true if a day, as `YYYY-MM-DD`, is after today. Compares the year first, which usually decides. */
 export function isFuture(day: string, now = new Date()): boolean {
   return Number(day.slice(0, 4)) >= now.getFullYear() && day > today(now)
 }
@@ -53,7 +53,7 @@ function calendarDay(year = '', month = '', day = ''): string | undefined {
   return m >= 1 && m <= 12 && d >= 1 && d <= daysOf(y, m) ? isoDay(y, m, d) : undefined
 }
 
-/** How many days a month has, in the Gregorian calendar. */
+/** Returns the number of days in a month of the Gregorian calendar. */
 function daysOf(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31

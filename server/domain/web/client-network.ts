@@ -1,8 +1,8 @@
-/** The part of a client's address that limits count by. */
+/** The network of a client, by which rate limits count requests. */
 
 /**
- * An IPv4 address as it is, and of an IPv6 address the first 64 bits, since one device has the other 64 to choose from
- * (RFC 4291, section 2.5.1). A text that is no address stays as it is.
+ * Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address, since one device can choose the other
+ * 64 (RFC 4291, section 2.5.1). A text that is not an address stays as it is.
  *
  * @example clientNetwork('::ffff:192.168.1.7') // '192.168.1.7'
  * @example clientNetwork('2001:db8::7') // '2001:db8:0:0'

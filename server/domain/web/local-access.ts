@@ -1,10 +1,10 @@
 /**
- * Decides whether a connection over loopback is somebody at the laptop. A reverse proxy or a port forward on the same
- * machine makes everybody's requests look like that, so that any sign of one ends the trust in loopback.
+ * Decides if a connection over loopback comes from a person at the laptop. A reverse proxy or a port forward on the
+ * same machine makes all requests arrive over loopback, so any sign of a proxy ends the trust in loopback.
  */
 import { isLoopbackName } from './addresses.ts'
 
-/** A sign, known when the kiosk starts, that something forwards requests to it. */
+/** A sign, known when the server starts, that a proxy forwards requests to the server. */
 export type ProxySign = 'trusted-proxy' | 'https' | 'foreign-host'
 
 export interface Setup {
@@ -16,7 +16,10 @@ export interface Setup {
   ownHosts: readonly string[]
 }
 
-/** The kiosk itself speaks plain http at addresses of this machine: any other public URL is that of a proxy. */
+/**
+ * Returns the sign of a proxy, if any. The server itself uses plain HTTP at the addresses of this machine, so any
+ * other public URL belongs to a proxy.
+ */
 export function findProxySign({ publicUrl, trustedProxies = [], ownHosts }: Setup): ProxySign | undefined {
   if (trustedProxies.length > 0) return 'trusted-proxy'
   if (publicUrl === undefined) return undefined
@@ -26,14 +29,14 @@ export function findProxySign({ publicUrl, trustedProxies = [], ownHosts }: Setu
 }
 
 export interface Caller {
-  /** The address of the connection's other end. */
+  /** The remote address of the connection. */
   remoteAddress?: string
   /** The name in the Host header. */
   hostname: string
   headerNames: readonly string[]
 }
 
-/** Whether the request comes from the laptop itself: directly, over loopback, with nothing in front of the kiosk. */
+/** Returns true if the request comes from the laptop itself: over loopback, and not through a proxy. */
 export function isFromLaptop(
   { remoteAddress = '', hostname, headerNames }: Caller,
   sign?: ProxySign,
@@ -46,11 +49,11 @@ export function isFromLaptop(
   )
 }
 
-/** The headers that proxies add to forwarded requests: RFC 7239, and the names that came before it. */
+/** The headers that proxies add to forwarded requests: RFC 7239, and the names that preceded it. */
 const forwarding =
   /^(forwarded|via|x-forwarded|x-original|x-real-ip|x-client-ip|x-cluster-client-ip|(cf-connecting|true-client|fly-client|fastly-client)-ip)/
 
-/** A host without brackets or the dot of the root, in lower case. */
+/** Returns a host in lower case, without brackets and without the trailing dot of the root domain. */
 export function plainHost(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
 }

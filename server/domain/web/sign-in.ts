@@ -1,7 +1,7 @@
-/** Signing in: the bounds of a name and of a password, and the texts of a refusal. */
+/** The limits of user names and passwords, and the texts of a refused sign-in. */
 import { count } from '../text/text.ts'
 
-/** The texts are the same two whichever of both was wrong, so that they do not tell. */
+/** The texts are the same for a wrong name and a wrong password, so that they do not reveal which was wrong. */
 export const signInTexts = {
   refused: 'El usuario o la contraseña no son correctos',
   user: '*Usuario incorrecto',
@@ -11,20 +11,20 @@ export const signInTexts = {
 const minPassword = 8
 const maxPassword = 512
 
-/** A name and a password of the greatest lengths fit into it, even where JSON escapes every character. */
+/** The size limit of a request, in bytes. The longest name and password fit, even if JSON escapes every character. */
 export const maxSignInBytes = 4096
 
-/** Whether an account may have this name. */
+/** Returns true if an account may have this name. */
 export function isUserName(text: string): boolean {
   return /^[^\s]{1,60}$/.test(text)
 }
 
-/** Whether any account could have this password; older ones may have shorter passwords than new ones. */
+/** Returns true if an account could have this password. Old accounts may have shorter passwords than new accounts. */
 export function isPossiblePassword(text: string): boolean {
   return text.length > 0 && text.length <= maxPassword
 }
 
-/** Says what is wrong with a new password; undefined where it may be one. */
+/** Returns the problem with a new password, or undefined if the password is acceptable. */
 export function passwordProblem(text: string): string | undefined {
   if (text.length < minPassword) return `La contraseña debe tener al menos ${minPassword} caracteres`
   if (!isPossiblePassword(text)) {

@@ -1,4 +1,4 @@
-/** How a pilot stands on the wire (specification, section 7) and in a flat file. */
+/** The shapes of pilots and messages on the wire (specification, section 7), and of pilots in flat files. */
 import type { Offset } from '../cards.ts'
 import type { ImportReport } from '../import/import.ts'
 import type { ImportPreview } from '../import/preview.ts'
@@ -13,7 +13,7 @@ export interface PilotRecord {
   card?: IssuedCard
 }
 
-/** One pilot as one flat object: a line of a CSV, an element of the JSON that export writes. */
+/** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
 export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft
 
 export function toRecord({ id, photo, since: _since, card, ...draft }: Pilot): PilotRecord {
@@ -22,16 +22,19 @@ export function toRecord({ id, photo, since: _since, card, ...draft }: Pilot): P
 
 const minimal = ['name', 'lastname', 'nlicencia', 'licencia', 'npiloto', 'modalidad', 'club'] as const
 
-/** A pilot as a credential shows it: at least this much, and all of it to staff. */
+/** The data of a pilot on the page of a credential: the minimal fields for everybody, all fields for staff. */
 export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | (typeof minimal)[number]> & Partial<Pilot>
 
-/** What is enough to know whose credential it is: no document, telephone, birthday, mail, blood or history. */
+/**
+ * Returns the fields that identify the owner of a credential: no document, telephone, birthday, mail, blood type or
+ * sports history.
+ */
 export function toMinimalRecord(pilot: Pilot): PilotRecord {
   const data = Object.fromEntries(minimal.map((name) => [name, pilot[name]]))
   return { id_driver: pilot.id, attachment: pilot.photo, data_driver: JSON.stringify(data) }
 }
 
-/** The way back, for records of our own server; undefined where a record has no data. */
+/** Reads a pilot from a record of our own server. Returns undefined if the record has no data. */
 export function fromRecord({ id_driver, attachment, data_driver, card }: PilotRecord): Pilot | undefined {
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
   return draft ? { id: id_driver, photo: attachment, ...draft, ...(card && { card }) } : undefined
@@ -41,72 +44,72 @@ function toFlat({ id, photo, since: _since, card: _card, ...draft }: Pilot): Fla
   return { id_driver: id, attachment: photo, ...draft }
 }
 
-/** The element of a page that has `BroughtAnswers` in it, as JSON. */
+/** The id of the element that contains the `BroughtAnswers` of a page, as JSON. */
 export const answersElement = 'answers'
 
-/** What the server would answer to the calls that a page begins with, by their addresses: it need not ask. */
+/** The answers to the first calls of a page, by address. The page contains them and need not make the calls. */
 export type BroughtAnswers = Record<string, { status: number; body: unknown }>
 
-/** As many pilots are written at a time. */
+/** The number of pilots that are written at a time. */
 export const pilotsPerPart = 500
 
-/** Flat pilots in parts, so that a large file need not be in memory as a whole. */
+/** Yields flat pilots in parts, so that a large file need not be in memory as a whole. */
 export function* flatParts(pilots: readonly Pilot[]): Generator<FlatPilot[]> {
   for (let start = 0; start < pilots.length; start += pilotsPerPart) {
     yield pilots.slice(start, start + pilotsPerPart).map(toFlat)
   }
 }
 
-/** How an import went or would go, with what was understood of its file. */
+/** The result of an import or of a dry run, with the preview of its file. */
 export interface ImportAnswer extends ImportPreview {
   report: Omit<ImportReport, 'rejected' | 'rejectedLines' | 'badCells'>
-  /** The first bad cells: where, the value and what is wrong with it. */
+  /** The first bad cells: the location, the value and the problem of each. */
   rejected: { place: string; value?: string; message: string }[]
-  /** How many bad cells there are. */
+  /** The number of bad cells. */
   bad_cells: number
   /** The rejected rows as a CSV, with the reasons. */
   rejects: string | null
 }
 
-/** What whoever prints must know first. */
+/** The settings that the print dialog needs. */
 export interface PrintInfo {
-  /** How far prints are moved to the right and down, in mm. */
+  /** The shift of prints to the right and down, in mm. */
   offset: Offset
   public_url: string
 }
 
-/** How far an order to print is, in cards; `url` is of the PDF, once it is whole. */
+/** The progress of a print order, in cards. `url` is the address of the PDF, once the PDF is complete. */
 export interface PrintProgress {
-  /** How many orders are prepared before this one. */
+  /** The number of orders that are prepared before this order. */
   before: number
   done: number
   total: number
   url: string | null
 }
 
-/** What an event says: how many changes there were, and of which pilots this one was, unless of very many. */
+/** A change event: the number of changes so far, and the pilots of this change unless they are very many. */
 export interface ChangeEvent {
   number?: number
   ids?: readonly string[]
 }
 
-/** Whether what holds the data answers: said as a stream begins, and whenever it changes. */
+/** The availability of the store, which is sent when a stream begins and whenever it changes. */
 export interface AvailabilityEvent {
   there: boolean
 }
 
-/** Why the last automatic backup could not be made, in Spanish; null while there is nothing to tell. */
+/** The reason why the last automatic backup failed, in Spanish, or null if no failure is known. */
 export interface BackupEvent {
   failure: string | null
 }
 
-/** What `/api/session` says. */
+/** The answer of `/api/session`. */
 export interface SessionInfo {
-  /** The name that is signed in. */
+  /** The name of the account that is signed in. */
   user: string | null
-  /** Whether the list, the form and the writes are open to this browser. */
+  /** True if this browser may use the list, the form and the writes. */
   staff: boolean
-  /** Whether there is an account to sign in with. */
+  /** True if an account exists with which staff can sign in. */
   has_accounts: boolean
   public_url: string
   country_code: string | null

@@ -4,7 +4,7 @@ import { type CardFacts, cardTitle } from './facts.ts'
 import { palette } from './palette.ts'
 import type { Point } from './qr-outline.ts'
 
-/** A band over the whole width: what this is, the flag, and the licence's type on black. */
+/** Draws a band over the whole width: the title of the card, the flag, and the type of licence on black. */
 export function drawBand(canvas: Canvas, band: Box, margin: number, { licencia }: CardFacts): void {
   const { x, y, width, height } = band
   const bottom = y + height

@@ -1,4 +1,4 @@
-/** Draws on a page of a PDF in millimetres from its upper left corner. */
+/** Draws on a page of a PDF, in millimetres from the upper left corner of the page. */
 import { type ColumnText, fitText, type Sizes } from './fit-text.ts'
 import type { Colour } from './palette.ts'
 import { type PdfDocument, pointsPerMm } from './pdf-document.ts'
@@ -17,13 +17,13 @@ export interface TextStyle {
   weight: Weight
   colour: Colour
   align?: 'left' | 'center' | 'right'
-  /** Between characters, in ems. */
+  /** The space between characters, in ems. */
   spacing?: number
-  /** Whether all digits are equally wide. */
+  /** True if all digits are equally wide. */
   tabular?: boolean
 }
 
-/** A size of type, which people know in points, in millimetres. */
+/** Converts a type size from points to millimetres. */
 export function points(size: number): number {
   return size / pointsPerMm
 }
@@ -35,14 +35,14 @@ export class Canvas {
     this.typefaces = { 600: new Typeface(document, 600), 700: new Typeface(document, 700) }
   }
 
-  /** Draws in a system of its own: moved to `x` and `y`, and `scale` times as large. */
+  /** Draws in a coordinate system that is moved to `x` and `y` and scaled by `scale`. */
   within({ x, y, scale = 1 }: { x: number; y: number; scale?: number }, draw: () => void): void {
     this.document.save().translate(x, y).scale(scale)
     draw()
     this.document.restore()
   }
 
-  /** Cuts what `draw` draws to a shape. */
+  /** Clips everything that `draw` draws to a shape. */
   clipped(shape: readonly Point[], draw: () => void): void {
     this.document.save()
     this.outline(shape)
@@ -60,13 +60,13 @@ export class Canvas {
     this.polygons([shape], colour)
   }
 
-  /** One path, even-odd: a shape within another is a hole. */
+  /** Fills the shapes as one path with the even-odd rule: a shape within another shape is a hole. */
   polygons(shapes: readonly (readonly Point[])[], colour: Colour): void {
     for (const shape of shapes) this.outline(shape)
     this.document.fill(colour, 'even-odd')
   }
 
-  /** `d` is a path as SVG has it. */
+  /** Fills a path; `d` is the path data of SVG. */
   path(d: string, colour: Colour): void {
     this.document.path(d).fill(colour)
   }
@@ -75,7 +75,7 @@ export class Canvas {
     this.document.lineWidth(width).moveTo(x1, y1).lineTo(x2, y2).stroke(colour)
   }
 
-  /** The edge of a box, half of it inside. */
+  /** Draws the edge of a box; half of the line's width lies inside the box. */
   frame({ x, y, width, height }: Box, line: number, colour: Colour): void {
     this.document.lineWidth(line).rect(x, y, width, height).stroke(colour)
   }
@@ -84,12 +84,12 @@ export class Canvas {
     this.document.image(jpeg, x, y, { width, height })
   }
 
-  /** What `fitColumn` takes, of a text as it is drawn. */
+  /** Returns a text in the form that `fitColumn` takes. */
   columnText(text: string, weight: Weight, sizes: Sizes): ColumnText {
     return { text: printable(text), font: this.typefaces[weight], sizes }
   }
 
-  /** In the middle of the box's height, as large as fits. */
+  /** Draws a text as large as it fits into the box, vertically centred. */
   textIn(text: string, box: Box, style: TextStyle, sizes: Sizes): void {
     const spacing = style.spacing ?? 0
     const typeface = this.typefaces[style.weight]
@@ -100,7 +100,7 @@ export class Canvas {
     this.lines(fitted, { ...box, y: box.y + (box.height - inked) / 2 - size * (ascent - capHeight) }, style)
   }
 
-  /** The lines of what was fitted, from the box's top. */
+  /** Draws the lines of a fitted text, from the top of the box down. */
   lines({ size, lines }: Fitted, { x, y, width }: Pick<Box, 'x' | 'y' | 'width'>, style: TextStyle): void {
     const typeface = this.typefaces[style.weight]
     const characterSpacing = (style.spacing ?? 0) * size
@@ -130,6 +130,6 @@ export class Canvas {
   }
 }
 
-/** Of Barlow Condensed, in ems: of capitals, and of a line down to where its letters stand. */
+/** Measures of Barlow Condensed, in ems: the height of capitals, and the height of a line above its baseline. */
 const capHeight = 0.7
 const ascent = 0.85

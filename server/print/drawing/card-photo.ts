@@ -1,10 +1,11 @@
-/** Makes a stored photo as large as it is printed. */
+/** Resizes a stored photo to the size at which it is printed. */
 
 const dotsPerMm = 300 / 25.4
 
 /**
- * Cropped to the frame, which is in millimetres: the middle of a broad photo, the top of a high one, where the face is.
- * Undefined where it is no picture. sharp is loaded when the first photo comes.
+ * Returns a JPEG of the photo cropped to the frame, which is in millimetres: the middle of a wide photo, and the
+ * top of a tall photo, where the face is. Returns undefined if the photo is not a picture. Loads sharp with the
+ * first photo.
  */
 export async function printedPhoto(
   photo: Buffer,

@@ -1,4 +1,4 @@
-/** The measures of the two faces of a credential, in millimetres, and the smallest QR that a phone reads off them. */
+/** The measures of the two faces of a credential, in millimetres, and the smallest QR that a phone can read. */
 import { type Layout, layouts } from '#domain/cards'
 import { MalformedError } from '#domain/errors'
 import { credentialUrl } from '#domain/web/addresses'
@@ -8,9 +8,9 @@ export interface FaceSize {
   kind: 'landscape' | 'portrait'
   width: number
   height: number
-  /** What the face's own measures are multiplied with on paper: A6 is a larger A7. */
+  /** The factor from the face's own measures to the measures on paper: an A6 is an enlarged A7. */
   scale: number
-  /** A side of the QR with its quiet zone; the symbol itself is at least 22 mm. */
+  /** The side of the QR with its quiet zone; the symbol itself is at least 22 mm wide. */
   qr: number
   photo: { width: number; height: number }
 }
@@ -30,12 +30,15 @@ export function faceSize(layout: Layout): FaceSize {
   }
 }
 
-/** As scanners ask for: two dots of a 150 dpi printer, and what a telephone's camera tells apart at arm's length. */
+/**
+ * The smallest side of a module that scanners can read, in millimetres: two dots of a 150 dpi printer, and the
+ * smallest detail that the camera of a phone resolves at arm's length.
+ */
 const smallestModule = 0.33
 
 /**
- * `address` is the kiosk's public one, without the credential's path.
- * @throws MalformedError where it is so long that a module of the QR would be smaller than 0.33 mm
+ * Checks that a phone can read the QR. `address` is the public address of the server, without the credential's path.
+ * @throws MalformedError if the address is so long that a module of the QR would be smaller than 0.33 mm
  */
 export function requireReadableQr(address: string, layout: Layout): void {
   const { qr, scale } = faceSize(layout)
@@ -47,7 +50,7 @@ export function requireReadableQr(address: string, layout: Layout): void {
   }
 }
 
-/** Undefined where no QR holds so long a text. */
+/** Returns the QR of a text, or undefined if the text is too long for any QR. */
 function matrixOf(text: string): QrMatrix | undefined {
   try {
     return qrMatrix(text)

@@ -1,4 +1,4 @@
-/** Names and facts one below the other, sharing the height that there is. */
+/** Draws names and facts one below the other, so that they share the available height. */
 import { type Box, type Canvas, points } from './canvas.ts'
 import type { CardFacts, Fact } from './facts.ts'
 import { fitColumn, type Sizes, sum } from './fit-text.ts'
@@ -6,7 +6,7 @@ import { palette } from './palette.ts'
 import type { Weight } from './typeface.ts'
 import { type Fitted, heightOf } from './wrap.ts'
 
-/** A text of the column, under its label where it has one. */
+/** A text of the column, with an optional label above it. */
 export interface Entry {
   label?: string
   text: string
@@ -14,7 +14,7 @@ export interface Entry {
   sizes: Sizes
 }
 
-/** `largest` is the size of the lastname. */
+/** Returns the entries of both names; `largest` is the maximum size of the lastname. */
 export function nameEntries({ name, lastname }: CardFacts, largest: number): Entry[] {
   return [
     { text: name, weight: 600, sizes: { max: largest * 0.74, min: points(6) } },
@@ -32,11 +32,11 @@ export function factEntries(facts: readonly Fact[], largest: number): Entry[] {
 }
 
 interface Parts {
-  /** From the top of the box down, and set smaller together. */
+  /** The entries from the top of the box down, which are reduced in size together. */
   top?: readonly Entry[]
-  /** So that the last one stands on the box's lower edge. */
+  /** The entries that end at the lower edge of the box. */
   bottom?: readonly Entry[]
-  /** The size of the labels. */
+  /** The type size of the labels. */
   label: number
 }
 
@@ -61,7 +61,7 @@ export function drawColumn(canvas: Canvas, box: Box, { top = [], bottom = [], la
   })
 }
 
-/** Gives the height that it took. */
+/** Draws an entry and returns its height. */
 function drawEntry(
   canvas: Canvas,
   area: Box,
@@ -77,5 +77,5 @@ function drawEntry(
   return above + heightOf(fitted)
 }
 
-/** Of a label, in its size. */
+/** The height of a label, as a multiple of its type size. */
 const labelHeight = 1.05

@@ -1,10 +1,10 @@
-/** Where a sheet is cut: thin lines on the line of every card's edge, and beside the cards only. */
+/** Draws the crop marks of a sheet: thin lines that extend the edges of every card, and never cross a card. */
 import type { CardSize, Raster } from '#domain/cards'
 import { type Canvas, points } from './canvas.ts'
 import { palette } from './palette.ts'
 
 const length = 5
-/** White between a mark and what it stands beside. */
+/** The white space between a mark and the card beside it. */
 const distance = 1.5
 
 export function drawCropMarks(canvas: Canvas, { width, height }: CardSize, raster: Raster): void {

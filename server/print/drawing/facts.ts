@@ -1,11 +1,11 @@
-/** What a printed credential says of a pilot, whatever its size. */
+/** The facts about a pilot that a printed credential of any size contains. */
 import type { Pilot } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
 
 export const cardTitle = 'CREDENCIAL DE PILOTO'
 
 export interface Fact {
-  /** Above the value, in capitals. */
+  /** The text above the value, in capitals. */
   label: string
   value: string
 }
@@ -15,10 +15,10 @@ export interface CardFacts {
   lastname: string
   licencia: Fact
   blood: Fact
-  /** As it stands on the vehicle. */
+  /** The pilot's number, as it is written on the vehicle. */
   plate: string
   rest: readonly Fact[]
-  /** What is typed where a QR cannot be scanned. */
+  /** The code that a person types if the QR cannot be scanned. */
   code: string
 }
 
@@ -27,7 +27,7 @@ export function factsOf(pilot: Pilot): CardFacts {
     name: pilot.name,
     lastname: pilot.lastname,
     licencia: { label: 'LICENCIA', value: pilot.licencia.toUpperCase() },
-    // A hyphen is too short for what must not be overlooked.
+    // A minus sign is wider than a hyphen, and the sign of a blood type must not be overlooked.
     blood: { label: 'TIPO DE SANGRE', value: pilot.tiposangre.replace('-', '\u2212') },
     plate: pilot.npiloto,
     rest: [

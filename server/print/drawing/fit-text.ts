@@ -1,15 +1,16 @@
-/** Finds the size at which a text fits its place: it is wrapped and set smaller, and never cut. */
+/** Finds the size at which a text fits into its box: it is wrapped and reduced, and never truncated. */
 import { type Fitted, type Font, fittedAt, heightOf, wordsOf } from './wrap.ts'
 
 export interface Sizes {
   max: number
-  /** The smallest that reads well: words are broken before a text goes below it. */
+  /** The smallest size that reads well: words are broken before a text becomes smaller than this. */
   min: number
 }
 
 /**
- * The largest size from `max` down at which the text fits into `box` by whole words; where that would be below `min`,
- * words that are wider than the box are broken, and the size goes down until all of it fits.
+ * Returns the largest size, from `max` down, at which the text fits into `box` in whole words. If that size would
+ * be below `min`, starts again from `max`, breaks words that are wider than the box, and reduces the size until the
+ * text fits.
  */
 export function fitText(
   text: string,
@@ -34,7 +35,7 @@ export interface ColumnText {
   sizes: Sizes
 }
 
-/** Fits texts one below the other into `height` together: the group that takes most of it is set smaller first. */
+/** Fits texts one below the other into `height`. Reduces first the group whose texts are the highest on average. */
 export function fitColumn(
   groups: readonly (readonly ColumnText[])[],
   width: number,

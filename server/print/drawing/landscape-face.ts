@@ -1,4 +1,4 @@
-/** The face of an ID-1 card: photo and number plate, names and facts, QR. All measures are in millimetres. */
+/** Draws the face of an ID-1 card: photo and number plate, names and facts, QR. All measures are in millimetres. */
 import { drawBand } from './band.ts'
 import { type Canvas, points } from './canvas.ts'
 import type { FaceSize } from './card-sizes.ts'
@@ -16,7 +16,7 @@ export function drawLandscape(canvas: Canvas, size: FaceSize, card: CardContent)
   drawPhoto(canvas, { x: left, y: top, ...photo }, card.photo)
   const plateTop = top + photo.height + 1.5
   drawPlate(canvas, { x: left, y: plateTop, width: photo.width, height: bottom - plateTop }, facts.plate)
-  // The quiet zone is white as the card is, so that it can reach to the edges.
+  // The quiet zone is as white as the card, so it can extend to the edges.
   const square = { x: width - qr - 1.1, y: height - qr - 5.2, width: qr, height: qr }
   drawQr(canvas, square, card)
   drawBlood(canvas, { x: square.x + 2.6, y: top, width: qr - 5.2, height: 7.4 }, facts.blood)

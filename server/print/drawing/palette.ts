@@ -1,7 +1,7 @@
-/** The colours of the printed credential: those of the screens, chosen to differ in grey too. */
+/** The colours of the printed credential: the colours of the screens, which also differ when printed in grey. */
 export const palette = {
   ink: '#10151c',
-  /** What a laser printer draws without dots of other colours: for a QR's edges. */
+  /** The black that a laser printer prints without dots of other colours, for the edges of a QR. */
   black: '#000000',
   inkSoft: '#3f4855',
   paper: '#ffffff',

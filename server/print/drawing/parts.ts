@@ -1,20 +1,20 @@
-/** What both faces of a credential are put together from. All measures are in millimetres. */
+/** The parts that both faces of a credential share. All measures are in millimetres. */
 import { qrMatrix } from '../../qr/qr.ts'
 import { type Box, type Canvas, points } from './canvas.ts'
 import type { CardFacts, Fact } from './facts.ts'
 import { palette } from './palette.ts'
 import { qrOutline } from './qr-outline.ts'
 
-/** A pilot's card, with everything that takes waiting done. */
+/** The content of a pilot's card, with all asynchronous work done. */
 export interface CardContent {
   facts: CardFacts
-  /** A JPEG of the frame's proportions. */
+  /** A JPEG with the proportions of the frame. */
   photo?: Buffer
   /** The address that the QR carries. */
   address: string
 }
 
-/** The number as it stands on the vehicle: black on yellow. */
+/** Draws the number in black on yellow, as on the vehicle. */
 export function drawPlate(canvas: Canvas, box: Box, number: string): void {
   const border = box.height * 0.07
   canvas.rectangle(box, palette.ink, box.height * 0.2)
@@ -27,7 +27,7 @@ export function drawPlate(canvas: Canvas, box: Box, number: string): void {
   )
 }
 
-/** White on red, where a medical crew finds it. */
+/** Draws the blood type in white on red, so that a medical crew finds it. */
 export function drawBlood(canvas: Canvas, box: Box, { label, value }: Fact): void {
   const padding = box.height * 0.2
   const valueWidth = box.width * 0.46
@@ -50,7 +50,7 @@ export function drawBlood(canvas: Canvas, box: Box, { label, value }: Fact): voi
   )
 }
 
-/** The QR with its quiet zone in a square, and the code in letters close under the symbol. */
+/** Draws the QR with its quiet zone into a square, and the code in letters close below the symbol. */
 export function drawQr(canvas: Canvas, square: Box, { address, facts }: CardContent): void {
   const matrix = qrMatrix(address)
   const side = square.width / matrix.size

@@ -1,28 +1,28 @@
-/** A PDF of pages of one size, made with pdfkit. */
+/** Opens a PDF whose pages all have one size, with pdfkit. */
 import type PDFDocument from 'pdfkit'
 import type { CardSize } from '#domain/cards'
 import type { FontDocument } from './typeface.ts'
 
-/** How many points a millimetre has. */
+/** The number of points in a millimetre. */
 export const pointsPerMm = 72 / 25.4
 
-/** What pdfkit has and its types leave out. */
+/** The members of pdfkit's document that its types leave out. */
 interface Unlisted extends FontDocument {
   _root: { data: { ViewerPreferences: { data: Record<string, unknown> } } }
 }
 
 export type PdfDocument = InstanceType<typeof PDFDocument> & FontDocument
 
-/** Without a page yet; `page` is in millimetres. pdfkit is loaded when the first document is made. */
+/** Opens a document without pages; `page` is in millimetres. Loads pdfkit with the first document. */
 export async function openPdf(page: CardSize): Promise<PdfDocument> {
   const { default: Document } = await import('pdfkit')
   const document = new Document({
     size: [page.width * pointsPerMm, page.height * pointsPerMm],
     margin: 0,
     autoFirstPage: false,
-    // Otherwise it reads Helvetica first; its types leave that out.
+    // By default, pdfkit reads Helvetica first. Its types do not allow `null`.
     font: null as never,
-    // Every name would stay in it until the end.
+    // The cache would keep every name until the document ends.
     fontLayoutCache: false,
     pdfVersion: '1.7',
     lang: 'es',

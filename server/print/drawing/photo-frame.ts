@@ -1,4 +1,4 @@
-/** A pilot's photo in its frame, or a pilot in a helmet where there is none. */
+/** Draws a pilot's photo in its frame, or a pilot in a helmet if there is no photo. */
 import type { Box, Canvas } from './canvas.ts'
 import { palette } from './palette.ts'
 
@@ -13,7 +13,7 @@ export function drawPhoto(canvas: Canvas, frame: Box, photo: Buffer | undefined)
   canvas.frame(frame, 0.3, palette.ink)
 }
 
-/** On a ground of 100 × 120. */
+/** Draws on an area of 100 × 120 units. */
 function drawHelmet(canvas: Canvas): void {
   canvas.path('M8 120c0-25 14-36 42-36s42 11 42 36z', palette.line)
   canvas.path('M37 78h26v12c-7 7-19 7-26 0z', palette.inkSoft)

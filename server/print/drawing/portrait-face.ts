@@ -1,4 +1,4 @@
-/** The face of a badge on a lanyard: room for the punch at the top. All measures are in millimetres, of an A7. */
+/** Draws the face of a badge on a lanyard, with room for a punch at the top. Measures are in millimetres of an A7. */
 import { drawBand } from './band.ts'
 import { type Canvas, points } from './canvas.ts'
 import type { FaceSize } from './card-sizes.ts'
@@ -30,7 +30,7 @@ export function drawPortrait(canvas: Canvas, size: FaceSize, card: CardContent):
   const square = { x: width - qr - 0.7, y: height - qr - 6.2, width: qr, height: qr }
   drawQr(canvas, square, card)
   const facing = square.x - left
-  // On a level with the symbol, inside of its quiet zone.
+  // The top is level with the symbol, which begins inside its quiet zone.
   const bloodTop = square.y + 3.3
   drawBlood(canvas, { x: left, y: bloodTop, width: photo.width, height: 9 }, facts.blood)
   const below = bloodTop + 9 + 1.6

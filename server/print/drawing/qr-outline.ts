@@ -1,9 +1,12 @@
-/** The outline of a QR's dark modules, so that a printer sees shapes and not squares with seams between them. */
+/** Finds the outline of a QR's dark modules, so that a printer gets whole shapes and not squares with seams. */
 import type { QrMatrix } from '../../qr/qr.ts'
 
 export type Point = readonly [x: number, y: number]
 
-/** Closed lines along the modules' edges, in modules from the upper left, dark on the right hand: fill them even-odd. */
+/**
+ * Returns closed lines along the edges of the modules, in modules from the upper left corner. The dark side is on the
+ * right of each line. Callers must fill the lines with the even-odd rule.
+ */
 export function qrOutline(matrix: QrMatrix): Point[][] {
   const edges = edgesOf(matrix)
   const outline: Point[][] = []
@@ -13,7 +16,7 @@ export function qrOutline(matrix: QrMatrix): Point[][] {
   return outline
 }
 
-/** By their start, the ends of all edges; a place is `row * stride + column`. */
+/** The ends of all edges, by their start; a position is `row * stride + column`. */
 type Edges = Map<number, number[]>
 
 const stride = 1024
@@ -25,7 +28,7 @@ function edgesOf({ size, isDark }: QrMatrix): Edges {
     if (ends) ends.push(to)
     else edges.set(from, [to])
   }
-  // The quiet zone is around all of it, so no module at the border is dark.
+  // The quiet zone surrounds the symbol, so no module at the border is dark.
   for (let row = 1; row < size; row += 1) {
     for (let column = 1; column < size; column += 1) {
       const at = row * stride + column
@@ -39,7 +42,7 @@ function edgesOf({ size, isDark }: QrMatrix): Edges {
   return edges
 }
 
-/** Takes edges out until the line is back where it began. */
+/** Removes edges from the map until the line is back at its start. */
 function follow(edges: Edges, start: number): number[] {
   const line: number[] = []
   let at: number | undefined = start
@@ -50,7 +53,7 @@ function follow(edges: Edges, start: number): number[] {
   return line
 }
 
-/** The places where the line turns. */
+/** Returns the points at which the line changes its direction. */
 function corners(line: readonly number[]): Point[] {
   return line
     .filter((at, index) => {

@@ -1,4 +1,4 @@
-/** The type of the credentials: Barlow Condensed, whose characters are spread over the files of three subsets. */
+/** The typeface of the credentials: Barlow Condensed, whose characters are spread over the files of three subsets. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { unpackWoff } from './woff.ts'
@@ -6,13 +6,13 @@ import type { Font } from './wrap.ts'
 
 export type Weight = 600 | 700
 
-/** A stretch of text, and the name of the font that has its characters. */
+/** A run of text, and the name of the font that has its characters. */
 export interface Run {
   font: string
   text: string
 }
 
-/** What of pdfkit's document is needed here; its types leave out the font that is open. */
+/** The part of pdfkit's document that is used here; its types leave out the current font. */
 export interface FontDocument {
   registerFont(name: string, content: Buffer): unknown
   font(name: string, size: number): unknown
@@ -20,12 +20,12 @@ export interface FontDocument {
   _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } }
 }
 
-/** pdfkit's options for digits that are all equally wide. */
+/** Returns pdfkit's options for digits that are all equally wide. */
 export function featuresOf(tabular = false): { features?: ['tnum'] } {
   return tabular ? { features: ['tnum'] } : {}
 }
 
-/** The text as it is drawn: composed, on one line, without characters that have no shape. */
+/** Returns the text as it is drawn: composed (NFC), on one line, without characters that have no shape. */
 export function printable(text: string): string {
   return text
     .toWellFormed()
@@ -36,7 +36,7 @@ export function printable(text: string): string {
 }
 
 export class Typeface implements Font {
-  /** The names of its fonts in the document. */
+  /** The names of the typeface's fonts in the document. */
   private readonly fonts: string[]
   private readonly fontOfCharacter = new Map<string, string>()
 
@@ -57,7 +57,7 @@ export class Typeface implements Font {
     return width
   }
 
-  /** What no subset has goes to the first, which draws its empty box. */
+  /** Splits a text by font. A character that no subset has goes to the first font, which draws an empty box. */
   runsOf(text: string): Run[] {
     const runs: Run[] = []
     for (const character of text) {
@@ -87,7 +87,9 @@ export class Typeface implements Font {
 const subsets = ['latin', 'latin-ext', 'vietnamese'] as const
 const unpacked = new Map<string, Buffer>()
 
-/** Unpacked once: pdfkit would inflate all shapes of a packed font for every shape that it draws. */
+/**
+ * Returns an unpacked font from a cache. pdfkit would inflate all glyphs of a packed font for each glyph it draws.
+ */
 function contentOf(name: string): Buffer {
   const known = unpacked.get(name)
   if (known) return known

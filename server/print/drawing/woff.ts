@@ -1,11 +1,11 @@
-/** Fonts of the Web Open Font Format as the fonts that they pack (https://www.w3.org/TR/WOFF/). */
+/** Unpacks fonts of the Web Open Font Format (https://www.w3.org/TR/WOFF/). */
 import { inflateSync } from 'node:zlib'
 
-/** The sizes of the headers and of their entries for each table, in bytes. */
+/** The sizes of a file's header and of its entry for each table, in bytes. */
 const woff = { header: 44, entry: 20 }
 const sfnt = { header: 12, entry: 16 }
 
-/** @throws Error where the bytes are no such font */
+/** Returns the font that a WOFF file packs. @throws Error if the bytes are not a WOFF file */
 export function unpackWoff(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 0, 4) !== 'wOFF')
     throw new Error('The font is not of the Web Open Font Format')
@@ -36,12 +36,15 @@ function tableAt(bytes: Buffer, at: number): { tag: string; checksum: number; co
   return {
     tag: bytes.toString('latin1', at, at + 4),
     checksum: bytes.readUInt32BE(at + 16),
-    // A table that would not get smaller stays as it is.
+    // A table that compression would not make smaller is stored uncompressed.
     content: packed.length < length ? inflateSync(packed) : packed,
   }
 }
 
-/** Writes the sizes for a binary search of the tables: the largest power of two among their number, its logarithm, and the rest. */
+/**
+ * Writes the header fields for a binary search of the tables: the largest power of two that is not above their
+ * number, its logarithm, and the rest.
+ */
 function writeSearch(head: Buffer, count: number): void {
   const selector = Math.floor(Math.log2(count))
   const range = 2 ** selector * sfnt.entry

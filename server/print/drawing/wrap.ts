@@ -1,17 +1,17 @@
-/** Puts a text on lines of a width. */
+/** Wraps a text into lines of a given width. */
 
 export interface Font {
-  /** In ems: how many times the size of the type. */
+  /** Returns the width in ems, which are multiples of the type size. */
   widthOf(text: string): number
 }
 
-/** In any one unit, the same as that of the box. */
+/** A text as lines of one size, in the unit of its box. */
 export interface Fitted {
   size: number
   lines: string[]
 }
 
-/** From one line to the next, in ems. */
+/** The distance from one line to the next, in ems. */
 export const lineHeight = 1.06
 
 export function heightOf({ size, lines }: Fitted): number {
@@ -21,17 +21,17 @@ export function heightOf({ size, lines }: Fitted): number {
 export interface Word {
   text: string
   width: number
-  /** The characters that a reader sees, for a word that has to be broken. */
+  /** Returns the characters that a reader sees (grapheme clusters), for a word that has to be broken. */
   letters: () => { text: string; width: number }[]
 }
 
-/** Wraps at one size, breaking the words that are wider than a line; undefined where not even a letter fits. */
+/** Wraps at one size and breaks words that are wider than a line. Returns undefined if not even a letter fits. */
 export function fittedAt(
   size: number,
   words: readonly Word[],
   width: number,
 ): (Fitted & { isBroken: boolean }) | undefined {
-  // Kerning between what is measured apart may add a hair.
+  // Kerning between words that are measured separately may add a little width.
   const room = (width / size) * 0.99
   const lines: string[] = []
   let line = ''
@@ -81,5 +81,5 @@ export function wordsOf(text: string, font: Font): Word[] {
   })
 }
 
-/** Of a space, in ems; that of the type, and a little more. */
+/** The width of a space, in ems: slightly wider than the space of the typeface. */
 const spaceWidth = 0.22

@@ -1,4 +1,4 @@
-/** Looks into a book of Excel before it is read, since a small file can make more cells than the memory holds. */
+/** Checks an Excel workbook before it is read, since a small file can make more cells than fit in memory. */
 import { zipSync } from 'fflate'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { bookTooLarge, cellTooLong, maxCellLength, maxCells, maxSheets, tooManySheets } from '../bounds.ts'
@@ -7,13 +7,13 @@ import { CellBudget, checkSheet } from './sheet-check.ts'
 import { readXml } from './xml.ts'
 
 interface CheckedBook {
-  /** The examined parts as a ZIP of their own: nothing else of the file reaches its reader. */
+  /** The checked parts as a new ZIP, so that nothing else of the file reaches the reader. */
   zip: ArrayBuffer
   /** The names of the hidden sheets. */
   hidden: ReadonlySet<string>
 }
 
-/** @throws MalformedError where it is no book, or a cell stands far from all others; TooLargeError */
+/** @throws MalformedError if the bytes are not a workbook, or a cell is far from all others; TooLargeError */
 export async function checkBook(bytes: Uint8Array): Promise<CheckedBook> {
   const parts = await XlsxParts.open(bytes)
   const checked: Record<string, Uint8Array> = {}
@@ -56,7 +56,7 @@ function sheetsOf(workbook: string): SheetEntry[] {
   return sheets
 }
 
-/** The names of the parts: those of the sheets by their relationship, others by their type (ECMA-376, part 1, 12.2). */
+/** Returns the paths of the parts: of sheets by their relationship, of others by type (ECMA-376, part 1, 12.2). */
 function pathsOf(relationships: string) {
   const ofSheets = new Map<string, string>()
   const byType = new Map<string, string>()
@@ -73,10 +73,10 @@ function pathsOf(relationships: string) {
   return { ofSheets, byType }
 }
 
-/** As Excel has it (https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3). */
+/** The limit of Excel (https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3). */
 const maxFormatLength = 255
 
-/** The reader looks for dates in the formats of numbers with patterns that a long one holds up. */
+/** Rejects long number formats, since the reader looks for dates in them with patterns that are slow on long text. */
 function checkStyles(styles: string): void {
   readXml(styles, {
     open(tag, attributes) {

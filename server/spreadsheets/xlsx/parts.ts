@@ -1,4 +1,4 @@
-/** The parts of a book of Excel (ECMA-376, part 2): which there are, and their content, unpacked within a bound. */
+/** The parts of an Excel workbook (ECMA-376, part 2): their names, and their content, unpacked within a limit. */
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { bookTooLarge, maxParts, maxUnpackedBytes } from '../bounds.ts'
@@ -6,7 +6,7 @@ import { bookTooLarge, maxParts, maxUnpackedBytes } from '../bounds.ts'
 export const noBook =
   'El archivo no es un libro de Excel (.xlsx), o está dañado: ábralo en Excel y guárdelo otra vez'
 
-/** Unpacks a ZIP and checks that its parts are as large as it says. */
+/** Unpacks a ZIP and checks that its parts have the declared sizes. */
 export class XlsxParts {
   #bytesLeft = maxUnpackedBytes
 
@@ -15,7 +15,7 @@ export class XlsxParts {
     private readonly entries: ReadonlyMap<string, Entry>,
   ) {}
 
-  /** @throws MalformedError where it is no ZIP, or has a part twice; TooLargeError */
+  /** @throws MalformedError if the bytes are no ZIP or contain a part twice; TooLargeError if there are too many */
   static async open(bytes: Uint8Array): Promise<XlsxParts> {
     return orNoBook(async () => {
       const zip = await fromBufferPromise(bufferOf(bytes), { lazyEntries: true })
@@ -29,14 +29,14 @@ export class XlsxParts {
     })
   }
 
-  /** The content of a part; undefined where there is none. @throws MalformedError, TooLargeError */
+  /** Returns the content of a part, or undefined if there is no such part. @throws MalformedError, TooLargeError */
   async read(path: string): Promise<Buffer | undefined> {
     const entry = this.entries.get(path)
     if (!entry) return undefined
     this.#bytesLeft -= entry.uncompressedSize
     if (this.#bytesLeft < 0) throw new TooLargeError(bookTooLarge)
     return orNoBook(async () => {
-      // Ends with an error as soon as more comes out than the entry says.
+      // The stream fails as soon as the content is larger than the entry declares.
       const stream = await this.zip.openReadStreamPromise(entry)
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk)
@@ -45,12 +45,12 @@ export class XlsxParts {
   }
 }
 
-/** The same bytes: nothing is copied. */
+/** Returns a buffer that shares the memory of the bytes. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** The errors of the libraries say nothing that a person could use. */
+/** Replaces the errors of the libraries by a MalformedError, since their messages do not help people. */
 export async function orNoBook<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read()

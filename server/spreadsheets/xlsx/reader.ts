@@ -1,4 +1,4 @@
-/** Books of Excel (ECMA-376), read as they come: the first sheet that holds pilots. */
+/** Reads the first sheet that contains pilots from an Excel workbook (ECMA-376). */
 import { MalformedError } from '#domain/errors'
 import { type Column, reasonColumn } from '#domain/import/columns'
 import { formatDate } from '#domain/text/date'
@@ -11,7 +11,7 @@ import { type ImportTable, rowOf, type TableRow } from '../table.ts'
 import { checkBook } from './book-check.ts'
 import { bufferOf, orNoBook } from './parts.ts'
 
-/** @throws MalformedError where it is no such book, is locked, or no sheet of it has a header; TooLargeError */
+/** @throws MalformedError if the bytes are no XLSX workbook, or it is locked or has no header; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
   if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
   if (isOpenDocument(bytes)) throw new MalformedError(openDocument)
@@ -20,7 +20,7 @@ export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
   const bounds = new RowBounds('Fila')
   for (const line of lines) {
     bounds.check(line)
-    // Only blank cells are left out.
+    // `check` has rejected lines with other than blank cells after this column.
     line.cells = line.cells.slice(0, maxColumns)
   }
   const head = findHeader(lines)
@@ -44,7 +44,7 @@ const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo com
 
 const openDocument = 'El archivo es de LibreOffice (.ods): guárdelo como libro de Excel (.xlsx) o CSV'
 
-/** A date is midnight of its day in UTC. */
+/** The value of a cell. A date is midnight of its day in UTC. */
 type Cell = string | number | boolean | Date | null
 
 interface BookSheet {
@@ -57,14 +57,17 @@ interface SheetLine {
   cells: Cell[]
 }
 
-/** A sheet of charts has no data. */
+/** Returns the sheets that have data. A sheet of charts has none. */
 async function readSheets(zip: ArrayBuffer): Promise<BookSheet[]> {
   const { default: read } = await import('read-excel-file/universal')
   const sheets = await orNoBook(() => read(zip, { trim: false }))
   return (sheets as Partial<BookSheet>[]).flatMap(({ sheet = '', data }) => (data ? { sheet, data } : []))
 }
 
-/** The first sheet with a row that names our columns, else the first that is not empty; hidden ones come last. */
+/**
+ * Returns the first sheet with a row that names columns of PilotOS, else the first sheet that is not empty. Hidden
+ * sheets come last.
+ */
 function withPilots(
   sheets: BookSheet[],
   hidden: ReadonlySet<string>,
@@ -92,7 +95,10 @@ function hasHeader(lines: SheetLine[]): boolean {
   }
 }
 
-/** Excel takes `1-2` for a day of this year: what was typed is lost, so that the cell is refused. */
+/**
+ * Converts a line to a row. Excel converts a typed `1-2` to a day of the current year: the typed text is lost, so the
+ * cell is rejected.
+ */
 function sheetRow(line: number, cells: Cell[], header: Header): TableRow {
   const row = rowOf(line, cells.map(textOf), header)
   for (const [index, column] of header.entries()) {
@@ -110,7 +116,7 @@ function problemOf(cell: Cell | undefined, column: Column): string | undefined {
   return 'Excel convirtió la celda en una fecha: déle formato de texto y escríbala otra vez'
 }
 
-/** A cell as it would stand in a text file; null where it is blank. */
+/** Returns a cell as a text file would contain it, or null if the cell is blank. */
 function textOf(cell: Cell | undefined): string | number | null {
   if (cell === null || cell === undefined) return null
   if (cell instanceof Date) return dateText(cell)
@@ -123,12 +129,15 @@ function dateText(cell: Date): string | number | null {
   return isNumber(cell) ? serialOf(cell) : formatDate(cell.toISOString().slice(0, 10))
 }
 
-/** A document or a telephone in a cell that has the format of a date: no day of a person's life. */
+/**
+ * Returns true if a cell with the format of a date contains a document or a telephone, since no person's life reaches
+ * that year.
+ */
 function isNumber(cell: Date): boolean {
   return cell.getUTCFullYear() > 2200
 }
 
-/** The number that Excel keeps for a day: those since 30/12/1899. */
+/** Returns the number that Excel stores for a day: the days since 30/12/1899. */
 function serialOf(cell: Date): number {
   return Math.round((cell.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000)
 }
@@ -137,7 +146,10 @@ function isOpenDocument(bytes: Uint8Array): boolean {
   return bufferOf(bytes).subarray(0, 200).includes('application/vnd.oasis')
 }
 
-/** A locked book is a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO], section 2.3.4.4). */
+/**
+ * Returns true for a locked workbook: a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO],
+ * section 2.3.4.4).
+ */
 function isLocked(bytes: Uint8Array): boolean {
   return bufferOf(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
 }

@@ -1,4 +1,4 @@
-/** The part of saxen that is used: its package has no types. */
+/** Types for the part of saxen that is used, since its package has none. */
 declare module 'saxen' {
   export class Parser {
     on(

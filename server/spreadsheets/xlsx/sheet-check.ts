@@ -1,10 +1,10 @@
-/** How large a sheet of Excel becomes when it is read: its reader fills all places between the cells that it names. */
+/** Checks the size of an Excel sheet in memory, since the reader also fills the positions between its cells. */
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { cellTooLong, maxCellLength, maxCells, tooManyCells } from '../bounds.ts'
 import { noBook } from './parts.ts'
 import { readXml } from './xml.ts'
 
-/** How many cells the sheets of a book may still have. */
+/** The number of cells that the remaining sheets of a workbook may have. */
 export class CellBudget {
   #left = maxCells
 
@@ -14,7 +14,7 @@ export class CellBudget {
   }
 }
 
-/** @throws MalformedError where it is no sheet, or a cell stands far from all others; TooLargeError */
+/** @throws MalformedError if the XML is not a sheet, or a cell is far from all others; TooLargeError */
 export function checkSheet(xml: string, budget: CellBudget): void {
   const cell = { column: 0, row: 0, reference: '', length: 0 }
   const row = { number: 0, highest: 0, elements: 0, unnumbered: 0 }
@@ -55,14 +55,14 @@ export function checkSheet(xml: string, budget: CellBudget): void {
   })
 
   requireShortTokens(xml)
-  // The reader counts rows without a number on from the last.
+  // The reader numbers a row without a number after the previous row.
   const rows = row.unnumbered > 0 ? row.highest + row.unnumbered : used.rows
   const cells = rows * used.columns
   if (budget.spend(cells)) return
   throw used.cells * 10 < cells ? farCell(used.far) : new TooLargeError(tooManyCells)
 }
 
-/** Only what stands in these elements is the value of a cell. */
+/** Returns true for the elements that contain the value of a cell. */
 function isValue(tag: string): boolean {
   return tag === 'v' || tag === 't'
 }
@@ -82,7 +82,7 @@ function rowNumber(text: string): number {
   return row
 }
 
-/** `B7` is in the second column and the seventh row. */
+/** Parses a reference: `B7` is in the second column and the seventh row. */
 function parseReference(reference = ''): { column: number; row: number; reference: string } {
   const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? []
   if (!letters || !digits) throw new MalformedError(noBook)
@@ -91,10 +91,10 @@ function parseReference(reference = ''): { column: number; row: number; referenc
   return { column, row: rowNumber(digits), reference }
 }
 
-/** Longer than a full cell with each of its characters as an entity, and its tag. */
+/** The longest token, in characters: longer than a full cell with every character as an entity, and its tag. */
 const maxTokenLength = 10 * maxCellLength
 
-/** The reader goes over a token again with every part of the file that it gets. */
+/** Rejects long tokens, since the reader scans a token again for every part of the file that it receives. */
 function requireShortTokens(xml: string): void {
   for (let at = 0; at >= 0; ) {
     const next = xml.indexOf('<', at + 1)

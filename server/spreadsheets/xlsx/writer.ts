@@ -1,4 +1,7 @@
-/** Pilots as a book of Excel: dates are dates, documents and telephones whole numbers, all else text as it was typed. */
+/**
+ * Writes pilots as an Excel workbook: dates as dates, documents and telephones as whole numbers, and everything else
+ * as text.
+ */
 import type { Cell } from 'write-excel-file/node'
 import { type Column, columnLabel, columns } from '#domain/import/columns'
 import { dniDigits } from '#domain/pilot/dni'
@@ -6,7 +9,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { codeOf } from '#domain/text/control-characters'
 import { type FlatPilot, flatParts } from '#domain/web/wire'
 
-/** The bytes of a book with one sheet. */
+/** Returns the bytes of a workbook with one sheet. */
 export async function writeXlsx(pilots: readonly Pilot[]): Promise<Buffer> {
   const { default: write } = await import('write-excel-file/node')
   const rows: Cell[][] = [
@@ -23,7 +26,7 @@ export async function writeXlsx(pilots: readonly Pilot[]): Promise<Buffer> {
   return book.toBuffer()
 }
 
-/** In characters, as Excel counts them. */
+/** The widths of columns in characters, the unit of Excel. */
 const widths: Partial<Record<Column, number>> = { email: 30, club: 26, npiloto: 12, participacion: 50 }
 
 function cellOf(column: Column, flat: FlatPilot): Cell {
@@ -36,10 +39,13 @@ function cellOf(column: Column, flat: FlatPilot): Cell {
     : { value: escaped(value), type: String }
 }
 
-/** Excel counts a day too many before it, since it takes 1900 for a leap year. */
+/** The first day written as a date. Excel counts one day too many before it, since it treats 1900 as a leap year. */
 const firstDay = '1900-03-01'
 
-/** What XML or its writer cannot hold, and what would be read for it, as `_xHHHH_` (ECMA-376, part 1, section 22.9.2.19). */
+/**
+ * Writes characters that XML or its writer cannot represent as `_xHHHH_`, and escapes texts that look like such a
+ * code (ECMA-376, part 1, section 22.9.2.19).
+ */
 function escaped(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4})|(?![\t\n])\p{Control}|[\ufffd-\uffff]/giu, codeOf)
 }

@@ -1,19 +1,19 @@
-/** The XML of a book of Excel, read with the tokenizer of read-excel-file: both see the same elements. */
+/** Reads the XML of an Excel workbook with the tokenizer of read-excel-file, so that both see the same elements. */
 import { Parser } from 'saxen'
 
 type Attributes = Readonly<Record<string, string | undefined>>
 
 export interface XmlHandlers {
-  /** Names come without the prefix of their namespace; to read the attributes takes a while. */
+  /** Names come without the prefix of their namespace. `attributes` is a function because parsing them takes time. */
   open?(name: string, attributes: () => Attributes): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** Those of a book are a few. */
+/** The deepest nesting of elements. Workbooks have only a few levels. */
 const maxDepth = 50
 
-/** Takes time in proportion to the length. @throws Error where it is no XML, or its elements are nested too deep */
+/** Calls the handlers, in linear time. @throws Error if the text is not XML, or its elements are nested too deep */
 export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
   let depth = 0
   const parser = new Parser()

@@ -1,21 +1,22 @@
+/** The contract of the store of staff accounts. */
 import { isObject } from '#domain/text/json'
 
 export interface Account {
   user: string
-  /** As `hashPassword` writes it. */
+  /** The password's hash, in the format of `hashPassword`. */
   password: string
 }
 
 export interface AccountStore {
   list(): Promise<Account[]>
 
-  /** Adds an account, or replaces the password of the one of that name. */
+  /** Adds an account, or replaces the password of the account with this name. */
   put(account: Account): Promise<void>
 
-  /** Whether there was one. */
+  /** Removes an account. Resolves to false if there is no account with this name. */
   remove(user: string): Promise<boolean>
 
-  /** Puts these accounts in the place of all that there are, at once. */
+  /** Replaces all stored accounts by these, atomically. */
   replace(accounts: readonly Account[]): Promise<void>
 }
 

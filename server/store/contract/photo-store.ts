@@ -1,18 +1,19 @@
+/** The contract of the store of photos. */
 import type { PhotoName } from '#domain/pilot/pilot'
 
 export interface PhotoStore {
-  /** Stores a JPEG that `preparePhoto` has made, under a new name; or under the name that a backup gives it. */
+  /** Stores a JPEG from `preparePhoto` under a new name, or under `name`, which a backup gives. */
   save(jpeg: Buffer, name?: PhotoName): Promise<PhotoName>
 
-  /** @throws NotFoundError */
+  /** Reads the JPEG. @throws NotFoundError */
   read(name: PhotoName): Promise<Buffer>
 
-  /** Removes a photo; none of that name is no error. */
+  /** Removes a photo. Does nothing if there is no photo with this name. */
   remove(name: PhotoName): Promise<void>
 
-  /** Lets a photo that no pilot names any more live as if it were new. */
+  /** Sets the age of a photo to zero, so that `sweep` keeps it for as long as a new photo. */
   touch(name: PhotoName): Promise<void>
 
-  /** Removes every photo that is not named and was there before `before`, in milliseconds since 1970. */
+  /** Removes every photo that is not in `named` and is older than `before`, in milliseconds since 1970. */
   sweep(named: ReadonlySet<PhotoName>, before: number): Promise<void>
 }

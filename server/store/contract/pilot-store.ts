@@ -1,4 +1,4 @@
-/** What holds the pilots, whoever stands behind it: the routes and the commands know only this. */
+/** The contract of the store of pilots, which the routes and the commands use for every kind of storage. */
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
@@ -8,36 +8,42 @@ import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 
-/** One page of pilots, and how many the query finds in all. */
+/** One page of the pilots that a query finds. */
 export interface PilotPage {
   pilots: Pilot[]
+  /** The number of pilots that the query finds, on all pages. */
   total: number
 }
 
-/** Every method may throw MachineError; what it acknowledges is stored. */
+/** Every method may throw MachineError. A change is durable when its method resolves. */
 export interface PilotStore {
-  /** Counts the changes; as far as this process knows. */
+  /** The number of the last change that this process knows. */
   readonly lastChange: number
 
   list(query?: ListQuery): Promise<PilotPage>
 
-  /** Those who count as registered today have been since `from`: ISO 8601, UTC. */
+  /** Counts the pilots; those registered since `from` (ISO 8601, UTC) count as registered today. */
   count(from: string): Promise<PilotCounts>
 
-  /** A pilot that is at hand without waiting for it; undefined says nothing. Any text may be asked for. */
+  /**
+   * Returns a pilot that is in memory. `id` may be any text. Undefined does not mean that the pilot does not exist.
+   */
   peek(id: string): Pilot | undefined
 
   /** @throws NotFoundError, RevokedError */
   get(id: PilotId): Promise<Pilot>
 
-  /** `by` is who does it, here and below: see `author.ts`. @throws DuplicateDniError */
+  /**
+   * Registers a pilot. `by` is the author of the change, here and below: see `author.ts`.
+   * @throws DuplicateDniError
+   */
   register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot>
 
   /** Replaces a pilot's data. @throws NotFoundError, RevokedError, DuplicateDniError, ConflictError */
   update(id: PilotId, draft: PilotDraft, options?: UpdateOptions): Promise<Pilot>
 
   /**
-   * Notes that these pilots' cards are printed, all at once; `again` where some may have one.
+   * Records, in one change, that the cards of these pilots are printed. `again` permits pilots who have a card.
    * @throws NotFoundError, AlreadyPrintedError
    */
   issueCards(
@@ -46,47 +52,51 @@ export interface PilotStore {
     options?: { again?: boolean; by?: string },
   ): Promise<void>
 
-  /** Whether a pilot that stands has this photo. */
+  /** Resolves to true if a stored pilot has this photo. */
   namesPhoto(name: PhotoName): Promise<boolean>
 
   /**
-   * Gives a pilot whose card was lost another identifier; the old one is good for nothing from now on. `photo` is the
-   * copy that the pilot has from then on. See `revokePilot`. @throws NotFoundError, RevokedError, ConflictError
+   * Revokes a lost card: gives its pilot a new identifier, and makes the old identifier invalid. `photo` names the
+   * copy that replaces the pilot's photo. See `revokePilot`.
+   * @throws NotFoundError, RevokedError, ConflictError
    */
   revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot>
 
-  /** The cards that were lost. */
+  /** Lists the revoked cards. */
   revocations(): Promise<Revocation[]>
 
   /** @throws NotFoundError */
   remove(id: PilotId, by?: string): Promise<void>
 
-  /** Brings a removed pilot back as it was. @throws NotFoundError, DuplicateDniError where another has the DNI by now */
+  /**
+   * Restores a removed pilot in its last state.
+   * @throws NotFoundError, RevokedError, MalformedError, DuplicateDniError if another pilot has the DNI now
+   */
   undoRemove(id: PilotId, by?: string): Promise<Pilot>
 
-  /** What became of a pilot, the oldest first; also of one that was removed. @throws NotFoundError */
+  /** Reads the history of a pilot, also of a removed one, the oldest entry first. @throws NotFoundError */
   history(id: PilotId): Promise<HistoryEntry[]>
 
-  /** Registers every good row at once, or none where the disk fails. */
+  /** Stores all valid rows in one change, or none if the disk fails. */
   import(rows: Iterable<ImportRow>, options?: ImportOptions & { by?: string }): Promise<ImportReport>
 
-  /** Puts these pilots in the place of all that there are, at once. */
+  /** Replaces all stored pilots by these, atomically. */
   restore(pilots: readonly Pilot[], options?: { revoked?: readonly Revocation[]; by?: string }): Promise<void>
 
-  /** Some of all the changes that were ever made, the oldest first: for a backup. `after` is the `next` of the page before. */
+  /** Reads a page of all changes ever made, the oldest first, for a backup. `after` is the previous page's `next`. */
   changeLog(after?: string): Promise<ChangeLogPage>
 
-  /** Adds what a backup has of the history; what is there already counts once. */
+  /** Adds the history from a backup. A change that is already stored counts once. */
   addToChangeLog(changeLog: readonly LoggedChange[]): Promise<void>
 
-  /** Is told of every change, once readers see it; gives what ends that. */
+  /** Calls `listener` after every change, when readers see the change. Returns a function that unsubscribes it. */
   subscribe(listener: (change: Notice) => void): () => void
 }
 
-/** What a change was about. */
+/** The notice of one change. */
 export interface Notice {
-  /** Counts the changes. */
+  /** The number of the change. */
   number: number
-  /** Absent where they are too many to say. */
+  /** The changed pilots; absent if they are too many to list. */
   ids?: readonly PilotId[]
 }

@@ -1,16 +1,16 @@
-/** What is kept of a desk besides its data: how its printer is off, and the address that it was opened with. */
+/** The contract of the store of settings: the offset of the printer, and the last public address. */
 import type { Offset } from '#domain/cards'
 
 export interface Settings {
-  /** How far a print is moved to the right and down, in mm. */
+  /** The distances that a print is moved to the right and down, in millimetres. */
   offset?: Offset
-  /** The public address that the kiosk, or a card, had last; without a slash at the end. */
+  /** The last public address of the server or of a printed card, without a slash at the end. */
   address?: string
 }
 
 export interface SettingsStore {
   read(): Promise<Settings>
 
-  /** Keeps what is not said. */
+  /** Changes the given settings and keeps the others. */
   change(some: Settings): Promise<void>
 }

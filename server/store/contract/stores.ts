@@ -1,9 +1,10 @@
-/** All the stores of a data folder or a database. */
+/** The contracts of the stores of a data folder or a database, as a bundle. */
 import type { AccountStore } from './account-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.ts'
+
 export interface Stores {
   pilots: PilotStore
   photos: PhotoStore
@@ -12,26 +13,26 @@ export interface Stores {
 }
 
 export interface OpenStores extends Stores {
-  /** What was mended on opening, in Spanish. */
+  /** Descriptions of the repairs that were made on opening, in Spanish. */
   notes: readonly string[]
-  /** Writes what is to be written and lets go of the folder; a second time is no error. */
+  /** Writes pending changes and releases the folder. A second call is no error. */
   close(): Promise<void>
 }
 
-/** A desk that a kiosk can be opened on. */
+/** The stores that a server can run on. */
 export interface ServedStores extends OpenStores {
-  /** Who is signed in, where other kiosks are to know it too. */
+  /** The sessions, if several servers share them. */
   sessions?: SessionStore
-  /** Removes the photos that no pilot names and that were there before `before`, in milliseconds since 1970. */
+  /** Removes the photos that no pilot names and that are older than `before`, in milliseconds since 1970. */
   sweepPhotos(before: number): Promise<void>
-  /** How many printed cards carry each address, but for those of this data's kiosks, where they are known. */
+  /** Counts the printed cards by their address. Omits the addresses of this data's own servers if they are known. */
   otherCards(): Promise<Map<string, number>>
 }
 
-/** A desk whose files this process itself has open. */
+/** The stores of a folder whose files this process has open. */
 export interface LocalStores extends ServedStores {
-  /** Another text after every change of the pilots or the accounts. */
+  /** Returns a text that differs after every change of the pilots or the accounts. */
   version(): Promise<string>
-  /** Fills the search index, in small steps with room for other work in between. */
+  /** Fills the search index in small steps, and lets other work run between them. */
   prepareSearch(): Promise<void>
 }

@@ -3,7 +3,8 @@ import { MachineError } from '#domain/errors'
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
-/** Reads the file at every call, so that an account made by a command counts at once. */
+
+/** Opens the accounts. Reads the file at every call, so that an account that a command adds is valid immediately. */
 export function openAccountFile(path: string): AccountStore {
   const list = async (): Promise<Account[]> => {
     const bytes = await readIfThere(path)
@@ -37,7 +38,7 @@ function parse(text: string, path: string): Account[] {
     const { accounts } = JSON.parse(text)
     if (Array.isArray(accounts) && accounts.every(isAccount)) return accounts
   } catch {
-    // Falls through to the one message for a file that cannot be used.
+    // Text that is not JSON and a wrong structure get the error message below.
   }
   throw new MachineError(`El archivo de cuentas está dañado: ${path}. Bórrelo y cree las cuentas de nuevo`)
 }

@@ -1,4 +1,4 @@
-/** Examines a data folder, or a database, without touching it: what is well, what is not, and what to do about it. */
+/** Diagnoses a data folder without changing it: finds its defects and advises how to repair them. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PilotosError } from '#domain/errors'
@@ -11,8 +11,7 @@ import { acknowledgement, checkLast, describeLoss, type Repair } from './log/rep
 import { readState, type SavedState } from './log/saved-state.ts'
 import { backupName, readSnapshot } from './log/snapshot.ts'
 
-/** Findings in Spanish, in the order in which they matter. */
-/** `server` is the one that is running on the folder. */
+/** Returns findings in Spanish, the most important first. `server` is the server that runs on the folder. */
 export async function diagnoseFolder(
   folder: string,
   server: { url: string } | undefined,
@@ -45,13 +44,13 @@ export async function diagnoseFolder(
   ]
 }
 
-/** An expected failure as a finding. */
+/** Converts an expected failure to a finding, and throws any other error. */
 function problem(error: unknown): Finding {
   if (error instanceof PilotosError) return { level: 'problem', text: error.message }
   throw error
 }
 
-/** While a kiosk writes, the end of its journal is on its way, not torn. */
+/** Counts the pilots and describes the defects. An incomplete change is no defect while a server is running. */
 function data({ table, lastChange, repairs }: SavedState, isWriting: boolean): Finding[] {
   const found = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
   return [
@@ -79,7 +78,7 @@ function describe(repair: Repair): Finding {
   }
 }
 
-/** A minute of difference is no clock that is wrong: somebody may be writing right now. */
+/** Compares the clock with the last change. A minute of difference is no error: a server may be writing now. */
 function clock({ lastAt }: SavedState): Finding[] {
   const now = new Date()
   if (!lastAt || new Date(lastAt).getTime() <= now.getTime() + 60_000) return []
@@ -92,7 +91,7 @@ function clock({ lastAt }: SavedState): Finding[] {
   ]
 }
 
-/** The snapshot before the last one, which is there for the day on which that is damaged. */
+/** Checks the previous snapshot, which replaces the current one if that is damaged. */
 async function before(folder: string): Promise<Finding[]> {
   const path = join(folder, backupName)
   const snapshot = await readSnapshot(path).catch(problem)

@@ -1,4 +1,4 @@
-/** Opens the files of a data folder. */
+/** Opens the stores of a data folder from its files. */
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
@@ -11,6 +11,8 @@ import { readState } from './log/saved-state.ts'
 import { openPhotoFolder } from './photos.ts'
 import { openStore, type StoreOptions } from './pilots.ts'
 import { openSettingsFile } from './settings.ts'
+
+/** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
 export async function openFiles(
   folder: string,
   lock: FolderLock,
@@ -52,7 +54,7 @@ function countCards(pilots: readonly Pilot[]): Map<string, number> {
   return counts
 }
 
-/** Says in Spanish what was moved; nothing where all can be read. */
+/** Moves unreadable data to `corrupt-…` and describes this in Spanish. Returns an empty list for readable data. */
 async function setDamageAside(folder: string): Promise<string[]> {
   try {
     await readState(folder)

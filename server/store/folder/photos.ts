@@ -5,6 +5,7 @@ import { isPhotoName } from '#domain/pilot/photo'
 import { diskError, isMissing, makeFolder, type Sync, writeAtomically } from '../../files/atomic-file.ts'
 import type { PhotoStore } from '../contract/photo-store.ts'
 import { newPhotoName, noPhoto } from '../photo-names.ts'
+
 export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
   return {
     async save(jpeg, name = newPhotoName()) {
@@ -29,7 +30,7 @@ export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
 
     async touch(name) {
       const now = new Date()
-      // One that is gone needs no more time.
+      // An error is ignored: the photo may have been removed.
       if (isPhotoName(name)) await utimes(join(folder, name), now, now).catch(() => {})
     },
 

@@ -1,4 +1,4 @@
-/** The pilots of one laptop: in memory, in a journal that every change is synced to, and in lowdb's snapshot. */
+/** Keeps the pilots of a folder in memory, in a journal that is synced at every change, and in a lowdb snapshot. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import { MachineError, NotFoundError } from '#domain/errors'
@@ -36,17 +36,17 @@ import type { PilotTable } from './table/pilot-table.ts'
 
 export interface StoreOptions {
   sync?: Sync
-  /** The journal is folded into the snapshot once it has this many bytes, and more than the snapshot would have. */
+  /** The size of the journal, in bytes, at which a snapshot is written if the snapshot would be smaller. */
   journalBytes?: number
-  /** Leaves what was changed in the journal on closing, as a command does: what is written once takes half as long. */
+  /** Closes without a snapshot, as commands do: changes stay in the journal only, and writing takes half as long. */
   leaveJournal?: boolean
-  /** Throws where this process may not write to the folder any more. */
+  /** Throws if this process may no longer write to the folder. */
   requireLock?: () => Promise<void>
-  /** Is told of a snapshot that failed in the background; the journal still has everything. */
+  /** Receives the error of a snapshot that failed in the background; the journal still has every change. */
   report?: (error: Error) => void
 }
 
-/** @throws MachineError where acknowledged data cannot be read */
+/** Reads the pilots of a folder and repairs its files. @throws MachineError if acknowledged data cannot be read */
 export async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
   const state = await readState(folder)
   return new JournaledStore(folder, state, await repair(state.repairs), options)
@@ -61,22 +61,22 @@ export class JournaledStore implements PilotStore {
   #ids = new PilotIds()
   #journal: Journal | undefined
   #opening: Promise<Journal> | undefined
-  /** Where a journal that is opened now begins. */
+  /** The file in which the journal continues when it is opened. */
   #start: { file: number; isNew: boolean; needsSnapshot: boolean }
   #lastChange: number
-  /** The last change that the snapshot, and the journals before this process, hold. */
+  /** The last change in the snapshot, or in the journals that an earlier process wrote. */
   #settledChange: number
   #snapshotting: Promise<void> | undefined
   #commits = new Set<Promise<void>>()
   #listeners = new Set<(notice: Notice) => void>()
   #isClosed = false
-  /** A history takes reading every journal: one at a time, so that many do not fill the memory or hold up the disk. */
+  /** Reads one history at a time: each reads every journal, and many would fill the memory and slow down the disk. */
   #readsHistory = createMutex()
 
   constructor(
     folder: string,
     state: SavedState,
-    /** What was mended on opening, in Spanish. */
+    /** Descriptions of the repairs that were made on opening, in Spanish. */
     readonly notes: readonly string[],
     {
       sync = syncData,
@@ -117,7 +117,7 @@ export class JournaledStore implements PilotStore {
     return this.#required(this.#table.byId(id), id)
   }
 
-  /** Fills the search index, a little at a time with room for other work in between. */
+  /** Fills the search index in small steps, and lets other work run between them. */
   async prepareSearch(): Promise<void> {
     while (!this.#isClosed && this.#table.prepareSearch(pilotsPerTurn)) await nextTurn()
   }
@@ -204,7 +204,10 @@ export class JournaledStore implements PilotStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Lets what is on its way arrive, writes the snapshot where anything was changed and it may, and closes the files. */
+  /**
+   * Waits for pending changes, writes a snapshot if there are new changes and `leaveJournal` is false, and closes the
+   * files.
+   */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.allSettled(this.#commits)
@@ -231,7 +234,7 @@ export class JournaledStore implements PilotStore {
     throw missingPilot(this.#table.revocation(id))
   }
 
-  /** The identifier of a pilot, and those that it had before: each card that was lost had another. */
+  /** Returns the identifier of a pilot and its earlier identifiers: each revoked card had a different identifier. */
   #identifiersOf(id: PilotId): Set<PilotId> {
     const ids = new Set([id])
     for (const { id: lost, next } of this.#table.revocations().reverse()) if (ids.has(next)) ids.add(lost)
@@ -239,8 +242,8 @@ export class JournaledStore implements PilotStore {
   }
 
   /**
-   * A write decides before its first `await`, on what stands and on what is on its way, so that no two decide on
-   * the same. It is acknowledged, and readers see it, once it is durable.
+   * Writes a change. Callers decide on stored and pending pilots, and call this function without an `await` in
+   * between, so that two changes never race. A change is acknowledged, and readers see it, when it is durable.
    */
   #commit(change: Change): Promise<void> {
     if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
@@ -266,7 +269,7 @@ export class JournaledStore implements PilotStore {
     for (const listener of this.#listeners) listener(notice)
   }
 
-  /** The journal is opened by the first write: reading leaves a folder as it is. */
+  /** Opens the journal at the first write: a process that only reads leaves the folder unchanged. */
   #openJournal(): Promise<Journal> {
     this.#opening ??= this.#startJournal().finally(() => {
       this.#opening = undefined
@@ -274,7 +277,7 @@ export class JournaledStore implements PilotStore {
     return this.#opening
   }
 
-  /** A journal is there before the snapshot that names it, and a snapshot before anything is in the journal. */
+  /** Creates the journal first, then the snapshot that names it, before any change is written to the journal. */
   async #startJournal(): Promise<Journal> {
     const { file, isNew, needsSnapshot } = this.#start
     await makePrivate(this.#folder)
@@ -293,7 +296,7 @@ export class JournaledStore implements PilotStore {
     })
     try {
       if (needsSnapshot) await this.#writeSnapshot(next, this.#lastChange, this.#contents())
-      // The first one is its own `.bak`, so that there always are two.
+      // The first snapshot is written twice, so that a `.bak` always exists.
       if (isNew) await this.#writeSnapshot(next, this.#lastChange, this.#contents())
     } catch (error) {
       await journal.close()
@@ -314,7 +317,7 @@ export class JournaledStore implements PilotStore {
       })
   }
 
-  /** First the journal goes on in a new file, then all before it becomes the snapshot. */
+  /** Continues the journal in a new file, then writes a snapshot of all changes before that file. */
   async #snapshot(journal: Journal): Promise<void> {
     const { next, lastChange, seen } = await journal.rotate(() => this.#contents())
     await this.#writeSnapshot(next, lastChange, seen)
@@ -325,7 +328,7 @@ export class JournaledStore implements PilotStore {
     return { ...(revoked.length > 0 && { revoked }), pilots: this.#table.all() }
   }
 
-  /** The one before stays as `.bak`; the journals stay too, since they are the history. */
+  /** Writes a snapshot. Keeps the previous snapshot as `.bak`, and the journals, since they are the history. */
   async #writeSnapshot(
     journal: number,
     lastChange: number,
@@ -341,10 +344,10 @@ export class JournaledStore implements PilotStore {
   }
 }
 
-/** More than a pilot takes in the snapshot: the longer the journal may get, the rarer the snapshot is written. */
+/** More bytes than a pilot needs in the snapshot: a higher limit for the journal means fewer snapshots. */
 const bytesPerPilot = 600
 
-/** A few milliseconds of indexing. */
+/** The pilots that are indexed without a pause, which takes a few milliseconds. */
 const pilotsPerTurn = 200
 
 const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }

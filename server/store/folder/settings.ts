@@ -3,7 +3,8 @@ import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import type { SettingsStore } from '../contract/settings-store.ts'
 import { parseSettings } from '../settings-json.ts'
-/** A file that cannot be read is as good as none: nothing in it cannot be said again. */
+
+/** Opens the settings. Treats a damaged file like a missing file, since staff can enter the settings again. */
 export function openSettingsFile(path: string): SettingsStore {
   const read = async () => parseSettings((await readIfThere(path))?.toString('utf8') ?? '{}')
   const inTurn = createMutex()

@@ -1,4 +1,4 @@
-/** The accounts in PostgreSQL; one that changes loses its sessions, on every desk. */
+/** The accounts in PostgreSQL; an account that changes loses its sessions on every laptop. */
 import type { AccountStore } from '../contract/account-store.ts'
 import type { Database } from './connection/database.ts'
 

@@ -1,28 +1,30 @@
-/** Follows what every desk changes: told at once where the server has notices, and asked for twice a second anyway. */
+/** Follows the changes of every laptop by NOTIFY, if the database has it, and always by polling twice a second. */
 import { PilotosError } from '#domain/errors'
 import type { Notice } from '../contract/pilot-store.ts'
 import { AnswerCache } from './answer-cache.ts'
 import type { Database } from './connection/database.ts'
 import { requireKnown } from './schema.ts'
 
+/** The polling interval, in milliseconds. */
 const every = 500
 
-/** Who has not answered for so long is taken to be away, in milliseconds; others try for longer. */
+/** The wait after which a silent database counts as unavailable, in milliseconds; queries retry for longer. */
 const lateAfter = 2000
 
-/** So many changes at once are told as one of everything. */
+/** More changes than this at once become one notice without identifiers. */
 const mostChanges = 100
 
 export interface ChangeFeedOptions {
-  /** Is told, in Spanish, that the database is gone, and that it is back. */
+  /** Receives a text in Spanish if the database answers again, or if a newer PilotOS has migrated its tables. */
   say?: (text: string) => void
+  /** Receives the error once each time that the database becomes unusable. */
   report?: (error: Error) => void
-  /** Is told whether the database answers, each time that it was asked and as soon as it is late. */
+  /** Receives, after each poll, true if the database answers; receives false as soon as the answer is late. */
   noteAvailability?: (isThere: boolean) => void
 }
 
 export class ChangeFeed {
-  /** What was answered since the last change that is known here. */
+  /** The results of queries since the last change that this process knows. */
   readonly answers = new AnswerCache()
   #number: number | undefined
   #listeners = new Set<(notice: Notice) => void>()
@@ -34,12 +36,12 @@ export class ChangeFeed {
 
   constructor(
     private readonly database: Database,
-    /** Whether the server has LISTEN and NOTIFY. */
+    /** True if the connection supports LISTEN and NOTIFY. */
     readonly hasNotices: boolean,
     private readonly options: ChangeFeedOptions = {},
   ) {}
 
-  /** Of the last change that is known here. */
+  /** Returns the number of the last change that this process knows, or 0 before the first poll. */
   get lastChange(): number {
     return this.#number ?? 0
   }
@@ -50,12 +52,12 @@ export class ChangeFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Does this too whenever it looks: at least every half second while the database answers. */
+  /** Runs `work` with every poll: at least every half second while the database answers. */
   alongside(work: () => Promise<void>): void {
     this.#alongside.push(work)
   }
 
-  /** Looks now, where anybody wants to know. */
+  /** Polls now; does nothing before the first subscription. */
   look(): void {
     if (!this.#timer) return
     this.#isLate = this.#looking !== undefined
@@ -75,7 +77,7 @@ export class ChangeFeed {
     this.#timer = setInterval(() => this.look(), every)
     this.#timer.unref()
     this.look()
-    // What cannot be told at once is seen half a second later.
+    // A failure of LISTEN is harmless, because the next poll finds the change half a second later.
     if (this.hasNotices) this.database.listen('pilotos', () => this.look()).catch(() => {})
   }
 
@@ -91,7 +93,7 @@ export class ChangeFeed {
     }
   }
 
-  /** A newer program has changed the tables: this one must not write as it did. */
+  /** Refuses further queries if a newer version has migrated the tables, which this version must not write to. */
   #requireKnown(version: number): void {
     try {
       requireKnown(version, this.database)
@@ -104,7 +106,7 @@ export class ChangeFeed {
     }
   }
 
-  /** The number of the last change, and the version of the tables. */
+  /** Returns the number of the last change, and the version of the tables. */
   async #state(): Promise<unknown[]> {
     const { noteAvailability = () => {} } = this.options
     const late = setTimeout(() => noteAvailability(false), lateAfter)
@@ -141,7 +143,7 @@ export class ChangeFeed {
     for (const notice of notices) for (const listener of this.#listeners) listener(notice)
   }
 
-  /** Says it once, however long it lasts. */
+  /** Reports the loss of the database once, however long it lasts, and its return once. */
   #note(isGone: boolean, error?: unknown): void {
     if (isGone === this.#isGone) return
     this.#isGone = isGone

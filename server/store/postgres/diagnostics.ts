@@ -1,11 +1,11 @@
-/** Examines a database without changing it: what is well, what is not, and what to do about it. */
+/** Diagnoses a database without changing it: reports its state, its problems and their solutions. */
 import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
 import { type Finding, ok, warning } from '../finding.ts'
 import { Database } from './connection/database.ts'
 import { requireKnown, versionOf } from './schema.ts'
 
-/** Findings in Spanish, in the order in which they matter. */
+/** Returns the findings in Spanish, in the order of their importance. */
 export async function diagnoseDatabase(data: string): Promise<Finding[]> {
   let database: Database | undefined
   try {
@@ -62,7 +62,7 @@ async function contents(database: Database): Promise<Finding[]> {
   ]
 }
 
-/** Times are noted by the desks' own clocks. */
+/** Warns if this machine's clock is a minute or more off the database's, since each machine records its own times. */
 async function clock(database: Database): Promise<Finding[]> {
   const [[seconds] = []] = await database.query('SELECT EXTRACT(EPOCH FROM now())::float8')
   const difference = Math.round(Math.abs(Number(seconds) - Date.now() / 1000))

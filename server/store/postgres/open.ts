@@ -1,4 +1,4 @@
-/** All that a database holds, opened. */
+/** Opens the stores in a PostgreSQL database. */
 import type { ServedStores } from '../contract/stores.ts'
 import { parseSettings } from '../settings-json.ts'
 import { openAccountTable } from './accounts.ts'
@@ -11,11 +11,11 @@ import { openSessionTable } from './sessions.ts'
 import { openSettingsTable } from './settings.ts'
 
 export interface DatabaseOptions extends ChangeFeedOptions, Patience {
-  /** Whether many will ask, for long. */
+  /** True for the server, which answers many requests for a long time; false for a command. */
   serves?: boolean
 }
 
-/** @throws UsageError, MachineError, UnavailableError */
+/** Connects to the database and migrates its tables if needed. @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
   { patience, retryFor, serves, ...options }: DatabaseOptions = {},
@@ -47,7 +47,7 @@ export async function openDatabase(
   }
 }
 
-/** How many cards carry each address that is none of a desk's. */
+/** Returns the number of cards with each address that no laptop has in its settings. */
 async function otherCards(database: Database): Promise<Map<string, number>> {
   const settings = await database.query('SELECT content FROM pilotos.settings')
   const own = settings.map(([content]) => parseSettings(String(content)).address)

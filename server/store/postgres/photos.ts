@@ -1,11 +1,11 @@
-/** The photos in PostgreSQL: JPEG files under names that the server makes. */
+/** The photos in PostgreSQL: JPEG files under names that PilotOS generates. */
 import { isPhotoName } from '#domain/pilot/photo'
 import type { PhotoStore } from '../contract/photo-store.ts'
 import { newPhotoName, noPhoto } from '../photo-names.ts'
 import type { Database } from './connection/database.ts'
 
 export type SharedPhotos = Omit<PhotoStore, 'sweep'> & {
-  /** Removes every photo that no pilot names and that was there before `before`, in milliseconds since 1970. */
+  /** Removes each photo that no pilot names and that was last touched before `before`, in milliseconds since 1970. */
   sweep(before: number): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function openPhotoTable(database: Database): SharedPhotos {
       await database.query('UPDATE pilotos.photos SET touched = now() WHERE name = $1', [name])
     },
 
-    /** One statement: however many kiosks do it, they see the same pilots. Only the server's clock counts. */
+    /** Uses one statement, so that concurrent sweeps see the same pilots. Only the clock of the database counts. */
     async sweep(before) {
       await database.query(
         `DELETE FROM pilotos.photos WHERE touched < now() - $1::interval

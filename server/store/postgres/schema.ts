@@ -1,16 +1,16 @@
-/** The tables, made and brought up to date by the program itself; in the words that PostgreSQL's relatives share. */
+/** Creates and migrates the tables, in SQL that databases compatible with PostgreSQL understand too. */
 import { MachineError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
 import type { Database, Transaction } from './connection/database.ts'
 import { codeOf, isCollision } from './connection/failure.ts'
 import { isInteger, sortedTexts } from './pilots/rows.ts'
 
-/** By a field that people sort by, a page is read and not sorted. */
+/** The fields that people sort by; the index of each lets a page be read without sorting. */
 const indexedSorts = ['name', 'lastname', 'email', 'nlicencia', 'npiloto', 'club']
 
 /**
- * What leads from each version to the next: never changed once it was released, only added to. Each may be done again:
- * not everywhere is what makes a table undone with its transaction.
+ * The migrations from each version to the next. A released migration never changes; new migrations are appended. Each
+ * statement is idempotent, because some databases do not undo the creation of a table with its transaction.
  */
 const steps: readonly (readonly string[])[] = [
   [
@@ -73,14 +73,14 @@ const steps: readonly (readonly string[])[] = [
       expires timestamptz NOT NULL)`,
     'CREATE TABLE IF NOT EXISTS pilotos.settings (machine text PRIMARY KEY, content text NOT NULL)',
   ],
-  // Every photo that is asked for without a session must be of a pilot.
+  // A request for a photo without a session needs the check that a pilot names the photo.
   ['CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)'],
 ]
 
-/** What this program knows. */
+/** The version of the tables that this program creates. */
 const schemaVersion = steps.length
 
-/** @throws MachineError where a newer program has made it */
+/** Creates the tables or migrates them to this version. @throws MachineError if a newer program has migrated them */
 export async function prepareSchema(database: Database): Promise<void> {
   const version = await versionOf(database)
   requireKnown(version, database)
@@ -91,7 +91,7 @@ export async function prepareSchema(database: Database): Promise<void> {
     )
 }
 
-/** @throws MachineError */
+/** @throws MachineError if the version of the tables is newer than this program */
 export function requireKnown(version: number, { address }: Database): void {
   if (version <= schemaVersion) return
   throw new MachineError(
@@ -99,11 +99,11 @@ export function requireKnown(version: number, { address }: Database): void {
   )
 }
 
-/** 0 where there is none. */
+/** Returns the version of the tables, or 0 if there are none. */
 export async function versionOf(database: Database): Promise<number> {
   try {
     const ask = () => database.once('SELECT number FROM pilotos.schema')
-    // A first question that finds no server is put again, as every other is.
+    // `write` retries this query, like any other, if the database cannot be reached.
     const [row] = await database
       .write(ask, async () => false)
       .catch((error) => {
@@ -117,7 +117,7 @@ export async function versionOf(database: Database): Promise<number> {
   }
 }
 
-/** Several programs may begin at once: one makes it, the others wait at the row of its version. */
+/** Migrates the tables. If several programs start at once, the first locks the version row and the others wait. */
 async function migrate(database: Database): Promise<void> {
   try {
     await makeRoom(database)
@@ -131,7 +131,7 @@ async function migrate(database: Database): Promise<void> {
       await transaction.query('UPDATE pilotos.schema SET number = $1 WHERE one = 1', [schemaVersion])
     })
   } catch (error) {
-    // Who comes second at making the same thing finds it half made: it tries again.
+    // Another program may be creating the same table or schema: code 40001 leads to a retry.
     throw isHalfMade(error) ? Object.assign(new Error('at once'), { code: '40001' }) : error
   }
 }
@@ -151,7 +151,7 @@ async function apply({ query }: Transaction, statements: readonly string[]): Pro
   for (const statement of statements) await query(statement)
 }
 
-/** No such schema, no such table. */
+/** Returns true if the schema or the table does not exist. */
 function isUnmade(error: unknown): boolean {
   return ['3F000', '42P01'].includes(codeOf(error))
 }

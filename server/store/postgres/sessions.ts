@@ -1,11 +1,11 @@
-/** The sessions in PostgreSQL: who has signed in at one desk is known at all. Kept as hashes: a copy of them opens nothing. */
+/** The sessions in PostgreSQL: valid on every laptop, and stored as hashes, so that a copy of them opens nothing. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type SessionStore, sessionSeconds } from '../contract/session-store.ts'
 import { SessionEndings } from '../session-endings.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database } from './connection/database.ts'
 
-/** A session that ends at another desk, in a command or by its age is noticed when the changes are looked at next. */
+/** The next poll of the change feed notices a session that expired or was ended by another laptop or a command. */
 export function openSessionTable(database: Database, changes: ChangeFeed): SessionStore {
   const endings = new SessionEndings()
   changes.alongside(async () => {

@@ -1,4 +1,4 @@
-/** The settings of this machine in PostgreSQL: each desk has a printer and an address of its own. */
+/** The settings of this machine in PostgreSQL: each laptop has its own printer and its own address. */
 import { hostname } from 'node:os'
 import type { SettingsStore } from '../contract/settings-store.ts'
 import { parseSettings } from '../settings-json.ts'

@@ -1,19 +1,19 @@
-/** A command's call to the running kiosk, by Node's own client: loading `fetch` takes longer than the answer. */
+/** Calls the running server from a command, with `node:http`: loading `fetch` takes longer than the answer. */
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { secretHeader, terminalPath } from '#domain/web/addresses'
 
-/** How a kiosk is reached, and what a call of a command must carry. */
+/** The address of a running server, and the secret for calls of commands. */
 export interface ServerEntry {
-  /** Where it listens, as this machine reaches it. */
+  /** The address at which this machine reaches the server. */
   url: string
-  /** What its terminal calls must carry. */
+  /** The value of the header `secretHeader` in calls of commands. */
   secret: string
 }
 
 /**
- * Posts `body` as JSON, or asks where there is none, and gives what JSON comes back.
- * @throws Error where nothing answers within `timeout` milliseconds, or it is not the kiosk
+ * Posts `body` as JSON, or sends a GET request without one, and returns the parsed JSON of the answer.
+ * @throws Error if nothing answers within `timeout` milliseconds, or if the answer is not JSON with the status 200
  */
 export async function callServer(
   { url, secret }: ServerEntry,

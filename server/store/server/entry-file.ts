@@ -1,18 +1,18 @@
-/** `kiosk.json`: how commands find the kiosk that runs on a data folder. Only the owner can read it. */
+/** `kiosk.json`, in which commands find the server that runs on a data folder. Only its owner can read it. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { callServer, type ServerEntry } from './call.ts'
 
-/** What the kiosk itself answers. */
+/** The answer of the server to a command that looks for it. */
 export interface ServerInfo {
-  /** The address that it gives to phones and puts into QRs. */
+  /** The address that the server gives to phones and puts into QR codes. */
   publicUrl: string
 }
 
 export type FoundServer = ServerEntry & ServerInfo
 
-/** The kiosk that answers for a folder, or undefined where none does, whatever a file left behind says. */
+/** Returns the server that runs on a folder, or undefined if no server answers, even if an old file names one. */
 export async function findServer(folder: string): Promise<FoundServer | undefined> {
   const entry = parse(await readIfThere(entryPath(folder)))
   const info = entry && (await ask(entry))
@@ -36,12 +36,15 @@ function parse(bytes: Buffer | undefined): ServerEntry | undefined {
     const { url, secret } = JSON.parse(bytes?.toString('utf8') ?? '')
     return { url: String(url), secret: String(secret) }
   } catch {
-    // No file, or one that a crash cut short: no kiosk.
+    // Without a file, or if a crash cut the file short, there is no server.
     return undefined
   }
 }
 
-/** Another program may have the port by now: only the kiosk knows its secret. */
+/**
+ * Returns the answer of the server, or undefined if it does not answer. Another program may use its port now, but
+ * only the server knows the secret.
+ */
 async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
   try {
     return (await callServer(entry, undefined, patience)) as ServerInfo
@@ -50,5 +53,5 @@ async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
   }
 }
 
-/** In milliseconds. */
+/** The timeout of the call that looks for a server, in milliseconds. */
 const patience = 5000

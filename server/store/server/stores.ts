@@ -1,4 +1,4 @@
-/** A desk that a running kiosk holds: every method is one call of it. */
+/** The stores that a running server holds open: every method is one call to that server. */
 import { type ErrorDetails, type ErrorKind, MachineError, PilotosError } from '#domain/errors'
 import type { ImportRow } from '#domain/import/import'
 import type { AccountStore } from '../contract/account-store.ts'
@@ -9,7 +9,7 @@ import type { OpenStores, Stores } from '../contract/stores.ts'
 import { callServer } from './call.ts'
 import type { FoundServer } from './entry-file.ts'
 
-/** The methods that a terminal may call, of each part of a desk. */
+/** The methods of each store that a command may call. */
 export const remoteMethods = {
   pilots: [
     'list',
@@ -34,12 +34,14 @@ export const remoteMethods = {
   settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
 }
 
-/** What a terminal call carries, and what comes back. Bytes travel as `{ base64 }`. */
+/** The body of a command's call. Bytes are sent as `{ base64 }`. */
 export interface RemoteCall {
   part: keyof Stores
   method: string
   args: unknown[]
 }
+
+/** The answer to a command's call. Bytes are sent as `{ base64 }`. */
 export type RemoteAnswer =
   | { result: unknown }
   | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
@@ -62,16 +64,17 @@ export function connectStores(server: FoundServer): OpenStores {
   }
 }
 
-/** Without the cells of the file, which its values say again. */
+/** Leaves out the cells of the file, which repeat the values of the row. */
 function sentRow({ line, values, badCells, problem }: ImportRow): ImportRow {
   return { line, values, badCells, problem }
 }
 
-/** Bytes as JSON can carry them; anything else as it is. */
+/** Converts bytes to `{ base64 }`, which JSON can represent. Returns any other value unchanged. */
 export function packed(value: unknown): unknown {
   return Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value
 }
 
+/** Converts `{ base64 }` back to bytes. Returns any other value unchanged. */
 export function unpacked(value: unknown): unknown {
   const isPacked = typeof value === 'object' && value !== null && 'base64' in value
   return isPacked ? Buffer.from(String(value.base64), 'base64') : value

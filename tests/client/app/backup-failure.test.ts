@@ -1,4 +1,4 @@
-/** An automatic backup that fails, as the staff at the desk learn of it. */
+/** Tests the alert that staff see when an automatic backup fails, in a real Chromium. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { aDraft } from '../../support/pilots.ts'
 
 const openPage = withBrowser()
 
-test('staff see why the automatic backup failed, on every screen, until one succeeds', async () => {
+test('staff see on every screen why the automatic backup failed, until a backup succeeds', async () => {
   const folder = await aFolder()
   await writeFile(join(folder, 'backups'), '')
   const { page } = await openPage('/', {

@@ -1,10 +1,10 @@
-/** Requests that the browser cuts off, as it does with all of them when the laptop joins or leaves a network. */
+/** Tests a page whose requests are all cut off by the browser when the laptop joins or leaves a network. */
 import { expect, test } from 'vitest'
 import { withBrowser } from '../../support/page.ts'
 
 const openPage = withBrowser()
 
-test('a page whose scripts and styles are cut off opens all the same, as it should look', async () => {
+test('a page opens with its styles although the first requests for scripts and styles are cut off', async () => {
   const { page } = await openPage()
   const requests = new Map<string, number>()
   await page.route(/\/assets\/(?!start-)/, (route) => {

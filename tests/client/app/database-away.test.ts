@@ -1,4 +1,4 @@
-/** A database that goes away and comes back, as those at a desk and at the gate see it. */
+/** Tests how the pages of staff and of visitors report a database outage and recover from it. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAccount, openElsewhere, phone, signIn, withBrowser } from '../../support/page.ts'
@@ -6,14 +6,14 @@ import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../
 
 const openPage = withBrowser()
 
-describe.skipIf(!hasPostgres)('while the database is away', () => {
+describe.skipIf(!hasPostgres)('while the database is unavailable', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startPostgres()
   })
   afterAll(() => removePostgres(server))
 
-  test('an open page says so by itself, a page that is opened does too, and all goes on by itself', async () => {
+  test('open and newly opened pages show an alert, and recover by themselves when the database is back', async () => {
     const folder = await server.database()
     await addAccount(folder, 'ana')
     const opened = await openPage('/login', {
@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     const notice = (tab: Page) =>
       tab.getByRole('alert').filter({ hasText: 'La base de datos no responde. Lo' })
     await Promise.all([page, list].map((tab) => notice(tab).waitFor()))
-    // It covers nothing that is pressed.
+    // The alert covers no link or button.
     await list.getByRole('link', { name: 'Formulario' }).click()
     await list.getByLabel('Nombres').waitFor()
     await Promise.all([page.reload(), gate.goto('/credencial/7K3Q9XW2M4TB')])
@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
   })
 })
 
-/** The longest time that the kiosk took for an answer to the page, in milliseconds. */
+/** Returns the longest time that the server took to start a response to the page, in milliseconds. */
 function longestAnswer(page: Page): Promise<number> {
   return page.evaluate(() => {
     const requests = ['navigation', 'resource'].flatMap(

@@ -1,4 +1,4 @@
-/** The state that a failed test of the screens leaves behind, and the errors that fail it. */
+/** Tests the diagnostics that a failed browser test keeps, and the errors that fail a browser test. */
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ interface Report {
   testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
 }
 
-test('a test that fails, or whose page or kiosk has an error, leaves and names a folder with its state', async () => {
+test('a test that fails, or whose page or server has an error, keeps its state in a folder and names the folder', async () => {
   const results = await aFolder()
   const { testResults } = await runFixtures(results)
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)

@@ -1,4 +1,4 @@
-/** What holds for every screen at every size, in a real Chromium. */
+/** Tests the layout and the accessibility of every screen on a phone and on a laptop, in a real Chromium. */
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
 import { expectGoodLooks } from '../../support/looks.ts'
@@ -20,7 +20,7 @@ describe('on a phone and on a laptop', () => {
     )
     const { page, url } = await openPage(blank, { viewport: phone, pilots })
     const id = await register(url, aDraft({ club: 'Unión'.repeat(20) }))
-    /** Each with a text that shows last. */
+    /** Each path has a text that appears last on its page. */
     const paths: [string, string | RegExp][] = [
       ['/', '27 pilotos'],
       ['/search?search=nadie', 'Ningún piloto tiene todas esas palabras'],
@@ -50,7 +50,7 @@ describe('on a phone and on a laptop', () => {
     }
   })
 
-  test('neither do what a scan says and that the kiosk is gone', async () => {
+  test('the alerts for an unknown code and for an unreachable server pass the layout and accessibility checks', async () => {
     const { page, close } = await openPage('/', { viewport: phone, pilots: [aDraft()] })
     await page.getByText('1 piloto').waitFor()
     await scan(page, '7K3Q9XW2M4TB')
@@ -61,7 +61,7 @@ describe('on a phone and on a laptop', () => {
     await expectGoodLooks(page, 'without a kiosk')
   })
 
-  test('neither does a dialog', async () => {
+  test('the dialogs pass the layout and accessibility checks', async () => {
     const { page, url } = await openPage('/', {
       viewport: phone,
       pilots: [aDraft({ name: 'Maximiliano Bartolomé' })],
@@ -103,7 +103,7 @@ describe('on a phone and on a laptop', () => {
     await expectGoodLooks(page, 'printed')
   })
 
-  test('neither does what a desk comes upon', async () => {
+  test('edit conflicts, recovered drafts, revocations and removals pass the layout and accessibility checks', async () => {
     const { page, url } = await openPage(blank, { viewport: phone })
     const draft = aDraft({ name: 'Maximiliano Bartolomé', participacion: 'Una línea\n'.repeat(40) })
     const id = await register(url, draft)

@@ -1,4 +1,4 @@
-/** The way of a pilot through all screens, in a real Chromium. */
+/** Tests all screens with one pilot, from the registration to the credential, in a real Chromium. */
 import { expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { pilotos } from '../../support/command.ts'
@@ -9,7 +9,7 @@ import { publicUrl } from '../../support/server.ts'
 
 const openPage = withBrowser()
 
-test('a pilot is registered, found, edited, shown, and the QR leads to the credential', async () => {
+test('a pilot is registered, found, edited and displayed, and the QR leads to the credential', async () => {
   const { page, context, folder } = await openPage('/form')
   const draft = aDraft({ name: 'Begoña', lastname: 'Ibáñez', dni: 40123456 })
 

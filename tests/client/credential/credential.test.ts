@@ -1,4 +1,4 @@
-/** The credential, on the screen and on paper, in a real Chromium. */
+/** Tests the credential on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { blank, phone, register, withBrowser } from '../../support/page.ts'
@@ -7,29 +7,29 @@ import { aDraft } from '../../support/pilots.ts'
 const openPage = withBrowser()
 
 describe('the credential', () => {
-  test('without a photo, or with one that is gone, has a picture of our own', async () => {
+  test('shows a placeholder if it has no photo or if its photo is missing', async () => {
     const { page, url } = await openPage()
     const id = await register(url, aDraft())
     await page.goto(`/credencial/${id.toLowerCase()}`)
     await page.getByRole('img', { name: 'Sin foto' }).waitFor()
   })
 
-  test('shows without asking for anything but its page: the data has come along', async () => {
+  test('appears without a request for data, because its page contains the data', async () => {
     const opened = await openPage()
     const id = await register(opened.url, aDraft({ name: 'Lucía' }))
     const page = await opened.page.context().newPage()
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) =>
-      asked.push(new URL(request.url()).search || new URL(request.url()).pathname),
+      requests.push(new URL(request.url()).search || new URL(request.url()).pathname),
     )
     await page.goto(`/credencial/${id}`)
     await page.getByRole('heading', { name: 'Lucía' }).waitFor()
-    expect(asked.filter((path) => path.includes('list=') || path.includes('session'))).toEqual([])
+    expect(requests.filter((path) => path.includes('list=') || path.includes('session'))).toEqual([])
     await page.reload()
     await page.getByRole('heading', { name: 'Lucía' }).waitFor()
   })
 
-  test('shows a DNI of seven digits with eight, as its form and its history do', async () => {
+  test('shows a DNI of seven digits with eight digits, as its form and its history do', async () => {
     const draft = aDraft({ dni: 9876543 })
     const { page, url } = await openPage('/', { pilots: [draft, aDraft()] })
     await page.getByRole('searchbox').fill('09.876')
@@ -47,12 +47,12 @@ describe('the credential', () => {
     await page.getByText('«09876543» → «08765432»').waitFor()
   })
 
-  test('of nobody says so', async () => {
+  test('says that no pilot has its identifier', async () => {
     const { page } = await openPage('/credencial/0000000000ZZ')
     await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
   })
 
-  test('prints on one page without navigation, its QR as vectors, however long the history is', async () => {
+  test('prints on one page, without navigation and with a vector QR, even if the history is long', async () => {
     const { page, url } = await openPage()
     const line = '2019: 3.º en la categoría Promocional, detrás de «El Rayo» Gutiérrez\n'
     const drafts = [
@@ -82,7 +82,7 @@ describe('the credential', () => {
     expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false)
   })
 
-  test('of a kiosk that shows the least has no document, telephone, birthday, mail, blood or history', async () => {
+  test('has no DNI, telephone, birthday, email, blood type or history if public data is minimal', async () => {
     const { page, folder } = await openPage(blank, {
       requireLogin: true,
       publicData: 'minima',
@@ -104,7 +104,7 @@ describe('the credential', () => {
     }
   })
 
-  test('opens on a phone without a sign-in, without the way to the list', async () => {
+  test('opens on a phone without a sign-in, and has no link to the list', async () => {
     const { page, folder } = await openPage(blank, { requireLogin: true, viewport: phone })
     const opened = await openRemote(folder)
     const { id } = await opened.pilots.register(aDraft())

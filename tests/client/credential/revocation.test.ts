@@ -1,4 +1,4 @@
-/** A credential that was lost, and what staff is told of a pilot's past, in a real Chromium. */
+/** Tests the revocation of a lost credential and the history of a pilot, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { addAccount, openElsewhere, phone, register, signIn, withBrowser } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -6,7 +6,7 @@ import { aDraft } from '../../support/pilots.ts'
 const openPage = withBrowser()
 
 describe('a lost card', () => {
-  test('is revoked after a question, and the new credential is there to be printed', async () => {
+  test('is revoked after a confirmation, and the new credential can be printed at once', async () => {
     const { page, url } = await openPage()
     const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
     await page.goto(`/credencial/${id}`)
@@ -28,7 +28,7 @@ describe('a lost card', () => {
     await page.getByText('Se imprime la de Ana Quispe.').waitFor()
   })
 
-  test('is red for whoever scans it, with the time and what to do, and nothing of the person', async () => {
+  test('shows everyone who scans it a red page with the time and the next step, and no personal data', async () => {
     const opened = await openPage()
     const id = await register(opened.url, aDraft({ name: 'Ñusta', lastname: 'Única', dni: 40123456 }))
     const headers = { 'sec-fetch-site': 'same-origin' }
@@ -46,7 +46,7 @@ describe('a lost card', () => {
 })
 
 describe('the history of a pilot', () => {
-  test('says who changed what and when, the newest first, and long texts whole on demand', async () => {
+  test('says who changed what and when, newest first, and shows long texts in full on demand', async () => {
     const { page, folder } = await openPage('/login', { requireLogin: true })
     await addAccount(folder, 'marta')
     await signIn(page, 'marta')

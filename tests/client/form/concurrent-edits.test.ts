@@ -1,4 +1,4 @@
-/** Two people at the desk, each with a browser: what one does, the other sees, and neither loses anything. */
+/** Tests two people who edit in two browsers: each sees the changes of the other, and neither loses data. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { FieldName } from '#domain/pilot/fields'
@@ -8,7 +8,7 @@ import { aDraft, aPicture } from '../../support/pilots.ts'
 
 const openPage = withBrowser()
 
-/** A pilot, open in two browsers. */
+/** Registers a pilot and opens it in two browsers. */
 async function openTwo(path: '/form' | '/credencial', draft = aDraft({ name: 'Ana', lastname: 'Quispe' })) {
   const opened = await openPage()
   const id = await register(opened.url, draft)
@@ -32,14 +32,14 @@ async function stored({ url }: TestPage, id: string): Promise<Record<FieldName, 
 const saved = 'El usuario fue actualizado exitosamente'
 
 describe('two edits of one pilot', () => {
-  test('are put side by side, field by field; nothing is overwritten, and a third change is noticed too', async () => {
+  test('are compared field by field and overwrite nothing, and a third change is noticed too', async () => {
     const opened = await openTwo('/form')
     const { page, other, id } = opened
     await followTime(page)
     await page.reload()
     await page.getByLabel('Nombres').fill('Anita')
     await page.getByLabel('Club').fill('Mi club')
-    // Within a second, without touching what was typed.
+    // The notice appears within a second and leaves the typed values unchanged.
     await expectWithinASecond(
       page,
       () => edit(other, { Club: 'Su club', Celular: '999888777' }),
@@ -77,7 +77,7 @@ describe('two edits of one pilot', () => {
     expect(await stored(opened, id)).toMatchObject({ name: 'Anita', club: 'Mi club', celular: 911222333 })
   })
 
-  test('can be left for later: what was typed stays, and is asked for again', async () => {
+  test('can be compared later: the typed values stay, and the next save asks again', async () => {
     const opened = await openTwo('/form')
     const { page, other } = opened
     await page.getByLabel('Club').fill('Mi club')
@@ -92,7 +92,7 @@ describe('two edits of one pilot', () => {
     expect((await stored(opened, opened.id)).club).toBe('Su club')
   })
 
-  test('compare photos too, and the one that was chosen is kept', async () => {
+  test('are compared by photo too, and the chosen photo is stored', async () => {
     const opened = await openTwo('/form')
     const { page, other, id } = opened
     const buffer = await aPicture()
@@ -116,7 +116,7 @@ describe('two edits of one pilot', () => {
     expect(await photoOf()).not.toBe(theirs)
   })
 
-  test('that say the same are one: nobody is asked', async () => {
+  test('are saved without a question if they are equal', async () => {
     const { page, other } = await openTwo('/form')
     await page.getByLabel('Club').fill('El mismo')
     await edit(other, { Club: 'El mismo' })
@@ -126,7 +126,7 @@ describe('two edits of one pilot', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('of which one removes the pilot leave the other with what was typed', async () => {
+  test('keep the typed values if the other person removes the pilot', async () => {
     const { page, other } = await openTwo('/form')
     await page.getByLabel('Club').fill('Mi club')
     await other.getByRole('button', { name: 'Borrar piloto' }).click()
@@ -141,7 +141,7 @@ describe('two edits of one pilot', () => {
 })
 
 describe('an open credential', () => {
-  test('shows what is changed elsewhere within a second', async () => {
+  test('shows a change from another browser within a second', async () => {
     const { page, other, id } = await openTwo('/credencial')
     await followTime(page)
     await page.reload()
@@ -154,7 +154,7 @@ describe('an open credential', () => {
     )
   })
 
-  test('of a pilot that is removed says so, and so does one that is revoked', async () => {
+  test('says that its pilot was removed or that it was revoked', async () => {
     const { page, other, url, id } = await openTwo('/credencial')
     await page.getByRole('button', { name: 'Imprimir' }).waitFor()
     await other.getByRole('button', { name: 'Anular credencial' }).click()
@@ -173,7 +173,7 @@ describe('an open credential', () => {
 })
 
 describe('a removal', () => {
-  test('asks, says whom it removed, and is undone with one press, which leads to the credential', async () => {
+  test('asks first, names the removed pilot, and is undone with one press, which opens the credential', async () => {
     const { page, id } = await openTwo('/form')
     await page.getByRole('button', { name: 'Borrar piloto' }).click()
     const question = page.getByRole('dialog', { name: 'Borrar piloto' })
@@ -188,7 +188,7 @@ describe('a removal', () => {
     await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
   })
 
-  test('that cannot be undone says why; one that somebody else has made already says so', async () => {
+  test('says why it cannot be undone, or that another person has already removed the pilot', async () => {
     const { page, other, url, id, draft } = await openTwo('/form')
     const headers = { 'sec-fetch-site': 'same-origin' }
     await page.getByRole('button', { name: 'Borrar piloto' }).click()

@@ -1,4 +1,4 @@
-/** A half-filled form outlives what happens to it, in a real Chromium. */
+/** Tests that a half-filled form survives reloads, closed tabs and server failures, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { serve } from '../../support/command.ts'
@@ -10,13 +10,13 @@ import { onOwnPort } from '../../support/port.ts'
 const openPage = withBrowser()
 const recovered = /Se recuperó lo que había escrito \(hoy, \d\d:\d\d\)/
 
-/** Waits until the browser keeps a draft that has these words in it. */
+/** Waits until a draft in `localStorage` contains `words`. */
 async function waitForDraft(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => Object.values(localStorage).join('\n'))).toContain(words)
 }
 
 describe('a half-filled form', () => {
-  test('is there again after a reload, until it is discarded', async () => {
+  test('is recovered after a reload, until it is discarded', async () => {
     const { page } = await openPage('/form')
     await fill(page, { name: 'Ana', licencia: 'Regional', participacion: 'Una\nDos' })
     await choosePhoto(page, await aPicture())
@@ -36,7 +36,7 @@ describe('a half-filled form', () => {
     expect(await page.getByLabel('Nombres').inputValue()).toBe('')
   })
 
-  test('is there again in a new tab, and once it is sent it is gone', async () => {
+  test('is recovered in a new tab, and its draft is deleted once it is sent', async () => {
     const { page, context } = await openPage('/form')
     await fill(page, aDraft({ name: 'Ana' }))
     await page.close()
@@ -52,7 +52,7 @@ describe('a half-filled form', () => {
     expect(await tab.getByText(recovered).count()).toBe(0)
   })
 
-  test('in two tabs is two: neither takes the other’s, and both are kept', async () => {
+  test('is kept separately for each of two tabs', async () => {
     const { page, context } = await openPage('/form')
     await page.getByLabel('Nombres').fill('Ana')
     await waitForDraft(page, 'Ana')
@@ -70,7 +70,7 @@ describe('a half-filled form', () => {
     expect(await tab.getByLabel('Nombres').inputValue()).toBe('Beto')
   })
 
-  test('of a pilot begins where it began: what somebody else has changed since is noticed', async () => {
+  test('keeps the version of the pilot that it began with, so later changes by others are noticed', async () => {
     const { page, url } = await openPage()
     const draft = aDraft()
     const id = await register(url, draft)
@@ -87,7 +87,7 @@ describe('a half-filled form', () => {
     expect(await page.getByText('Otra persona cambió').count()).toBe(0)
   })
 
-  test('that says what is stored anyway is none', async () => {
+  test('is not kept as a draft if its values equal the stored values', async () => {
     const { page, url } = await openPage()
     const id = await register(url, aDraft({ club: 'Uno' }))
     await page.goto(`/form/${id}`)
@@ -100,7 +100,7 @@ describe('a half-filled form', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   })
 
-  test('is shown to nobody but the account that typed it, which finds it after signing in again', async () => {
+  test('is recovered only for the account that typed it, after that account signs in again', async () => {
     const { page, folder } = await openPage('/login', { requireLogin: true })
     await addAccount(folder, 'ana')
     await addAccount(folder, 'beto')
@@ -116,7 +116,7 @@ describe('a half-filled form', () => {
     expect(await page.getByLabel('Nombres').inputValue()).toBe('Lo de Ana')
   })
 
-  test('works where the browser keeps nothing', async () => {
+  test('can be sent even if the browser blocks its storage', async () => {
     const { page } = await openPage()
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
@@ -129,13 +129,13 @@ describe('a half-filled form', () => {
     await page.clock.install()
     await page.goto('/form')
     await fill(page, aDraft())
-    // Now the draft would be written.
+    // The form would write its draft within this second.
     await page.clock.fastForward(1000)
     await page.getByRole('button', { name: 'Registrar' }).click()
     await page.getByText('Registro exitoso').waitFor()
   })
 
-  test('outlives the kiosk, which is killed under it, and is sent with one key once that is back', async () => {
+  test('survives a killed server, and is sent with one shortcut once the server is back', async () => {
     const folder = await aFolder()
     const open = (port: number) => serve(['--data', folder, '--port', String(port), '--host', '127.0.0.1'])
     const first = await onOwnPort(open)

@@ -1,4 +1,4 @@
-/** The form, in a real Chromium. */
+/** Tests the form in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { holdBack } from '../../support/held-requests.ts'
@@ -8,7 +8,7 @@ import { aDraft, aPicture } from '../../support/pilots.ts'
 const openPage = withBrowser()
 
 describe('the form', () => {
-  test('shows the texts of the specification under each field, and takes the focus to the first', async () => {
+  test('shows the error texts of the specification under each field, and focuses the first field', async () => {
     const { page } = await openPage('/form')
     await page.getByRole('button', { name: 'Registrar' }).click()
     for (const name of fieldNames) {
@@ -55,7 +55,7 @@ describe('the form', () => {
     }
   })
 
-  test('keeps all that was typed, and the photo, when the server does not answer, and goes on when it does', async () => {
+  test('keeps the typed values and the photo if the server does not answer, and can be sent once it does', async () => {
     const { page, context } = await openPage('/form')
     const draft = aDraft()
     await fill(page, draft)
@@ -71,7 +71,7 @@ describe('the form', () => {
     await page.getByText('Registro exitoso').waitFor()
   })
 
-  test('claims nothing of what nobody knows', async () => {
+  test('does not claim that a save failed if its outcome is unknown', async () => {
     const { page } = await openPage('/form')
     await fill(page, aDraft())
     const error = 'La base dejó de responder y no se sabe si se guardó: mire en la lista antes de repetir'
@@ -81,7 +81,7 @@ describe('the form', () => {
     expect(await page.getByText('No se guardó').count()).toBe(0)
   })
 
-  test('says who has a DNI that is taken, in a tab of its own, and keeps what was typed', async () => {
+  test('links to the pilot who has the same DNI, in a new tab, and keeps the typed values', async () => {
     const { page, url } = await openPage('/form')
     const id = await register(url, aDraft({ dni: 7 }))
     await fill(page, aDraft({ dni: 7 }))
@@ -100,7 +100,7 @@ describe('the form', () => {
     await tab.getByRole('heading', { name: 'Íñigo' }).waitFor()
   })
 
-  test('does not move its button away from under a finger', async () => {
+  test('does not move its button when a tap on it takes the focus from a field', async () => {
     const { page } = await openPage('/form', { viewport: phone })
     await fill(page, aDraft({ participacion: '' }))
     await page.getByLabel('Historial deportivo').focus()
@@ -111,7 +111,7 @@ describe('the form', () => {
     expect(await button.boundingBox()).toEqual(before)
   })
 
-  test('that is stored late leaves a person where they went on to, with what they typed', async () => {
+  test('does not disturb the next page or its typed values when its save finishes late', async () => {
     const { page } = await openPage('/form', { pilots: [aDraft({ name: 'Ana' })] })
     await fill(page, aDraft())
     const storing = await holdBack(page, '**/api')
@@ -122,13 +122,13 @@ describe('the form', () => {
     await page.getByLabel('Club', { exact: true }).fill('Otro club')
     storing.release()
     await (await stored).finished()
-    // The page has seen the answer before that to what it asks after it.
+    // The page has received the earlier response once it receives the response to this later request.
     await page.evaluate(async () => (await fetch('/api/session')).text())
     expect(new URL(page.url()).pathname).not.toBe('/form')
     expect(await page.getByLabel('Club', { exact: true }).inputValue()).toBe('Otro club')
   })
 
-  test('refuses a photo that is none or too large before it is sent', async () => {
+  test('rejects an invalid or too large photo before it is sent', async () => {
     const { page } = await openPage('/form')
     const photo = page.getByLabel('Foto', { exact: true })
     await photo.setInputFiles({ name: 'foto.gif', mimeType: 'image/gif', buffer: await aPicture('gif') })
@@ -171,7 +171,7 @@ describe('the form', () => {
     expect(await nameAtTheNotice).toBe('')
   })
 
-  test('stores one pilot however often the button is pressed', async () => {
+  test('stores one pilot even if the button is pressed several times', async () => {
     const { page, url } = await openPage('/form')
     await fill(page, aDraft())
     const storing = await holdBack(page, '**/api')
@@ -182,7 +182,7 @@ describe('the form', () => {
     expect(((await (await fetch(`${url}/api?list=all`)).json()) as { total: number }).total).toBe(1)
   })
 
-  test('is filled and sent without a mouse', async () => {
+  test('can be filled and sent without a mouse', async () => {
     const { page } = await openPage('/form')
     const draft = aDraft({ fechanac: '1994-02-28', participacion: 'Debutante' })
     await page.getByLabel('Nombres').focus()
@@ -198,13 +198,13 @@ describe('the form', () => {
     await page.getByText('Registro exitoso').waitFor()
   })
 
-  test('takes a day from the calendar', async () => {
+  test('accepts a date from the calendar', async () => {
     const { page } = await openPage('/form')
     await page.locator('input[type=date]').fill('1994-02-28', { force: true })
     expect(await page.getByLabel('Fecha de Nacimiento').inputValue()).toBe('28/02/1994')
   })
 
-  test('of a pilot that does not exist says so, and leads to a blank one', async () => {
+  test('says that a pilot does not exist, and links to a blank form', async () => {
     const { page } = await openPage('/form/0000000000ZZ')
     await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
     await page.getByRole('link', { name: 'Registrar un piloto nuevo' }).click()

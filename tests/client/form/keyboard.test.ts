@@ -1,4 +1,4 @@
-/** Registering without a mouse, in a real Chromium. */
+/** Tests registration without a mouse, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
@@ -20,7 +20,7 @@ async function countOf(url: string): Promise<number> {
 }
 
 describe('the keyboard', () => {
-  test('registers a pilot from the first field to the credential, and the next one after that', async () => {
+  test('registers a pilot from the first field, starts the next pilot, and opens the credential', async () => {
     const { page } = await openPage('/form')
     const draft = aDraft({ name: 'Ana', lastname: 'Quispe', participacion: 'Una línea\nOtra línea' })
     await page.getByRole('button', { name: 'Registrar' }).waitFor()
@@ -43,7 +43,7 @@ describe('the keyboard', () => {
     expect(await labelled(page, 'name').inputValue()).toBe('B')
   })
 
-  test('goes past a select with Enter, and marks what is there to be typed over', async () => {
+  test('leaves a select with Enter, and selects the next value so that typing replaces it', async () => {
     const { page } = await openPage('/form')
     await fill(page, aDraft({ modalidad: 'RALLY', club: 'Uno' }))
     await labelled(page, 'modalidad').focus()
@@ -53,7 +53,7 @@ describe('the keyboard', () => {
     expect(await labelled(page, 'club').inputValue()).toBe('Dos')
   })
 
-  test('held down neither runs through the fields nor registers twice', async () => {
+  test('neither skips fields nor registers twice while Enter is held down', async () => {
     const { page, url } = await openPage('/form')
     await fill(page, aDraft())
     await labelled(page, 'name').focus()
@@ -68,7 +68,7 @@ describe('the keyboard', () => {
     await page.getByText('Registro exitoso').waitFor()
     for (let count = 0; count < 20; count += 1) await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
-    // Pressed once more, it does not find fault with the next form, which is blank yet.
+    // Pressing Control+Enter once more shows no errors in the next form, which is still blank.
     await page.keyboard.press('Enter')
     await page.keyboard.up('Control')
     await page.getByText('Registro exitoso').waitFor()
@@ -76,7 +76,7 @@ describe('the keyboard', () => {
     expect(await countOf(url)).toBe(1)
   })
 
-  test('of a scanner, which ends with Enter, fills a field and sends nothing', async () => {
+  test('lets a scanner, whose input ends with Enter, fill a field without sending the form', async () => {
     const { page, url } = await openPage('/form')
     await labelled(page, 'nlicencia').focus()
     await page.keyboard.type('FM-2026-0042\n')

@@ -1,4 +1,4 @@
-/** The help and the keys of the list, in a real Chromium. */
+/** Tests the help and the keyboard shortcuts of the list, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { blank, phone, register, withBrowser } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -20,7 +20,7 @@ describe('the help', () => {
     await page.getByRole('heading', { name: 'Ayuda' }).waitFor()
   })
 
-  test('is there without an account, and leads to the sign-in', async () => {
+  test('opens without an account, and leads to the sign-in', async () => {
     const { page } = await openPage('/ayuda', { requireLogin: true, viewport: phone })
     await page.getByRole('heading', { name: 'Escanear' }).waitFor()
     expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Ayuda'])
@@ -29,7 +29,7 @@ describe('the help', () => {
   })
 })
 
-describe('the keys of the list', () => {
+describe('the keyboard shortcuts of the list', () => {
   test('lead to the search, from row to row, to a credential and to a blank form', async () => {
     const { page, url } = await openPage(blank, { pilots: [aDraft({ name: 'Ana' })] })
     const id = await register(url, aDraft({ name: 'Eva' }))
@@ -54,7 +54,7 @@ describe('the keys of the list', () => {
     await page.waitForURL('**/form')
   })
 
-  test('do nothing in a field or under a dialog, and are shown by one of them', async () => {
+  test('do nothing in a field or under a dialog, and one of them lists them all', async () => {
     const { page } = await openPage('/', { pilots: [aDraft()] })
     await page.getByText('1 piloto').waitFor()
     await page.getByRole('searchbox').focus()
@@ -68,7 +68,7 @@ describe('the keys of the list', () => {
     await page.clock.install()
     for (const key of ['n', '/']) {
       await page.keyboard.press(key)
-      // A key of the list works once no other has followed.
+      // A shortcut takes effect only if no other key follows within a short time.
       await page.clock.fastForward(1000)
     }
     expect(new URL(page.url()).pathname).not.toBe('/form')

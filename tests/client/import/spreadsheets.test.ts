@@ -1,4 +1,4 @@
-/** Import and export from the list, in a real Chromium. */
+/** Tests imports and exports from the list, in a real Chromium. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Download, Page } from 'playwright-core'
@@ -16,12 +16,12 @@ const openPage = withBrowser()
 const sheet = join(root, 'tests/fixtures/inscritos.xlsx')
 const example = join(root, 'data/example.csv')
 
-/** Holds files over the list, then lets go of them. */
+/** Drags files over the list and drops them. */
 async function drop(page: Page, files: { name: string; content: string }[]) {
   await page.locator('h1').waitFor()
-  const dataTransfer = await page.evaluateHandle((given) => {
+  const dataTransfer = await page.evaluateHandle((dropped) => {
     const transfer = new DataTransfer()
-    for (const { name, content } of given) transfer.items.add(new File([content], name))
+    for (const { name, content } of dropped) transfer.items.add(new File([content], name))
     return transfer
   }, files)
   if (!(await page.getByRole('dialog').isVisible())) {
@@ -49,7 +49,7 @@ async function saved(download: Promise<Download>): Promise<{ name: string; bytes
 }
 
 describe('an import', () => {
-  test('begins with a dropped file, shows what it would do, does it, and the list shows the pilots', async () => {
+  test('starts with a dropped file, previews its changes, applies them, and the list shows the pilots', async () => {
     const { page } = await openPage('/')
     await drop(page, [{ name: 'planilla.csv', content: await readFile(example, 'utf8') }])
     await page.getByText('CSV separado por comas, UTF-8').waitFor()
@@ -68,7 +68,7 @@ describe('an import', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('names the unused columns and the bad cells, and saves the rejected rows, which can be mended', async () => {
+  test('names unused columns and bad cells, and saves the rejected rows, which can be corrected', async () => {
     const { page } = await openPage('/', { viewport: phone })
     await page.getByRole('button', { name: 'Importar una planilla' }).click()
     await choose(page, sheet)
@@ -91,7 +91,7 @@ describe('an import', () => {
     expect(await counts(page)).toMatchObject({ nuevos: '1', rechazados: '1' })
   })
 
-  test('changes the pilots that stand, or takes nothing where a row is bad, as its options say', async () => {
+  test('changes existing pilots, or imports nothing if a row is bad, as its options say', async () => {
     const { page } = await openPage('/', { pilots: [aDraft({ dni: 7, club: 'Viejo' })] })
     await page.getByRole('button', { name: 'Importar' }).click()
     await choose(page, {
@@ -113,7 +113,7 @@ describe('an import', () => {
     await page.getByRole('cell', { name: 'Nuevo' }).waitFor()
   })
 
-  test('is done once however often the button is pressed', async () => {
+  test('runs once even if the button is pressed several times', async () => {
     const { page } = await openPage('/')
     const sent: string[] = []
     page.on('request', (request) => {
@@ -135,7 +135,7 @@ describe('an import', () => {
     expect(sent).toEqual(['?dry_run=1', ''])
   })
 
-  test('of what cannot be imported says why, and takes another file', async () => {
+  test('says why a file cannot be imported, and accepts another file', async () => {
     const { page, context } = await openPage('/')
     const says = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
     await drop(page, [
@@ -168,7 +168,7 @@ describe('an import', () => {
     await page.getByRole('button', { name: 'Importar 40 pilotos' }).waitFor()
   })
 
-  test('says which bound a file breaks, how many bad cells there are more, and when another file is read', async () => {
+  test('says which limit a file exceeds, how many more cells are bad, and if another file is being read', async () => {
     const { page } = await openPage('/')
     await page.getByRole('button', { name: 'Importar una planilla' }).click()
     const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -195,7 +195,7 @@ describe('an import', () => {
     await page.getByRole('button', { name: 'Importar 40 pilotos' }).waitFor()
   })
 
-  test('is not begun by what is dropped and is no file', async () => {
+  test('does not start if the dropped item is not a file', async () => {
     const { page } = await openPage('/')
     const dataTransfer = await page.evaluateHandle(() => {
       const transfer = new DataTransfer()
@@ -209,7 +209,7 @@ describe('an import', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('without a session says to sign in, in another tab', async () => {
+  test('asks for a sign-in in another tab if there is no session', async () => {
     const { page } = await openPage('/')
     await page.route('**/api/import*', (route) =>
       route.fulfill({ status: 401, json: { error: 'Inicie sesión para continuar' } }),
@@ -232,7 +232,7 @@ describe('an export', () => {
   ]
   const names = async (bytes: Buffer) => [...(await readTable(bytes)).rows].map(({ values }) => values.name)
 
-  test('of a search is a file that reads back in each format, and so is one of all pilots', async () => {
+  test('of a search or of all pilots is a file that can be read back in each format', async () => {
     const { page } = await openPage('/search?search=rally', { pilots: two() })
     for (const format of ['Excel (.xlsx)', 'CSV (para Excel)', 'CSV sin formato (para programas)', 'JSON']) {
       await page.getByRole('button', { name: 'Exportar' }).click()
@@ -252,7 +252,7 @@ describe('an export', () => {
     }
   })
 
-  test('that fails says so where it was asked for', async () => {
+  test('shows an error without leaving the list if it fails', async () => {
     const { page } = await openPage('/', { pilots: two() })
     await page.getByRole('button', { name: 'Exportar' }).click()
     await page.route('**/api/export*', (route) =>

@@ -1,4 +1,4 @@
-/** The list, in a real Chromium. */
+/** Tests the list in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { blank, register, withBrowser } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -11,7 +11,7 @@ describe('the list', () => {
       aDraft({ name: `Piloto${index}`, club: index < 27 ? 'Norte' : 'Sur' }),
     )
 
-  test('is paged by 25; back, reload and the address keep search and page', async () => {
+  test('has 25 pilots a page; Back, a reload and the address keep the search and the page', async () => {
     const { page } = await openPage('/', { pilots: thirty() })
     await page.getByText('30 pilotos').waitFor()
     expect(await page.locator('tbody tr').count()).toBe(25)
@@ -34,7 +34,7 @@ describe('the list', () => {
     await page.getByText('Página 2 de 2').waitFor()
   })
 
-  test('takes no longer search than the server does, and says so where it has too many words', async () => {
+  test('limits a search to the length that the server accepts, and says if it has too many words', async () => {
     const { page } = await openPage('/', { pilots: [aDraft()] })
     const box = page.getByRole('searchbox')
     await box.focus()
@@ -43,7 +43,7 @@ describe('the list', () => {
     await page.getByText('La búsqueda admite hasta 200 caracteres y 20 palabras').waitFor()
   })
 
-  test('without pilots says what to do next, and so does a search that finds none', async () => {
+  test('says what to do next if it has no pilots or if a search finds none', async () => {
     const { page } = await openPage('/')
     await page.getByText('Todavía no hay pilotos').waitFor()
     await page.getByRole('button', { name: 'Importar una planilla' }).waitFor()
@@ -54,14 +54,14 @@ describe('the list', () => {
     await page.waitForURL('**/form')
   })
 
-  test.each(['/404', '/no/existe'])('stands at %s under a notice, with the status 404', async (path) => {
+  test.each(['/404', '/no/existe'])('opens at %s under a notice, with the status 404', async (path) => {
     const { page } = await openPage(blank, { pilots: [aDraft()] })
     expect((await page.goto(path))?.status()).toBe(404)
     await page.getByRole('alert').filter({ hasText: 'Esa página no existe' }).waitFor()
     await page.getByText('1 piloto').waitFor()
   })
 
-  test('that cannot be loaded says so, and loads on another try or by itself', async () => {
+  test('shows an error if it cannot be loaded, and loads after a retry or by itself', async () => {
     const { page } = await openPage('/login', { pilots: [aDraft()] })
     await page.route('**/api?list=all*', (route) => route.abort())
     await page.getByRole('link', { name: 'Lista' }).click()
@@ -74,26 +74,28 @@ describe('the list', () => {
   })
 })
 
-test('a screen asks for one script and one sheet more than a scanned credential, and the next screen for none', async () => {
+test('a screen loads one script and one style sheet more than a scanned credential, and the next screen loads none', async () => {
   const { page, url } = await openPage()
   const id = await register(url, aDraft())
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.goto(`/credencial/${id}`)
   await page.getByRole('link', { name: 'Editar' }).waitFor()
   const html = await (await fetch(`${url}/credencial/${id}`)).text()
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => url + path)
-  const assets = asked.filter((address) => /\.(js|css)$/.test(address))
+  const assets = requests.filter((address) => /\.(js|css)$/.test(address))
   expect(assets.filter((address) => !named.includes(address))).toHaveLength(2)
-  asked.length = 0
+  requests.length = 0
   await page.getByRole('link', { name: 'Lista' }).click()
   await page.getByText('1 piloto').waitFor()
   await page.getByRole('link', { name: 'Formulario' }).click()
   await page.getByRole('button', { name: 'Registrar' }).waitFor()
-  expect(asked.filter((address) => address.includes('/assets/') && !address.endsWith('.woff2'))).toEqual([])
+  expect(requests.filter((address) => address.includes('/assets/') && !address.endsWith('.woff2'))).toEqual(
+    [],
+  )
 })
 
-test('a screen whose script does not come says so, inside of the frame', async () => {
+test('a screen whose script cannot be loaded shows an error inside the page frame', async () => {
   const { page } = await openPage('/')
   await page.route('**/assets/staff-part-*.js', (route) => route.abort())
   await page.goto('/')

@@ -1,4 +1,4 @@
-/** The list while it is searched, sorted, filtered and changed elsewhere, in a real Chromium. */
+/** Tests the list while it is searched, sorted, filtered and changed elsewhere, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { pilotos } from '../../support/command.ts'
@@ -27,7 +27,7 @@ function forty() {
 }
 
 describe('a search', () => {
-  test('finds while one types, keeps the focus and what is typed, and is one place in the history', async () => {
+  test('runs while a person types, keeps the focus and the text, and adds one entry to the history', async () => {
     const { page } = await openPage('/', { pilots: three() })
     const box = page.getByRole('searchbox')
     await box.click()
@@ -50,7 +50,7 @@ describe('a search', () => {
     expect(await box.inputValue()).toBe('')
   })
 
-  test('shows the last words, however late the answer to others comes', async () => {
+  test('shows the results for the last words even if the response to earlier words arrives late', async () => {
     const { page, url } = await openPage('/', { pilots: three() })
     const late = await holdBack(page, '**/api?list=all&search=ana*')
     await page.getByRole('searchbox').fill('ana')
@@ -58,7 +58,7 @@ describe('a search', () => {
     await page.getByRole('searchbox').fill('eva')
     await page.getByText('1 piloto con «eva»').waitFor()
     late.release()
-    // The page has seen the late answer, or has given it up, before that to what it asks after it.
+    // The page has received the late response, or has cancelled its request, before it shows this later pilot.
     await register(url, aDraft({ name: 'Eva', lastname: 'Nueva' }))
     await page.getByText('2 pilotos con «eva»').waitFor()
     expect(await names(page)).toEqual(['Eva Nueva', 'Eva Muñoz'])
@@ -67,7 +67,7 @@ describe('a search', () => {
 })
 
 describe('the order', () => {
-  test('is that of a column, the other way round, and then the usual one, and stands in the address', async () => {
+  test('is ascending by a column, then descending, then the default, and is kept in the address', async () => {
     const { page } = await openPage('/', { pilots: three() })
     const column = page.getByRole('columnheader', { name: 'Nombre Piloto' })
     const press = () => column.getByRole('button').click()
@@ -100,8 +100,8 @@ describe('the order', () => {
   })
 })
 
-describe('the numbers', () => {
-  test('say how many there are, and filter together with the search, in the address', async () => {
+describe('the summary', () => {
+  test('counts the pilots, and its filters combine with the search in the address', async () => {
     const { page } = await openPage('/', { pilots: three() })
     await page.getByText('Resumen 3 registrados 3 hoy').waitFor()
     const bar = (name: string) => page.getByRole('button', { name })
@@ -132,7 +132,7 @@ describe('the numbers', () => {
     await page.getByText('3 pilotos').waitFor()
   })
 
-  test('are what is exported and printed, as their dialogs say', async () => {
+  test('limits exports and prints to the filtered or selected pilots, as their dialogs say', async () => {
     const { page } = await openPage('/search?modalidad=RALLY', { pilots: three() })
     await page.getByRole('button', { name: 'Exportar' }).click()
     expect(await page.getByLabel('2 pilotos de RALLY').isChecked()).toBe(true)
@@ -153,7 +153,7 @@ describe('the numbers', () => {
     await page.getByRole('button', { name: 'Imprimir' }).click()
     await page.getByText('Se imprimen las de 2 pilotos de RALLY.').waitFor()
     const [request] = await Promise.all([
-      page.waitForRequest((asked) => asked.method() === 'POST'),
+      page.waitForRequest((sent) => sent.method() === 'POST'),
       page.getByRole('button', { name: 'Preparar PDF' }).click(),
     ])
     expect(request.postDataJSON()).toMatchObject({ modalidad: 'RALLY' })
@@ -162,7 +162,7 @@ describe('the numbers', () => {
     await expect.poll(() => page.getByText('✓ Impresa').count()).toBe(2)
   })
 
-  test('are under a disclosure on a phone', async () => {
+  test('is inside a closed disclosure on a phone', async () => {
     const { page } = await openPage('/', { pilots: three(), viewport: phone })
     const bar = page.getByRole('button', { name: 'RALLY 2' })
     await page.getByText('Resumen').waitFor()
@@ -174,8 +174,8 @@ describe('the numbers', () => {
   })
 })
 
-describe('what is changed elsewhere', () => {
-  test('shows within a second, and what is typed, chosen, focused and seen stays', async () => {
+describe('a change from elsewhere', () => {
+  test('appears within a second, and keeps the typed text, the selection, the focus and the scroll position', async () => {
     const { page, context, url, folder } = await openPage(blank, { pilots: forty() })
     await followTime(page)
     await page.goto('/')
@@ -222,7 +222,7 @@ describe('what is changed elsewhere', () => {
     expect(await page.getByRole('searchbox').evaluate(isFocused)).toBe(true)
   })
 
-  test('shows in a window beside', async () => {
+  test('appears in another browser window', async () => {
     const opened = await openPage('/form', { pilots: three() })
     const list = await openElsewhere(opened, blank)
     await followTime(list)
@@ -235,7 +235,7 @@ describe('what is changed elsewhere', () => {
     )
   })
 
-  test('in a burst reloads a few times a second, and shows the last of it', async () => {
+  test('reloads the list only a few times a second during a burst, and the last change appears', async () => {
     const { page, url } = await openPage('/', { pilots: three() })
     await page.getByText('3 pilotos').waitFor()
     let loads = 0
@@ -248,7 +248,7 @@ describe('what is changed elsewhere', () => {
     expect(loads).toBeLessThanOrEqual(2 + (Date.now() - start) / 400)
   })
 
-  test('leaves the focus with the row that comes in the place of one that goes', async () => {
+  test('moves the focus from a removed row to the row that takes its position', async () => {
     const { page, url } = await openPage('/', { pilots: three() })
     const link = (name: string) => page.getByRole('row', { name }).getByRole('link', { name: 'Buscar' })
     const id = (await link('Luis Álvarez').getAttribute('href'))?.split('/').at(-1)
@@ -259,7 +259,7 @@ describe('what is changed elsewhere', () => {
   })
 })
 
-test('an open list says that the kiosk is gone, keeps what it shows, and goes on by itself', async () => {
+test('an open list says that the server is unreachable, keeps its rows, and continues by itself', async () => {
   const opened = await onOwnPort((own) => openPage('/', { pilots: three(), port: own }))
   const { page, folder, port } = opened
   await page.getByText('3 pilotos').waitFor()

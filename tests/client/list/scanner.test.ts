@@ -1,4 +1,4 @@
-/** A hand scanner before the list, in a real Chromium: it types as a keyboard does, but faster. */
+/** Tests a hand scanner on the list, in a real Chromium. A scanner types like a keyboard, but faster. */
 import { describe, expect, test } from 'vitest'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
@@ -9,11 +9,11 @@ import { scan } from '../../support/scanner.ts'
 const openPage = withBrowser()
 const wrongCode = '7K3Q9XW2M4TB'
 
-/** What a scanner for US keys types under a Spanish layout. */
+/** Returns the text that a scanner for US keys types under a Spanish keyboard layout. */
 const underSpanish = (text: string) =>
   text.replace(/[:/-]/g, (key) => ({ ':': 'Ñ', '/': '-', '-': "'" })[key] ?? key)
 
-/** A list with one pilot of our own in it. */
+/** Opens the list with two pilots and returns the identifier of Ana Quispe. */
 async function openList(path = '/'): Promise<TestPage & { id: string }> {
   const opened = await openPage(blank, { pilots: [aDraft({ name: 'Otro' })] })
   const id = await register(opened.url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
@@ -37,7 +37,7 @@ describe.each([
   ['a grouped code under a Spanish layout', (id: string) => underSpanish(groupedId(id))],
   ['a code alone', (id: string) => id.toLowerCase()],
 ])('%s', (_, textOf) => {
-  test('that is scanned on the list, anywhere or into the search, opens that credential, and Back leads to the list as it was', async () => {
+  test('opens its credential if it is scanned on the list, anywhere or into the search, and Back restores the list', async () => {
     const { page, id } = await openList()
     await scan(page, textOf(id))
     await page.waitForURL(`**/credencial/${id}`)
@@ -52,7 +52,7 @@ describe.each([
   })
 })
 
-test('a scan presses no button and ticks no box that has the focus, and works none of the keys', async () => {
+test('a scan presses no focused button, ticks no focused checkbox and triggers no shortcut', async () => {
   const { page, id } = await openList()
   const box = page.getByRole('checkbox', { name: 'Elegir a Ana Quispe' })
   await box.check()
@@ -65,7 +65,7 @@ test('a scan presses no button and ticks no box that has the focus, and works no
   await page.waitForURL(`**/credencial/${id}`)
 })
 
-test('a code that no pilot has is said, goes away by itself, and the next scan works', async () => {
+test('an unknown code shows an alert, which disappears by itself, and the next scan works', async () => {
   const { page, id } = await openList()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
@@ -81,7 +81,7 @@ test('a code that no pilot has is said, goes away by itself, and the next scan w
   await page.waitForURL(`**/credencial/${id}`)
 })
 
-test('a code in the search that no pilot has is searched, and the next scan comes in its place', async () => {
+test('an unknown code in the search is searched, and the next scan replaces it', async () => {
   const { page, id } = await openList()
   const search = page.getByRole('searchbox')
   await search.focus()
@@ -93,7 +93,7 @@ test('a code in the search that no pilot has is searched, and the next scan come
   await page.waitForURL(`**/credencial/${id}`)
 })
 
-test('words of twelve letters that could be a code are searched where no pilot has it', async () => {
+test('a word of twelve letters that could be a code is searched if no pilot has that code', async () => {
   const { page, url } = await openList()
   await register(url, aDraft({ name: 'Bartolomeito', lastname: 'Rojas' }))
   await page.getByRole('searchbox').focus()
@@ -102,27 +102,27 @@ test('words of twelve letters that could be a code are searched where no pilot h
   await page.getByRole('cell', { name: 'Bartolomeito Rojas', exact: true }).waitFor()
 })
 
-test('a code that is typed by hand is offered to open', async () => {
+test('a code that is typed by hand shows a link to its credential', async () => {
   const { page, id } = await openList()
   await page.getByRole('searchbox').fill(groupedId(id))
   await page.getByRole('link', { name: 'Abrir la credencial de Ana Quispe' }).click()
   await page.waitForURL(`**/credencial/${id}`)
 })
 
-test('a revoked code says so with the time, anywhere and in the search', async () => {
+test('a revoked code shows the time of its revocation, anywhere and in the search', async () => {
   const { page, url, id } = await openList()
-  const said = `CREDENCIAL ANULADA el ${formatMoment(await revoke(url, id))}.`
+  const message = `CREDENCIAL ANULADA el ${formatMoment(await revoke(url, id))}.`
   await scan(page, id)
-  await page.getByRole('alert').filter({ hasText: said }).waitFor()
+  await page.getByRole('alert').filter({ hasText: message }).waitFor()
   await page.getByRole('searchbox').focus()
   await scan(page, `http://192.168.1.20:4780/credencial/${id}`)
-  await page.getByRole('region', { name: 'Resultados' }).getByText(said).waitFor()
+  await page.getByRole('region', { name: 'Resultados' }).getByText(message).waitFor()
 })
 
-test('a person who types slowly is not taken for a scanner, nor is anything in a field or a dialog', async () => {
+test('slow typing, or typing in a field or a dialog, is not taken for a scan', async () => {
   const { page, id } = await openList()
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes(`list=${id}`) && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes(`list=${id}`) && requests.push(request.url()))
   await scan(page, id, 150)
   expect(new URL(page.url()).pathname).toBe('/')
   await page.getByRole('button', { name: 'Exportar' }).click()
@@ -133,12 +133,12 @@ test('a person who types slowly is not taken for a scanner, nor is anything in a
   expect(new URL(page.url()).pathname).toBe('/')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await scan(page, id)
   await page.waitForURL(`**/credencial/${id}`)
 })
 
-test('what no kiosk answers is said, and the next scan works', async () => {
+test('an unanswered scan shows an error, and the next scan works', async () => {
   const { page, id } = await openList()
   await page.route(`**/api?list=${id}`, (route) => route.abort())
   await scan(page, id)

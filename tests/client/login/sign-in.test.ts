@@ -1,4 +1,4 @@
-/** The sign-in, in a real Chromium. */
+/** Tests the sign-in in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
@@ -16,7 +16,7 @@ describe('the sign-in', () => {
     return opened
   }
 
-  test('has the texts of the specification, and shows both errors whichever was wrong', async () => {
+  test('has the texts of the specification, and shows both errors whichever field was wrong', async () => {
     const { page } = await openLocked('/login')
     await page.getByRole('heading', { name: 'Sign up' }).waitFor()
     await page.getByLabel('Usuario').fill('ana')
@@ -32,7 +32,7 @@ describe('the sign-in', () => {
     await page.waitForURL('**/login')
   })
 
-  test('that has ended loses no half-filled form: one signs in in another tab, and sends it', async () => {
+  test('in another tab lets a person send a half-filled form after the session has ended', async () => {
     const { page, context } = await openLocked('/login')
     const signIn = async (tab: Page) => {
       await tab.getByLabel('Usuario').fill('ana')
@@ -51,7 +51,7 @@ describe('the sign-in', () => {
     await page.getByText('Registro exitoso').waitFor()
   })
 
-  test('that has ended, where a scan shows the least, leaves nothing more on the screen and nothing half in the form', async () => {
+  test('hides personal data once its session ends, if public data is minimal, and never half-fills the form', async () => {
     const { page, context, folder } = await openLocked('/login', 'minima')
     const opened = await openRemote(folder)
     const { id } = await opened.pilots.register(aDraft({ dni: 40123456 }))
@@ -78,7 +78,7 @@ describe('the sign-in', () => {
     await page.waitForURL('**/login')
   })
 
-  test('is shown by itself on an open page once the account is removed, and leads back to it', async () => {
+  test('appears by itself on an open page once the account is removed, and leads back to that page', async () => {
     const { page, folder } = await openLocked('/login')
     await signIn(page, 'ana')
     await page.getByRole('link', { name: 'Lista' }).click()
@@ -90,7 +90,7 @@ describe('the sign-in', () => {
     await page.waitForURL('**/search')
   })
 
-  test('leads to where the person was going', async () => {
+  test('leads to the page that the person had requested', async () => {
     const { page } = await openLocked('/search?search=norte')
     await page.waitForURL('**/login')
     await page.getByLabel('Usuario').fill('ana')
@@ -99,7 +99,7 @@ describe('the sign-in', () => {
     await page.waitForURL('**/search?search=norte')
   })
 
-  test('that was wrong five times says how long to wait', async () => {
+  test('says how long to wait after five wrong attempts', async () => {
     const { page } = await openLocked('/login')
     await page.getByLabel('Usuario').fill('ana')
     for (let count = 0; count < 5; count += 1) {
@@ -109,7 +109,7 @@ describe('the sign-in', () => {
     await page.getByText('Demasiados intentos: espere 30 segundos').waitFor()
   })
 
-  test('without any account says how one is made', async () => {
+  test('says how to create an account if there is none', async () => {
     const { page } = await openPage('/login')
     await page.getByText('pilotos staff add USUARIO').waitFor()
   })

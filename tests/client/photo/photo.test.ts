@@ -1,4 +1,4 @@
-/** The photo: taken, chosen, dropped or pasted, cut to a square, and removed, in a real Chromium. */
+/** Tests the photo: taken, chosen, dropped or pasted, cropped to a square, and removed, in a real Chromium. */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ describe('the camera', () => {
   const openCamera = withBrowser(launchWithCamera)
   const openGuarded = withBrowser(launchWithGuardedCameras)
 
-  test('gives the square that was framed, as it is and not as a mirror', async () => {
+  test('takes the framed square and does not mirror it', async () => {
     const opened = await openCamera('/form', { permissions })
     const { page } = opened
     await click(page, 'Tomar foto')
@@ -35,7 +35,7 @@ describe('the camera', () => {
     expect(await stored(opened)).toEqual({ colours: upright, width: 360, height: 360, format: 'jpeg' })
   })
 
-  test('is used with the keyboard alone, and a photo that is not good is taken again', async () => {
+  test('works with the keyboard alone, and a bad photo can be taken again', async () => {
     const opened = await openCamera('/form', { permissions })
     const { page } = opened
     await page.getByRole('button', { name: 'Tomar foto' }).focus()
@@ -53,13 +53,13 @@ describe('the camera', () => {
     expect(await stored(opened)).toMatchObject({ colours: upright })
   })
 
-  test('is not used twice by a double click', async () => {
+  test('takes a photo on a double click without using it at once', async () => {
     const { page } = await openCamera('/form', { viewport: phone, permissions })
     await click(page, 'Tomar foto')
     await shutter(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' }).dblclick()
     await page.getByRole('application', square).waitFor()
-    // Its second press has used nothing: the photo can still be cut.
+    // The second press of the double click has not used the photo, which can still be cropped.
     expect(await page.getByRole('button', { name: 'Usar foto' }).isVisible()).toBe(true)
     await page.getByRole('slider', { name: 'Acercar' }).fill('2')
     await click(page, 'Usar foto')
@@ -68,8 +68,8 @@ describe('the camera', () => {
 
   test.each([
     ['Escape', (page: Page) => page.keyboard.press('Escape')],
-    ['its button', (page: Page) => click(page, 'Cerrar')],
-    ['the photo', (page: Page) => page.keyboard.press('Space')],
+    ['its close button', (page: Page) => click(page, 'Cerrar')],
+    ['taking the photo', (page: Page) => page.keyboard.press('Space')],
     ['leaving the page', (page: Page) => page.evaluate(() => history.back())],
   ])('is off as soon as its dialog is closed by %s', async (_, close) => {
     const { page } = await openCamera('/', { permissions })
@@ -82,7 +82,7 @@ describe('the camera', () => {
     await expect.poll(() => cameras(page)).toEqual(['ended'])
   })
 
-  test('that opens after its dialog was closed is off at once', async () => {
+  test('is off at once if it opens after its dialog was closed', async () => {
     const { page } = await openCamera('/form', { permissions })
     await page.evaluate(watchCameras, true)
     await click(page, 'Tomar foto')
@@ -94,7 +94,7 @@ describe('the camera', () => {
     await expect.poll(() => cameras(page)).toEqual(['ended'])
   })
 
-  test('that is refused says what to do, opens once it may, and a file will do', async () => {
+  test('says what to do if it is refused, opens once it is allowed, and accepts a file instead', async () => {
     const { page, context } = await openGuarded('/form')
     await click(page, 'Tomar foto')
     const alert = page.getByRole('dialog').getByRole('alert')
@@ -113,7 +113,7 @@ describe('the camera', () => {
   test.each([
     ['NotFoundError', 'No se encontró ninguna cámara. Conecte una'],
     ['NotReadableError', 'quizás la usa otro programa, como Zoom o Teams. Ciérrelo'],
-  ])('that fails with %s says what to do', async (name, text) => {
+  ])('says what to do if it fails with %s', async (name, text) => {
     const { page } = await openCamera('/form', { permissions })
     await page.evaluate((error) => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error))
@@ -122,7 +122,7 @@ describe('the camera', () => {
     await page.getByRole('alert').filter({ hasText: text }).waitFor()
   })
 
-  test('both dialogs look as they should', async () => {
+  test('passes the layout and accessibility checks in both dialogs', async () => {
     const { page } = await openCamera('/form', { viewport: phone, permissions })
     await click(page, 'Tomar foto')
     await shutter(page)
@@ -136,10 +136,10 @@ describe('the camera', () => {
   })
 })
 
-describe('one camera of several', () => {
+describe('one of several cameras', () => {
   const openWithTwo = withBrowser(launchWithGuardedCameras)
 
-  test('is chosen, and is the one that opens the next time', async () => {
+  test('can be chosen, and opens the next time too', async () => {
     const { page } = await openWithTwo('/form', { permissions })
     await click(page, 'Tomar foto')
     const choice = page.getByLabel('Cámara', { exact: true })
@@ -154,8 +154,8 @@ describe('one camera of several', () => {
   })
 })
 
-describe('on a phone that opens the kiosk over plain http', () => {
-  test("the phone's own camera takes the photo", async () => {
+describe('over plain http', () => {
+  test('a phone takes the photo with its own camera', async () => {
     const opened = await openPage(blank, { viewport: phone, hasTouch: true })
     const { page } = opened
     await page.addInitScript(withoutCamera)
@@ -172,7 +172,7 @@ describe('on a phone that opens the kiosk over plain http', () => {
     expect(await stored(opened)).toMatchObject({ width: 300, height: 300 })
   })
 
-  test('but a laptop, where that would be a file too, has only its files', async () => {
+  test('a laptop offers only its files, because a capture input would open files there too', async () => {
     const { page } = await openPage()
     await page.addInitScript(withoutCamera)
     await page.goto('/form')
@@ -182,7 +182,7 @@ describe('on a phone that opens the kiosk over plain http', () => {
 })
 
 describe('the crop', () => {
-  test('turns a picture, which is upright as its camera says', async () => {
+  test('rotates a picture, which is upright at first as its camera says', async () => {
     const opened = await openPage('/form')
     const { page } = opened
     await frame(page, await quarters({ width: 600, height: 600, orientation: 6 }))
@@ -196,7 +196,7 @@ describe('the crop', () => {
     expect(await stored(opened)).toMatchObject({ colours: turnedRight, width: 600, height: 600 })
   })
 
-  test('takes the middle of a wide picture, and a little more of the top of a high one', async () => {
+  test('takes the middle of a wide picture, and a little more of the top of a tall picture', async () => {
     const opened = await openPage('/form')
     await frame(opened.page, await quarters({ width: 900, height: 500 }))
     await click(opened.page, 'Usar foto')
@@ -225,7 +225,7 @@ describe('the crop', () => {
       },
     ],
     [
-      'the bar, and dragging',
+      'the slider and dragging',
       async (page) => {
         await page.getByRole('slider', { name: 'Acercar' }).fill('2.2')
         const box = await boxOf(page)
@@ -237,7 +237,7 @@ describe('the crop', () => {
       },
     ],
     ['two fingers', pinch],
-  ])('is moved and zoomed with %s, and is what is stored', async (_, move) => {
+  ])('is moved and zoomed with %s, and is stored as framed', async (_, move) => {
     const opened = await openPage('/form')
     await frame(opened.page, await quarters({ width: 800, height: 800 }))
     await move(opened.page)
@@ -247,7 +247,7 @@ describe('the crop', () => {
     expect(width).toBeLessThan(400)
   })
 
-  test('is done again on the whole picture, from where it was', async () => {
+  test('can be repeated on the whole picture, and starts from the previous crop', async () => {
     const opened = await openPage('/form')
     const { page } = opened
     await frame(page, await quarters({ width: 800, height: 800 }))
@@ -264,7 +264,7 @@ describe('the crop', () => {
     expect(await stored(opened)).toMatchObject({ colours: upright, width: 800 })
   })
 
-  test('of more than 10 MB is a small JPEG', async () => {
+  test('converts a picture of more than 10 MB to a small JPEG', async () => {
     const opened = await openPage('/form')
     const { page } = opened
     const picture = join(await aFolder(), 'a.jpg')
@@ -278,7 +278,7 @@ describe('the crop', () => {
     expect(Number(headers['content-length'])).toBeLessThan(2_000_000)
   })
 
-  test('is cut while no kiosk answers, and stored once one does', async () => {
+  test('works while the server does not answer, and is stored once it does', async () => {
     const opened = await openPage('/form')
     const { page } = opened
     await page.getByLabel('Nombres').waitFor()
@@ -290,7 +290,7 @@ describe('the crop', () => {
 })
 
 describe('a picture', () => {
-  test('is dropped anywhere on the form, which says so', async () => {
+  test('can be dropped anywhere on the form, which shows a hint', async () => {
     const opened = await openPage('/form')
     const { page } = opened
     const data = await page.evaluateHandle(
@@ -309,7 +309,7 @@ describe('a picture', () => {
     expect(await stored(opened)).toMatchObject({ colours: upright, width: 300 })
   })
 
-  test('is pasted anywhere on the form, but a text into a field stays a text', async () => {
+  test('can be pasted anywhere on the form, but text that is pasted into a field stays text', async () => {
     const opened = await openPage('/form', { permissions: ['clipboard-read', 'clipboard-write'] })
     const { page } = opened
     const bytes = [...(await quarters({ width: 300, height: 300 }, 'png'))]
@@ -328,7 +328,7 @@ describe('a picture', () => {
 })
 
 describe('a stored photo', () => {
-  test('is removed once the form is saved, and not where that is taken back', async () => {
+  test('is removed once the form is saved, unless the removal is undone first', async () => {
     const { page, url, folder } = await openPage()
     const { id, photo } = await registerWithPhoto(url)
     await page.goto(`/form/${id}`)
@@ -347,11 +347,11 @@ describe('a stored photo', () => {
     await click(page, 'Editar')
     await page.getByText('El usuario fue actualizado exitosamente').waitFor()
     expect(await attachmentOf(url, id)).toBeNull()
-    // It is swept later, as one that was replaced.
+    // The server deletes the file later, as it does with replaced photos.
     expect(await readdir(join(folder, 'photos'))).toEqual([photo])
   })
 
-  test('gives way to another that is chosen after it was removed, and comes back where that is not used', async () => {
+  test('is replaced by a photo that is chosen after its removal, and returns if that photo is not used', async () => {
     const { page, url } = await openPage()
     const { id, photo } = await registerWithPhoto(url)
     await page.goto(`/form/${id}`)
@@ -375,13 +375,13 @@ async function choose(page: Page, buffer: Buffer): Promise<void> {
   await photo.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
 }
 
-/** Chooses a picture, and waits for its crop. */
+/** Chooses a picture and waits until its crop has the focus. */
 async function frame(page: Page, buffer: Buffer): Promise<void> {
   await choose(page, buffer)
   await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe('application')
 }
 
-/** Waits for the camera: its button has the focus. */
+/** Waits until the camera is open and its button has the focus. */
 async function shutter(page: Page): Promise<void> {
   await expect.poll(() => focused(page)).toBe('Tomar foto')
   await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto', disabled: false }).waitFor()
@@ -391,7 +391,7 @@ function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.textContent)
 }
 
-/** Registers with what is in the form, and gives what is to be seen in the photo that is stored then. */
+/** Fills in the form, registers the pilot, and returns the colours, size and format of the stored photo. */
 async function stored({ page, url, folder }: TestPage) {
   const draft = aDraft()
   await page.getByAltText('Foto elegida').waitFor()
@@ -427,7 +427,7 @@ async function boxOf(page: Page) {
   return box
 }
 
-/** Both fingers near the corner above on the left, which stays under them. */
+/** Spreads two fingers from the top left corner of the crop, which stays under them. */
 async function pinch(page: Page): Promise<void> {
   const { x, y } = await boxOf(page)
   const session = await page.context().newCDPSession(page)
@@ -449,11 +449,11 @@ async function pinch(page: Page): Promise<void> {
 
 interface WatchedCameras {
   streams: MediaStream[]
-  /** Lets go of the cameras that are held back. */
+  /** Opens the cameras that are held back. */
   openCameras: () => void
 }
 
-/** Keeps every camera that the page opens; where they are held back, none opens before `openCameras`. */
+/** Records each camera that the page opens. If `areHeldBack`, no camera opens before `openCameras` is called. */
 function watchCameras(areHeldBack: boolean): void {
   const { mediaDevices } = navigator
   const open = mediaDevices.getUserMedia.bind(mediaDevices)
@@ -482,8 +482,8 @@ function withoutCamera(): void {
 }
 
 async function copy(page: Page, contents: Record<string, string | number[]>): Promise<void> {
-  await page.evaluate(async (given) => {
-    const blobs = Object.entries(given).map(([type, content]) => [
+  await page.evaluate(async (items) => {
+    const blobs = Object.entries(items).map(([type, content]) => [
       type,
       new Blob([typeof content === 'string' ? content : new Uint8Array(content)], { type }),
     ])
@@ -491,7 +491,7 @@ async function copy(page: Page, contents: Record<string, string | number[]>): Pr
   }, contents)
 }
 
-/** A picture that cannot be compressed, of more than 10 MB. */
+/** Returns a JPEG of random pixels, which cannot be compressed and is larger than 10 MB. */
 async function noise(width: number, height: number): Promise<Buffer> {
   const picture = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })

@@ -1,4 +1,4 @@
-/** Printing from the list and from a credential, in a real Chromium. */
+/** Tests printing from the list and from a credential, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { formatDate, today } from '#domain/text/date'
@@ -14,7 +14,7 @@ function thirty() {
   )
 }
 
-/** How many pages the PDF has that the dialog links to. */
+/** Returns the number of pages of the PDF that the dialog links to. */
 async function pagesOfPdf(page: Page): Promise<number> {
   const url = String(await page.getByRole('link', { name: 'Abrir el PDF' }).getAttribute('href'))
   const response = await page.request.get(url)
@@ -23,7 +23,7 @@ async function pagesOfPdf(page: Page): Promise<number> {
 }
 
 describe('printing', () => {
-  test('takes a selection over pages and searches, marks it in the list, and asks before it prints one again', async () => {
+  test('accepts a selection across pages and searches, marks it in the list, and asks before it prints a card again', async () => {
     const { page } = await openPage('/', { pilots: thirty() })
     await page.getByRole('checkbox', { name: 'Elegir a Piloto29 Quispe' }).check()
     await page.getByRole('link', { name: 'Siguiente' }).click()
@@ -57,7 +57,7 @@ describe('printing', () => {
     await page.getByText(mark).nth(24).waitFor()
   })
 
-  test('of a sheet begins at the first free place, and remembers the size and the printer', async () => {
+  test('of a sheet starts at the first free position, and remembers the size and the printer offset', async () => {
     const { page } = await openPage('/search?search=norte', { viewport: phone, pilots: thirty() })
     await page.getByRole('button', { name: 'Imprimir' }).click()
     await page.getByText('Se imprimen las de 27 pilotos con «norte».').waitFor()
@@ -72,7 +72,7 @@ describe('printing', () => {
     await page.getByText('Son dos números de -20 a 20').first().waitFor()
     await page.getByLabel('A la derecha (mm)').fill('0,5')
     const [request] = await Promise.all([
-      page.waitForRequest((asked) => asked.method() === 'POST'),
+      page.waitForRequest((sent) => sent.method() === 'POST'),
       page.getByRole('button', { name: 'Preparar PDF' }).click(),
     ])
     expect(request.postDataJSON()).toEqual({ search: 'norte', layout: 'sheet', start: 3, offset: [0.5, 0] })
@@ -84,7 +84,7 @@ describe('printing', () => {
     expect(await page.getByLabel('A la derecha (mm)').inputValue()).toBe('0,5')
   })
 
-  test('of one credential asks before it prints it again, and shows how far it is', async () => {
+  test('of one credential asks before it prints the card again, and shows the progress', async () => {
     const { page, url } = await openPage()
     const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
     await page.goto(`/credencial/${id}`)
@@ -97,7 +97,7 @@ describe('printing', () => {
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
     await pagesOfPdf(page)
     await page.keyboard.press('Escape')
-    // The kiosk is not asked how far it is until the progress was seen.
+    // The test answers the progress requests until the page has shown the progress.
     const unfinished = { before: 0, done: 1, total: 3, url: null }
     await page.route('**/api/print/*', (route) => route.fulfill({ json: { data: [unfinished] } }))
     await print()
@@ -108,7 +108,7 @@ describe('printing', () => {
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
   })
 
-  test('that is cancelled, closed, or whose page is closed, is stopped in the kiosk too', async () => {
+  test('stops on the server too if it is cancelled or if its dialog or its page is closed', async () => {
     const { page, context, url } = await openPage('/', { pilots: [aDraft()] })
     const unfinished = { before: 2, done: 0, total: 1, url: null }
     const jobs: string[] = []
@@ -136,7 +136,7 @@ describe('printing', () => {
     await stopped(() => page.close({ runBeforeUnload: true }))
   })
 
-  test('that fails says why, keeps what was chosen, and goes on when it can', async () => {
+  test('says why it failed, keeps the chosen settings, and continues once the server answers', async () => {
     const { page, context } = await openPage('/', { pilots: [aDraft()] })
     await page.getByRole('button', { name: 'Imprimir' }).click()
     await page.getByLabel('Colgante A6').check()

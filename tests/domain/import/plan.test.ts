@@ -1,4 +1,4 @@
-/** The decisions of an import, row by row. */
+/** Tests of the decision that an import makes for each row. */
 import { expect, test } from 'vitest'
 import { type ImportOptions, type ImportRow, maxRejections } from '#domain/import/import'
 import { type ExistingPilots, type ImportPlan, planImport } from '#domain/import/plan'
@@ -19,7 +19,7 @@ const ana: Pilot = {
 const luis: Pilot = { id: '1K3Q9XW2M4T1', photo: null, ...aDraft({ name: 'Luis', dni: 1002 }) }
 const lost = '2K3Q9XW2M4T1'
 
-test('a good row becomes a pilot with a new identifier, or with the one that it brings', () => {
+test('a valid row becomes a pilot with a new identifier, or with the identifier in the row', () => {
   const bringing = { ...aDraft(), id_driver: '9k3q-9xw2-m4tb', attachment: '0K3Q9XW2M4T1.jpg' }
   const { create, update, report } = plan([aRow(0), aRow(1, bringing)])
   expect(create).toMatchObject([
@@ -30,25 +30,35 @@ test('a good row becomes a pilot with a new identifier, or with the one that it 
 })
 
 test.each<[string, Partial<Record<string, unknown>>, string, string]>([
-  ['a DNI that stands', { dni: '1.001' }, 'dni', 'Ya existe un piloto con este DNI'],
+  ['an existing DNI', { dni: '1.001' }, 'dni', 'Ya existe un piloto con este DNI'],
   [
-    'an identifier that stands',
+    'an existing identifier',
     { id_driver: ana.id },
     'id_driver',
     'Ya existe un piloto con este identificador',
   ],
-  ['a lost card', { id_driver: lost }, 'id_driver', 'Este identificador es de una credencial anulada'],
-  ['no identifier', { id_driver: 'x' }, 'id_driver', 'No es un identificador: son 12 letras y números'],
+  [
+    'a revoked identifier',
+    { id_driver: lost },
+    'id_driver',
+    'Este identificador es de una credencial anulada',
+  ],
+  [
+    'an invalid identifier',
+    { id_driver: 'x' },
+    'id_driver',
+    'No es un identificador: son 12 letras y números',
+  ],
   ['a foreign photo', { attachment: '../a.jpg' }, 'attachment', 'No es el nombre de una foto de PilotOS'],
   ['a broken rule', { email: 'ana' }, 'email', 'correo electronico invalido'],
-])('a row with %s is refused in that cell', (_, values, field, message) => {
+])('a row with %s is rejected with the message of that cell', (_, values, field, message) => {
   const { create, report } = plan([aRow(0, { ...aDraft(), ...values })])
   expect(create).toEqual([])
   expect(report).toMatchObject({ rejectedRows: 1, rejectedLines: [2], badCells: 1 })
   expect(report.rejected).toEqual([{ line: 2, field, value: String(values[field]), message }])
 })
 
-test('a cell that its reader could not use is refused whatever its field says, and a bad row as a whole', () => {
+test('a cell that its reader could not use is rejected despite the rules of its field, and a malformed row as a whole', () => {
   const rows = [
     { ...aRow(0), badCells: { club: 'La celda tiene letras dañadas' } },
     { ...aRow(1), problem: 'La fila tiene 1 celda y el encabezado 13' },
@@ -61,7 +71,7 @@ test('a cell that its reader could not use is refused whatever its field says, a
   ])
 })
 
-test('two rows of one file never make the same pilot: the second is refused with the line of the first', () => {
+test('two rows of one file never create the same pilot: the second is rejected with the line of the first', () => {
   const id = '9K3Q9XW2M4TB'
   const rows = [
     aRow(0, aDraft({ dni: 7 })),
@@ -88,7 +98,7 @@ test('an update finds a pilot by the identifier first, so that a DNI can be corr
   expect(update).toEqual([{ ...ana, dni: 1003 }])
 })
 
-test('an update counts a row that changes nothing, and registers pilots that do not stand yet', () => {
+test('an update counts the rows that change nothing, and registers pilots that do not exist yet', () => {
   const { create, update, report } = plan([aRow(0, { dni: 1002, name: ' Luis ' }), aRow(1)], { update: true })
   expect([create.length, update, report.unchanged]).toEqual([1, [], 1])
 })
@@ -96,12 +106,12 @@ test('an update counts a row that changes nothing, and registers pilots that do 
 test.each<[string, Record<string, unknown>, string]>([
   ['the DNI of another pilot', { id_driver: ana.id, dni: 1002 }, 'Ya existe un piloto con este DNI'],
   [
-    'an unknown identifier beside the DNI of a pilot',
+    'an unknown identifier and the DNI of a pilot',
     { id_driver: '9K3Q9XW2M4TB', dni: 1001 },
     'Ningún piloto tiene este identificador, y el de ese DNI tiene otro',
   ],
   ['too few columns for a new pilot', { dni: 9, club: 'Otro' }, 'No existe ese piloto, y faltan columnas'],
-])('an update with %s is refused', (_, values, message) => {
+])('an update with %s is rejected', (_, values, message) => {
   const { create, update, report } = plan([aRow(0, values)], { update: true })
   expect([create, update]).toEqual([[], []])
   expect(report.rejected[0]?.message).toContain(message)
@@ -122,7 +132,7 @@ test('a strict import with one bad row stores nothing, and still reports every b
   expect(plan([aRow(0)], { strict: true }).create).toHaveLength(1)
 })
 
-test('of very many bad rows the first are listed, all are counted, and the file of them has each', async () => {
+test('a report of very many bad rows lists the first and counts all, and the file of rejects contains each', async () => {
   const table = await tableOf(hostileTexts['CSV with 30,000 bad rows']())
   const { report } = plan(table.rows)
   expect([report.rejectedRows, report.rejectedLines.length]).toEqual([30_000, 30_000])
@@ -134,7 +144,7 @@ test('of very many bad rows the first are listed, all are counted, and the file 
   expect(rejects.at(-1)).toContain('Hay demasiadas celdas mal para listarlas todas')
 })
 
-/** Plans an import where these pilots stand. */
+/** Plans an import into a store with these pilots. */
 function plan(
   rows: Iterable<ImportRow>,
   options: ImportOptions = {},

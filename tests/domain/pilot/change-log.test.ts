@@ -1,3 +1,4 @@
+/** Tests of the change log and of the history that is derived from it. */
 import { expect, test } from 'vitest'
 import type { Change } from '#domain/pilot/change'
 import {
@@ -18,7 +19,7 @@ const changed: Pilot = { ...pilot, club: 'Dos' }
 const printed: Pilot = { ...pilot, card: { at: '2026-11-21T10:00:00.000Z', address: 'http://a' } }
 const moved: Pilot = { ...pilot, id: next }
 
-/** A minute for each number. */
+/** Returns the time of a change: one minute later for each number. */
 const momentOf = (number: number) => new Date(Date.UTC(2026, 10, 21, 10, number)).toISOString()
 
 function log(...changes: Change[]): LoggedChange[] {
@@ -32,13 +33,13 @@ test.each<[string, Change[], string[]]>([
   ['registered, changed', [{ put: [pilot] }, { put: [changed] }], ['registered', 'changed']],
   ['registered, printed', [{ put: [pilot] }, { put: [printed] }], ['registered', 'printed']],
   [
-    'removed and put back',
+    'removed and recovered',
     [{ put: [pilot] }, { remove: [id] }, { put: [pilot] }],
     ['registered', 'removed', 'recovered'],
   ],
-  ['brought by a restore', [{ put: [pilot] }, { clear: true, put: [changed] }], ['registered', 'restored']],
+  ['restored from a backup', [{ put: [pilot] }, { clear: true, put: [changed] }], ['registered', 'restored']],
   [
-    'beside changes of others',
+    'changed between changes of others',
     [{ put: [other] }, { put: [other, pilot] }, { remove: [other.id] }, { put: [changed] }],
     ['registered', 'changed'],
   ],
@@ -46,7 +47,7 @@ test.each<[string, Change[], string[]]>([
   expect(kindsOf(log(...changes))).toEqual(kinds)
 })
 
-test('a pilot whose card was lost keeps its history under both identifiers', () => {
+test('a pilot whose identifier was revoked keeps its history under both identifiers', () => {
   const changes = log(
     { put: [pilot] },
     { put: [moved], remove: [id], revoke: [{ id, at: momentOf(2), next }] },
@@ -55,7 +56,7 @@ test('a pilot whose card was lost keeps its history under both identifiers', () 
   expect(kindsOf(changes, [id, next])).toEqual(['registered', 'revoked', 'changed'])
 })
 
-test('an entry says when, by whom and what is different, where that is known', () => {
+test('an entry contains its time, its author if known, and the differences', () => {
   expect(historyOf(log({ put: [pilot], by: 'ana' }, { put: [changed] }), new Set([id]))).toEqual([
     { at: momentOf(1), by: 'ana', kind: 'registered' },
     { at: momentOf(2), kind: 'changed', changes: [{ field: 'club', before: 'Uno', after: 'Dos' }] },
@@ -68,7 +69,7 @@ test('the last state of a pilot is the one before it was removed', () => {
   expect(lastStateOf(changes, next)).toBeUndefined()
 })
 
-test('changes brought from elsewhere stand among the own by their moment; without them nothing moves', () => {
+test('restored changes are merged with the own ones by their times, and without them the order stays as it is', () => {
   const at = (number: number, minute: number): LoggedChange => ({ number, at: momentOf(minute), change: {} })
   const numbers = (own: LoggedChange[], brought: LoggedChange[]) =>
     merged(own, brought).map(({ number }) => number)
@@ -77,7 +78,7 @@ test('changes brought from elsewhere stand among the own by their moment; withou
   expect(numbers([at(11, 9), at(12, 5)], [])).toEqual([11, 12])
 })
 
-test('a line of a backup gives its change back', () => {
+test('a line of a backup is parsed into its change', () => {
   const [change] = log({
     put: [printed],
     remove: [other.id],
@@ -88,19 +89,19 @@ test('a line of a backup gives its change back', () => {
 })
 
 test.each<[string, unknown]>([
-  ['no JSON', undefined],
-  ['no object', []],
-  ['no number', { number: '1', at: momentOf(1), change: {} }],
-  ['no moment', { number: 1, at: 'ayer', change: {} }],
+  ['invalid JSON', undefined],
+  ['a list as its value', []],
+  ['an invalid number', { number: '1', at: momentOf(1), change: {} }],
+  ['an invalid time', { number: 1, at: 'ayer', change: {} }],
   ['no change', { number: 1, at: momentOf(1) }],
-  ['a put that is no list', { number: 1, at: momentOf(1), change: { put: pilot } }],
-  ['no pilot', { number: 1, at: momentOf(1), change: { put: [{ ...pilot, dni: '7' }] } }],
-  ['a removal of no identifier', { number: 1, at: momentOf(1), change: { remove: ['x'] } }],
+  ['a put that is not a list', { number: 1, at: momentOf(1), change: { put: pilot } }],
+  ['an invalid pilot', { number: 1, at: momentOf(1), change: { put: [{ ...pilot, dni: '7' }] } }],
+  ['a removal of an invalid identifier', { number: 1, at: momentOf(1), change: { remove: ['x'] } }],
   [
-    'a lost card without a successor',
+    'a revocation without a successor',
     { number: 1, at: momentOf(1), change: { revoke: [{ id, at: momentOf(1) }] } },
   ],
-  ['an author that is no text', { number: 1, at: momentOf(1), change: { by: 7 } }],
-])('a line with %s is none of a history', (_, value) => {
+  ['an author that is not a text', { number: 1, at: momentOf(1), change: { by: 7 } }],
+])('a line with %s is not accepted as part of a history', (_, value) => {
   expect(parseLoggedChange(value === undefined ? '{' : JSON.stringify(value))).toBeUndefined()
 })

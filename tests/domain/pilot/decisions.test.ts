@@ -1,3 +1,4 @@
+/** Tests of the decisions that both stores make before they commit. */
 import { expect, test } from 'vitest'
 import {
   AlreadyPrintedError,
@@ -26,7 +27,7 @@ const draft = aDraft()
 const pilot: Pilot = { id, photo: 'A.jpg', ...draft, since: card.at }
 const printed: Pilot = { ...pilot, id: newId, card }
 
-test('a registration stores the draft with its identifier, photo and moment', () => {
+test('a registration stores the draft with its identifier, photo and time', () => {
   const expected = { id, photo: null, ...draft, since: now }
   expect(decideRegister({ draft, by: 'ana' }, id, now)).toEqual({
     pilot: expected,
@@ -34,20 +35,20 @@ test('a registration stores the draft with its identifier, photo and moment', ()
   })
 })
 
-test('an update keeps the identifier, the moment of registration and, unless it says otherwise, the photo', () => {
+test('an update keeps the identifier, the time of registration and, unless it replaces or removes it, the photo', () => {
   const other = { ...draft, club: 'Otro' }
   expect(decideUpdate(pilot, other, {}).pilot).toEqual({ ...pilot, club: 'Otro' })
   expect(decideUpdate(pilot, other, { photo: 'B.jpg' }).pilot.photo).toBe('B.jpg')
   expect(decideUpdate(pilot, other, { photo: null }).pilot.photo).toBeNull()
 })
 
-test('an update of a pilot who was changed since it was read is refused', () => {
+test('an update of a pilot who was changed after it was read is refused', () => {
   expect(decideUpdate(pilot, draft, { base: pilot }).pilot).toEqual(pilot)
   expect(() => decideUpdate({ ...pilot, club: 'Otro' }, draft, { base: pilot })).toThrow(ConflictError)
   expect(() => decideUpdate({ ...pilot, photo: null }, draft, { base: pilot })).toThrow(ConflictError)
 })
 
-test('cards are printed again, or left out, only when the order says so', () => {
+test('printed cards are printed again, or left out, only if the order says so', () => {
   expect(decidePrint([pilot], {})).toEqual([pilot])
   expect(() => decidePrint([pilot, printed], {})).toThrow(new AlreadyPrintedError(1, 2))
   expect(decidePrint([pilot, printed], { again: true })).toEqual([pilot, printed])
@@ -55,7 +56,7 @@ test('cards are printed again, or left out, only when the order says so', () => 
   expect(() => decidePrint([printed], { onlyNew: true })).toThrow(new AlreadyPrintedError(1, 1))
 })
 
-test('issued cards carry the moment and the address', () => {
+test('issued cards contain the time and the address', () => {
   const issued = { at: now, address: 'http://a' }
   const options = { address: 'http://a', by: 'ana' }
   expect(decideIssueCards([pilot], options, now)).toEqual({ put: [{ ...pilot, card: issued }], by: 'ana' })
@@ -65,7 +66,7 @@ test('issued cards carry the moment and the address', () => {
   ])
 })
 
-test('a revocation gives another identifier, the copied photo and no card', () => {
+test('a revocation results in a new identifier, the copied photo and no card', () => {
   const { card: _card, ...others } = printed
   const { pilot: next, change } = decideRevoke(printed, id, { photo: { of: 'A.jpg', copy: 'B.jpg' } }, now)
   expect(next).toEqual({ ...others, id, photo: 'B.jpg' })
@@ -73,7 +74,7 @@ test('a revocation gives another identifier, the copied photo and no card', () =
   expect(decideRevoke({ ...pilot, photo: null }, newId, {}, now).pilot.photo).toBeNull()
 })
 
-test('a revocation is refused if the photo was replaced since it was copied', () => {
+test('a revocation is refused if the photo was replaced after it was copied', () => {
   const photo = { of: 'other.jpg', copy: 'B.jpg' }
   expect(() => decideRevoke(pilot, newId, { photo }, now)).toThrow(ConflictError)
 })
@@ -85,13 +86,13 @@ test('a removed pilot is restored in its last state', () => {
   })
 })
 
-test('a pilot who exists is not restored again, and a revoked or unknown identifier is an error', () => {
+test('an existing pilot is not restored again, and a revoked or unknown identifier is an error', () => {
   expect(decideUndoRemove({ stored: pilot, last: printed })).toEqual({ pilot })
   expect(() => decideUndoRemove({})).toThrow(NotFoundError)
   expect(() => decideUndoRemove({ last: pilot, revocation: { at: now } })).toThrow(RevokedError)
 })
 
-test('a DNI belongs to one pilot', () => {
+test('a DNI belongs to at most one pilot', () => {
   requireUniqueDni(pilot, undefined)
   requireUniqueDni(pilot, pilot)
   expect(() => requireUniqueDni(pilot, printed)).toThrow(new DuplicateDniError(newId))

@@ -1,3 +1,4 @@
+/** Tests of the formats of a DNI and of the search patterns for it. */
 import { expect, test } from 'vitest'
 import { formatDni, matchesDni, readDniPattern } from '#domain/pilot/dni'
 
@@ -11,7 +12,7 @@ test.each([
 })
 
 test.each(['40123456', '9876', 'rojas', '93a', '.', '', '1234567890123456.'])(
-  '%j has no second meaning besides its own text',
+  '%j is not read as a pattern for DNIs',
   (word) => {
     expect(readDniPattern(word)).toBeUndefined()
   },
@@ -31,7 +32,7 @@ test.each([
   ['9.876', 19876543, true],
   ['9.876', 98706543, false],
   ['09.876.543', 9876543, true],
-])('the word %s means the DNI %i: %s', (word, dni, means) => {
+])('the word %s matches the DNI %i: %s', (word, dni, means) => {
   const pattern = readDniPattern(word)
   expect(pattern && matchesDni(dni, pattern)).toBe(means)
 })

@@ -1,4 +1,4 @@
-/** The rules of section 5 of the specification, with its texts to the letter. */
+/** Tests of the rules in section 5 of the specification, with its exact texts. */
 import { describe, expect, test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import { checkDraft, parseDraft } from '#domain/pilot/pilot'

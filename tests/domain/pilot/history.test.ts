@@ -1,3 +1,4 @@
+/** Tests of the differences between two states of a pilot and of their texts. */
 import { expect, test } from 'vitest'
 import { changeText, differences, type HistoryChange } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -15,7 +16,7 @@ test('two states differ in the fields that changed, in the order of the form, an
   ])
 })
 
-test('an identifier, a printed card and the moment of the registration are no differences', () => {
+test('an identifier, a printed card and the time of the registration are not differences', () => {
   const card = { at: '2026-11-21T10:00:00.000Z', address: 'http://192.168.1.20:4780' }
   expect(differences(pilot, { ...pilot, id: '0K3Q9XW2M4T1', since: card.at, card })).toEqual([])
 })
@@ -35,6 +36,6 @@ test.each<[HistoryChange, string]>([
   [{ field: 'photo', before: '', after: 'B.jpg' }, 'Foto puesta'],
   [{ field: 'photo', before: 'A.jpg', after: 'B.jpg' }, 'Foto cambiada'],
   [{ field: 'photo', before: 'A.jpg', after: '' }, 'Foto quitada'],
-])('the change %j is told as %s', (change, text) => {
+])('the change %j is described as %s', (change, text) => {
   expect(changeText(change)).toBe(text)
 })

@@ -1,3 +1,4 @@
+/** Tests of the checks of a chosen photo and of a photo's name. */
 import { expect, test } from 'vitest'
 import { checkPhoto, isPhotoName, maxPhotoBytes, photoInvalid, photoTooLarge } from '#domain/pilot/photo'
 
@@ -7,11 +8,11 @@ test.each([
   [{ type: 'image/gif', size: 1 }, photoInvalid],
   [{ type: 'application/pdf', size: maxPhotoBytes + 1 }, photoInvalid],
   [{ type: '', size: 1 }, undefined],
-])('the chosen file %j is refused before it is sent, or not: %s', (file, problem) => {
+])('the check of the chosen file %j, before it is sent, returns %s', (file, problem) => {
   expect(checkPhoto(file)).toBe(problem)
 })
 
-test('only a name that the server makes is the name of a photo', () => {
+test('only a name in the format of the server is accepted as the name of a photo', () => {
   const names = [
     '0123456789AB.jpg',
     '0123456789ab.jpg',

@@ -1,3 +1,4 @@
+/** Tests of the identifiers of pilots. */
 import { expect, test } from 'vitest'
 import { groupedId, isPilotId, pilotIdFrom, readPilotId } from '#domain/pilot/pilot-id'
 
@@ -13,7 +14,7 @@ test.each([
   expect(readPilotId(text)).toBe(id)
 })
 
-test('an identifier uses each of its 32 letters as often as the others', () => {
+test('each of the 32 letters of an identifier is equally probable', () => {
   const counts = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
     const letter = pilotIdFrom(new Uint8Array(12).fill(byte)).charAt(0)
@@ -23,7 +24,7 @@ test('an identifier uses each of its 32 letters as often as the others', () => {
   expect(new Set(counts.values())).toEqual(new Set([8]))
 })
 
-test('only an identifier in its stored form is one: upper case, without groups', () => {
+test('only the stored form is accepted as an identifier: upper case, without groups', () => {
   expect(['7K3Q9XW2M4TB', '7k3q9xw2m4tb', '7K3Q-9XW2-M4TB', 'IK3Q9XW2M4TB', 7, null].map(isPilotId)).toEqual([
     true,
     false,
@@ -34,12 +35,12 @@ test('only an identifier in its stored form is one: upper case, without groups',
   ])
 })
 
-test('an identifier in groups of four is read as the same one', () => {
+test('an identifier in groups of four is read as the identifier without groups', () => {
   expect(groupedId('7K3Q9XW2M4TB')).toBe('7K3Q-9XW2-M4TB')
   expect(readPilotId(groupedId('7K3Q9XW2M4TB'))).toBe('7K3Q9XW2M4TB')
 })
 
-test('an identifier is made of twelve bytes, whatever follows them', () => {
+test('an identifier depends on the first twelve bytes only', () => {
   const bytes = new Uint8Array(20).map((_, index) => index)
   expect(pilotIdFrom(bytes)).toBe('0123456789AB')
 })

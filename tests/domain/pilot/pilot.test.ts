@@ -1,3 +1,4 @@
+/** Tests of drafts and of the comparison of pilots. */
 import { expect, test } from 'vitest'
 import { InvalidError, MalformedError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
@@ -18,7 +19,7 @@ const pilot: Pilot = { id: '7K3Q9XW2M4TB', photo: 'A.jpg', ...aDraft(), since: c
 
 const required = 'Campo Requerido'
 
-test('a blank pilot gets a message for every field, and only the blood type has words of its own', () => {
+test('an empty draft gets a message for every field, and only the message of the blood type is different', () => {
   const { draft, problems } = checkDraft({})
   expect(draft).toBeUndefined()
   expect(problems).toEqual(
@@ -28,13 +29,13 @@ test('a blank pilot gets a message for every field, and only the blood type has 
   )
 })
 
-test('unknown keys are dropped, whatever they are called', () => {
+test('unknown keys are dropped, including __proto__', () => {
   const raw = JSON.parse(`{"__proto__": {"name": "x"}, "id_driver": "A", "extra": 1}`)
   expect(parseDraft({ ...aDraft(), ...raw })).not.toHaveProperty('extra')
   expect(checkDraft(raw).problems.name).toBe(required)
 })
 
-test('a draft with problems is refused with one message for each field, and a good one is stored as checked', () => {
+test('a draft with problems is refused with one message for each field, and a valid one is stored in its checked form', () => {
   const refused = () => parseDraft({ ...aDraft(), email: 'ana', club: '' })
   expect(refused).toThrow(InvalidError)
   expect(refused).toThrow(
@@ -45,11 +46,11 @@ test('a draft with problems is refused with one message for each field, and a go
   expect(parseDraft({ ...draftOf(pilot), name: ' Ana ' })).toEqual({ ...draftOf(pilot), name: 'Ana' })
 })
 
-test('one field is checked by itself, with the message of the form', () => {
+test('a single field can be checked, with the message of the form', () => {
   expect([checkField('club', ''), checkField('club', 'Sur')]).toEqual([required, undefined])
 })
 
-test('a pilot of the history is stored again where it keeps the rules of today, with its photo and card', () => {
+test('a pilot from the history is stored again, with its photo and card, only if it follows the current rules', () => {
   expect(requireStorable(pilot)).toEqual(pilot)
   expect(() => requireStorable({ ...pilot, email: 'ana', fechanac: '' })).toThrow(
     new MalformedError(
@@ -69,7 +70,7 @@ test.each([
   expect(readDni(value)).toBe(dni)
 })
 
-test('two states say the same unless a field or the photo differs; identifier and card are no matter', () => {
+test('two states have the same data unless a field or the photo differs, regardless of identifier and card', () => {
   const { card: _card, ...printed } = pilot
   expect(sameData(pilot, { ...printed, id: '0K3Q9XW2M4T1' } as Pilot)).toBe(true)
   expect(sameData(pilot, { ...pilot, club: 'Otro' })).toBe(false)

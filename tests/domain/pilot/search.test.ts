@@ -1,3 +1,4 @@
+/** Tests of the search of pilots. */
 import { expect, test } from 'vitest'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -31,7 +32,7 @@ test.each([
   expect(finds(search)).toBe(found)
 })
 
-test('a search looks at eight fields, and never at a birthday, a telephone or the history', () => {
+test('a search covers eight fields, without the birthday, the telephone and the sports history', () => {
   const searched: FieldName[] = [
     'name',
     'lastname',
@@ -50,7 +51,7 @@ test('a search looks at eight fields, and never at a birthday, a telephone or th
   expect(marked.toSorted()).toEqual(searched.toSorted())
 })
 
-test('a word never spans two fields', () => {
+test('a word never matches across two fields', () => {
   const other = { ...pilot, name: 'ana', lastname: 'lopez' }
   expect(matchesTerms(other, searchText(other), searchTerms('analopez'))).toBe(false)
 })

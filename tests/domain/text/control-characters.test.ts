@@ -1,3 +1,4 @@
+/** Tests of control characters in the terminal and in spreadsheets. */
 import { expect, test } from 'vitest'
 import { escapeControls, printable, unescapeControls } from '#domain/text/control-characters'
 

@@ -1,4 +1,4 @@
-/** Calendar days and moments, on the clock and the calendar of this machine. */
+/** Tests of calendar days and moments, in the time zone of this machine. */
 import { expect, test } from 'vitest'
 import {
   formatDate,
@@ -24,7 +24,7 @@ test.each([
   ['29/02/1996', '1996-02-29'],
   ['29/02/2000', '2000-02-29'],
   ['31/12/1999', '1999-12-31'],
-])('%j is the day %s', (text, day) => {
+])('%j is read as the day %s', (text, day) => {
   expect(parseDate(text)).toBe(day)
 })
 
@@ -41,11 +41,11 @@ test.each([
   '28 de febrero de 1994',
   ' 28/02/1994',
   '',
-])('%j is no day of a calendar', (text) => {
+])('%j is not accepted as a day', (text) => {
   expect(parseDate(text)).toBeUndefined()
 })
 
-test('a day is shown as people write it, and any other text as it is', () => {
+test('a day is formatted as people write it, and any other text stays as it is', () => {
   expect(['1994-02-28', 'ayer', '', '1994-02-28T00:00'].map(formatDate)).toEqual([
     '28/02/1994',
     'ayer',
@@ -64,7 +64,7 @@ test('the first and the last second of a day belong to it, and the next midnight
   ])
 })
 
-test('a moment is shown in the local time, with two digits for each part', () => {
+test('a moment is formatted in local time, with two digits for each part', () => {
   const moment = new Date(2026, 2, 4, 9, 5).toISOString()
   expect([formatMoment(moment), formatDay(moment)]).toEqual(['04/03/2026, 09:05', '04/03/2026'])
 })
@@ -79,7 +79,7 @@ test.each([
   expect(isFuture(day, new Date(2026, 10, 21, 23, 59))).toBe(is)
 })
 
-test('only a text that names a point in time is a moment', () => {
+test('only a text that names a point in time is accepted as a moment', () => {
   expect(['2026-11-21T10:00:00.000Z', '', 'ayer', 0, null, undefined].map(isMoment)).toEqual([
     true,
     false,

@@ -1,3 +1,4 @@
+/** Tests of the comparison and the formatting of texts. */
 import { expect, test } from 'vitest'
 import { count, enumerate, figure, fold, shortened } from '#domain/text/text'
 
@@ -9,7 +10,7 @@ test.each([
   expect(fold(one)).toBe(fold(other))
 })
 
-test('letters that only look alike stay different', () => {
+test('letters that only look similar stay different', () => {
   expect(['ø', 'ß', 'Ж'].map(fold)).toEqual(['ø', 'ß', 'ж'])
 })
 
@@ -19,11 +20,11 @@ test.each([
   [2, '2 pilotos'],
   [1000, '1.000 pilotos'],
   [1_234_567, '1.234.567 pilotos'],
-])('%i pilots are counted as %s', (n, text) => {
+])('a count of %i pilots is written as %s', (n, text) => {
   expect(count(n, 'piloto')).toBe(text)
 })
 
-test('a count takes an irregular plural, and a figure has a dot for every three digits', () => {
+test('a count can have an irregular plural, and a number has a dot before every three digits', () => {
   expect([count(1, 'carácter', 'caracteres'), count(2, 'carácter', 'caracteres')]).toEqual([
     '1 carácter',
     '2 caracteres',
@@ -31,7 +32,7 @@ test('a count takes an irregular plural, and a figure has a dot for every three 
   expect([999, 1000, 100_000, 1_000_000].map(figure)).toEqual(['999', '1.000', '100.000', '1.000.000'])
 })
 
-test('items are listed with a word before the last one', () => {
+test('an enumeration has a word before its last item', () => {
   expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((items) => enumerate(items))).toEqual([
     '',
     'a',
@@ -41,7 +42,7 @@ test('items are listed with a word before the last one', () => {
   expect(enumerate(['a', 'b', 'c'], 'o')).toBe('a, b o c')
 })
 
-test('a text is shortened to one line of at most so many characters, the dots included', () => {
+test('a text is shortened to one line of a maximum length, which includes the ellipsis', () => {
   expect(shortened(' uno\n\tdos  tres ', 12)).toBe('uno dos tres')
   expect(shortened('uno dos tres', 11)).toBe('uno dos tr…')
 })

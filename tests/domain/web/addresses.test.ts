@@ -1,3 +1,4 @@
+/** Tests of the addresses of credentials, chats and searches. */
 import { expect, test } from 'vitest'
 import { chatUrl, isLoopbackName, readCredentialUrl, searchPath } from '#domain/web/addresses'
 
@@ -36,7 +37,7 @@ test.each([
   expect(chatUrl(celular, code)).toBe(url)
 })
 
-test('a search stands in the address, and the first page needs no number', () => {
+test('the address of a list contains its search, and no number for the first page', () => {
   expect(searchPath({})).toBe('/search')
   expect(searchPath({ search: 'muñoz & hijos', page: 1 })).toBe('/search?search=mu%C3%B1oz+%26+hijos')
   expect(searchPath({ page: 3 })).toBe('/search?page=3')

@@ -1,3 +1,4 @@
+/** Tests of the recognition of requests from the laptop itself. */
 import { expect, test } from 'vitest'
 import { findProxySign, isFromLaptop } from '#domain/web/local-access'
 
@@ -14,7 +15,7 @@ test.each([
   [{ publicUrl: 'http://192.168.1.21:4780' }, 'foreign-host'],
   [{ publicUrl: 'http://mesa.local.evil.example' }, 'foreign-host'],
   [{ publicUrl: 'http://192.168.1.20:4780', trustedProxies: ['127.0.0.1'] }, 'trusted-proxy'],
-])('a kiosk opened with %j has the sign of a proxy: %s', (setup, sign) => {
+])('a server with the settings %j has the sign of a proxy: %s', (setup, sign) => {
   expect(findProxySign({ ...setup, ownHosts })).toBe(sign)
 })
 
@@ -37,7 +38,7 @@ test.each([
   [{ headerNames: ['host', 'x-forwarded-for'] }, false],
   [{ headerNames: ['host', 'cf-connecting-ip'] }, false],
   [{ headerNames: ['host', 'x-requested-with'] }, true],
-])('a request from localhost that differs by %j comes from the desk: %s', (difference, is) => {
+])('a request from localhost that differs by %j comes from the laptop: %s', (difference, is) => {
   const direct = { remoteAddress: '127.0.0.1', hostname: 'localhost', headerNames: ['host', 'accept'] }
   expect(isFromLaptop({ ...direct, ...difference })).toBe(is)
 })

@@ -1,4 +1,4 @@
-/** What a hand scanner types, under each keyboard layout. */
+/** Tests of the texts that a handheld scanner types with different keyboard layouts. */
 import { expect, test } from 'vitest'
 import { readScanned } from '#domain/web/scanned'
 
@@ -12,7 +12,7 @@ test.each([
   ['httpÑ--192.168.1.20Ñ4780-credencial-7K3Q9XW2M4TB'],
   ['httpñ--10.0.0.7ñ4780-credencial-7k3q9xw2m4tb'],
   ['https://[fe80::1]:4780/credencial/7K3Q9XW2M4TB'],
-])('%j is a credential', (text) => {
+])('%j is read as a credential', (text) => {
   expect(readScanned(text)).toBe('7K3Q9XW2M4TB')
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['7K3Q9XW2M4T'],
   ['rally cusco'],
   ['FM-2026-0001'],
-])('%j is none', (text) => {
+])('%j is not read as a credential', (text) => {
   expect(readScanned(text)).toBeUndefined()
 })

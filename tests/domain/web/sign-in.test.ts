@@ -1,3 +1,4 @@
+/** Tests of the rules for user names and passwords. */
 import { expect, test } from 'vitest'
 import { isPossiblePassword, isUserName, passwordProblem } from '#domain/web/sign-in'
 
@@ -9,7 +10,7 @@ test.each([
   ['', false],
   ['ana lopez', false],
   ['ana\n', false],
-])('an account may be called %j: %s', (name, may) => {
+])('an account may have the name %j: %s', (name, may) => {
   expect(isUserName(name)).toBe(may)
 })
 
@@ -20,7 +21,7 @@ test.each([
   ['x'.repeat(513), 'La contraseña puede tener hasta 512 caracteres', false],
   ['', 'La contraseña debe tener al menos 8 caracteres', false],
 ])(
-  'the new password %j is taken, or refused with: %s; an older account can have it: %s',
+  'the check of the new password %j returns %s, and an existing account may have it: %s',
   (password, problem, can) => {
     expect([passwordProblem(password), isPossiblePassword(password)]).toEqual([problem, can])
   },

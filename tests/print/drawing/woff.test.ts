@@ -1,4 +1,4 @@
-/** Packed fonts, unpacked. */
+/** Tests of the unpacking of WOFF fonts. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { unpackWoff } from '../../../server/print/drawing/woff.ts'
 const path = '@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff'
 
 describe('a packed font', () => {
-  test('comes out with every table where its directory says, whole by its checksum', async () => {
+  test('is unpacked with every table at the offset in its directory and with its checksum', async () => {
     const packed = await readFile(createRequire(import.meta.url).resolve(path))
     const font = unpackWoff(packed)
     expect(font.length).toBe(packed.readUInt32BE(16))
@@ -25,12 +25,12 @@ describe('a packed font', () => {
     expect(tags).toEqual(expect.arrayContaining(['cmap', 'glyf', 'head', 'loca']))
   })
 
-  test('of another format is refused', () => {
+  test('is refused if it has another format', () => {
     expect(() => unpackWoff(Buffer.from('wOF2 and more'))).toThrow('not of the Web Open Font Format')
   })
 })
 
-/** The sum of a table's words, which leaves out what `head` says of the whole file. */
+/** Returns the sum of a table's words. It leaves out the field of `head` that is a checksum of the whole file. */
 function sumOf(table: Buffer, tag: string): number {
   let sum = 0
   for (let at = 0; at < table.length; at += 4)

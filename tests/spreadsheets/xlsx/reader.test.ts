@@ -1,4 +1,4 @@
-/** Books of Excel, as people keep them. */
+/** Tests of Excel workbooks, as people keep them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
@@ -10,7 +10,7 @@ import { aBook, rowsOf, textCell } from '../../support/hostile-files.ts'
 import { root } from '../../support/root.ts'
 import { tableOf } from '../../support/table.ts'
 
-test('a book of Excel is read from under its title: the sheet with pilots, real dates, and what Excel spoilt', async () => {
+test('a workbook is read below its title: the sheet with pilots, its dates, and the cells that Excel has damaged', async () => {
   const book = await readFile(join(root, 'tests/fixtures/inscritos.xlsx'))
   const { form, names, header, rows } = await tableOf(book)
   expect(form).toBe('Excel, hoja «Inscritos» (no se lee «Portada»)')
@@ -29,7 +29,7 @@ test('a book of Excel is read from under its title: the sheet with pilots, real 
   expect(rows[2]?.badCells?.npiloto).toMatch('Excel convirtió la celda en una fecha')
 })
 
-test('numbers that have the format of a date are the numbers again, or are refused', async () => {
+test('a number with the format of a date is read as a number again, or its cell is refused', async () => {
   const date = (value: number) => ({ value, type: Number, format: 'dd/mm/yyyy' })
   const book = await writeXlsxFile([
     [{ value: 'DNI' }, { value: 'Celular' }, { value: 'Nacimiento' }],
@@ -40,7 +40,7 @@ test('numbers that have the format of a date are the numbers again, or are refus
   expect(rows[0]?.badCells?.fechanac).toBe('La celda tiene formato de fecha, y su número no es ninguna')
 })
 
-test('a cell at the far end of a sheet is named, instead of filling the memory', async () => {
+test('a file with a cell at the far end of a sheet is refused with its reference, and does not fill the memory', async () => {
   const book = unzipSync(await writeXlsxFile([[{ value: 'DNI' }], [{ value: 7, type: Number }]]).toBuffer())
   const path = 'xl/worksheets/sheet1.xml'
   const far = strFromU8(book[path] ?? new Uint8Array()).replace(
@@ -50,7 +50,7 @@ test('a cell at the far end of a sheet is named, instead of filling the memory',
   await expect(tableOf(Buffer.from(zipSync({ ...book, [path]: strToU8(far) })))).rejects.toThrow('XFD1048576')
 })
 
-test('a sheet that is not there, as one of charts, is passed over', async () => {
+test('a sheet without data, such as a chart, is skipped', async () => {
   const list = '<sheet name="G" sheetId="1" r:id="none"/><sheet name="H" sheetId="2" r:id="rId1"/>'
   const book = aBook({ sheetList: list, sheet: rowsOf(textCell('A2', '7')) })
   expect((await tableOf(book)).rows.map(({ values }) => values)).toEqual([{ dni: '7' }])

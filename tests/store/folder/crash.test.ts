@@ -1,4 +1,4 @@
-/** Programs that are killed, machines that lose power, and programs that meet: what was acknowledged is there. */
+/** Tests that no acknowledged change is lost to a kill, a power cut, a full disk or a second process. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
@@ -16,23 +16,26 @@ import { startScript, written } from '../../support/script.ts'
 import { formRequest, openApp, registered, startTestServer } from '../../support/server.ts'
 
 const rounds = 6
-/** That each of the writers has acknowledged before it is killed. */
+/** The number of writes that each writer has acknowledged before it is killed. */
 const leastWrites = 5
 const hasDisks = canMount()
 const photoOf = ({ dni }: Pilot) => `the photo of ${dni}`
 
-test(`of a writer that is killed ${rounds} times, with all that was not synced gone, nothing acknowledged is lost`, async () => {
+test(`a writer that is killed ${rounds} times, without its unsynced bytes, loses no acknowledged change`, async () => {
   const { lost, acknowledged, halfImports, badPhotos } = await crash(rounds)
   expect(acknowledged).toBeGreaterThanOrEqual(rounds * leastWrites)
   expect({ lost, halfImports, badPhotos }).toEqual({ lost: [], halfImports: [], badPhotos: [] })
 }, 120_000)
 
-test('the same harness reports loss where the sync is taken out', async () => {
+test('the test finds a loss if the writer does not sync', async () => {
   const { lost } = await crash(1, 'unsynced')
   expect(lost.length).toBeGreaterThan(0)
 })
 
-/** Kills a writer after a random number of writes, takes away what it had not synced, and opens what is left, again and again. */
+/**
+ * Kills a writer after a random number of writes, removes its unsynced bytes, and opens the folder. Repeats this
+ * `times` times on one folder, and returns the DNIs and imports that are missing or incomplete.
+ */
 async function crash(times: number, ...mode: string[]) {
   const folder = join(await aFolder(), 'data')
   await mkdir(folder)
@@ -66,7 +69,7 @@ async function crash(times: number, ...mode: string[]) {
   return result
 }
 
-/** Cuts every file to what was synced of it: the most that a power cut may take. */
+/** Truncates every file to its synced size: a power cut loses at most the rest. */
 async function forgetUnsynced(folder: string, notes: string): Promise<void> {
   const synced = new Map<number, number>()
   for (const line of (await readFile(notes, 'utf8')).split('\n')) {
@@ -79,7 +82,7 @@ async function forgetUnsynced(folder: string, notes: string): Promise<void> {
   }
 }
 
-/** What the test itself has opened and closed counts as synced. */
+/** Notes the current size of every file as synced, since the test itself has opened and closed the store. */
 async function noteAll(folder: string, notes: string): Promise<void> {
   const sizes = await Promise.all((await filesIn(folder)).map((path) => stat(path)))
   await writeFile(notes, sizes.map(({ ino, size }) => `${ino} ${size}\n`).join(''), { flag: 'a' })
@@ -90,7 +93,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Imports of which only some rows are there. */
+/** Returns the imports of which only some rows are stored. */
 function halves(pilots: readonly Pilot[]): string[] {
   const rows = new Map<string, number>()
   for (const { club } of pilots) if (club.startsWith('import ')) rows.set(club, (rows.get(club) ?? 0) + 1)
@@ -107,7 +110,7 @@ async function withBadPhotos({ photos }: OpenStores, pilots: readonly Pilot[]): 
 }
 
 test.skipIf(!hasDisks)(
-  'an ext4 disk as a power cut leaves it has all that was acknowledged; lowdb as it comes has not',
+  'an ext4 disk has every acknowledged change after a power cut, and a plain lowdb does not',
   async () => {
     const ours = await powerCut('crash-writer.ts', async (folder) => {
       const stores = await openFolder(folder)
@@ -132,7 +135,7 @@ test.skipIf(!hasDisks)(
   },
 )
 
-/** Copies the image of a disk under a writer, without a sync, and looks at the copy. */
+/** Copies the image of a disk while a writer uses it, without a sync, and counts the DNIs that the copy lacks. */
 async function powerCut(script: string, read: (folder: string) => Promise<number[]>) {
   const folder = await aFolder()
   const disk = mountImage(folder, 'disk')
@@ -149,7 +152,7 @@ async function powerCut(script: string, read: (folder: string) => Promise<number
   return { acknowledged: acknowledged.length, lost: acknowledged.filter((dni) => !found.has(dni)).length }
 }
 
-/** Mounts `NAME.img` of a folder, made where it is missing; unmounted after the test. */
+/** Mounts `NAME.img` of a folder until the test ends. Creates the image if it is missing. */
 function mountImage(folder: string, name: string, megabytes = 48): { image: string; path: string } {
   const image = join(folder, `${name}.img`)
   const path = join(folder, name)
@@ -169,7 +172,7 @@ function mountImage(folder: string, name: string, megabytes = 48): { image: stri
 }
 
 test.skipIf(!hasDisks)(
-  'a full disk refuses the write with 507, keeps what it has, and goes on when there is room',
+  'a write to a full disk is refused with 507 and loses nothing, and writes work again once there is space',
   async () => {
     const folder = await aFolder()
     const { path } = mountImage(folder, 'small', 6)
@@ -197,7 +200,7 @@ test.skipIf(!hasDisks)(
     expect(stored + refused.length).toBe(20)
     expect((await app.inject('/api?list=all')).json().total).toBe(1 + stored)
     expect((await app.inject(`/files/${record.attachment}`)).statusCode).toBe(200)
-    // Room for a part of an import: what was written of it must be taken back.
+    // There is space for a part of an import only, so that the store must remove the written part.
     execFileSync('truncate', ['-s', '-300K', join(path, 'filler')])
     const rows = Array.from({ length: 1000 }, (_, index) => ({
       line: index,
@@ -217,7 +220,7 @@ test.skipIf(!hasDisks)(
 )
 
 test.skipIf(!hasDisks)(
-  'a disk that can only be read is served for reading, and says why it stores nothing',
+  'a folder on a read-only disk is served for reading, and a write is refused with the reason',
   async () => {
     const { path } = mountImage(await aFolder(), 'readonly')
     const data = join(path, 'data')
@@ -242,7 +245,7 @@ test.skipIf(!hasDisks)(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'a command finds a kiosk whose lock was deleted, and what it stores is still there after the kiosk ends',
+  'a command detects a server whose lock was deleted, and acknowledged changes survive the end of the server',
   async () => {
     const folder = await aFolder()
     const server = await serve(['--data', folder])
@@ -270,8 +273,8 @@ test.skipIf(process.platform === 'win32')(
 
 test.each([
   ['the files', async () => ({ folder: await aFolder() })],
-  ['a running kiosk', () => startTestServer()],
-])('two processes that write 500 each through %s leave 1,000', async (_, open) => {
+  ['a running server', () => startTestServer()],
+])('two processes that each write 500 pilots through %s store 1,000', async (_, open) => {
   const { folder } = await open()
   const writers = [0, 500].map((first) =>
     startScript('busy-writer.ts', [folder, String(first + 1), '500', '50']),

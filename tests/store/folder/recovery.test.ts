@@ -1,4 +1,4 @@
-/** What a data folder survives: torn ends, damaged and missing files, a disk that fails; and what is refused. */
+/** Tests of the recovery of a data folder from torn ends, damaged or missing files and disk errors. */
 import {
   appendFile,
   chmod,
@@ -31,7 +31,7 @@ async function open(folder: string, options?: StoreOptions): Promise<LocalStores
   return stores
 }
 
-/** The pilots of a folder, and what was mended on opening it. */
+/** Opens and closes a folder, and returns its pilots and the notes about its repairs. */
 async function reopened(folder: string): Promise<{ pilots: Pilot[]; notes: readonly string[] }> {
   const stores = await openFolder(folder)
   const { pilots } = await stores.pilots.list({ order: 'asc' })
@@ -39,7 +39,7 @@ async function reopened(folder: string): Promise<{ pilots: Pilot[]; notes: reado
   return { pilots, notes: stores.notes }
 }
 
-/** A copy of a folder as it is under a store that was not closed: what a crash leaves. */
+/** Returns a copy of a folder whose store is still open, which equals the state after a crash. */
 async function crashed(folder: string): Promise<string> {
   const copy = join(await aFolder(), 'data')
   await cp(folder, copy, { recursive: true })
@@ -50,12 +50,12 @@ async function names(folder: string, pattern: RegExp): Promise<string[]> {
   return (await readdir(folder)).filter((name) => pattern.test(name)).sort()
 }
 
-/** The journal that is written to. */
+/** Returns the path of the current journal. */
 async function lastJournal(folder: string): Promise<string> {
   return join(folder, String((await names(folder, /^journal-/)).at(-1)))
 }
 
-/** A folder with a snapshot, the one before, and a journal; not closed. */
+/** Returns a folder with a snapshot, the previous snapshot and a journal, whose store was not closed. */
 async function aFolderWithAll(): Promise<{ folder: string; pilots: Pilot[] }> {
   const folder = await aFolder()
   for (let run = 0; run < 3; run += 1) {
@@ -71,7 +71,7 @@ async function aFolderWithAll(): Promise<{ folder: string; pilots: Pilot[] }> {
   return { folder: copy, pilots: table.all() }
 }
 
-test('what was registered, changed, imported and removed is there after a crash, in its order', async () => {
+test('registrations, changes, imports and removals are all kept after a crash, in their order', async () => {
   const folder = await aFolder()
   const { pilots } = await open(folder)
   const first = await pilots.register(aDraft({ dni: 1 }))
@@ -84,7 +84,7 @@ test('what was registered, changed, imported and removed is there after a crash,
   expect(await reopened(await crashed(folder))).toEqual({ pilots: expected, notes: [] })
 })
 
-test('reading leaves a folder as it is', async () => {
+test('an empty folder stays unchanged if it is only read', async () => {
   const folder = await aFolder()
   expect(await reopened(folder)).toEqual({ pilots: [], notes: [] })
   expect(await readdir(folder)).toEqual(['lock'])
@@ -94,23 +94,26 @@ test.each([
   ['half a line', '1234abcd {"number":99,"chan'],
   ['zeros', '\0'.repeat(4096)],
   ['half a line and zeros', `1234abcd {"num${'\0'.repeat(90)}\n`],
-])('a torn end of %s was never acknowledged: it is cut, kept aside, and told', async (_, tail) => {
-  const { folder, pilots } = await aFolderWithAll()
-  const journal = await lastJournal(folder)
-  const { size } = await stat(journal)
-  await appendFile(journal, tail)
-  expect(await reopened(folder)).toEqual({
-    pilots,
-    notes: [
-      `Se cortaron ${Buffer.byteLength(tail)} bytes al final de ${journal}: un cambio a medias que nunca se dio por guardado`,
-    ],
-  })
-  expect((await stat(journal)).size).toBe(size)
-  expect(await names(folder, /\.torn-/)).toHaveLength(1)
-  expect((await reopened(folder)).notes).toEqual([])
-})
+])(
+  'a torn end of %s was never acknowledged, and is cut, saved in another file and reported',
+  async (_, tail) => {
+    const { folder, pilots } = await aFolderWithAll()
+    const journal = await lastJournal(folder)
+    const { size } = await stat(journal)
+    await appendFile(journal, tail)
+    expect(await reopened(folder)).toEqual({
+      pilots,
+      notes: [
+        `Se cortaron ${Buffer.byteLength(tail)} bytes al final de ${journal}: un cambio a medias que nunca se dio por guardado`,
+      ],
+    })
+    expect((await stat(journal)).size).toBe(size)
+    expect(await names(folder, /\.torn-/)).toHaveLength(1)
+    expect((await reopened(folder)).notes).toEqual([])
+  },
+)
 
-test('of a change that was cut off, what is known is said', async () => {
+test('a note about a lost change states if it was acknowledged, if not, or that this is unknown', async () => {
   const { folder, pilots } = await aFolderWithAll()
   const noted = join(folder, 'durable.json')
   const journal = await lastJournal(folder)
@@ -147,7 +150,7 @@ test('of a change that was cut off, what is known is said', async () => {
   ])
 })
 
-test('a rotation whose new journal could not be synced into the folder changes nothing', async () => {
+test('a new journal that was not synced into the folder does not affect the recovery', async () => {
   const { folder, pilots } = await aFolderWithAll()
   const journal = await lastJournal(folder)
   await writeFile(join(folder, 'journal-000004.jsonl'), '')
@@ -161,7 +164,7 @@ test('a rotation whose new journal could not be synced into the folder changes n
   expect(await reopened(folder)).toMatchObject({ pilots: { length: 16 }, notes: [] })
 })
 
-test('of an import that was cut short at any line, none is there', async () => {
+test('an import that was cut at any line is not stored at all', async () => {
   const folder = await aFolder()
   const { pilots } = await open(folder)
   await pilots.register(aDraft())
@@ -178,7 +181,7 @@ test('of an import that was cut short at any line, none is there', async () => {
   }
 })
 
-test('a damaged line in the middle is refused with file and byte, and nothing is touched', async () => {
+test('a journal damaged in its middle is refused with its file and byte, and nothing is changed', async () => {
   const { folder } = await aFolderWithAll()
   const journal = await lastJournal(folder)
   const text = await readFile(journal, 'utf8')
@@ -193,7 +196,7 @@ test('a damaged line in the middle is refused with file and byte, and nothing is
 })
 
 test.each(['', '{', '\0'.repeat(5000), '[]', '{"version":1,"pilots":[{"id":"x"}]}'])(
-  'an unreadable snapshot (%j) is set aside and rebuilt from the one before and the journals',
+  'an unreadable snapshot (%j) is renamed and rebuilt from the previous one and the journals',
   async (content) => {
     const { folder, pilots } = await aFolderWithAll()
     const path = join(folder, 'pilots.json')
@@ -213,12 +216,12 @@ test.each(['', '{', '\0'.repeat(5000), '[]', '{"version":1,"pilots":[{"id":"x"}]
   },
 )
 
-test('a byte of the snapshot that is another one is found, wherever it stands', async () => {
+test('a changed byte of the snapshot is detected at any position', async () => {
   const { folder, pilots } = await aFolderWithAll()
   const path = join(folder, 'pilots.json')
   const bytes = await readFile(path)
   const accepted: number[] = []
-  // All of the head and of the last line, and every 41st of the pilots.
+  // Every byte of the head and of the last line, and every 41st byte of the pilots.
   const places = [...bytes.keys()].filter(
     (index) => index < 90 || index % 41 === 0 || index > bytes.length - 25,
   )
@@ -234,7 +237,7 @@ test('a byte of the snapshot that is another one is found, wherever it stands', 
   expect(notes).toEqual([expect.stringContaining('pilots.json estaba dañado')])
 })
 
-test('a snapshot from before there were checksums still opens', async () => {
+test('a snapshot of an older version without a checksum can be opened', async () => {
   const { folder, pilots } = await aFolderWithAll()
   for (const name of ['pilots.json', 'pilots.json.bak']) {
     const text = await readFile(join(folder, name), 'utf8')
@@ -244,10 +247,10 @@ test('a snapshot from before there were checksums still opens', async () => {
 })
 
 test.each([
-  ['as it is written today', (text: string) => text],
-  ['with another end', (text: string) => text.replace(/"crc32":"[0-9a-f]{8}"/, '"sha256":"x"')],
-  ['in one line', (text: string) => JSON.stringify(JSON.parse(text))],
-])('a snapshot of a newer program, %s, is refused as newer, and not touched', async (_, form) => {
+  ['in the current form', (text: string) => text],
+  ['with another last line', (text: string) => text.replace(/"crc32":"[0-9a-f]{8}"/, '"sha256":"x"')],
+  ['in a single line', (text: string) => JSON.stringify(JSON.parse(text))],
+])('a snapshot of a newer program, %s, is refused as newer and stays unchanged', async (_, form) => {
   const { folder } = await aFolderWithAll()
   const path = join(folder, 'pilots.json')
   const text = form((await readFile(path, 'utf8')).replace('"version":1', '"version":2'))
@@ -263,7 +266,7 @@ test.each([
   expect(await readdir(folder)).toEqual(before)
 })
 
-test('no text as long as the snapshot is ever made of it, so that it may be longer than a text can be', async () => {
+test('a snapshot is never held in one string, so it may be longer than the longest string', async () => {
   const folder = await aFolder()
   const stores = await open(folder)
   const participacion = 'ñandú '.repeat(300)
@@ -292,7 +295,7 @@ test('no text as long as the snapshot is ever made of it, so that it may be long
   expect(Math.max(...lengths)).toBeLessThan(size / 5)
 })
 
-test('a missing snapshot is rebuilt from the one before, and refused without it', async () => {
+test('a missing snapshot is rebuilt from the previous one, and the folder is refused without it', async () => {
   const { folder, pilots } = await aFolderWithAll()
   await rm(join(folder, 'pilots.json'))
   const without = await crashed(folder)
@@ -305,7 +308,7 @@ test('a missing snapshot is rebuilt from the one before, and refused without it'
   expect(await readdir(without)).toEqual(before)
 })
 
-test('a missing journal is refused by its name', async () => {
+test('a folder with a missing journal is refused with the name of the journal', async () => {
   const { folder } = await aFolderWithAll()
   const journal = await lastJournal(folder)
   await rename(journal, join(folder, 'elsewhere'))
@@ -313,11 +316,11 @@ test('a missing journal is refused by its name', async () => {
 })
 
 test.each([
-  ['a letter of the last line', (text: string) => text.replace(/Íñigo(?!.*Íñigo)/s, 'Íñigu')],
-  ['the end of the last but one', (text: string) => text.replace(/\n(?=[^\n]*\n$)/, ' ')],
-  ['a line that is gone', (text: string) => text.split('\n').toSpliced(1, 1).join('\n')],
-  ['a line that stands twice', (text: string) => text.replace(/^(.*\n)/, '$1$1')],
-])('damage of what was acknowledged is no torn end: %s', async (_, damage) => {
+  ['a changed letter of the last line', (text: string) => text.replace(/Íñigo(?!.*Íñigo)/s, 'Íñigu')],
+  ['a changed end of the second to last line', (text: string) => text.replace(/\n(?=[^\n]*\n$)/, ' ')],
+  ['a missing line', (text: string) => text.split('\n').toSpliced(1, 1).join('\n')],
+  ['a repeated line', (text: string) => text.replace(/^(.*\n)/, '$1$1')],
+])('damage to acknowledged changes is refused, and not cut like a torn end: %s', async (_, damage) => {
   const { folder } = await aFolderWithAll()
   const journal = await lastJournal(folder)
   const text = await readFile(journal, 'utf8')
@@ -326,7 +329,7 @@ test.each([
   await expect(openFolder(folder)).rejects.toThrow(`El diario ${journal} está dañado en el byte`)
 })
 
-test('lines that were written together and never synced may have lost a block in their middle', async () => {
+test('lines that were written together and never synced may lack a block in their middle, and synced ones may not', async () => {
   const folder = await aFolder()
   const stores = await open(folder)
   await stores.pilots.register(aDraft())
@@ -347,7 +350,7 @@ test('lines that were written together and never synced may have lost a block in
   await expect(openFolder(later)).rejects.toThrow('está dañado en el byte')
 })
 
-test('in its first session a folder already has the snapshot before the last', async () => {
+test('a folder in its first session can already be rebuilt from the previous snapshot', async () => {
   const folder = await aFolder()
   const stores = await open(folder)
   for (let count = 0; count < 5; count += 1) await stores.pilots.register(aDraft())
@@ -356,7 +359,7 @@ test('in its first session a folder already has the snapshot before the last', a
   expect((await reopened(copy)).pilots).toHaveLength(5)
 })
 
-test('a folder whose first start was cut short is a new one', async () => {
+test('a folder whose first start was interrupted is opened as a new one', async () => {
   const folder = await aFolder()
   await writeFile(join(folder, 'journal-000001.jsonl'), '')
   const stores = await open(folder)
@@ -365,7 +368,7 @@ test('a folder whose first start was cut short is a new one', async () => {
   expect((await reopened(folder)).pilots).toHaveLength(1)
 })
 
-test('a store that is closing lets what is on its way arrive, and takes nothing more', async () => {
+test('a store that is closing completes its pending changes, and accepts no more', async () => {
   const folder = await aFolder()
   const stores = await open(folder)
   const running = Array.from({ length: 20 }, () => stores.pilots.register(aDraft()))
@@ -375,7 +378,7 @@ test('a store that is closing lets what is on its way arrive, and takes nothing 
   expect((await reopened(folder)).pilots).toHaveLength(20)
 })
 
-test('after each of many snapshots, the last one or the one before hold everything, with the journals', async () => {
+test('after each of many snapshots, the last or the previous one has everything, together with the journals', async () => {
   const folder = await aFolder()
   for (let run = 1; run <= 12; run += 1) {
     const stores = await openFolder(folder, { journalBytes: 3000 })
@@ -394,7 +397,7 @@ test('after each of many snapshots, the last one or the one before hold everythi
   await stores.close()
 })
 
-test('a clean stop folds the journal into the snapshot', async () => {
+test('a clean stop moves the journal into the snapshot', async () => {
   const folder = await aFolder()
   const stores = await open(folder)
   const pilot = await stores.pilots.register(aDraft())
@@ -406,7 +409,7 @@ test('a clean stop folds the journal into the snapshot', async () => {
   })
 })
 
-test('a hundred at once share a few syncs', async () => {
+test('a hundred simultaneous registrations share a few syncs', async () => {
   let syncs = 0
   const stores = await open(await aFolder(), {
     sync: async (file) => {
@@ -418,7 +421,7 @@ test('a hundred at once share a few syncs', async () => {
   expect(syncs).toBeLessThan(10)
 })
 
-test('a sync that fails is never tried again: nothing more is stored, and reading goes on', async () => {
+test('a failed sync is never tried again: the store accepts no more changes, and can still be read', async () => {
   const folder = await aFolder()
   let isFailing = false
   let tries = 0
@@ -444,7 +447,7 @@ test('a sync that fails is never tried again: nothing more is stored, and readin
   expect(next).toEqual({ pilots: [kept], notes: [] })
 })
 
-test('a change is seen once it is durable, and decided upon before', async () => {
+test('a change is visible only once it is durable, and already counts for later decisions before', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -476,7 +479,7 @@ test('the snapshot of 20,000 pilots leaves the event loop free', async () => {
 const idOf = (index: number) => index.toString().padStart(12, '0')
 
 test.skipIf(process.platform === 'win32')(
-  'a store whose lock was deleted stores nothing more, and leaves what another program has stored',
+  'a store whose lock was deleted stores nothing more, and keeps the changes of another program',
   async () => {
     const folder = await aFolder()
     const first = await open(folder)
@@ -494,7 +497,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a folder on a file system without locks is refused with a sentence', async () => {
+test('a folder on a file system without locks is refused with a message', async () => {
   const folder = await aFolder()
   const withoutLocks = () => {
     throw Object.assign(new Error('no locks available'), { code: 'ENOLCK' })

@@ -1,4 +1,4 @@
-/** Databases that stop, hang, cut and refuse: what was acknowledged is there once, and everything goes on by itself. */
+/** Tests of databases that stop, hang, disconnect and refuse: every acknowledged change is stored once. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -21,7 +21,7 @@ import { formRequest } from '../../support/server.ts'
 
 const hasDisks = canMount()
 
-/** The lines of a pg_hba.conf, which say who may enter which database. */
+/** The lines of a pg_hba.conf, which state who may connect to which database. */
 const access = `
 host all postgres 127.0.0.1/32 trust
 host clave ana 127.0.0.1/32 scram-sha-256
@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     return stores
   }
 
-  /** What stands, and whether the counters and the history say the same. */
+  /** Returns the sorted DNIs of all pilots, after it has checked the total and each history against them. */
   async function dnisOf({ pilots }: OpenStores): Promise<number[]> {
     const { pilots: all, total } = await pilots.list()
     expect(total).toBe(all.length)
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     return all.map(({ dni }) => dni).sort((one, other) => one - other)
   }
 
-  test('two kiosks, 32 clients each, one killed, the server crashed in the middle: every acknowledged pilot is there once', async () => {
+  test('every acknowledged pilot is stored once if one of two servers is killed and the database crashes under 64 clients', async () => {
     const data = await server.database()
     const [first, second] = await Promise.all([serve(['--data', data]), serve(['--data', data])])
     const acknowledged: number[] = []
@@ -64,7 +64,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       isOver = true
     })
 
-    /** As a person does: what failed is sent again, until it is stored or stands already. */
+    /** Registers pilots as a person does: repeats a failed request until the pilot is stored or exists already. */
     async function client(url: string, isGone: () => boolean): Promise<void> {
       while (!isOver && !isGone()) {
         const draft = aDraft()
@@ -108,9 +108,9 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   }, 60_000)
 
   test.each([
-    ['after the server has stored it', true],
-    ['before the server has heard of it', false],
-  ])('a connection that is cut %s stores a pilot once', async (_, passOn) => {
+    ['after the server has stored a pilot', true],
+    ['before the server has received a pilot', false],
+  ])('a connection that is cut %s leaves it stored once', async (_, passOn) => {
     const data = await server.database()
     const proxy = await cuttingProxy(server.port)
     const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect((await stores.pilots.list()).total).toBe(2)
   })
 
-  test('an import, and cards, whose commit is cut off are done once', async () => {
+  test('an import and a print of cards are done once even if the connection is cut at their commit', async () => {
     const data = await server.database()
     const proxy = await cuttingProxy(server.port)
     await open(data)
@@ -154,21 +154,21 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await stores.pilots.history(String(pilot?.id))).toHaveLength(2)
   })
 
-  test('a desk whose connection was cut is closed at once', async () => {
+  test('stores whose connection was cut are closed without a wait', async () => {
     const data = await server.database()
     const proxy = await cuttingProxy(server.port)
     const stores = await openDatabase(data.replace(`:${server.port}`, `:${proxy.port}`))
     proxy.cutAt('Un club con nombre')
     await stores.pilots.register(aDraft({ club: 'Un club con nombre' }))
     const { setTimeout: onTime } = globalThis
-    // A clock on which the seconds that a desk waits for answers never pass.
+    // A clock on which the timeouts of five seconds and more, for which the stores wait for answers, never expire.
     const clock = vi.spyOn(globalThis, 'setTimeout')
     clock.mockImplementation((work, wait = 0, ...args) => onTime(work, wait < 5000 ? wait : 2 ** 30, ...args))
     onTestFinished(() => clock.mockRestore())
     await stores.close()
   })
 
-  test('connections that the server ends, again and again, are not noticed', async () => {
+  test('connections that the server ends repeatedly cause no failure and no loss', async () => {
     const data = await server.database()
     const stores = await open(data)
     const name = data.split('/').at(-1)
@@ -189,7 +189,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await dnisOf(stores)).toEqual(dnis.flat().sort((one, other) => one - other))
   })
 
-  test('a server that hangs is given up in time, in Spanish, and is used again when it is back', async () => {
+  test('requests to a server that hangs fail in time with a message in Spanish, and work again when it is back', async () => {
     const data = await server.database()
     const stores = await open(data, { patience: 500, retryFor: 300 })
     await stores.pilots.register(aDraft())
@@ -216,7 +216,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await dnisOf(stores)).toContain(draft.dni)
   }, 60_000)
 
-  test('a slow line brings everything, however long that takes', async () => {
+  test('a slow connection delivers a whole list, even if that takes longer than the timeout', async () => {
     const proxy = await cuttingProxy(server.port)
     const data = await server.database()
     const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { patience })
@@ -235,7 +235,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(waited).toBeGreaterThan(patience)
   })
 
-  test('a desk stops as soon as a newer program has changed the tables', async () => {
+  test('the stores stop as soon as a newer program has changed the tables', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => {
       vi.useRealTimers()
@@ -259,7 +259,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await diagnose(data)).toMatchObject([{ level: 'problem', text: newer.message }])
   })
 
-  test('what a server never heard of is surely not stored, and nobody is told otherwise', async () => {
+  test('a change that never reached the server fails with a message that does not say that it may be stored', async () => {
     const data = await server.database()
     const proxy = await cuttingProxy(server.port)
     const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { retryFor: 300 })
@@ -269,7 +269,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(failure).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('no responde') })
   })
 
-  test('a database that cannot hold every name is refused, and its settings spoil no photo', async () => {
+  test('a database that is not in UTF8 is refused, and the setting bytea_output does not damage photos', async () => {
     const name = `latin_${process.pid}`
     await server.admin(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`)
     const latin = `postgres://postgres@127.0.0.1:${server.port}/${name}`
@@ -281,14 +281,14 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await photos.read(await photos.save(jpeg))).toEqual(jpeg)
   })
 
-  test('of two who stand in each other’s way the one that the server stops tries again', async () => {
+  test('a transaction that the server ends because of a deadlock is retried', async () => {
     const data = await server.database()
     const name = data.split('/').at(-1)
     const stores = await open(data)
     const drafts = [aDraft(), aDraft(), aDraft()]
     const pilots = await Promise.all(drafts.map((draft) => stores.pilots.register(draft)))
     const [low = '', middle = '', high = ''] = pilots.map(({ id }) => id).sort()
-    // A desk looks for a deadlock soon after it began to wait, and the other one never.
+    // The stores' session checks for a deadlock after 100 ms of waiting, and the other one only after an hour.
     await server.admin(`ALTER DATABASE ${name} SET deadlock_timeout = '100ms'`)
     const waiting = (count: number) =>
       expect
@@ -321,7 +321,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await stores.pilots.history(low)).toHaveLength(2)
   })
 
-  test('fifty changes of one pilot at once, and as many of one DNI, leave one of each', async () => {
+  test('fifty simultaneous updates of one pilot are all recorded, and fifty registrations of one DNI store one pilot', async () => {
     const data = await server.database()
     const [one, other] = [await open(data), await open(data)]
     const draft = aDraft()
@@ -350,7 +350,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(reports.map(({ registered }) => registered).sort()).toEqual([0, 200])
   })
 
-  test('who is updated by an import is there all the time, for another import and for a print', async () => {
+  test('the pilots that an import updates exist all the time for another import and for a print', async () => {
     const data = await server.database()
     const [one, other] = [await open(data), await open(data)]
     const drafts = Array.from({ length: 1500 }, () => aDraft())
@@ -376,7 +376,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   })
 
   test.skipIf(!hasDisks)(
-    'a full disk is said, loses nothing, and is forgotten once there is room',
+    'a full disk is reported and loses nothing, and writes work again once there is space',
     async () => {
       const folder = await aFolder()
       const disk = join(folder, 'disk')
@@ -386,16 +386,16 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       chmodSync(folder, 0o755)
       execFileSync('mount', ['-o', 'loop', `${disk}.img`, disk])
       const { uid, gid } = statSync(server.folder)
-      const index = join(disk, 'place')
-      mkdirSync(index)
-      chownSync(index, uid, gid)
+      const tablespace = join(disk, 'place')
+      mkdirSync(tablespace)
+      chownSync(tablespace, uid, gid)
       const name = `full_${process.pid}`
       onTestFinished(async () => {
         await server.admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
         await server.admin(`DROP TABLESPACE IF EXISTS ${name}`)
         execFileSync('umount', ['-l', disk])
       })
-      await server.admin(`CREATE TABLESPACE ${name} LOCATION '${index}'`)
+      await server.admin(`CREATE TABLESPACE ${name} LOCATION '${tablespace}'`)
       await server.admin(`CREATE DATABASE ${name} TABLESPACE ${name}`)
       const stores = await open(`postgres://postgres@127.0.0.1:${server.port}/${name}`)
       await stores.pilots.register(aDraft())
@@ -428,9 +428,9 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
   test.each([
     ['a wrong password', 'clave', /la contraseña no es la correcta/],
-    ['a server that wants TLS', 'tls', /exige TLS\. Añada \?sslmode=require a la dirección/],
-    ['a machine that may not', 'lejos', /exige TLS|no admite conexiones/],
-  ])('%s is said in Spanish', async (_, database, message) => {
+    ['a server that requires TLS', 'tls', /exige TLS\. Añada \?sslmode=require a la dirección/],
+    ['a machine without permission', 'lejos', /exige TLS|no admite conexiones/],
+  ])('%s is reported in Spanish', async (_, database, message) => {
     await server.admin("DROP ROLE IF EXISTS ana; CREATE ROLE ana LOGIN PASSWORD 'buena'")
     const address = `postgres://ana:mala@127.0.0.1:${server.port}/${database}`
     await expect(openDatabase(address)).rejects.toMatchObject({
@@ -440,10 +440,10 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   })
 })
 
-/** Milliseconds, of a clock that a test moves. */
+/** The timeout for an answer, in milliseconds of a clock that the test controls. */
 const patience = 10_000
 
-/** Registers over HTTP; gives the status. */
+/** Registers a pilot over HTTP and returns the status. Adds each refusal to `refusals`. */
 async function send(url: string, draft: object, refusals: Set<string>): Promise<number> {
   const { headers, payload } = formRequest({ data_driver: draft })
   const response = await fetch(`${url}/api`, {
@@ -456,7 +456,7 @@ async function send(url: string, draft: object, refusals: Set<string>): Promise<
   return response.status
 }
 
-/** A server is its first process, which gets the signal first so that a stopped one starts no more, and its children. */
+/** Sends a signal to a server's main process first, so that a stopped one starts no child, and then to its children. */
 function signalAll(pid: number, signal: 'SIGCONT' | 'SIGSTOP'): void {
   process.kill(pid, signal)
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
@@ -470,7 +470,7 @@ function signalAll(pid: number, signal: 'SIGCONT' | 'SIGSTOP'): void {
   }
 }
 
-/** Listens where a server was until so many have tried to connect, and refuses all of them. */
+/** Listens on the port of a stopped server and closes each connection, until `count` of them were attempted. */
 async function knocked(port: number, count: number): Promise<void> {
   let knocks = 0
   const gate = createServer((socket) => {

@@ -1,18 +1,18 @@
-/** One acknowledged change of the pilots, and how it stands in a journal: all of it, or none. */
+/** Writes and reads the lines of a journal, in which a change of the pilots is stored completely or not at all. */
 import { crc32 } from 'node:zlib'
 import type { Change } from '#domain/pilot/change'
 import { isObject } from '#domain/text/json'
 
 /**
- * One line of a journal: `CRC32 JSON`, the sum in 8 hexadecimal digits over the JSON's UTF-8. A change of many
- * pilots takes several lines of one number, of which all but the last say that more follow.
+ * One line of a journal: `CRC32 JSON`, the checksum in 8 hexadecimal digits over the JSON's UTF-8. A change of many
+ * pilots takes several lines with one number; all but the last have `more`.
  */
 export interface Line {
-  /** Counts the changes of a store from 1, without a gap. */
+  /** The number of the change: changes of a store are numbered from 1, without a gap. */
   number: number
-  /** When it was written: ISO 8601, UTC. */
+  /** The moment of writing: ISO 8601, UTC. */
   at: string
-  /** How many bytes of the file were synced before the lines that were written together with this one. */
+  /** The bytes of the file that were synced before the batch of this line was written. */
   base: number
   change: Change
   more?: true
@@ -20,7 +20,7 @@ export interface Line {
 
 const pilotsPerLine = 500
 
-/** The lines of a change, one at a time, so that a large one need not be in memory twice. */
+/** Yields the lines of a change one at a time, so that a large change is not in memory twice. */
 export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | 'base'>): Generator<Buffer> {
   const { put = [], ...rest } = change
   const { by, clear } = rest
@@ -43,7 +43,7 @@ function writeLine(line: Line): Buffer {
 
 const noSum = '00000000'
 
-/** The line, or undefined where it is not whole. */
+/** Parses a line. Returns undefined if the line is incomplete or its checksum is wrong. */
 export function readLine(text: string): Line | undefined {
   const json = text.slice(9)
   if (text[8] !== ' ' || text.slice(0, 8) !== checksum(json)) return undefined
@@ -51,7 +51,7 @@ export function readLine(text: string): Line | undefined {
   return isLine(line) ? line : undefined
 }
 
-/** One change of the lines that it was written in. */
+/** Joins the parts of a change that was written in several lines. */
 export function joinChanges(changes: readonly Change[]): Change {
   const put = changes.flatMap((change) => change.put ?? [])
   return { ...changes.at(-1), ...(put.length > 0 && { put }) }

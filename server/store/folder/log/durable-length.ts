@@ -1,6 +1,7 @@
 /**
- * `durable.json`: how far a journal was synced when a change was acknowledged last. It is written without a sync
- * of its own: after a power cut it may be older than the journal, but it is never ahead of what was acknowledged.
+ * `durable.json`: the length up to which a journal was synced when the last change was acknowledged. The file is
+ * written without a sync: after a power cut it may be older than the journal, but it is never ahead of the
+ * acknowledged changes.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,13 +11,13 @@ import { readIfThere } from '../../../files/atomic-file.ts'
 export interface DurableLength {
   /** The number of the journal. */
   journal: number
-  /** In bytes. */
+  /** The synced length, in bytes. */
   length: number
 }
 
 const fileName = 'durable.json'
 
-/** Undefined where nothing was noted, or a crash cut the note short. */
+/** Reads `durable.json`. Returns undefined if the file does not exist, or if a crash cut it short. */
 export async function readDurableLength(folder: string): Promise<DurableLength | undefined> {
   const bytes = await readIfThere(join(folder, fileName)).catch(() => undefined)
   try {
@@ -31,7 +32,7 @@ function isDurableLength(value: unknown): value is DurableLength {
   return isObject(value) && Number.isInteger(value.journal) && Number.isInteger(value.length)
 }
 
-/** Keeps the note up to date. A disk that refuses it takes nothing from what it is about. */
+/** Writes `durable.json`. Ignores errors of the disk, since the journal itself does not depend on this file. */
 export class DurableLengthFile {
   #file: Promise<FileHandle | undefined> | undefined
 
@@ -40,7 +41,7 @@ export class DurableLengthFile {
   async write(noted: DurableLength): Promise<void> {
     this.#file ??= open(join(this.folder, fileName), 'w', 0o600).catch(() => undefined)
     const file = await this.#file
-    // Each note is as long as the one before, so that it replaces all of it.
+    // Every text has the same length, so that it overwrites the previous text completely.
     const text = `${JSON.stringify(noted)}`.padEnd(noteBytes)
     await file?.write(`${text}\n`, 0).catch(() => {})
   }
@@ -50,4 +51,5 @@ export class DurableLengthFile {
   }
 }
 
+/** The length of the text, in bytes, without the line feed. */
 const noteBytes = 60

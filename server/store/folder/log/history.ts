@@ -1,6 +1,6 @@
 /**
- * The history of pilots, read from the journals: those that the snapshot does not need are kept for it. What a backup
- * has brought along of it stands in `past.jsonl`, in lines like theirs.
+ * Reads the history of pilots from the journals, which are kept for this purpose after a snapshot contains their
+ * changes. The history that came from a backup is in `past.jsonl`, in lines of the format of a journal.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,17 +21,17 @@ import { type LineBlock, lineBlocks } from './line-blocks.ts'
 
 const broughtName = 'past.jsonl'
 
-/** What became of the pilot that has had these identifiers, the oldest first. */
+/** Returns the history of the pilot that has had these identifiers, the oldest entry first. */
 export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Promise<HistoryEntry[]> {
   return historyOf(await changesAbout(folder, ids), ids)
 }
 
-/** What a pilot was last, also where it was removed since. */
+/** Returns the last state of a pilot, also of a removed one. */
 export async function lastState(folder: string, id: PilotId): Promise<Pilot | undefined> {
   return lastStateOf(await changesAbout(folder, new Set([id])), id)
 }
 
-/** Some of all the changes that were ever made, the oldest first; `after` is where the page before has ended. */
+/** Returns one page of all changes ever made, the oldest first. `after` is the `next` of the previous page. */
 export async function changeLogPage(folder: string, after = `${broughtName} 0`): Promise<ChangeLogPage> {
   const [name = '', offset] = after.split(' ')
   for await (const { start, bytes } of blocksOf(join(folder, name), Number(offset))) {
@@ -48,10 +48,10 @@ async function nextFile(folder: string, name: string): Promise<ChangeLogPage> {
   return { changes: [], ...(following && { next: `${following} 0` }) }
 }
 
-/** About what is in memory at once. */
+/** The approximate size of the part of a file that is in memory at a time, in bytes. */
 const pageBytes = 4 * 1024 * 1024
 
-/** Adds what a backup has of it; what is there already is passed over when it is read. */
+/** Appends the history from a backup. Reading skips the changes that a journal has too. */
 export async function addToChangeLog(
   folder: string,
   log: readonly LoggedChange[],
@@ -61,7 +61,7 @@ export async function addToChangeLog(
   let file: FileHandle | undefined
   try {
     file = await open(path, 'a', 0o600)
-    // Whatever a crash has left half written before ends here.
+    // The line feed ends a line that a crash has left incomplete.
     const lines = log.flatMap(({ number, at, change }) => [...writeLines(change, { number, at, base: 0 })])
     await file.appendFile(Buffer.concat([Buffer.from('\n'), ...lines]))
     await sync(file)
@@ -73,13 +73,13 @@ export async function addToChangeLog(
   }
 }
 
-/** In their order; a change that was brought along and is in a journal too counts once. */
+/** Reads the changes of these identifiers in order. A change that is in a backup and in a journal counts once. */
 async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
-  const brought: LoggedChange[] = []
-  for await (const line of linesAbout(folder, [broughtName], ids)) brought.push(line)
+  const fromBackups: LoggedChange[] = []
+  for await (const line of linesAbout(folder, [broughtName], ids)) fromBackups.push(line)
   const own: LoggedChange[] = []
   for await (const line of linesAbout(folder, await journalNames(folder), ids)) own.push(line)
-  const others = new Map(brought.map((one) => [keyOf(one), one]))
+  const others = new Map(fromBackups.map((one) => [keyOf(one), one]))
   for (const one of own) others.delete(keyOf(one))
   return merged(own, [...others.values()])
 }
@@ -88,7 +88,7 @@ function keyOf({ at, number }: LoggedChange): string {
   return `${at} ${number}`
 }
 
-/** The lines that name one of these: looked for as bytes, since to read each would take long. */
+/** Yields the lines that name an identifier. Searches the bytes, since parsing every line would take too long. */
 async function* linesAbout(
   folder: string,
   names: readonly string[],
@@ -107,7 +107,7 @@ async function* linesAbout(
   }
 }
 
-/** Nothing where there is no file. @throws MachineError */
+/** Yields the lines of a file in blocks. Yields nothing if the file does not exist. @throws MachineError */
 async function* blocksOf(path: string, from = 0): AsyncGenerator<LineBlock> {
   try {
     yield* lineBlocks(path, from, pageBytes)
@@ -136,7 +136,7 @@ async function journalNames(folder: string): Promise<string[]> {
 
 const lineFeed = 0x0a
 
-/** Where the first of these begins, or -1. */
+/** Returns the offset of the first identifier in the bytes, or -1. */
 function nextOf(bytes: Buffer, ids: ReadonlySet<PilotId>, from: number): number {
   const offsets = Array.from(ids, (id) => bytes.indexOf(id, from, 'latin1')).filter((at) => at >= 0)
   return offsets.length > 0 ? Math.min(...offsets) : -1

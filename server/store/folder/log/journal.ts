@@ -1,4 +1,4 @@
-/** The journal: acknowledged changes, appended and synced, so that one costs the same however many pilots there are. */
+/** The journal: appends and syncs changes, so that the cost of a change does not depend on the number of pilots. */
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
@@ -12,7 +12,7 @@ export function journalName(number: number): string {
   return `journal-${String(number).padStart(6, '0')}.jsonl`
 }
 
-/** The numbers of the journals in a folder, ascending. */
+/** Returns the numbers of the journals in a folder, in ascending order. @throws MachineError */
 export async function journalNumbers(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch((error) => {
     throw diskError(error, folder)
@@ -24,18 +24,18 @@ export async function journalNumbers(folder: string): Promise<number[]> {
 
 export interface JournalOptions {
   folder: string
-  /** Of the file that is appended to; it is made where it is missing. */
+  /** The number of the file to append to, which is created if it is missing. */
   file: number
-  /** Of the last change that the store holds. */
+  /** The number of the last change in the store. */
   lastChange: number
-  /** Takes a change that is now durable, in the order of the journal. */
+  /** Receives every change when it is durable, in the order of the journal. */
   apply: (change: Change) => void
   sync: Sync
-  /** Throws where this process may not write to the folder any more; asked before every write. */
+  /** Throws if this process may no longer write to the folder. Called before every write. */
   requireLock: () => Promise<void>
 }
 
-/** How much is written at once, in bytes: little enough for the server to answer in between. */
+/** The size of one write, in bytes: small enough for the server to answer requests between two writes. */
 const writeSize = 128 * 1024
 
 interface Waiting {
@@ -44,7 +44,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** @throws MachineError */
+/** Opens or creates the file of a journal. @throws MachineError */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { folder, file } = options
   return new Journal(options, await openFile(folder, file))
@@ -55,7 +55,7 @@ export class Journal {
   #file: FileHandle
   #number: number
   #lastChange: number
-  /** What is durable of the open file, in bytes. */
+  /** The durable length of the open file, in bytes. */
   #length: number
   #waiting: Waiting[] = []
   #inTurn = createMutex()
@@ -71,7 +71,7 @@ export class Journal {
     this.#durableLength = new DurableLengthFile(options.folder)
   }
 
-  /** What is durable of the open file, in bytes. */
+  /** The durable length of the open file, in bytes. */
   get length(): number {
     return this.#length
   }
@@ -81,8 +81,8 @@ export class Journal {
   }
 
   /**
-   * Resolves once the change is durable and applied. Those that wait meanwhile share the next sync.
-   * @throws DiskFullError, MachineError: then neither the disk nor the pilots have changed
+   * Resolves when the change is durable and applied. Changes that arrive during a sync share the next sync.
+   * @throws DiskFullError, MachineError; neither the disk nor the pilots have changed then
    */
   append(change: Change): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -92,8 +92,8 @@ export class Journal {
   }
 
   /**
-   * Goes on in a new file, and gives what `capture` sees between the two: exactly the changes of the files
-   * before `next`.
+   * Continues in a new file, with the number `next`. Calls `capture` between the two files, when exactly the changes
+   * before `next` are applied, and returns its result as `seen`.
    */
   rotate<Seen>(capture: () => Seen): Promise<{ next: number; lastChange: number; seen: Seen }> {
     return this.#inTurn(async () => {
@@ -121,7 +121,7 @@ export class Journal {
     try {
       await this.#write(batch.map(({ change }) => change))
     } catch (error) {
-      // Those that came meanwhile were decided on changes that are not to be: they are refused with them.
+      // Changes that arrived during the write were decided on changes that have failed, so they fail too.
       for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error)
       return
     }
@@ -141,7 +141,7 @@ export class Journal {
     await this.#durableLength.write({ journal: this.#number, length })
   }
 
-  /** Stops all writing once another process may have the folder, until this one is started again. */
+  /** Checks the lock. Ends all writing until the next start if another process may hold the folder. */
   async #requireLock(): Promise<void> {
     try {
       await this.#options.requireLock()
@@ -151,14 +151,14 @@ export class Journal {
     }
   }
 
-  /** Gives the length of the file with the lines in it; where they do not fit, the file is as it was. */
+  /** Appends lines and returns the new length of the file, in bytes. Restores the old length if writing fails. */
   async #appendLines(changes: readonly Change[]): Promise<number> {
     const at = new Date().toISOString()
     let length = this.#length
     let unwritten: Buffer[] = []
     let size = 0
     let writing = Promise.resolve()
-    /** One part is written while the next is made. */
+    /** Writes one part while the next part is serialized. */
     const write = async () => {
       const [first] = unwritten
       const bytes = first && unwritten.length === 1 ? first : Buffer.concat(unwritten)
@@ -193,12 +193,12 @@ export class Journal {
     return length
   }
 
-  /** A sync that failed may have dropped the data it was for, so that a second one proves nothing: never again. */
+  /** Never syncs again after a failure: a failed sync may have dropped the data, and a second sync proves nothing. */
   async #sync(): Promise<void> {
     try {
       await this.#options.sync(this.#file)
     } catch (error) {
-      // What was refused should not come back after a restart, as far as this disk still obeys.
+      // A rejected change should not reappear after a restart, if the disk still permits the truncation.
       await this.#file.truncate(this.#length).catch(() => {})
       throw this.#break(error)
     }

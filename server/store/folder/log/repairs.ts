@@ -1,25 +1,27 @@
-/** The defects that reading a data folder finds, what is known of each, and how it is mended. */
+/** Repairs the defects that reading a data folder finds, and describes them in Spanish. */
 import { readFile, rename, truncate, writeFile } from 'node:fs/promises'
 import { diskError, isReadOnly, stamp } from '../../../files/atomic-file.ts'
 
 export type Repair =
   | TornEnd
-  /** A journal that ends before the length that was noted for it: whole changes are gone, and nothing can be mended. */
+  /** A journal that is shorter than `durable.json` says: complete changes are lost and cannot be repaired. */
   | { kind: 'lost'; path: string; bytes: number }
-  /** A snapshot that cannot be read, or is gone; the one before and the journals hold the same. */
+  /** A snapshot that is damaged or missing; the previous snapshot and the journals have the same data. */
   | { kind: 'snapshot'; path: string; isThere: boolean }
 
-/** A change at the end of a journal that is not whole: a crash, or a fault of the disk, has cut it short. */
+/** An incomplete change at the end of a journal, which a crash or a fault of the disk has cut short. */
 export interface TornEnd {
   kind: 'torn'
   path: string
+  /** The offset at which the incomplete change begins, in bytes. */
   offset: number
+  /** The length of the incomplete change, in bytes. */
   bytes: number
-  /** Whether it was acknowledged before; undefined where nothing says so. */
+  /** True if the change was acknowledged; undefined if this is unknown. */
   wasAcknowledged?: boolean
 }
 
-/** Mends what can be mended, and says in Spanish what was done. @throws DiskFullError, MachineError */
+/** Makes the repairs that are possible, and describes them in Spanish. @throws DiskFullError, MachineError */
 export async function repair(repairs: readonly Repair[]): Promise<string[]> {
   const suffix = stamp()
   const done: string[] = []
@@ -28,7 +30,7 @@ export async function repair(repairs: readonly Repair[]): Promise<string[]> {
       if (one.kind === 'lost') done.push(`${describeLoss(one)}. ${checkLast}`)
       else done.push(one.kind === 'torn' ? await cut(one, suffix) : await setAside(one, suffix))
     } catch (error) {
-      // A disk that cannot be written is read as it is.
+      // The data of a read-only disk is used without repairs.
       if (!isReadOnly(error)) throw diskError(error, one.path)
     }
   }
@@ -38,14 +40,14 @@ export async function repair(repairs: readonly Repair[]): Promise<string[]> {
 async function cut(torn: TornEnd, suffix: string): Promise<string> {
   const { path, offset, bytes, wasAcknowledged } = torn
   const content = (await readFile(path)).subarray(offset)
-  // Half a change is worth a look, but not worth failing for on a full disk.
+  // The copy helps to examine the incomplete change, but a full disk should not make the repair fail.
   await writeFile(`${path}.torn-${suffix}`, content, { mode: 0o600 }).catch(() => {})
   await truncate(path, offset)
-  const told = `Se cortaron ${bytes} bytes al final de ${path}: un cambio a medias ${acknowledgement(torn)}`
-  return wasAcknowledged ? `${told}. ${checkLast}` : told
+  const description = `Se cortaron ${bytes} bytes al final de ${path}: un cambio a medias ${acknowledgement(torn)}`
+  return wasAcknowledged ? `${description}. ${checkLast}` : description
 }
 
-/** Says in Spanish what is known of a torn end, after the words that name it. */
+/** Says in Spanish whether a torn change was acknowledged, as a clause that follows a noun. */
 export function acknowledgement({ wasAcknowledged }: TornEnd): string {
   if (wasAcknowledged === undefined) return 'del que no se sabe si se dio por guardado'
   return wasAcknowledged ? 'que ya se había dado por guardado' : 'que nunca se dio por guardado'

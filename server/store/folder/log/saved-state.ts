@@ -1,4 +1,4 @@
-/** Reads what the files of a data folder hold, without touching them. */
+/** Reads the pilots of a data folder from its files, without changing the files. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
@@ -15,23 +15,23 @@ export interface SavedState {
   table: PilotTable
   /** The number of the last change. */
   lastChange: number
-  /** When it was written, where there is one. */
+  /** The moment of the last change, if there is a change: ISO 8601, UTC. */
   lastAt?: string
-  /** The journal to go on with. */
+  /** The number of the journal to continue. */
   journal: number
-  /** Whether `pilots.json` must be written before anything is in a journal. */
+  /** True if `pilots.json` must be written before a change is written to a journal. */
   needsSnapshot: boolean
-  /** Whether there is nothing yet. */
+  /** True if the folder has no data yet. */
   isNew: boolean
-  /** Bytes of the journals that are not in the snapshot. */
+  /** The bytes of the journals whose changes are not in the snapshot. */
   journalBytes: number
-  /** What must be mended before anything is written. */
+  /** The repairs that must be made before a change is written. */
   repairs: Repair[]
 }
 
-/** @throws MachineError naming the file and the byte where acknowledged data cannot be read */
+/** Reads a folder. @throws MachineError, naming the file and the byte, if acknowledged data cannot be read */
 export async function readState(folder: string): Promise<SavedState> {
-  // Read before the journals, so that it is not ahead of them while a kiosk writes.
+  // The length is read before the journals, so that it is not ahead of them while a server writes.
   const durable = await readDurableLength(folder)
   const journals = await journalNumbers(folder)
   const { base, repairs, isCurrent } = await readBase(folder, journals)
@@ -51,7 +51,7 @@ export async function readState(folder: string): Promise<SavedState> {
   const sizes = await sizesOf(folder, replayed)
   for (const [index, number] of replayed.entries()) {
     await replay(join(folder, journalName(number)), state, {
-      // A rotation that failed leaves an empty journal behind the one that is still written to.
+      // A failed rotation leaves an empty journal after the journal that is still in use.
       isLast: sizes.slice(index + 1).every((size) => size === 0),
       durableLength: durable?.journal === number ? durable.length : undefined,
     })
@@ -59,7 +59,7 @@ export async function readState(folder: string): Promise<SavedState> {
   return state
 }
 
-/** The snapshot to start from: the last one, else the one before. */
+/** Reads the last snapshot, or the previous snapshot if the last one is damaged or missing. */
 async function readBase(
   folder: string,
   journals: readonly number[],
@@ -90,12 +90,16 @@ function sizesOf(folder: string, journals: readonly number[]): Promise<number[]>
   return Promise.all(journals.map(async (number) => (await stat(join(folder, journalName(number)))).size))
 }
 
-/** A new store has a journal before it has a snapshot, but nothing in it. */
+/** Returns true if all journals are empty. A new store has an empty journal before it has a snapshot. */
 async function areEmpty(folder: string, journals: readonly number[]): Promise<boolean> {
   return (await sizesOf(folder, journals)).every((size) => size === 0)
 }
 
-/** The journal that a snapshot names is made before the snapshot: one that is missing was acknowledged data. */
+/**
+ * Requires all journals from number `first`, which the snapshot names, to the last one. A journal is created before
+ * the snapshot that names it, so a missing journal means that acknowledged data is lost.
+ * @throws MachineError
+ */
 function requireAll(folder: string, first: number, replayed: readonly number[]): void {
   const last = Math.max(first, ...replayed)
   for (let number = first; number <= last; number += 1) {
@@ -106,7 +110,7 @@ function requireAll(folder: string, first: number, replayed: readonly number[]):
   }
 }
 
-/** Applies the changes of one journal; what is torn at the end of the last one becomes a repair. */
+/** Applies the changes of one journal. Adds a repair for an incomplete change at the end of the last journal. */
 async function replay(
   path: string,
   state: SavedState,
@@ -119,7 +123,7 @@ async function replay(
   while (offset < bytes.length) {
     const end = bytes.indexOf(0x0a, offset)
     const line = end < 0 ? undefined : readLine(bytes.toString('utf8', offset, end))
-    // Changes have numbers without a gap: a line that repeats or leaves one out is as damaged as one that is torn.
+    // Changes are numbered without a gap: a line that repeats or skips a number is damaged too.
     if (!line || line.number !== state.lastChange + 1) break
     offset = end + 1
     parts.push(line.change)
@@ -147,9 +151,9 @@ async function replay(
 }
 
 /**
- * Whether what cannot be read from `offset` on belongs to the last lines that were written together, and was cut
- * short: blocks that did not reach the disk read as zeros or are not there. Lines that were written later say that
- * everything before them was synced; and whole lines with another content are damage, not a torn end.
+ * Returns true if the unreadable bytes from `offset` on belong to the last batch of lines, and were cut short: blocks
+ * that did not reach the disk read as zeros or are missing. Lines of a later batch prove that everything before them
+ * was synced, and complete lines with wrong content are damage, not a torn end.
  */
 function isTorn(bytes: Buffer, offset: number): boolean {
   if (bytes.at(-1) === 0x0a && bytes.indexOf(0, offset) < 0 && bytes.indexOf(0x0a, offset) >= 0) return false

@@ -1,4 +1,4 @@
-/** `pilots.json`: all pilots as they were after one change, and where the journal goes on from there. */
+/** `pilots.json`: a snapshot of all pilots after one change, with the number of the journal that continues it. */
 import { copyFile, link, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -13,13 +13,13 @@ import { lineBlocks } from './line-blocks.ts'
 
 export interface Snapshot {
   version: 1
-  /** The number of the first journal whose changes are not in it. */
+  /** The number of the first journal whose changes are not in the snapshot. */
   journal: number
-  /** The number of the last change that is. */
+  /** The number of the last change in the snapshot. */
   lastChange: number
-  /** When it was written: ISO 8601, UTC. */
+  /** The moment of writing: ISO 8601, UTC. */
   at: string
-  /** The cards that were lost; none where it is absent. */
+  /** The revoked cards; absent if there are none. */
   revoked?: Revocation[]
   /** In the order of registration. */
   pilots: Pilot[]
@@ -29,8 +29,9 @@ export const snapshotName = 'pilots.json'
 export const backupName = 'pilots.json.bak'
 
 /**
- * Reads the snapshot of a file, a block of lines at a time. Returns null where there is no file, and 'damaged' where its
- * checksum or its content is wrong. @throws MachineError where it cannot be read, or a newer program wrote it
+ * Reads a snapshot, a block of lines at a time. Returns null if the file does not exist, and 'damaged' if its
+ * checksum or its content is wrong.
+ * @throws MachineError if the file cannot be read, or if a newer program wrote it
  */
 export async function readSnapshot(path: string): Promise<Snapshot | null | 'damaged'> {
   try {
@@ -43,7 +44,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | null | 'dam
   }
 }
 
-/** Adapts the file for lowdb: replaces the file and keeps the one before as `.bak`, so that one of both is always whole. */
+/** The lowdb adapter of `pilots.json`. Keeps the previous file as `.bak`, so that one of both is always complete. */
 export class SnapshotFile implements Adapter<Snapshot> {
   constructor(
     private readonly folder: string,
@@ -64,15 +65,15 @@ export class SnapshotFile implements Adapter<Snapshot> {
 
   async #keepLast(): Promise<void> {
     const current = join(this.folder, snapshotName)
-    const beside = join(this.folder, `.${backupName}.tmp`)
+    const temporary = join(this.folder, `.${backupName}.tmp`)
     try {
-      await rm(beside, { force: true })
-      // A file system without links (FAT on a stick) gets a copy.
-      await link(current, beside).catch((error) => {
+      await rm(temporary, { force: true })
+      // A file system without hard links (FAT on a USB stick) needs a copy.
+      await link(current, temporary).catch((error) => {
         if (isMissing(error)) throw error
-        return copyFile(current, beside)
+        return copyFile(current, temporary)
       })
-      await rename(beside, join(this.folder, backupName))
+      await rename(temporary, join(this.folder, backupName))
     } catch (error) {
       if (!isMissing(error)) throw error
     }
@@ -82,8 +83,8 @@ export class SnapshotFile implements Adapter<Snapshot> {
 const pilotsPerPart = 500
 
 /**
- * A pilot a line, so that the file can be read and compared by people too; the last line has the CRC-32 of all bytes
- * before it. The whole is JSON.
+ * Serializes a snapshot as JSON with one pilot per line, so that people can read and compare the file. The last line
+ * has the CRC-32 of all bytes before that line.
  */
 function* parts({ pilots, ...head }: Snapshot): Generator<Uint8Array> {
   const first = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"pilots":[\n`)
@@ -103,10 +104,10 @@ function lastLine(sum: number): string {
   return `],"crc32":"${sum.toString(16).padStart(8, '0')}"}\n`
 }
 
-/** The last line of a snapshot from before there were checksums. */
+/** The last line of a snapshot in the old format without a checksum. */
 const lastLineWithoutSum = ']}\n'
 
-/** The content of a file, not checked yet; undefined where it is no JSON of ours, or its checksum is wrong. */
+/** Reads a file without checking its pilots. Returns undefined if the format or the checksum is wrong. */
 async function parse(path: string): Promise<unknown> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const pilots: unknown[] = []
@@ -115,12 +116,12 @@ async function parse(path: string): Promise<unknown> {
   let last: string | undefined
   try {
     for await (const { bytes } of lineBlocks(path)) {
-      // Nothing follows the last line.
+      // A file with more bytes after the last line is damaged.
       if (last !== undefined) return undefined
       const afterHead = head ? 0 : bytes.indexOf(lineFeed) + 1
       if (!head) {
         const line = decoder.decode(bytes.subarray(0, afterHead || bytes.length))
-        // Written by hand, or by a program from before there were lines.
+        // A person, or a program of the old format without lines, has written the file.
         if (!line.endsWith('"pilots":[\n'))
           return withoutSum(JSON.parse(decoder.decode(await readFile(path))))
         head = JSON.parse(`${line}]}`)
@@ -136,7 +137,7 @@ async function parse(path: string): Promise<unknown> {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined
     throw error
   }
-  // The last line of a newer program may be another one.
+  // The last line of a newer format may be different.
   if (isNewer(head) && !last?.startsWith('],"crc32":')) return head
   const isWhole = last === lastLineWithoutSum || last === lastLine(sum)
   return isWhole ? { ...head, pilots } : undefined
@@ -145,7 +146,7 @@ async function parse(path: string): Promise<unknown> {
 const lineFeed = 0x0a
 const closingBracket = 0x5d
 
-/** A checksum is of lines: what has one and no lines was changed by hand. */
+/** Accepts a file without lines unless it has a checksum: a person has changed such a file. */
 function withoutSum(value: unknown): unknown {
   return isObject(value) && (isNewer(value) || !('crc32' in value)) ? value : undefined
 }

@@ -1,4 +1,4 @@
-/** The pilots as they will be once all that is on its way to the disk has arrived: what a decision must see. */
+/** The pilots after all pending changes, which are not durable yet: the basis of decisions about new changes. */
 import type { ExistingPilots } from '#domain/import/plan'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -7,13 +7,13 @@ import type { PilotTable } from './pilot-table.ts'
 
 export class PendingPilots implements ExistingPilots {
   #changes = new Set<Change>()
-  /** Those of them that are not in the maps yet: nobody may ever ask. */
+  /** The pending changes that are not in the maps yet. They are added at the next query, which may never come. */
   #unapplied = new Set<Change>()
-  /** The last pending state of each pilot, null for one that is removed. */
+  /** The last pending state of each pilot, null for a removed pilot. */
   #byId = new Map<PilotId, Pilot | null>()
   #byDni = new Map<number, PilotId>()
   #revoked = new Map<PilotId, Revocation>()
-  /** Whether a pending change forgets all that the table has. */
+  /** True if a pending change removes all pilots of the table. */
   #isCleared = false
 
   constructor(private readonly table: PilotTable) {}
@@ -46,7 +46,7 @@ export class PendingPilots implements ExistingPilots {
     this.#unapplied.add(change)
   }
 
-  /** Forgets a change that has arrived, or never will. */
+  /** Removes a change that is durable or has failed. */
   delete(change: Change): void {
     this.#changes.delete(change)
     this.#forget(false)

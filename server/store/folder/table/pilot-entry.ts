@@ -1,12 +1,12 @@
-/** A pilot in memory, with what finding and ordering it needs. */
+/** A pilot in memory, with the data for searching and ordering it. */
 import type { Pilot } from '#domain/pilot/pilot'
 
 export interface PilotEntry {
   readonly pilot: Pilot
-  /** Counts the registrations; a pilot that is changed keeps its place. */
+  /** The number of the registration; a changed pilot keeps its number. */
   readonly sequence: number
-  /** What is searched of the pilot, once it has been. */
+  /** The search text, which is built when the pilot is first searched or indexed. */
   text: string | undefined
-  /** Its number in the search index, once it is there. */
+  /** The number of the pilot in the search index, or undefined before it is indexed. */
   number: number | undefined
 }

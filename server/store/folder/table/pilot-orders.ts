@@ -1,14 +1,14 @@
-/** The pilots in every order that was asked for, kept as they change, so that a page is read and not sorted. */
+/** A cache of the pilots in every requested order, updated at every change, so that a page needs no sorting. */
 import type { FieldName } from '#domain/pilot/fields'
 import type { PilotEntry } from './pilot-entry.ts'
 
 export class PilotOrders {
-  /** By field; without one, in the order of registration. */
+  /** The ordered pilots by field; the key undefined has the order of registration. */
   #orders = new Map<FieldName | undefined, PilotEntry[]>()
 
   constructor(private readonly all: () => Iterable<PilotEntry>) {}
 
-  /** All of them, ascending; not to be changed. */
+  /** Returns all pilots in ascending order. Callers must not change the array. */
   by(field?: FieldName): readonly PilotEntry[] {
     const known = this.#orders.get(field)
     if (known) return known
@@ -25,19 +25,19 @@ export class PilotOrders {
     for (const [field, entries] of this.#orders) entries.splice(indexOf(entries, entry, field), 1)
   }
 
-  /** Sorts anew when it is next asked: for changes that are more work one by one. */
+  /** Clears the cache: after a large change, sorting again is faster than single updates. */
   forget(): void {
     this.#orders.clear()
   }
 }
 
-/** No two entries are equal: where the field is the same, the order of registration decides. */
+/** Returns a comparator. Entries with equal fields are ordered by registration, so that no two entries are equal. */
 export function comparison(field?: FieldName): (one: PilotEntry, other: PilotEntry) => number {
   if (!field) return (one, other) => one.sequence - other.sequence
   return (one, other) => compare(one.pilot[field], other.pilot[field]) || one.sequence - other.sequence
 }
 
-/** Where an entry stands, or would stand. */
+/** Returns the index of an entry, or the index at which to insert it. */
 function indexOf(entries: readonly PilotEntry[], entry: PilotEntry, field?: FieldName): number {
   const order = comparison(field)
   let [from, to] = [0, entries.length]
@@ -54,7 +54,7 @@ let collator: Intl.Collator | undefined
 
 function compare(one: string | number, other: string | number): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
-  // Made when something is first ordered, since its tables take long to load.
+  // The collator is created at the first comparison, since loading its tables takes long.
   collator ??= new Intl.Collator('es', { sensitivity: 'base', numeric: true })
   return collator.compare(String(one), String(other))
 }

@@ -1,17 +1,17 @@
-/** Finding pilots by words among very many, by an index that follows them. */
+/** Finds pilots by words, with an index that follows the changes; for large numbers of pilots. */
 import { matchesTerms, type SearchTerm, searchText } from '#domain/pilot/search'
 import type { PilotEntry } from './pilot-entry.ts'
 import { SearchIndex } from './search-index.ts'
 
-/** How many pilots a search takes into the index by the way. */
+/** The maximum number of waiting pilots that each search adds to the index. */
 const byTheWay = 500
 
 export class PilotSearch {
   #index = new SearchIndex()
-  /** By their numbers in the index; undefined where one is no more. */
+  /** The pilots by their number in the index; undefined for a removed pilot. */
   #indexed: (PilotEntry | undefined)[] = []
   #gone = 0
-  /** Those that are not in the index yet. */
+  /** The pilots that are not in the index yet. */
   #waiting: Set<PilotEntry>
 
   constructor(entries: Iterable<PilotEntry>) {
@@ -29,10 +29,10 @@ export class PilotSearch {
     if (this.#gone > this.#indexed.length / 2) this.#startAnew()
   }
 
-  /** Those that fulfil every term, in no order. */
+  /** Returns the pilots that fulfil every term, in no particular order. */
   find(terms: readonly SearchTerm[]): PilotEntry[] {
     this.indexSome(byTheWay)
-    // The digits of a DNI stand in the text of its pilot.
+    // The search text of a pilot contains the digits of the DNI.
     const candidates = this.#index.candidates(
       terms.map(({ word, dni }) => (dni ? [word, dni.digits] : [word])),
     )
@@ -45,7 +45,7 @@ export class PilotSearch {
     return this.#waiting.size > 0 ? [...found, ...scan(this.#waiting, terms)] : found
   }
 
-  /** Takes at most `count` pilots into the index, and says whether more are waiting. */
+  /** Adds at most `count` waiting pilots to the index. Returns true if more are waiting. */
   indexSome(count: number): boolean {
     for (const entry of this.#waiting) {
       if (count === 0) return true
@@ -67,7 +67,7 @@ export class PilotSearch {
   }
 }
 
-/** The same one by one, for a single question. */
+/** Finds pilots without an index, by checking each pilot: faster for a single search. */
 export function scan(entries: Iterable<PilotEntry>, terms: readonly SearchTerm[]): PilotEntry[] {
   return Array.from(entries).filter((entry) => matchesTerms(entry.pilot, textOf(entry), terms))
 }

@@ -1,4 +1,4 @@
-/** The pilots in memory: found by identifier, by DNI, by words; ordered and paged. */
+/** The pilots in memory: finds them by identifier, by DNI and by words, and returns ordered pages. */
 import type { ExistingPilots } from '#domain/import/plan'
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
@@ -12,10 +12,10 @@ import { comparison, PilotOrders } from './pilot-orders.ts'
 import { PilotSearch, scan } from './pilot-search.ts'
 
 export class PilotTable implements ExistingPilots {
-  /** In the order of registration. */
+  /** The pilots by identifier, in the order of registration. */
   #byId = new Map<PilotId, PilotEntry>()
   #byDni = new Map<number, PilotEntry>()
-  /** How many pilots have each photo. */
+  /** The number of pilots with each photo. */
   #photos = new Map<PhotoName, number>()
   #lastSequence = 0
   #orders = new PilotOrders(() => this.#byId.values())
@@ -35,12 +35,12 @@ export class PilotTable implements ExistingPilots {
     return this.#byDni.get(dni)?.pilot
   }
 
-  /** Whether a pilot has this photo. */
+  /** Returns true if a pilot has this photo. */
   namesPhoto(name: PhotoName): boolean {
     return this.#photos.has(name)
   }
 
-  /** Puts pilots in the place of those of the same identifier, or at the end. */
+  /** Applies a change. A put pilot replaces the pilot with its identifier, or is added at the end. */
   apply({ clear, put = [], remove = [], revoke = [] }: Change): void {
     if (clear) this.#clear()
     if (put.length + remove.length > oneByOne) this.#orders.forget()
@@ -57,7 +57,7 @@ export class PilotTable implements ExistingPilots {
     return this.#revoked.has(id)
   }
 
-  /** The cards that were lost, in the order in which they were revoked. */
+  /** Returns the revoked cards, in the order of revocation. */
   revocations(): Revocation[] {
     return [...this.#revoked.values()]
   }
@@ -66,7 +66,6 @@ export class PilotTable implements ExistingPilots {
     return Array.from(this.#byId.values(), ({ pilot }) => pilot)
   }
 
-  /** How many there are. */
   get size(): number {
     return this.#byId.size
   }
@@ -88,7 +87,7 @@ export class PilotTable implements ExistingPilots {
     return { pilots, total }
   }
 
-  /** Those who count as registered today have been since `from`, ISO 8601, UTC. */
+  /** Counts the pilots; those registered since `from` (ISO 8601, UTC) count as registered today. */
   count(from: string): PilotCounts {
     const counts: PilotCounts = { total: this.size, today: 0, modalidad: {}, licencia: {} }
     for (const { pilot } of this.#byId.values()) {
@@ -99,7 +98,7 @@ export class PilotTable implements ExistingPilots {
     return counts
   }
 
-  /** From now on finds by an index, which this fills: `count` pilots a call, until it says that none is left. */
+  /** Makes searches use an index, and adds `count` pilots to it. Returns false if no pilots are left to add. */
   prepareSearch(count: number): boolean {
     this.#search ??= new PilotSearch(this.#byId.values())
     return this.#search.indexSome(count)
@@ -136,9 +135,9 @@ export class PilotTable implements ExistingPilots {
     this.#search?.remove(entry)
   }
 
-  #countPhoto({ photo }: Pilot, more: 1 | -1): void {
+  #countPhoto({ photo }: Pilot, delta: 1 | -1): void {
     if (!photo) return
-    const count = (this.#photos.get(photo) ?? 0) + more
+    const count = (this.#photos.get(photo) ?? 0) + delta
     if (count > 0) this.#photos.set(photo, count)
     else this.#photos.delete(photo)
   }
@@ -165,7 +164,7 @@ function passes(pilot: Pilot, { modalidad, licencia, since }: ListQuery): boolea
   )
 }
 
-/** Those that are found by the index mostly stand in the order of registration already. */
+/** Sorts entries, unless they are already in the requested order, as most results of the index are. */
 function inOrder(entries: PilotEntry[], sort?: FieldName): PilotEntry[] {
   let last = 0
   const isOrdered =
@@ -178,5 +177,5 @@ function inOrder(entries: PilotEntry[], sort?: FieldName): PilotEntry[] {
   return isOrdered ? entries : entries.sort(comparison(sort))
 }
 
-/** A change of more pilots than this is quicker to sort anew. */
+/** The largest change, in pilots, for which single updates of the orders are faster than sorting again. */
 const oneByOne = 100

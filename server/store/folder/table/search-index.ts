@@ -1,50 +1,51 @@
 /**
- * Finds, of many texts, the few in which words may stand: an inverted index of trigrams, as in chapter 5 of Manning,
- * Raghavan and Schütze, "Introduction to Information Retrieval". A text is known by its number, which only grows;
- * what is found is to be checked, since trigrams that share a bucket are not told apart.
+ * An inverted index of trigrams, which finds the texts that may contain given words: see chapter 5 of Manning,
+ * Raghavan and Schütze, "Introduction to Information Retrieval". Texts are numbered in the order of their addition.
+ * Callers must check the candidates, since the index cannot distinguish trigrams that share a bucket.
  */
 
-/** A bucket is 15 bits of a mix of three characters. */
+/** The number of buckets: a bucket is a 15-bit hash of three characters. */
 const buckets = 1 << 15
 
 const gram = 3
 const space = 0x20
 
-/** How many numbers of a list are read in the time that one text is checked. */
+/** The numbers of a list that can be read in the time of checking one text. */
 const readsPerCheck = 12
 
-/** Lists grow by so many bytes, wherever there is room: so nothing is copied, and little is left empty. */
+/** Lists grow by linked blocks of this many bytes, so that no list is copied and little memory stays empty. */
 const blockBytes = 64
 
-/** Buckets of which a text is to be in at least one, and how long their lists are together. */
+/** The lists of some buckets: a candidate must be in at least one of them. */
 interface Lists {
   buckets: number[]
+  /** The total length of the lists, in bytes. */
   length: number
 }
 
 export class SearchIndex {
-  /** The numbers of the texts of each bucket: each as the distance to the one before, in bytes of seven bits. */
+  /** The text numbers of each bucket, each as the distance to the previous number, in bytes of seven bits. */
   #bytes = new Uint8Array(blockBytes * 1024)
-  /** The block after each. */
+  /** The next block of each block. */
   #next = new Uint32Array(1024)
-  /** The first block of each bucket is 0, which is nobody's, where it has none. */
+  /** The number of blocks in use. Block 0 belongs to no bucket: it is the first block of every empty bucket. */
   #blocks = 1
   #firsts = new Uint32Array(buckets)
   #lasts = new Uint32Array(buckets)
-  /** Bytes in use of each bucket. */
+  /** The bytes in use of each bucket. */
   #lengths = new Uint32Array(buckets)
-  /** The last number in each, and one more; 0 where there is none. */
+  /** The last text number of each bucket plus one; 0 if the bucket is empty. */
   #numbers = new Uint32Array(buckets)
   #size = 0
-  /** Room for the lists that one question reads: made once, since a question is asked again and again. */
+  /** Two buffers for the lists that a query reads. Queries reuse them, since queries are frequent. */
   #rooms: [Uint32Array, Uint32Array] = [new Uint32Array(), new Uint32Array()]
 
-  /** How many texts there are; the next one gets this number. */
+  /** The number of texts, which is also the number of the next text. */
   get size(): number {
     return this.#size
   }
 
-  /** Adds a text; trigrams are not looked for across its white space. */
+  /** Adds a text. Trigrams do not include white space. */
   add(text: string): void {
     const number = this.#size + 1
     for (let index = 0; index + gram <= text.length; index += 1) {
@@ -55,8 +56,8 @@ export class SearchIndex {
   }
 
   /**
-   * The numbers, in ascending order, of the texts that may have, of each of `terms`, at least one word; undefined
-   * where all may. Good until the next question.
+   * Returns the numbers, in ascending order, of the texts that may contain at least one word of each term. Returns
+   * undefined if every text may. The array is valid until the next call.
    */
   candidates(terms: readonly (readonly string[])[]): Uint32Array | undefined {
     const [rarest, ...others] = terms
@@ -65,14 +66,14 @@ export class SearchIndex {
     if (rarest === undefined) return undefined
     let found = this.#readAll(rarest, 0)
     for (const lists of others) {
-      // Reading a long list takes longer than checking the few that are left.
+      // Reading a long list takes longer than checking the few remaining candidates.
       if (lists.length > found.length * readsPerCheck) break
       found = keepCommon(found, this.#readAll(lists, 1))
     }
     return found
   }
 
-  /** The rarest bucket of each word, and their length together; undefined where a word is too short to have any. */
+  /** Returns the lists of the rarest bucket of each word, or undefined if a word has no trigram. */
   #rarestBuckets(words: readonly string[]): Lists | undefined {
     const buckets: number[] = []
     let length = 0
@@ -86,7 +87,7 @@ export class SearchIndex {
     return { buckets, length }
   }
 
-  /** The bucket of a word's trigrams that has fewest texts. */
+  /** Returns the bucket of the word's trigrams with the shortest list, or undefined if the word has no trigram. */
   #rarestBucket(word: string): number | undefined {
     let rarest: number | undefined
     for (let index = 0; index + gram <= word.length; index += 1) {
@@ -97,7 +98,7 @@ export class SearchIndex {
     return rarest
   }
 
-  /** The texts of any of the buckets. */
+  /** Returns the numbers of the texts in any of the buckets, in ascending order. */
   #readAll({ buckets: [first = 0, ...more] }: Lists, room: 0 | 1): Uint32Array {
     let numbers = this.#read(first, room)
     for (const bucket of more) {
@@ -143,7 +144,7 @@ export class SearchIndex {
     this.#next.set(next)
   }
 
-  /** The texts of a bucket, in ascending order, read into one of the rooms. */
+  /** Reads the numbers of a bucket's texts, in ascending order, into one of the two buffers. */
   #read(bucket: number, room: 0 | 1): Uint32Array {
     const bytes = this.#bytes
     if (this.#rooms[room].length < this.#length(bucket)) {
@@ -172,7 +173,7 @@ export class SearchIndex {
   }
 }
 
-/** Keeps of `some` what stands in `others` too, each in ascending order. */
+/** Keeps the numbers of `some` that are in `others` too, and overwrites `some`. Both are in ascending order. */
 function keepCommon(some: Uint32Array, others: Uint32Array): Uint32Array {
   let count = 0
   for (let one = 0, other = 0; one < some.length && other < others.length; ) {
@@ -187,7 +188,7 @@ function keepCommon(some: Uint32Array, others: Uint32Array): Uint32Array {
   return some.subarray(0, count)
 }
 
-/** The bucket of the trigram at `place`, or -1 where white space is in it. */
+/** Returns the bucket of the trigram at `index`, or -1 if the trigram contains white space. */
 function bucketAt(text: string, index: number): number {
   const one = text.charCodeAt(index)
   const two = text.charCodeAt(index + 1)

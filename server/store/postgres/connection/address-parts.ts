@@ -1,8 +1,8 @@
-/** The address of a database, taken apart: the one place that knows how it is written. */
+/** Parses the address of a database; no other file knows its syntax. */
 import { isIP, isIPv6 } from 'node:net'
 import { UsageError } from '#domain/errors'
 
-/** What an address can say, and where libpq looks for what it does not say (PostgreSQL 15, section 34.15). */
+/** The parameters of an address, and the variables that libpq uses without them (PostgreSQL 15, section 34.15). */
 const variables = {
   host: 'PGHOST',
   port: 'PGPORT',
@@ -21,7 +21,7 @@ const variables = {
 type Name = keyof typeof variables
 export type Parameters = Partial<Record<Name, string>>
 
-/** The folder of a socket is a host that begins with a slash. */
+/** A server. A host that begins with a slash is the folder of a Unix socket. */
 export interface Server {
   host: string
   port: number
@@ -36,7 +36,7 @@ export function takeApart(
   if (!found) throw notUnderstood()
   const [, account = '', hosts = '', dbname = '', query = ''] = found
   const [user = '', ...password] = account.split(':')
-  const said: Saying[] = [
+  const entries: Saying[] = [
     ['user', user],
     ['password', password.join(':')],
     ...readHosts(hosts),
@@ -47,7 +47,7 @@ export function takeApart(
     ...known(
       Object.entries(variables).map(([name, variable]) => [name as Name, environment[variable] ?? '']),
     ),
-    ...known(said.map(([name, text]) => [name, decode(text)])),
+    ...known(entries.map(([name, text]) => [name, decode(text)])),
   }
   return { servers: serversOf(parameters), parameters }
 }
@@ -60,7 +60,7 @@ export function formatServers(servers: readonly Server[]): string {
   return names.join(',')
 }
 
-/** Repeats nothing of what was typed, since any of it may be the password. */
+/** Returns an error that does not repeat the typed address, since any part of it may be the password. */
 export function notUnderstood(
   reason = 'es como postgres://USUARIO:CLAVE@SERVIDOR/BASE (lo que no sea letra o cifra de la clave va con su código: @ es %40, / es %2F, ? es %3F, % es %25)',
 ): UsageError {
@@ -71,10 +71,13 @@ const usualPort = 5432
 
 export const scheme = /^\s*postgres(ql)?:\/\//i
 
-/** The account, the servers, the name of the base and the parameters. Another `@`, or a slash too many, would be of the password. */
+/**
+ * Matches the account, the servers, the name of the database and the parameters. Rejects another `@` or an extra
+ * slash, which would be part of the password.
+ */
 const form = /^(?:([^/?@]*)@)?([^/?@]*)(?:\/([^/?@]*)\/?)?(?:\?([^@]*))?$/
 
-/** What has no meaning for the driver, and stands in addresses that are handed out for libpq. */
+/** The parameters of addresses for libpq that have no meaning for the driver, and are ignored. */
 const passedOver = [
   'channel_binding',
   'client_encoding',
@@ -90,12 +93,12 @@ const passedOver = [
 
 type Saying = [name: Name, text: string]
 
-/** What is empty says nothing. */
+/** Leaves out empty values, which set nothing. */
 function known(sayings: readonly Saying[]): Parameters {
   return Object.fromEntries(sayings.filter(([, text]) => text !== ''))
 }
 
-/** `one,two:5433,[::1]` */
+/** Reads a list of servers, such as `one,two:5433,[::1]`. */
 function readHosts(text: string): Saying[] {
   const hosts = text.split(',').map((text) => {
     const found = /^(?:\[([^[\]]+)\]|([^[\]:]*))(?::(\d*))?$/.exec(text)
@@ -109,7 +112,7 @@ function readHosts(text: string): Saying[] {
   ]
 }
 
-/** `name=text&name=text`; a plus is a plus. */
+/** Reads parameters of the form `name=text&name=text`; a plus sign is not a space. */
 function sayParameters(query: string): Saying[] {
   return query
     .split('&')
@@ -120,7 +123,7 @@ function sayParameters(query: string): Saying[] {
       if (isName(name)) return [[name, text]]
       if (name === 'ssl' && text === 'true') return [['sslmode', 'require']]
       if (passedOver.includes(name)) return []
-      // Beside a password, it may be the end of it.
+      // If there is a password parameter, this text may be the end of the password.
       if (!/^\w+$/.test(name) || query.includes('password=')) throw notUnderstood()
       throw notUnderstood(`PilotOS no conoce su parámetro ${name}`)
     })
@@ -135,12 +138,12 @@ function decode(text: string): string {
     const decoded = decodeURIComponent(text)
     if (!decoded.includes('\0')) return decoded
   } catch {
-    // A % that begins no code.
+    // The text has a % that begins no valid code.
   }
   throw notUnderstood()
 }
 
-/** One port is that of every host. */
+/** Combines hosts and ports; a single port applies to every host. */
 function serversOf({ host: hosts = '', port: ports = '' }: Parameters): Server[] {
   const numbers = ports.split(',').map(readPort)
   const servers = hosts.split(',').map((host, index) => ({

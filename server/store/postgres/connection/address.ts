@@ -1,4 +1,4 @@
-/** The address of a database, `postgres://USUARIO:CLAVE@SERVIDOR:PUERTO/BASE?sslmode=require`, read for the driver. */
+/** Reads a database address, `postgres://USUARIO:CLAVE@SERVIDOR:PUERTO/BASE?sslmode=require`, for the driver. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { userInfo } from 'node:os'
@@ -11,18 +11,18 @@ import { formatServers, notUnderstood, type Parameters, type Server, takeApart }
 type DriverOptions = Options<Record<string, never>>
 
 export interface DatabaseAddress {
-  /** For messages. */
+  /** The list of servers, for messages. */
   host: string
   user: string
   database: string
   servers: readonly Server[]
-  /** What the driver gets; it has the password. */
+  /** The options for the driver, which contain the password. */
   options: DriverOptions
 }
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
-/** What the address does not say comes from the environment, as with psql. @throws UsageError, MachineError */
+/** Takes parameters that the address omits from the environment, as psql does. @throws UsageError, MachineError */
 export function readAddress(text: string, environment?: NodeJS.ProcessEnv): DatabaseAddress {
   const { servers, parameters } = takeApart(text, environment)
   const { user = userInfo().username, password, dbname: database, options } = parameters
@@ -47,14 +47,14 @@ export function readAddress(text: string, environment?: NodeJS.ProcessEnv): Data
   }
 }
 
-/** A name as SQL reads it: within quotes where it needs them, for what an administrator is told to write. */
+/** Quotes a name if SQL requires it, for the statements that messages propose to an administrator. */
 export function identifier(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.has(name)
     ? name
     : `"${name.replaceAll('"', '""')}"`
 }
 
-/** PostgreSQL 15, appendix C, and system_user of its next version. */
+/** The reserved words of PostgreSQL 15 (appendix C), and `system_user` of PostgreSQL 16. */
 const reservedWords = new Set(
   `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation
   column concurrently constraint create cross current_catalog current_date current_role current_schema current_time
@@ -69,7 +69,7 @@ function hostOptions(servers: readonly Server[]): DriverOptions {
   const socket = servers.find(isSocket)
   if (socket && servers.length > 1) throw notUnderstood('un socket no va en una lista de servidores')
   return {
-    // The driver takes lists, which its types do not know.
+    // The driver accepts lists, although its types do not declare them.
     ...({ host: servers.map(({ host }) => host), port: servers.map(({ port }) => port) } as object),
     ...(socket && { path: `${socket.host}/.s.PGSQL.${socket.port}` }),
   }
@@ -79,7 +79,7 @@ function isSocket({ host }: Server): boolean {
   return host.startsWith('/')
 }
 
-/** The driver's own `read-write` takes a standby for a server that can be written to; `primary` does not. */
+/** Requests `primary` for `read-write`, because the driver's own `read-write` also accepts a read-only standby. */
 function sessionWish({ target_session_attrs: wish = 'any' }: Parameters): 'primary' | undefined {
   if (!['any', 'read-write', 'primary'].includes(wish)) {
     throw new UsageError('target_session_attrs es any, read-write o primary: PilotOS necesita escribir')
@@ -87,7 +87,10 @@ function sessionWish({ target_session_attrs: wish = 'any' }: Parameters): 'prima
   return wish === 'any' ? undefined : 'primary'
 }
 
-/** As psql does, TLS is used where the server has it, unless something else is said, and `require` asks the authority that is named. */
+/**
+ * Follows psql: uses TLS if the database server offers it, unless `sslmode` requests otherwise. `require` verifies
+ * the certificate if `sslrootcert` names an authority.
+ */
 function tlsOptions(
   { sslmode, sslrootcert: root, sslcert: cert, sslkey: key }: Parameters,
   servers: readonly Server[],
@@ -104,12 +107,12 @@ function tlsOptions(
     ...(root && root !== 'system' && { ca: readPem(root) }),
     ...(cert && { cert: readPem(cert) }),
     ...(key && { key: readPem(key) }),
-    // The name on the certificate counts only for verify-full.
+    // Only verify-full checks the name on the certificate.
     checkServerIdentity: mode === 'verify-full' ? checkName(servers) : () => undefined,
   }
 }
 
-/** The driver tells TLS the name of the server that it has reached, but no IP address. */
+/** Returns the check of the name. Several servers need names, because the driver passes no IP address to TLS. */
 function checkName(servers: readonly Server[]): typeof checkServerIdentity {
   const [host = '', ...others] = servers.map((server) => server.host)
   if (others.length === 0) return (_, certificate) => checkServerIdentity(host, certificate)

@@ -1,4 +1,4 @@
-/** A database that questions are put to: again where the connection was lost or two collided, and never twice where it counts. */
+/** A database connection that retries after losses and collisions, but never stores a write twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type PendingValuesQuery, type Row, type Sql, type TransactionSql } from 'postgres'
@@ -7,10 +7,10 @@ import { type DatabaseAddress, readAddress } from './address.ts'
 import { databaseError, isCollision, isDuplicate, isLost, notUnicode } from './failure.ts'
 import { lacksTls } from './tls-probe.ts'
 
-/** What a statement takes: arrays go as `arrayOf` writes them. */
+/** A parameter of a statement; an array is a text that `arrayOf` returns. */
 export type Parameter = string | number | boolean | Buffer | null
 
-/** The values of a row, in the order in which they were asked for; a bigint is a text. */
+/** The values of a row, in the order of the selected columns; a bigint is a string. */
 export type Values = unknown[]
 
 export interface Questions {
@@ -21,32 +21,33 @@ export interface Transaction extends Questions {
   sql: TransactionSql
 }
 
-/** Milliseconds before each further try. */
+/** The pause before each retry, in milliseconds. */
 const pauses = [50, 150, 400, 800, 1000, 1000, 1000, 1000]
 
-/** How often a collision is tried again: each time somebody else got through. */
+/** The largest number of retries after collisions; in each collision another transaction succeeds. */
 const mostCollisions = 30
 
-/** Who does not answer for so long is gone, in milliseconds; one that answers nothing at the start, in seconds. */
+/** The time without an answer after which a connection counts as lost, in milliseconds. */
 const usualPatience = 10_000
+/** The time limit for opening a connection, in seconds. */
 const connectSeconds = 4
 
-/** A part of many rows. */
+/** The number of rows that a cursor reads at once. */
 const rowsAtOnce = 1000
 
-/** How long connections that were given up may go on. */
+/** The time that abandoned connections have to finish, in seconds. */
 const lastSeconds = 60
 
-/** Nobody at a desk is kept waiting for longer than this and one more answer, in milliseconds. */
+/** The default of `retryFor`, in milliseconds; nobody waits longer than this and one more answer. */
 const longestTrying = 6000
 
-/** How long a desk that is closed waits for what still runs, in milliseconds. */
+/** The time that `close` waits for running queries, in milliseconds. */
 const longestClosing = 5000
 
 export interface Patience {
-  /** How long an answer may take, in milliseconds. */
+  /** The time limit for an answer, in milliseconds. */
   patience?: number
-  /** For how long a question is put again whose connection was lost, in milliseconds. */
+  /** The time limit for retries after a lost connection, in milliseconds. */
   retryFor?: number
 }
 
@@ -54,7 +55,7 @@ export class Database implements Questions {
   #sql: Sql
   #isClosed = false
   #prepares = true
-  /** Of each session. */
+  /** The settings of each database session. */
   #settings: { plan_cache_mode?: string } = {}
   #refusal: PilotosError | undefined
   #running = new Set<Promise<unknown>>()
@@ -70,22 +71,22 @@ export class Database implements Questions {
     return new Database(readAddress(text), patience)
   }
 
-  /** From now on nothing is asked any more: `why` is what everybody is told. */
+  /** Rejects all further queries with the error `why`. */
   refuse(why: PilotosError): void {
     this.#refusal = why
   }
 
   /**
-   * What the server says that it is. Behind a pooler, such as PgBouncer, any session of the server may be the next to
-   * answer: nothing is prepared then, and it has no notices. `keepsPlans` is for who asks the same many times: to plan a
-   * search anew each time costs more than the search.
+   * Returns the version of the database, and if a pooler such as PgBouncer is in front of it. Behind a pooler any
+   * database session may execute the next statement, so that statements are not prepared and LISTEN does not work.
+   * `keepsPlans` is for callers that repeat the same queries, because planning a search costs more than running it.
    * @throws PilotosError
    */
   async handshake({ keepsPlans = false } = {}): Promise<{ version: string; isPooled: boolean }> {
     const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
     const answer = await this.#again(() => this.#inTime(this.#sql.unsafe(text)))
     const [row] = answer
-    // A pooler gives its clients a number of its own.
+    // A pooler reports a process number of its own to its clients.
     const isPooled = Number(row?.pid) !== answer.state.pid
     this.#prepares = !isPooled
     const keeps = keepsPlans && !isPooled && isPostgres(String(row?.version))
@@ -99,12 +100,12 @@ export class Database implements Questions {
     return { version: String(row?.version), isPooled }
   }
 
-  /** Asks for rows, and again where the connection was lost: for what changes nothing, or the same twice. @throws PilotosError */
+  /** Runs an idempotent statement, with retries after a lost connection; returns its rows. @throws PilotosError */
   async query(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
     return this.#again(() => this.once(text, parameters))
   }
 
-  /** The same for many rows: however slow the line is, as long as some come all the time. */
+  /** Runs `query` for many rows. The time limit applies to each part of the rows, so that slow lines do not fail. */
   readonly many: Questions = {
     query: (text, parameters = []) =>
       this.#again(async () => {
@@ -118,14 +119,14 @@ export class Database implements Questions {
       }),
   }
 
-  /** Asks once, and throws what the driver throws. */
+  /** Runs a statement without retries. @throws the errors of the driver */
   async once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
     return this.#inTime(this.#ask(this.#sql, text, parameters))
   }
 
   /**
-   * Does `work` and keeps it from being done twice: where the connection is lost nobody knows whether it was, so that
-   * `wasDone` is asked whether the change of this key stands before it is tried again, and after.
+   * Runs `work`, with retries, so that it is stored only once. After a lost connection it is unknown if the change
+   * was stored, so that `wasDone` looks for the change with this key before and after each retry.
    * @throws PilotosError
    */
   async write<Result>(
@@ -140,7 +141,7 @@ export class Database implements Questions {
       try {
         const result = await work(key)
         if (!(result instanceof Unchanged)) return result
-        // Perhaps there is nothing to do since it is done.
+        // There may be nothing left to do because an earlier attempt was stored.
         return isUnknown && last && (await wasDone(key)) ? last.result : result.result
       } catch (error) {
         if (error instanceof Unfinished) {
@@ -155,29 +156,29 @@ export class Database implements Questions {
     return this.#again(again, () => isUnknown)
   }
 
-  /** Several statements, of which all count or none. Throws what the driver throws. */
+  /** Runs several statements, of which all or none are stored. @throws the errors of the driver */
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.#sql.begin(async (sql) => {
       const query: Questions['query'] = (text, parameters = []) => this.#ask(sql, text, parameters)
-      // A desk that vanishes in the middle of something lets go of what it holds.
+      // The locks of a laptop that vanishes during a transaction are released after 30 seconds.
       await query('SET LOCAL idle_in_transaction_session_timeout = 30000')
       return work({ sql, query })
     }) as Promise<Result>
   }
 
-  /** Tells `hear` of each notice on a channel, where the server has such a thing. */
-  async listen(channel: string, hear: () => void): Promise<void> {
-    await this.#sql.listen(channel, hear)
+  /** Calls `listener` for each notification on a channel, if the database supports LISTEN. */
+  async listen(channel: string, listener: () => void): Promise<void> {
+    await this.#sql.listen(channel, listener)
   }
 
-  /** Lets what runs end, but not for long. */
+  /** Waits for running queries, for at most 5 seconds, and closes the connections. */
   async close(): Promise<void> {
     this.#isClosed = true
     const deadline = new AbortController()
     const late = delay(longestClosing, undefined, { signal: deadline.signal }).catch(() => {})
     await Promise.race([Promise.allSettled(this.#running), late])
     deadline.abort()
-    // The driver would wait for the answers of connections that are gone.
+    // Without a timeout of 0 the driver would wait for the answers of lost connections.
     await this.#sql.end({ timeout: 0 })
   }
 
@@ -211,8 +212,8 @@ export class Database implements Questions {
   }
 
   /**
-   * A server that says nothing more would hold every connection: others are made, and what still runs on the old ones,
-   * such as a long import, has a while to end.
+   * Waits for an answer, but not beyond the time limit. A silent database would block every connection, so that new
+   * connections are opened; statements on the old ones, such as a long import, have `lastSeconds` to finish.
    */
   async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
     const asked = this.#sql
@@ -232,10 +233,10 @@ export class Database implements Questions {
     }
   }
 
-  /** @throws what everything is refused with */
+  /** @throws PilotosError if `refuse` was called */
   #ask(sql: Sql | TransactionSql, text: string, parameters: readonly Parameter[]): PendingValuesQuery<Row[]> {
     if (this.#refusal) throw this.#refusal
-    // A statement without parameters is one of many, of one page each: not worth keeping.
+    // A statement without parameters is specific to one page of a list, and not worth preparing.
     const prepare = this.#prepares && parameters.length > 0
     return sql.unsafe(text, parameters as never, { prepare }).values() as never
   }
@@ -250,7 +251,8 @@ export class Database implements Questions {
       keep_alive: 10,
       idle_timeout: 120,
       fetch_types: false,
-      // The driver's own COMMIT too: one that another session of the server does not know ends in a rollback, unsaid.
+      // This also applies to the driver's own COMMIT: a prepared COMMIT that another database session does not know
+      // ends in a silent rollback.
       prepare: this.#prepares,
       backoff: () => 0.05 + Math.random() * 0.2,
       onnotice: () => {},
@@ -258,12 +260,12 @@ export class Database implements Questions {
   }
 }
 
-/** What a write gives that had nothing to do. */
+/** The result of a write that had nothing to do. */
 export class Unchanged<Result> {
   constructor(readonly result: Result) {}
 }
 
-/** A write whose end is not known: what it would have given, and what happened. */
+/** A write with an unknown outcome: its result if it was stored, and the error as its cause. */
 export class Unfinished extends Error {
   constructor(
     readonly result: unknown,
@@ -273,23 +275,23 @@ export class Unfinished extends Error {
   }
 }
 
-/** The unique rule that a statement broke. */
+/** Returns the name of the unique constraint that a statement violated, or undefined for any other error. */
 export function brokenRule(error: unknown): string | undefined {
   if (!isDuplicate(error)) return undefined
   return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
 }
 
-/** An array as PostgreSQL reads it; its elements need no quotes. */
+/** Formats an array for PostgreSQL; the elements must not need quotes. */
 export function arrayOf(plain: readonly (string | number)[]): string {
   return `{${plain.join(',')}}`
 }
 
-/** Itself, of a version that has all settings; its relatives have some of them. */
+/** Returns true for PostgreSQL 12 or newer, which has all settings; compatible databases have only some. */
 function isPostgres(version: string): boolean {
   return /^PostgreSQL (1[2-9]|[2-9]\d)/.test(version) && !isRelative(version)
 }
 
-/** Not all of them have notices, and they say who they are. */
+/** Returns true for compatible databases, which name themselves in the version; some of them do not have NOTIFY. */
 export function isRelative(version: string): boolean {
   return /CockroachDB|-YB-|Yugabyte/i.test(version)
 }

@@ -1,13 +1,13 @@
-/** What the driver and the server say, in Spanish: no English message reaches a person. */
+/** Converts the errors of the driver and the database to Spanish, so that no English message reaches a person. */
 import { DiskFullError, MachineError, PilotosError, UnavailableError } from '#domain/errors'
 import { type DatabaseAddress, identifier } from './address.ts'
 
-/** The SQLSTATE (PostgreSQL 15, appendix A), or the code of the driver or of the system. */
+/** Returns the SQLSTATE (PostgreSQL 15, appendix A), the code of the driver or of the system, or an empty string. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** The connection, or the server, is gone: it may have done what it was asked. */
+/** Returns true if the connection or the database was lost; the statement may have been executed. */
 export function isLost(error: unknown): boolean {
   return lost.test(codeOf(error))
 }
@@ -15,14 +15,14 @@ export function isLost(error: unknown): boolean {
 const lost =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|NO_ANSWER|08|57P0|53300|25P03)/
 
-/** Of those: the server cannot have heard of what was asked. */
+/** Returns true if the connection was lost before the database could receive the statement. */
 export function wasNeverReached(error: unknown): boolean {
   return /^(CONNECT_TIMEOUT|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|57P03|53300)$/.test(
     codeOf(error),
   )
 }
 
-/** Two at once stood in each other's way: whoever repeats it gets through. */
+/** Returns true if two transactions collided; a retry can succeed. */
 export function isCollision(error: unknown): boolean {
   return ['40001', '40P01', '40003', 'CR000'].includes(codeOf(error))
 }
@@ -31,7 +31,7 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
-/** The error for people. `isWrite` says that nobody knows whether it was stored. */
+/** Returns the error in Spanish. `isUnknown` means that a write may or may not have been stored. */
 export function databaseError(error: unknown, address: DatabaseAddress, isUnknown = false): Error {
   if (error instanceof PilotosError) return error
   const code = codeOf(error)
@@ -78,14 +78,17 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
   )
 }
 
-/** Names from everywhere would not fit in. */
+/** Returns the error for a database that is not in UTF-8, which cannot store every name. */
 export function notUnicode(encoding: string, { host, database }: DatabaseAddress): MachineError {
   return new MachineError(
     `La base ${database} de ${host} guarda los textos en ${encoding}, y PilotOS necesita UTF8. Quien la administra crea otra con: CREATE DATABASE pilotos ENCODING 'UTF8' TEMPLATE template0`,
   )
 }
 
-/** Only the English text says of what: of making the tables, or of tables that another account has made. */
+/**
+ * Returns the remedy for a missing privilege. Only the English text of the error distinguishes the creation of the
+ * tables from tables that belong to another account.
+ */
 function rights(error: unknown, user: string): string {
   const text = error instanceof Error ? error.message : ''
   return / for (schema|table|relation|sequence) /.test(text)
@@ -99,7 +102,7 @@ function goneText(host: string, isUnknown: boolean): string {
     : `La base de datos de ${host} no responde. No se perdió nada de lo guardado: espere un momento y repita`
 }
 
-/** Only the English text says which of the reasons it is. */
+/** Returns the reason for a refused login, which only the English text of the error states. */
 function refused(error: unknown, user: string): string {
   const text = error instanceof Error ? error.message : ''
   if (/no encryption|SSL off/.test(text)) return 'exige TLS. Añada ?sslmode=require a la dirección'

@@ -1,13 +1,17 @@
-/** Whether a server speaks TLS at all: the driver only finds that the connection ends (PostgreSQL 15, section 55.2.10). */
+/**
+ * Checks if a database server supports TLS (PostgreSQL 15, section 55.2.10), because the driver only notices that the
+ * connection ends.
+ */
 import { connect } from 'node:net'
 import type { DatabaseAddress } from './address.ts'
 
-/** Length 8, code 80877103: SSLRequest, which is answered with S or N. */
+/** The SSLRequest message (length 8, code 80877103), which a database server answers with S or N. */
 const question = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 
+/** The time limit for the answer, in milliseconds. */
 const patience = 2000
 
-/** Whether it says that it does not, where TLS is asked for. */
+/** Returns true if the address requires TLS and the server answers that it does not support it. */
 export function lacksTls({ options, servers: [server] }: DatabaseAddress): Promise<boolean> {
   if (!server || !options.ssl || options.ssl === 'prefer') return Promise.resolve(false)
   return new Promise((resolve) => {

@@ -1,11 +1,11 @@
-/** Many rows at once: new ones by PostgreSQL's COPY, in its text format (PostgreSQL 15, COPY, "Text Format"). */
+/** Writes many rows at once: new rows with COPY in its text format (PostgreSQL 15, COPY, "Text Format"). */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { Parameter, Transaction } from '../connection/database.ts'
 import { rowColumns, rowOf, rowTypes } from './rows.ts'
 
-/** About how many characters are sent at once. */
+/** The approximate number of characters that are sent at once. */
 const partSize = 128 * 1024
 
 export async function copyRows(
@@ -16,17 +16,18 @@ export async function copyRows(
 ): Promise<void> {
   const query = sql.unsafe(`COPY ${table} (${columns.join(', ')}) FROM STDIN`)
   const copy = await query.writable()
-  // What the server refuses once it has everything, the driver tells only the question, which is answered by then.
+  // If the database refuses the data after its end, the driver rejects only the query, whose promise is already
+  // resolved.
   const refused = new Promise<never>((_, reject) => {
     Object.assign(query, { reject })
   })
   await Promise.race([pipeline(Readable.from(parts(rows)), copy), refused])
 }
 
-/** So many rows stay under the most parameters that a statement can have, 65,535. */
+/** The number of rows in one UPDATE, which stays below the limit of 65,535 parameters in a statement. */
 const updatedAtOnce = 1000
 
-/** Those that stand are changed where they stand: whoever waits for them finds them afterwards. */
+/** Updates stored pilots without deleting their rows, so that a transaction that waits for a row still finds it. */
 export async function updatePilots(
   { query }: Transaction,
   pilots: readonly Pilot[],

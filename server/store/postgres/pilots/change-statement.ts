@@ -1,4 +1,4 @@
-/** One change as one statement: the pilot, what counts the changes, and the history, together or not at all. */
+/** Builds one statement that stores the pilot, the counters and the history of a change, all or none of them. */
 import type { Change } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -10,16 +10,16 @@ export interface Statement {
   parameters: Parameter[]
 }
 
-/** What is noted of a change: one of the history for each pilot that it was about. */
+/** The record of a change, which has a row in the history for each of its pilots. */
 export interface Note {
   key: string
   at: string
   change: Change
-  /** By how many pilots there are more. */
+  /** The number of added pilots; negative if pilots are removed. */
   growth: number
 }
 
-/** A line of the history. */
+/** A row of the history. */
 export interface Event {
   id: PilotId
   kind: 'put' | 'remove' | 'revoke'
@@ -33,10 +33,10 @@ export function* eventsOf({ put = [], remove = [], revoke = [] }: Change): Gener
   for (const { id, next } of revoke) yield { id, kind: 'revoke', state: null, next }
 }
 
-/** More than these are told as a change of everything. */
+/** A change with more identifiers than this is announced without identifiers. */
 const mostIds = 50
 
-/** The pilots that a change was about; null where they are too many to say. */
+/** Returns the identifiers of the changed pilots, separated by commas, or null if they are too many to list. */
 export function idsOf({ put = [], remove = [], clear }: Change): string | null {
   if (clear || put.length + remove.length > mostIds) return null
   return [...put.map(({ id }) => id), ...remove].join(',')
@@ -51,7 +51,10 @@ export function insertPilot(pilot: Pilot, revision: string): Statement {
   }
 }
 
-/** Changes nothing where the pilot is of another revision by now. With another identifier it is the last one again. */
+/**
+ * Updates a pilot, unless its revision has changed. A pilot with a new identifier becomes the last in the order of
+ * registration.
+ */
 export function updatePilot(
   { id, revision }: { id: PilotId; revision: string },
   pilot: Pilot,
@@ -74,31 +77,31 @@ export function deletePilot({ id, revision }: { id: PilotId; revision: string })
   }
 }
 
-/** Gives the number of the change, or no row where `put` has found nothing to change. */
+/** Returns a statement that yields the number of the change, or no row if `put` changes nothing. */
 export function changeStatement(put: Statement, note: Note, hasNotices: boolean): Statement {
   const parameters = [...put.parameters]
-  const given = (value: Parameter, type: string) => `$${parameters.push(value)}::${type}`
+  const bind = (value: Parameter, type: string) => `$${parameters.push(value)}::${type}`
   const { key, at, change, growth } = note
   const events = [...eventsOf(change)]
-  const keyed = given(key, 'text')
+  const keyed = bind(key, 'text')
   const rows = events.map(
     ({ id, kind, state, next }) =>
-      `(${[id, kind, state, next].map((value) => given(value, 'text')).join(', ')})`,
+      `(${[id, kind, state, next].map((value) => bind(value, 'text')).join(', ')})`,
   )
   const lost = (change.revoke ?? []).map(
     (one, index) => `lost${index} AS (INSERT INTO pilotos.revoked (id, at, next, number)
-      SELECT ${given(one.id, 'text')}, ${given(one.at, 'text')}, ${given(one.next, 'text')}, number FROM state),`,
+      SELECT ${bind(one.id, 'text')}, ${bind(one.at, 'text')}, ${bind(one.next, 'text')}, number FROM state),`,
   )
   const text = `WITH put AS (${put.text}),
-    state AS (UPDATE pilotos.state SET number = number + 1, total = total + ${given(growth, 'bigint')}
+    state AS (UPDATE pilotos.state SET number = number + 1, total = total + ${bind(growth, 'bigint')}
       WHERE one = 1 AND EXISTS (SELECT 1 FROM put) RETURNING number),
     past AS (INSERT INTO pilotos.history (change, id, kind, state, next)
       SELECT ${keyed}, v.id, v.kind, v.state, v.next
       FROM state, (VALUES ${rows.join(', ')}) AS v (id, kind, state, next)),
     ${lost.join('\n    ')}
     noted AS (INSERT INTO pilotos.changes (key, number, at, author, is_clear, size, ids)
-      SELECT ${keyed}, number, ${given(at, 'text')}, ${given(change.by ?? null, 'text')}, false,
-        ${given(events.length, 'bigint')}, ${given(idsOf(change), 'text')} FROM state RETURNING number)
+      SELECT ${keyed}, number, ${bind(at, 'text')}, ${bind(change.by ?? null, 'text')}, false,
+        ${bind(events.length, 'bigint')}, ${bind(idsOf(change), 'text')} FROM state RETURNING number)
     SELECT number${hasNotices ? ", pg_notify('pilotos', '')" : ''} FROM noted`
   return { text, parameters }
 }

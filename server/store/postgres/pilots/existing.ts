@@ -1,4 +1,4 @@
-/** The pilots that an import may meet: only those that its rows name. */
+/** Reads the stored pilots that the rows of an import name. */
 import type { ImportRow } from '#domain/import/import'
 import type { ExistingPilots } from '#domain/import/plan'
 import { type Pilot, readDni } from '#domain/pilot/pilot'
@@ -6,10 +6,10 @@ import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { arrayOf, type Questions } from '../connection/database.ts'
 import { fromRow, pilotColumns } from './rows.ts'
 
-/** How many are asked for at once. */
+/** The largest number of pilots in one query. */
 const atOnce = 20_000
 
-/** `lock` keeps others from changing them until the transaction ends. */
+/** Returns the named pilots. `lock` prevents other transactions from changing them until this transaction ends. */
 export async function readExisting(
   { query }: Questions,
   rows: readonly ImportRow[],

@@ -1,23 +1,24 @@
 /**
- * The runs of three and of four characters of a text, as integers: what an index finds texts by, on any database that
- * can index an array. Those of three are for the shortest words; those of four are rare, even among a million texts.
+ * The n-grams of three and four characters of a text, as integers, for a search index on any database that can index
+ * an array.
  */
 
+/** Trigrams serve the shortest words; grams of four characters are rare even among a million texts. */
 const shortest = 3
 const longest = 4
 const space = 0x20
 
-/** Of a text that is to be found. Runs that share an integer are not told apart: what is found is to be checked. */
+/** Returns the grams of a searchable text. Different grams may share an integer, so that matches must be checked. */
 export function gramsOf(text: string): Set<number> {
   return new Set([...runs(text, shortest), ...runs(text, longest)])
 }
 
-/** What every text has that has this word in it. None for a word of one or two characters. */
+/** Returns grams that every text with this word has; none for a word of one or two characters. */
 export function gramsOfWord(word: string): number[] {
   return runs(word, Math.min(longest, Math.max(shortest, word.length)))
 }
 
-/** Of so many characters, without white space. */
+/** Returns the hashes of all runs of `size` characters without white space. */
 function runs(text: string, size: number): number[] {
   const found: number[] = []
   let start = 0
@@ -28,7 +29,7 @@ function runs(text: string, size: number): number[] {
   return found
 }
 
-/** Every bit of every character counts (the multipliers of MurmurHash3). */
+/** Hashes every bit of every character, with the multipliers of MurmurHash3. */
 function hashOf(text: string, first: number, last: number): number {
   let hash = 0
   for (let index = first; index <= last; index += 1) {

@@ -1,4 +1,4 @@
-/** The history as the database keeps it: who made each change, and a row for each pilot that it was about. */
+/** The history in PostgreSQL: a row with the author of each change, and a row for each pilot in the change. */
 import { type ChangeLogPage, type LoggedChange, merged } from '#domain/pilot/change-log'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import {
@@ -13,7 +13,7 @@ import { type Event, eventsOf, idsOf } from './change-statement.ts'
 const columns =
   'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next'
 
-/** The changes of these identifiers, the oldest first. */
+/** Returns the changes of the pilots with these identifiers, the oldest first. */
 export async function changesAbout(database: Questions, ids: Iterable<PilotId>): Promise<LoggedChange[]> {
   const rows = await database.query(
     `SELECT ${columns}, c.origin FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
@@ -24,10 +24,13 @@ export async function changesAbout(database: Questions, ids: Iterable<PilotId>):
   return merged(changesOf(rows.filter(isOwn)), changesOf(rows.filter((row) => !isOwn(row))))
 }
 
-/** How many rows of it are read at once. */
+/** The largest number of history rows that are read at once. */
 const pageRows = 5000
 
-/** `after` is the number of the last change before, or a place in a long one: `number key id kind`. */
+/**
+ * Returns a page of the history. `after` is the number of the last change before the page, or a position in a long
+ * change: `number key id kind`.
+ */
 export async function changeLogPage(database: Questions, after = '0'): Promise<ChangeLogPage> {
   const [number = '0', key, id, kind] = after.split(' ')
   if (key !== undefined) return longPage(database, { number, key, id: id ?? '', kind: kind ?? '' })
@@ -68,7 +71,7 @@ async function longPage(
   return { changes: changesOf(rows), next }
 }
 
-/** A key may have a space in it, which separates the parts of a place. */
+/** Replaces the spaces in a key, because a space separates the parts of a position. */
 function urlKey(key: string): string {
   return key.replaceAll(' ', '_')
 }
@@ -77,7 +80,7 @@ function keyOf(key: string): string {
   return key.replaceAll('_', ' ')
 }
 
-/** Keeps changes that a backup has brought, but for those that are there already. */
+/** Adds the changes of a backup, except the changes that are already stored. */
 export async function addToChangeLog(transaction: Transaction, log: readonly LoggedChange[]): Promise<void> {
   const { query } = transaction
   const numbers = arrayOf([...new Set(log.map(({ number }) => number))])
@@ -88,16 +91,16 @@ export async function addToChangeLog(transaction: Transaction, log: readonly Log
   const own = new Set(
     known.flatMap(([key, number, at]) => (key === `${number} ${at}` ? [] : [`${number} ${at}`])),
   )
-  const there = new Set(known.map(([key]) => key))
-  const brought = new Map<string, { one: LoggedChange; events: Event[] }>()
+  const storedKeys = new Set(known.map(([key]) => key))
+  const incoming = new Map<string, { one: LoggedChange; events: Event[] }>()
   for (const one of log) {
     const key = `${one.number} ${one.at}`
     if (own.has(key)) continue
-    const same = brought.get(key)
+    const same = incoming.get(key)
     if (same) same.events.push(...eventsOf(one.change))
-    else brought.set(key, { one, events: [...eventsOf(one.change)] })
+    else incoming.set(key, { one, events: [...eventsOf(one.change)] })
   }
-  const fresh = [...brought].filter(([key]) => !there.has(key))
+  const fresh = [...incoming].filter(([key]) => !storedKeys.has(key))
   const [[last] = []] = await query(
     'UPDATE pilotos.state SET number = number + $1::bigint WHERE one = 1 RETURNING number',
     [fresh.length],
@@ -116,18 +119,18 @@ export async function addToChangeLog(transaction: Transaction, log: readonly Log
     ]),
   ])
   await insertMany(transaction, 'pilotos.history (change, id, kind, state, next)', [
-    ...Array.from(brought, ([key, { events }]) =>
+    ...Array.from(incoming, ([key, { events }]) =>
       events.map(({ id, kind, state, next }) => [key, id, kind, state, next]),
     ).flat(),
   ])
-  const grown = [...brought].filter(([key]) => there.has(key))
+  const grown = [...incoming].filter(([key]) => storedKeys.has(key))
   for (const [key, { events }] of grown)
     await query('UPDATE pilotos.changes SET size = size + $2::bigint WHERE key = $1', [key, events.length])
 }
 
 const rowsAtOnce = 1000
 
-/** Those that are there already stay. */
+/** Inserts rows, and leaves stored rows with the same key as they are. */
 async function insertMany(
   { query }: Transaction,
   target: string,
@@ -147,7 +150,7 @@ async function insertMany(
   }
 }
 
-/** Rows of one change stand together. */
+/** Returns the changes from rows, in which the rows of one change must be consecutive. */
 function changesOf(rows: readonly Values[]): LoggedChange[] {
   const changes: LoggedChange[] = []
   let lastKey: unknown
@@ -172,7 +175,7 @@ function changesOf(rows: readonly Values[]): LoggedChange[] {
 
 function withEvent(change: LoggedChange['change'], event: Record<string, unknown>): LoggedChange['change'] {
   const id = String(event.id)
-  // Made here, and nowhere else: pushing to them costs less than a copy for each.
+  // The arrays were created by this function, so that it may push to them, which costs less than a copy each time.
   const {
     put = [],
     remove = [],

@@ -1,4 +1,4 @@
-/** The pilots in PostgreSQL: every change is one statement or one transaction, so that desks never see half of one. */
+/** The pilots in PostgreSQL: every change is one statement or one transaction, so that nobody sees half a change. */
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
 import { DuplicateDniError, NotFoundError, type RevokedError } from '#domain/errors'
@@ -79,7 +79,7 @@ export class PostgresPilots implements PilotStore {
     return this.changes.answers.get(`count ${from}`, () => countPilots(this.database, from))
   }
 
-  /** Another desk may have changed anybody: nobody is at hand. */
+  /** Returns undefined, because another laptop may have changed the pilot. */
   peek(): undefined {
     return undefined
   }
@@ -260,13 +260,13 @@ export class PostgresPilots implements PilotStore {
     return (await this.database.once('SELECT 1 FROM pilotos.changes WHERE key = $1', [key])).length > 0
   }
 
-  /** One statement: nobody waits for it longer than the server works. */
+  /** Commits a change in one statement, so that others wait for it only while the database works. */
   async #commit(put: Statement, change: Change, growth: number, key: string, result: unknown): Promise<void> {
     const note = { key, at: now(), change: signed(change), growth }
     const { text, parameters } = changeStatement(put, note, this.changes.hasNotices)
     try {
       const rows = await this.database.once(text, parameters)
-      // Somebody else has changed the pilot since it was read.
+      // Another write has changed the pilot since it was read.
       if (rows.length === 0) throw again()
     } catch (error) {
       if (isLost(error) && !wasNeverReached(error)) throw new Unfinished(result, error)
@@ -274,14 +274,17 @@ export class PostgresPilots implements PilotStore {
     }
   }
 
-  /** What a duplicate means: a pilot who has the DNI, or one that was there a moment ago. */
+  /**
+   * Returns DuplicateDniError if another pilot has the DNI, an error that leads to a retry for any other duplicate,
+   * and all other errors unchanged.
+   */
   async #refusal(error: unknown, { put = [] }: Change): Promise<unknown> {
     if (brokenRule(error) !== 'pilots_dni') return isDuplicate(error) ? again() : error
     const [row] = await this.database.once('SELECT id FROM pilotos.pilots WHERE dni = $1', [put[0]?.dni ?? 0])
     return row ? new DuplicateDniError(String(row[0])) : again()
   }
 
-  /** Several statements; the change is numbered last, since whoever does so holds up all others until the end. */
+  /** Commits several statements. Numbers the change last, because that blocks all other writes until the end. */
   async #transact<Result>(
     key: string,
     work: (transaction: Transaction) => Promise<{ change?: Change; growth: number; result: Result }>,
@@ -351,7 +354,7 @@ export class PostgresPilots implements PilotStore {
     throw await this.#missing(id)
   }
 
-  /** The identifier of a pilot, and those that it had before: each card that was lost had another. */
+  /** Returns the identifier of a pilot and its former identifiers, since each lost card had a different one. */
   async #identifiersOf(id: PilotId): Promise<Set<PilotId>> {
     const ids = new Set([id])
     for (let before = 0; ids.size > before; ) {
@@ -365,12 +368,12 @@ export class PostgresPilots implements PilotStore {
   }
 }
 
-/** Every desk is a laptop: the history says which. */
+/** Adds the name of this laptop to the author, so that the history says on which laptop a change was made. */
 function signed(change: Change): Change {
   return { ...change, by: authorAt(hostname(), change.by) }
 }
 
-/** Is tried again, as a collision that the server has found itself. */
+/** Returns an error that leads to a retry, like a collision that the database itself reports. */
 function again(): Error {
   return Object.assign(new Error('changed meanwhile'), { code: '40001' })
 }

@@ -1,4 +1,4 @@
-/** What a list asks of the database, as SQL. */
+/** Lists and counts pilots with SQL. */
 import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { DniPattern } from '#domain/pilot/dni'
 import { searchTerms } from '#domain/pilot/search'
@@ -10,7 +10,7 @@ import { fromRow, orderColumn, pilotColumns, storable } from './rows.ts'
 export async function listPilots(database: Questions, query: ListQuery = {}): Promise<PilotPage> {
   const { parameters, conditions } = conditionsOf(query)
   const limit = pageOf(query)
-  // How many there are in all is kept; how many a search finds is counted with the page.
+  // The number of all pilots is stored; the number that a search finds is counted together with the page.
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
   const columns = pilotColumns.map((name) => `p.${name}`).join(', ')
   const text = where
@@ -28,7 +28,7 @@ export async function listPilots(database: Questions, query: ListQuery = {}): Pr
   }
 }
 
-/** For a page behind the last one, and for nobody at all. */
+/** Counts the pilots for an empty page: after the last page, or if no pilot is found. */
 async function countAll(database: Questions, query: ListQuery): Promise<number> {
   const { parameters, conditions } = conditionsOf(query)
   const text =
@@ -41,48 +41,48 @@ async function countAll(database: Questions, query: ListQuery): Promise<number> 
 
 function conditionsOf({ search, modalidad, licencia, since }: ListQuery) {
   const parameters: Parameter[] = []
-  const given = (value: Parameter) => `$${parameters.push(value)}`
+  const bind = (value: Parameter) => `$${parameters.push(value)}`
   const terms = searchTerms(search)
   const plain = terms.filter(({ dni }) => !dni).map(({ word }) => word)
   const conditions = [
-    ...conditionsOfWords(plain, given),
+    ...conditionsOfWords(plain, bind),
     ...terms.flatMap(({ word, dni }) =>
-      dni ? `(${all(conditionsOfWords([word], given))} OR ${all(conditionsOfDni(dni, given))})` : [],
+      dni ? `(${all(conditionsOfWords([word], bind))} OR ${all(conditionsOfDni(dni, bind))})` : [],
     ),
-    ...(modalidad ? [`modalidad = ${given(modalidad)}`] : []),
-    ...(licencia ? [`licencia = ${given(licencia)}`] : []),
-    ...(since ? [`since >= ${given(since)}`] : []),
+    ...(modalidad ? [`modalidad = ${bind(modalidad)}`] : []),
+    ...(licencia ? [`licencia = ${bind(licencia)}`] : []),
+    ...(since ? [`since >= ${bind(since)}`] : []),
   ]
   return { parameters, conditions }
 }
 
-type Given = (value: Parameter) => string
+type Bind = (value: Parameter) => string
 
-function conditionsOfWords(words: readonly string[], given: Given): string[] {
+function conditionsOfWords(words: readonly string[], bind: Bind): string[] {
   return [
-    ...conditionOfGrams(words, given),
-    ...words.map((word) => `strpos(search, ${given(storable(word))}) > 0`),
+    ...conditionOfGrams(words, bind),
+    ...words.map((word) => `strpos(search, ${bind(storable(word))}) > 0`),
   ]
 }
 
-/** The digits stand in the search text too, where the index finds them. */
-function conditionsOfDni({ digits, below }: DniPattern, given: Given): string[] {
-  const position = `strpos(dni::text, ${given(digits)})`
-  const isThere = below === undefined ? [`${position} > 0`] : [`${position} = 1`, `dni < ${given(below)}`]
-  return [...conditionOfGrams([digits], given), ...isThere]
+/** Also uses the index, because the search text contains the digits of the DNI. */
+function conditionsOfDni({ digits, below }: DniPattern, bind: Bind): string[] {
+  const position = `strpos(dni::text, ${bind(digits)})`
+  const isThere = below === undefined ? [`${position} > 0`] : [`${position} = 1`, `dni < ${bind(below)}`]
+  return [...conditionOfGrams([digits], bind), ...isThere]
 }
 
-/** None where the words are too short for the index. */
-function conditionOfGrams(words: readonly string[], given: Given): string[] {
+/** Returns no condition if the words are too short for the index. */
+function conditionOfGrams(words: readonly string[], bind: Bind): string[] {
   const grams = new Set(words.flatMap(gramsOfWord))
-  return grams.size > 0 ? [`grams @> ${given(arrayOf([...grams]))}::int4[]`] : []
+  return grams.size > 0 ? [`grams @> ${bind(arrayOf([...grams]))}::int4[]`] : []
 }
 
 function all(conditions: readonly string[]): string {
   return `(${conditions.join(' AND ')})`
 }
 
-/** In the text itself: a plan for any page at all would sort everybody for the first one. */
+/** Returns LIMIT and OFFSET as literals, because a generic plan for all pages would sort all pilots for the first. */
 function pageOf({ page = 1, perPage }: ListQuery): string {
   if (!perPage) return page === 1 ? '' : ' LIMIT 0'
   const start = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)

@@ -1,4 +1,4 @@
-/** A pilot as a row, and the way back: its data as columns, and what finding and ordering it needs. */
+/** Converts pilots to rows and back; a row has the data of a pilot and columns for searching and sorting. */
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
 import { searchText } from '#domain/pilot/search'
@@ -6,16 +6,16 @@ import type { Parameter, Values } from '../connection/database.ts'
 import { gramsOf } from './grams.ts'
 import { sortKey } from './sort-key.ts'
 
-/** The fields that are ordered by their letters; the others are as their column orders them. */
+/** The fields that are sorted by a sort key; the other fields are sorted by their own column. */
 export const sortedTexts = fieldNames.filter((name) => !['dni', 'celular', 'fechanac'].includes(name))
 
-/** What `fromRow` reads, in its order. */
+/** The columns that `fromRow` reads, in its order. */
 export const pilotColumns = ['id', 'photo', 'since', 'card_at', 'card_address', ...fieldNames]
 
-/** What a row is written with besides its place and its revision, in the order of `rowOf`. */
+/** The columns that are written, except `place` and `revision`, in the order of `rowOf`. */
 export const rowColumns = [...pilotColumns, ...sortedTexts.map((name) => `${name}_key`), 'search', 'grams']
 
-/** The type of each of them. */
+/** The SQL type of each of `rowColumns`. */
 export const rowTypes = rowColumns.map((name) => {
   if (isInteger(name)) return 'bigint'
   if (name === 'grams') return 'int4[]'
@@ -26,7 +26,7 @@ export function isInteger(name: string): boolean {
   return name === 'dni' || name === 'celular'
 }
 
-/** What a field is ordered by. */
+/** Returns the column that a field is sorted by. */
 export function orderColumn(field: FieldName): string {
   return sortedTexts.includes(field) ? `${field}_key` : field
 }
@@ -46,7 +46,7 @@ export function rowOf(pilot: Pilot): Parameter[] {
   ]
 }
 
-/** What `pilotColumns` asked for. */
+/** Returns the pilot from the values of `pilotColumns`. */
 export function fromRow(values: Values): Pilot {
   const [id, photo, since, at, address] = values as (string | null)[]
   const draft: Record<string, unknown> = {}
@@ -63,7 +63,7 @@ export function fromRow(values: Values): Pilot {
   }
 }
 
-/** PostgreSQL has no character 0 in a text: it is written as two others, and so is the first of these. */
+/** Escapes U+0000, which PostgreSQL cannot store in a text, as U+E000 and `0`; escapes U+E000 as U+E000 and `1`. */
 export function storable<Value extends string | number>(value: Value): Value | string {
   return typeof value === 'string' && /[\0\ue000]/.test(value)
     ? value.replaceAll('\ue000', '\ue0001').replaceAll('\0', '\ue0000')

@@ -1,4 +1,4 @@
-/** Pilots that are asked for one by one: those that are asked for at the same moment share a question. */
+/** Reads single pilots; reads that are requested at the same moment share one query. */
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { arrayOf, type Questions } from '../connection/database.ts'

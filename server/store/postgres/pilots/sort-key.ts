@@ -1,9 +1,9 @@
 /**
- * Bytes that stand in the order of the folder's collator (Spanish, accents and case ignored, digits as numbers), so
- * that any database orders as it does: as the sort keys of Unicode Technical Standard 10, primary weights only.
+ * Sort keys that give every database the same order as the collator of the data folder (Spanish, accents and case
+ * ignored, digits as numbers), like the sort keys of Unicode Technical Standard 10 with primary weights only.
  */
 
-/** The characters whose order is asked of the collator; any other comes after them, in the order of its number. */
+/** The characters that the collator orders; all others follow them, in the order of their code points. */
 const ranges = [
   [0x20, 0x24f],
   [0x370, 0x3ff],
@@ -15,13 +15,13 @@ const ranges = [
   [0x2100, 0x214f],
 ] as const
 
-/** What one character counts as, where it counts as several. */
+/** The characters that are sorted as several characters. */
 const written = { æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe', ß: 'ss', ĳ: 'ij', Ĳ: 'ij', ŉ: 'ʼn' } as const
 
 interface Weights {
-  /** Two bytes; 0 for a character that counts for nothing. */
+  /** The weight of each character, in two bytes; 0 for a character that is ignored. */
   ranks: Map<string, number>
-  /** Of every number. */
+  /** The weight with which every number begins. */
   digits: number
   expansions: Map<string, string>
 }
@@ -30,14 +30,14 @@ let weights: Weights | undefined
 
 const unknown = 0xff00
 
-/** The keys that were made last: clubs, options and names come again and again. */
+/** A cache of sort keys, since clubs, options and names repeat; it is cleared when it is full. */
 const made = new Map<string, Buffer>()
 const mostMade = 5000
 const longestMade = 60
 
 export function sortKey(text: string): Buffer {
-  const known = made.get(text)
-  if (known) return known
+  const cached = made.get(text)
+  if (cached) return cached
   const key = makeKey(text)
   if (text.length > longestMade) return key
   if (made.size >= mostMade) made.clear()
@@ -68,13 +68,13 @@ function makeKey(text: string): Buffer {
 const parts = /\p{Nd}+|\P{Nd}/gu
 const digit = /^\p{Nd}/u
 
-/** ASCII digits without zeros in front. */
+/** Returns a number in ASCII digits, without leading zeros. */
 function plainDigits(text: string): string {
   const ascii = /^\d+$/.test(text) ? text : Array.from(text, (one) => String(digitValue(one))).join('')
   return ascii.replace(/^0+(?=.)/, '')
 }
 
-/** The digits of a script stand together, from its zero on. */
+/** Returns the value of a digit; the digits of a script have consecutive code points that begin with its zero. */
 function digitValue(character: string): number {
   let value = 0
   const code = character.codePointAt(0) ?? 0
@@ -98,11 +98,11 @@ function weigh(): Weights {
   const expansions = new Map<string, string>()
   const ordered: string[] = []
   for (const character of characters) {
-    const several = Object.hasOwn(written, character)
+    const expansion = Object.hasOwn(written, character)
       ? written[character as keyof typeof written]
       : character.normalize('NFKD').replace(/\p{M}/gu, '')
     if (compare(character, '') === 0) ranks.set(character, 0)
-    else if (several.length > 1 && compare(character, several) === 0) expansions.set(character, several)
+    else if (expansion.length > 1 && compare(character, expansion) === 0) expansions.set(character, expansion)
     else ordered.push(character)
   }
   let rank = 0

@@ -1,4 +1,4 @@
-/** The pilots in memory: with an index, and in orders that are kept, as without. */
+/** Tests that the index and the cached orders of the pilots in memory do not change the results of lists. */
 import { expect, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import { modalidades } from '#domain/pilot/fields'
@@ -31,7 +31,7 @@ const searches = [
   '1.000 ana',
 ]
 
-/** The same whole numbers below a limit every time. */
+/** Returns a random generator whose integers below a limit are identical in every run. */
 function numbers(): (below: number) => number {
   let state = 7
   return (below) => {
@@ -40,7 +40,7 @@ function numbers(): (below: number) => number {
   }
 }
 
-test('after any changes, an index and kept orders find the same pilots in the same order as looking at each', () => {
+test('after any changes, the index and the cached orders find the pilots that a full scan finds, in equal order', () => {
   const next = numbers()
   const indexed = new PilotTable()
   let existing: Pilot[] = []

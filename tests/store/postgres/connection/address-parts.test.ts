@@ -1,4 +1,4 @@
-/** Addresses of databases that cannot be taken apart. */
+/** Tests of database addresses that cannot be split into their parts. */
 import { expect, test } from 'vitest'
 import { describeData } from '../../../../server/store/data-address.ts'
 import { readAddress } from '../../../../server/store/postgres/connection/address.ts'
@@ -24,7 +24,7 @@ test.each([
   'host/b?password=SECRET&A1',
   'host/b?password=SECRET&A1=x',
   'host/b?password=SECRET=A1',
-])('postgres://%s is refused, and nothing of it repeated', (rest) => {
+])('postgres://%s is refused, and the message repeats no part of it', (rest) => {
   for (const take of [readAddress, describeData]) {
     const message = refusalOf(() => take(`postgres://${rest}`))
     expect(message).toMatch(notUnderstood)

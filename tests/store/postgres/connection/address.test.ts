@@ -1,4 +1,4 @@
-/** The parts of a database's address, as the driver gets them. */
+/** Tests of the parts of a database address, as the driver receives them. */
 import { expect, test } from 'vitest'
 import { readAddress } from '../../../../server/store/postgres/connection/address.ts'
 import { refusalOf } from '../../../support/refusal.ts'
@@ -32,11 +32,11 @@ test.each([
   ],
   ['ana@db/b?host=otro&dbname=c', { hosts: ['otro'], database: 'c' }],
   ['ana@db/b?channel_binding=require&connect_timeout=10', { database: 'b' }],
-])('postgres://%s', (rest, parts) => {
+])('the address postgres://%s is split into its parts', (rest, parts) => {
   expect(read(rest)).toMatchObject(parts)
 })
 
-test('the environment says what the address does not', () => {
+test('the environment supplies the parts that the address lacks', () => {
   const environment = {
     PGHOST: '/run/pg',
     PGPORT: '5433',
@@ -76,12 +76,12 @@ test.each([
   ['db/b?sslmode=si', 'sslmode es disable, allow, prefer, require, verify-ca o verify-full'],
   ['db/b?target_session_attrs=standby', 'target_session_attrs es any, read-write o primary'],
   ['db,10.0.0.1/b?sslmode=verify-full', 'con varios servidores, sslmode=verify-full necesita sus nombres'],
-])('of postgres://%s it is said what is wrong', (rest, reason) => {
+])('the message for postgres://%s names its problem', (rest, reason) => {
   expect(refusalOf(() => readAddress(`postgres://${rest}`, {}))).toContain(reason)
 })
 
 test.each(['POSTGRES://host/b', 'PostgreSQL://host/b', ' postgres://host/b', 'postgres://host/b\r\n'])(
-  '%j is read whatever the case of its scheme and the blanks around it',
+  '%j is read in spite of the case of its scheme or blanks around it',
   (address) => {
     expect(readAddress(address, {})).toMatchObject({ host: 'host', database: 'b' })
   },

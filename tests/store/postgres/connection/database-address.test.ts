@@ -1,4 +1,4 @@
-/** Addresses of databases, as commands and a PostgreSQL take them: every part arrives, and only trusted servers get it. */
+/** Tests of database addresses in commands and with PostgreSQL: every part is used, and TLS is verified. */
 import { execFileSync } from 'node:child_process'
 import { chown, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import {
   type TestServer,
 } from '../../../support/postgres.ts'
 
-test('no command makes a folder of an address that is none', async () => {
+test('no command creates a folder for a misspelt address', async () => {
   const cwd = await aFolder()
   const env = { PILOTOS_DATA: 'postgre://mesa:SECRETA1@host/federacion' }
   const orders = [['list'], ['doctor'], ['serve', '--no-open']]
@@ -30,7 +30,7 @@ test('no command makes a folder of an address that is none', async () => {
   expect(await readdir(cwd)).toEqual([])
 })
 
-/** Gives what is asked, or says in Spanish why there is no answer. */
+/** Returns the answer to a query as text, or the message of its PilotosError. */
 async function ask(address: string, question = 'SELECT version()'): Promise<string> {
   const database = Database.at(address)
   try {
@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   })
   afterAll(() => removePostgres(server))
 
-  test('every part of an address arrives, wherever it stands', async () => {
+  test('every part of an address is used, in any of its positions', async () => {
     const { admin, folder, port } = server
     const password = 'á/b@c%d e+f?&='
     await admin(`CREATE ROLE "Mesa-1" LOGIN PASSWORD '${password}'`)
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       `${user}:${written}@127.0.0.1:${port}/con%20espacio/`,
       `${user}:${written}@/con%20espacio?host=${socket}&port=${port}`,
       `127.0.0.1?user=${user}&password=${written}&dbname=con%20espacio&port=${port}`,
-      // The first of them has nobody.
+      // No server listens on the port of the first host.
       `${user}:${written}@127.0.0.1:${closedPort},127.0.0.1:${port}/con%20espacio`,
     ].map((rest) => ask(`postgres://${rest}`, who))
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['Mesa-1,con espacio,pilotos']))
@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     )
   })
 
-  test('a name has quotes in SQL where it needs them', async () => {
+  test('a name is quoted in SQL exactly if PostgreSQL quotes it', async () => {
     const strange = [
       'con espacio',
       'Mesa-1',
@@ -116,17 +116,20 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     ['DNS:localhost', '127.0.0.1', 'verify-ca', /^PostgreSQL/],
     ['DNS:localhost', 'localhost', 'verify-full', /^PostgreSQL/],
     ['DNS:localhost', '127.0.0.1', 'require', /^PostgreSQL/],
-  ])('a certificate for %s, the server %s, and sslmode=%s', async (name, host, mode, answer) => {
-    await show(server, name)
-    const root = (file: string) => `sslrootcert=${encodeURIComponent(join(server.folder, file))}`
-    const address = `postgres://postgres@${host}:${server.port}/postgres?sslmode=${mode}`
-    expect(await ask(`${address}&${root('ca.pem')}`)).toMatch(answer)
-    // An authority that nobody knows, unless it is not asked.
-    expect(await ask(address)).toMatch(mode === 'require' ? answer : distrust)
-    expect(await ask(`${address}&${root('other.pem')}`)).toMatch(distrust)
-  })
+  ])(
+    'a certificate for %s is checked against the host %s according to sslmode=%s',
+    async (name, host, mode, answer) => {
+      await show(server, name)
+      const root = (file: string) => `sslrootcert=${encodeURIComponent(join(server.folder, file))}`
+      const address = `postgres://postgres@${host}:${server.port}/postgres?sslmode=${mode}`
+      expect(await ask(`${address}&${root('ca.pem')}`)).toMatch(answer)
+      // Without sslrootcert, the authority is unknown, which only sslmode=require accepts.
+      expect(await ask(address)).toMatch(mode === 'require' ? answer : distrust)
+      expect(await ask(`${address}&${root('other.pem')}`)).toMatch(distrust)
+    },
+  )
 
-  test('of several servers it takes one that can be written to', async () => {
+  test('target_session_attrs selects a server that accepts writes', async () => {
     await server.stop()
     const signal = join(server.folder, 'data', 'standby.signal')
     await writeFile(signal, '')
@@ -142,10 +145,10 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
 const certificates = { 'IP:127.0.0.1': 'ip.pem', 'DNS:localhost': 'name.pem' }
 
-/** The program that makes them. */
+/** The program that creates the certificates. */
 const openssl = 'openssl'
 
-/** An authority and another one, and of the first a certificate for each name. */
+/** Creates two authorities and, signed by the first, a certificate for each name. Turns TLS on. */
 async function offerTls(server: TestServer): Promise<void> {
   const { folder, admin } = server
   const make = (name: string, ...args: string[]) =>
@@ -168,7 +171,7 @@ async function offerTls(server: TestServer): Promise<void> {
   await show(server, 'IP:127.0.0.1')
 }
 
-/** Has the server show the certificate for this name. */
+/** Makes the server present the certificate for this name. */
 async function show({ folder, admin }: TestServer, name: string): Promise<void> {
   const file = join(folder, String(Object.entries(certificates).find(([one]) => one === name)?.[1]))
   await admin(`ALTER SYSTEM SET ssl_cert_file = '${file}'`)

@@ -1,7 +1,7 @@
-/** The runs of characters that a database finds words by. */
+/** Tests of the n-grams by which a database finds words. */
 import { expect, test } from 'vitest'
 import { gramsOf } from '../../../../server/store/postgres/pilots/grams.ts'
 
-test('what a database was filled with by version 1 of its tables is still found', () => {
+test('the n-grams are those of version 1 of the tables, so that stored pilots are still found', () => {
   expect([...gramsOf('ñu anas 93')]).toEqual([-1501563819, 1984992328, 419952653])
 })

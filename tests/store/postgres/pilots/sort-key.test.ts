@@ -1,4 +1,4 @@
-/** The keys that a database orders by: they stand in the order of the collator that the folder uses. */
+/** Tests of the sort keys of a database, whose order equals that of the collator of the folder's store. */
 import { expect, test } from 'vitest'
 import { sortKey } from '../../../../server/store/postgres/pilots/sort-key.ts'
 
@@ -19,11 +19,11 @@ test.each([
   ['n\u0303', 'ñ'],
   ['12 345', '123 45'],
   ['Ж', 'z'],
-])('«%s» and «%s»', (one, other) => {
+])('the sort keys of «%s» and «%s» have the order of the collator', (one, other) => {
   expect(Math.sign(Buffer.compare(sortKey(one), sortKey(other)))).toBe(Math.sign(compare(one, other)))
 })
 
-test('any two texts of what people write stand as the collator says', () => {
+test('the sort keys of random texts have the order of the collator', () => {
   const characters = [...' -_.,\'"()/&+#@aáàäbcçdeéiíïjlmnñoóöøpqrstuúüvwxyzABCÑÁÉÍÓÚÜZ0123456789ªº°€$¿¡ßæœ']
   let state = 7
   const next = (below: number) => {

@@ -1,0 +1,117 @@
+/** The data that a server serves: the stores of a folder or a database, with the background work that they need. */
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { DiskFullError } from '#domain/errors'
+import { Observable } from './async/observable.ts'
+import { type AutomaticBackups, type BackupFailure, startBackups } from './backup/automatic-backups.ts'
+import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
+import { Availability } from './store/availability.ts'
+import type { LocalStores, ServedStores } from './store/contract/stores.ts'
+import { isDatabase } from './store/data-address.ts'
+import { openFolder } from './store/open.ts'
+import type { ServerEntry } from './store/server/call.ts'
+import { announceServer, withdrawServer } from './store/server/entry-file.ts'
+
+export interface DataSource {
+  stores: ServedStores
+  /** Whether a database answers. A folder is always available. */
+  availability?: Availability
+  /** The failure of the last automatic backup. A database has no automatic backups. */
+  backupFailure?: BackupFailure
+  /** Starts the background work once the server listens. Returns the folder of the automatic backups. */
+  start(entry: ServerEntry): Promise<string | undefined>
+  /** Ends the background work, calls `closeApp` and closes the stores. */
+  close(closeApp: () => Promise<void>): Promise<void>
+}
+
+export interface DataSourceOptions {
+  /** The data folder, or the address of a database. */
+  data: string
+  /** The interval between two automatic backups in milliseconds. The default is an hour. */
+  backupEvery?: number
+  report: (error: Error) => void
+  /** Receives notices for the person at the laptop, in Spanish. */
+  say?: (text: string) => void
+}
+
+/** @throws MachineError, UsageError, UnavailableError */
+export function openDataSource(options: DataSourceOptions): Promise<DataSource> {
+  return isDatabase(options.data) ? openDatabaseSource(options) : openFolderSource(options)
+}
+
+/** One server holds the folder, and commands find it through the folder's entry file. */
+async function openFolderSource({ data, backupEvery, report }: DataSourceOptions): Promise<DataSource> {
+  const stores = await openFolder(data, { report })
+  for (const folder of [data, join(data, 'photos'), join(data, 'backups')])
+    await ifWritable(report, () => sweepTemporary(folder, Date.now() - hour))
+  const backupFailure: BackupFailure = new Observable<Error | undefined>(undefined)
+  let backups: AutomaticBackups | undefined
+  return {
+    stores,
+    backupFailure,
+    async start(entry) {
+      await ifWritable(report, () => announceServer(data, entry))
+      prepareSearch(stores).catch(report)
+      backups = startBackups(stores, data, { every: backupEvery, failure: backupFailure, report })
+      return backups.folder
+    },
+    async close(closeApp) {
+      await ifWritable(report, () => withdrawServer(data))
+      await closeApp()
+      await backups?.stop()
+      await stores.close()
+    },
+  }
+}
+
+/** Other servers may use the database too, and commands connect to it themselves. */
+async function openDatabaseSource({ data, report, say }: DataSourceOptions): Promise<DataSource> {
+  const { openDatabase } = await import('./store/postgres/open.ts')
+  const availability = new Availability()
+  const noteAvailability = (isAvailable: boolean) => availability.note(isAvailable)
+  const stores = await openDatabase(data, { serves: true, report, say, noteAvailability })
+  return {
+    stores,
+    availability,
+    start: async () => undefined,
+    async close(closeApp) {
+      await closeApp()
+      await stores.close()
+    },
+  }
+}
+
+const hour = 60 * 60 * 1000
+
+/** Loading 10,000 pilots leaves no garbage that counts; 30,000 leave 12 MB and 100,000 leave 55 MB. */
+const manyPilots = 20_000
+
+async function prepareSearch(stores: LocalStores): Promise<void> {
+  await stores.prepareSearch()
+  const { total } = await stores.pilots.list({ perPage: 1 })
+  if (total > manyPilots) collectGarbage()
+}
+
+/**
+ * Returns the memory that loading has used to the system. V8 would keep it until it needs room, and has no other
+ * interface for it (https://nodejs.org/docs/latest-v20.x/api/v8.html#v8setflagsfromstringflags).
+ */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+/**
+ * Reports a full or read-only disk instead of throwing: the server can still be read from, but commands do not find
+ * it, or its address once it is closed.
+ */
+export async function ifWritable(report: (error: Error) => void, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    const isUnwritable = error instanceof Error && (error instanceof DiskFullError || isReadOnly(error))
+    if (!isUnwritable) throw error
+    report(error)
+  }
+}
