@@ -41,7 +41,7 @@ export class ErrorReplies {
   }
 
   #sendJson(given: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const error = TooManyOpenError.isMeantBy(given) ? new TooManyOpenError(given) : given
+    const error = TooManyOpenError.matches(given) ? new TooManyOpenError(given) : given
     if (error instanceof PilotosError) {
       const status = statuses[error.kind]
       // An unavailable database is reported once, by the change feed.

@@ -8,7 +8,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/control-characters'
 import { count } from '#domain/text/text'
 import { selectPilots } from '../../server/actions/select.ts'
-import { keptOffset } from '../../server/print/kept-offset.ts'
+import { resolveOffset } from '../../server/print/kept-offset.ts'
 import { noteCards, printCards, withOldCard } from '../../server/print/print-order.ts'
 import { cardAddress } from '../card-address.ts'
 import {
@@ -79,7 +79,7 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
       again: options.again || outdated,
       onlyNew: options.new,
     })
-    const offset = await keptOffset(stores, options)
+    const offset = await resolveOffset(stores, options)
     const bar = progressBar('Imprimiendo')
     const { signal, release } = interruption()
     try {

@@ -27,7 +27,7 @@ export function restoreCommand(): Command {
       const { pilots, photos, badPhotos } = await withStores(
         { data, setDamageAside: force },
         async (stores) => {
-          const existing = await whatStands(stores)
+          const existing = await describeExisting(stores)
           if (existing && !force) {
             throw new PilotosError(
               'malformed',
@@ -49,7 +49,7 @@ function leftOut(photos: number): string {
     : `${count(photos, 'foto')} de la copia no son imágenes, y se dejaron fuera`
 }
 
-async function whatStands({ pilots, accounts }: Stores): Promise<string | undefined> {
+async function describeExisting({ pilots, accounts }: Stores): Promise<string | undefined> {
   const { total } = await pilots.list({ perPage: 1 })
   const users = (await accounts.list()).length
   return total + users > 0 ? `${count(total, 'piloto')} y ${count(users, 'cuenta')}` : undefined

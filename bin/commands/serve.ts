@@ -86,7 +86,7 @@ function welcome(server: RunningServer, options: ServeOptions) {
   ]
   const notes = [
     'Quién puede qué:',
-    ...whoMayWhat(server, options).map((line) => `  ${line}`),
+    ...accessLines(server, options).map((line) => `  ${line}`),
     '',
     ...proxyLines(server),
     ...oldCardLines(server),
@@ -139,7 +139,7 @@ function oldCardLines({ oldCards, address }: RunningServer): string[] {
   ]
 }
 
-function whoMayWhat({ accounts, proxySign }: RunningServer, options: ServeOptions): string[] {
+function accessLines({ accounts, proxySign }: RunningServer, options: ServeOptions): string[] {
   const others =
     accounts > 0
       ? `todo, con una cuenta (hay ${accounts})`

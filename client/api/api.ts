@@ -2,8 +2,8 @@
 import type { Pilot } from '#domain/pilot/pilot'
 import { recordPath, sessionPath } from '#domain/web/addresses'
 import {
-  answersElement,
   type CredentialPilot,
+  embeddedAnswersId,
   fromRecord,
   type PilotRecord,
   type SessionInfo,
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 
   /** Returns true if a retry of the request may succeed. */
-  get isPassing(): boolean {
+  get isTemporary(): boolean {
     return this.status === 0 || this.status >= 500
   }
 }
@@ -76,7 +76,7 @@ export const noAnswer =
 
 /** Returns the answer of the server. @throws ApiError if the server refuses or does not answer */
 export async function call<Item>(path: string, init: RequestInit): Promise<Answer<Item>> {
-  const { status, body } = (init.method ? undefined : broughtAnswer(path)) ?? (await ask(path, init))
+  const { status, body } = (init.method ? undefined : embeddedAnswer(path)) ?? (await ask(path, init))
   if (status === 204) return { data: [] }
   if (status >= 400) throw new ApiError(status, body?.error ?? noAnswer, body)
   if (!Array.isArray(body?.data)) throw new ApiError(0, noAnswer)
@@ -123,13 +123,13 @@ export function request(path: string, init?: RequestInit): Promise<globalThis.Re
 }
 
 /** Returns the answer that the page embeds for a path. Each answer is used once, because it may be outdated later. */
-function broughtAnswer(path: string): Response | undefined {
-  brought ??= JSON.parse(document.getElementById(answersElement)?.textContent || '{}') as Brought
-  const { [path]: answer, ...others } = brought
-  brought = others
+function embeddedAnswer(path: string): Response | undefined {
+  embedded ??= JSON.parse(document.getElementById(embeddedAnswersId)?.textContent || '{}') as EmbeddedAnswers
+  const { [path]: answer, ...others } = embedded
+  embedded = others
   return answer
 }
 
-type Brought = Record<string, Response>
+type EmbeddedAnswers = Record<string, Response>
 
-let brought: Brought | undefined
+let embedded: EmbeddedAnswers | undefined

@@ -40,7 +40,7 @@ class ChangeStream {
   #hasData = true
   #backupFailure: string | null = null
   #silence: ReturnType<typeof setTimeout> | undefined
-  #break: ReturnType<typeof setTimeout> | undefined
+  #interruption: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
     // A hidden page holds no connection: a browser opens only six to one server.
@@ -87,12 +87,12 @@ class ChangeStream {
   #open(): void {
     this.#source = new EventSource(changesPath)
     this.#source.addEventListener('hello', ({ data }) => this.#onHello(JSON.parse(data)))
-    this.#source.addEventListener('change', ({ data }) => this.#tell(JSON.parse(data)))
-    this.#source.addEventListener('presence', ({ data }) => this.#note(JSON.parse(data)))
-    this.#source.addEventListener('backup', ({ data }) => this.#noteBackup(JSON.parse(data)))
-    this.#source.addEventListener('beat', () => this.#hear())
-    this.#source.addEventListener('error', () => this.#lose())
-    this.#hear()
+    this.#source.addEventListener('change', ({ data }) => this.#onChange(JSON.parse(data)))
+    this.#source.addEventListener('presence', ({ data }) => this.#onAvailability(JSON.parse(data)))
+    this.#source.addEventListener('backup', ({ data }) => this.#onBackup(JSON.parse(data)))
+    this.#source.addEventListener('beat', () => this.#restartSilenceTimer())
+    this.#source.addEventListener('error', () => this.#onError())
+    this.#restartSilenceTimer()
   }
 
   #close(): void {
@@ -104,30 +104,31 @@ class ChangeStream {
   /** Reports a change if the page missed any during an interruption. */
   #onHello(change: ChangeEvent): void {
     this.#connect(true)
-    this.#hear()
-    if (this.#number !== undefined && change.number !== this.#number) this.#tell({ number: change.number })
+    this.#restartSilenceTimer()
+    if (this.#number !== undefined && change.number !== this.#number)
+      this.#onChange({ number: change.number })
     this.#number = change.number
   }
 
-  #tell(change: ChangeEvent): void {
-    this.#hear()
+  #onChange(change: ChangeEvent): void {
+    this.#restartSilenceTimer()
     this.#number = change.number
     for (const listener of this.#listeners) listener(change)
   }
 
-  #note({ there }: AvailabilityEvent): void {
-    this.#hear()
+  #onAvailability({ there }: AvailabilityEvent): void {
+    this.#restartSilenceTimer()
     this.#hasData = there
     for (const subscriber of this.#subscribers) subscriber()
   }
 
-  #noteBackup({ failure }: BackupEvent): void {
-    this.#hear()
+  #onBackup({ failure }: BackupEvent): void {
+    this.#restartSilenceTimer()
     this.#backupFailure = failure
     for (const subscriber of this.#subscribers) subscriber()
   }
 
-  #hear(): void {
+  #restartSilenceTimer(): void {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#reopen(), longestSilence)
   }
@@ -136,16 +137,16 @@ class ChangeStream {
    * Reopens a closed stream. The browser retries by itself, except after an answer that is not a stream, such as the
    * answer to an ended session.
    */
-  #lose(): void {
-    this.#break ??= setTimeout(() => this.#connect(false), shortBreak)
+  #onError(): void {
+    this.#interruption ??= setTimeout(() => this.#connect(false), shortBreak)
     if (this.#source?.readyState !== EventSource.CLOSED) return
     this.#close()
     setTimeout(() => this.#refresh(), 2 * shortBreak)
   }
 
   #connect(isConnected: boolean): void {
-    clearTimeout(this.#break)
-    this.#break = undefined
+    clearTimeout(this.#interruption)
+    this.#interruption = undefined
     if (isConnected === this.#isConnected) return
     this.#isConnected = isConnected
     for (const subscriber of this.#subscribers) subscriber()

@@ -6,7 +6,7 @@ export interface Session extends SessionInfo {
   /** The failure to load the session. A temporary failure is retried automatically. */
   problem?: { error: Error; retry: () => void }
   /** Stores session information that arrived in another answer of the server. */
-  note(info: SessionInfo): void
+  update(info: SessionInfo): void
   signIn(user: string, password: string): Promise<void>
   signOut(): Promise<void>
 }

@@ -67,7 +67,7 @@ export const staffApi = {
   /** Returns one pilot with all fields, as the form needs it. @throws ApiError 401 if fields are hidden */
   async get(id: string, signal?: AbortSignal): Promise<Pilot> {
     const pilot = await api.credential(id, signal)
-    if (!isWhole(pilot)) throw new ApiError(401, 'Inicie sesión para continuar')
+    if (!isFullPilot(pilot)) throw new ApiError(401, 'Inicie sesión para continuar')
     return pilot
   },
 
@@ -154,6 +154,6 @@ function formOf({ values, photo }: Submission): FormData {
   return form
 }
 
-function isWhole(pilot: CredentialPilot): pilot is Pilot {
+function isFullPilot(pilot: CredentialPilot): pilot is Pilot {
   return fieldNames.every((name) => pilot[name] !== undefined)
 }

@@ -32,7 +32,7 @@ export function useLoad<Value>(load: (signal: AbortSignal) => Promise<Value>, ke
     }
     function fail(error: Error) {
       setState({ error, of: current })
-      if (error instanceof ApiError && error.isPassing) next = setTimeout(ask, retryAfter)
+      if (error instanceof ApiError && error.isTemporary) next = setTimeout(ask, retryAfter)
     }
     ask()
     return () => {

@@ -20,7 +20,7 @@ interface LaterProps {
   isOptional?: boolean
 }
 
-export function Later({ children, waiting = <Loading />, isOptional = false }: LaterProps) {
+export function StaffPartLoader({ children, waiting = <Loading />, isOptional = false }: LaterProps) {
   const part = useSyncExternalStore(subscribe, () => state)
   useEffect(() => {
     if (!state || state === 'failed') void load()
@@ -35,19 +35,19 @@ function subscribe(listener: () => void): () => void {
 }
 
 async function load(): Promise<void> {
-  become('coming')
+  setState('coming')
   try {
     const [part] = await Promise.all([
       retriedLoad(() => import('./staff-part.ts')),
       loadSheet(sheetAddress()),
     ])
-    become(part)
+    setState(part)
   } catch {
-    become('failed')
+    setState('failed')
   }
 }
 
-function become(next: State): void {
+function setState(next: State): void {
   state = next
   for (const listener of listeners) listener()
 }

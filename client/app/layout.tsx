@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import { Failure } from '../ui/load.tsx'
-import { Later } from './later.tsx'
+import { StaffPartLoader } from './later.tsx'
 import styles from './layout.module.css'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
@@ -48,14 +48,14 @@ export function Layout() {
       <main className={styles.main}>
         {failure && <Failure error={failure} />}
         {staff && (
-          <Later waiting={null} isOptional>
+          <StaffPartLoader waiting={null} isOptional>
             {({ ServerGone, BackupFailure }) => (
               <>
                 <ServerGone />
                 <BackupFailure />
               </>
             )}
-          </Later>
+          </StaffPartLoader>
         )}
         {problem && pathname !== screens.help ? (
           <Failure {...problem} />

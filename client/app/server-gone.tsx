@@ -6,8 +6,8 @@ import { useSession } from '../api/session.ts'
 import { Failure } from '../ui/load.tsx'
 import styles from './server-gone.module.css'
 
-const serverGone = gone('El kiosco')
-const databaseGone = gone('La base de datos')
+const serverGone = notResponding('El kiosco')
+const databaseGone = notResponding('La base de datos')
 
 /** The pause before each further request that checks whether the server responds again, in milliseconds. */
 const pause = 2000
@@ -15,7 +15,7 @@ const pause = 2000
 export function ServerGone() {
   const isConnected = useIsConnected()
   const hasData = useHasData()
-  const { note } = useSession()
+  const { update } = useSession()
   const [asked, setAsked] = useState<Error>()
 
   // The change feed also ends with the session. The server then responds, and the sign-in appears.
@@ -25,11 +25,11 @@ export function ServerGone() {
     const leaving = new AbortController()
     let next: ReturnType<typeof setTimeout> | undefined
     async function ask() {
-      const answer = await api.session(leaving.signal).catch(whoIsGone)
+      const answer = await api.session(leaving.signal).catch(unavailableError)
       if (leaving.signal.aborted) return
       const isGone = answer instanceof Error
       setAsked(isGone ? answer : undefined)
-      if (!isGone && !answer.staff) note(answer)
+      if (!isGone && !answer.staff) update(answer)
       next = setTimeout(ask, pause)
     }
     void ask()
@@ -37,16 +37,16 @@ export function ServerGone() {
       leaving.abort()
       clearTimeout(next)
     }
-  }, [isConnected, note])
+  }, [isConnected, update])
 
   const error = isConnected && !hasData ? databaseGone : asked
   return <div className={styles.gone}>{error && <Failure error={error} />}</div>
 }
 
-function whoIsGone(error: unknown): Error {
+function unavailableError(error: unknown): Error {
   return error instanceof ApiError && error.status === 503 ? databaseGone : serverGone
 }
 
-function gone(who: string): Error {
+function notResponding(who: string): Error {
   return new Error(`${who} no responde. Lo escrito sigue aquí; se sigue solo cuando vuelva.`)
 }

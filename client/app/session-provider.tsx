@@ -17,7 +17,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       (info || error) && {
         ...(info ?? nobody),
         problem: !info && error ? { error, retry: reload } : undefined,
-        note: setChanged,
+        update: setChanged,
         async signIn(user: string, password: string) {
           setChanged(await api.signIn(user, password))
         },

@@ -11,7 +11,7 @@ import type { Loaded } from '../api/use-load.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
-import { Question } from '../ui/question.tsx'
+import { Confirmation } from '../ui/question.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 
 /** The latest answer of the server about a credential. */
@@ -75,13 +75,13 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
       )}
       {open === 'history' && <HistoryDialog pilot={pilot} onClose={close} />}
       {open === 'revoke' && (
-        <Question title="Anular credencial" action="Anular credencial" act={revoke} onClose={close}>
+        <Confirmation title="Anular credencial" action="Anular credencial" confirm={revoke} onClose={close}>
           <p>
             Si la credencial de <strong>{fullName(pilot)}</strong> se perdió, anúlela: quien la tenga en la
             mano ya no podrá usarla, y su QR dirá que está anulada.
           </p>
           <p>El piloto recibe un código nuevo, y hay que imprimirle otra. Esto no se puede deshacer.</p>
-        </Question>
+        </Confirmation>
       )}
     </>
   )

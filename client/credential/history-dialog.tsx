@@ -23,7 +23,7 @@ export function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onCl
   return (
     <Dialog title="Historial de cambios" onClose={onClose}>
       <p>{fullName(pilot)}</p>
-      {error && <Failure isKept error={error} retry={reload} />}
+      {error && <Failure hasUnsavedData error={error} retry={reload} />}
       {value ? (
         <ol className={styles.entries}>
           {[...value].reverse().map((entry) => (

@@ -8,13 +8,13 @@ import { openDrafts } from './open-drafts.ts'
  * Returns the draft slot of a form, with the unfinished draft of an earlier visit if there is one and `isReturn` is
  * true. Returns undefined while other tabs are asked which drafts they have open.
  */
-export function useDraftSlot(owner: FormOwner, isReturn = true): DraftSlot | undefined {
-  const [slot, setSlot] = useState(() => (isReturn && slotsOf(owner).length > 0 ? undefined : newSlot(owner)))
+export function useDraftSlot(owner: FormOwner, recovers = true): DraftSlot | undefined {
+  const [slot, setSlot] = useState(() => (recovers && slotsOf(owner).length > 0 ? undefined : newSlot(owner)))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
   useEffect(() => {
     if (slot) return
     let isHere = true
-    leftSlot(owner).then((left) => isHere && setSlot(left))
+    recoverableSlot(owner).then((left) => isHere && setSlot(left))
     return () => {
       isHere = false
     }
@@ -48,7 +48,7 @@ export function useKeptDraft(
 }
 
 /** Returns the slot that this tab had before a reload, else the newest slot that no tab has open, else a new slot. */
-async function leftSlot(owner: FormOwner): Promise<DraftSlot> {
+async function recoverableSlot(owner: FormOwner): Promise<DraftSlot> {
   const open = await openDrafts.all()
   const own = recall(ownName, 'sessionStorage')
   const left = slotsOf(owner).filter(({ key }) => !open.has(key))

@@ -11,7 +11,7 @@ import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
-import { Question } from '../ui/question.tsx'
+import { Confirmation } from '../ui/question.tsx'
 import { useDraftSlot } from './draft-slot.ts'
 import styles from './edit-form.module.css'
 import { PilotForm, type PilotFormProps } from './pilot-form.tsx'
@@ -80,10 +80,10 @@ export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
         {...handlers}
       />
       {isRemoving && (
-        <Question
+        <Confirmation
           title="Borrar piloto"
           action="Borrar piloto"
-          act={() => remove(latest)}
+          confirm={() => remove(latest)}
           onClose={() => {
             setRemoving(false)
             reload()
@@ -93,7 +93,7 @@ export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
             ¿Borrar a <strong>{fullName(latest)}</strong>? Su credencial deja de abrirse. Se puede deshacer
             justo después.
           </p>
-        </Question>
+        </Confirmation>
       )}
     </>
   )

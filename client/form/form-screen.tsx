@@ -67,7 +67,7 @@ export function FormScreen() {
       ) : (
         <BlankForm
           key={blank}
-          isNext={blank > 0}
+          isFollowUp={blank > 0}
           onSend={forget}
           onSaved={(pilot, isStillHere) => finish({ pilot, text: 'Registro exitoso' }, isStillHere)}
         />
@@ -78,17 +78,17 @@ export function FormScreen() {
 
 interface BlankFormProps extends Pick<PilotFormProps, 'onSend' | 'onSaved'> {
   /** True if the form follows another one and is for the next pilot, so that it recovers no unfinished draft. */
-  isNext: boolean
+  isFollowUp: boolean
 }
 
-function BlankForm({ isNext, ...handlers }: BlankFormProps) {
+function BlankForm({ isFollowUp, ...handlers }: BlankFormProps) {
   const { user } = useSession()
-  const slot = useDraftSlot({ user }, !isNext)
+  const slot = useDraftSlot({ user }, !isFollowUp)
   if (!slot) return <Loading />
   return (
     <PilotForm
       slot={slot}
-      hasFocus={isNext}
+      hasFocus={isFollowUp}
       submitLabel="Registrar"
       submit={(submission) => staffApi.register(submission)}
       {...handlers}

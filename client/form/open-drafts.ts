@@ -1,7 +1,7 @@
 /** Tracks the drafts that are open in any tab of this browser, because only other drafts may be recovered. */
 
 /** The time in which other tabs must answer, in milliseconds. */
-const patience = 150
+const answerTimeout = 150
 
 class OpenDrafts {
   #held = new Map<string, number>()
@@ -31,7 +31,7 @@ class OpenDrafts {
     }
     this.#channel?.addEventListener('message', hear)
     this.#channel?.postMessage('who?')
-    await new Promise((resolve) => setTimeout(resolve, patience))
+    await new Promise((resolve) => setTimeout(resolve, answerTimeout))
     this.#channel?.removeEventListener('message', hear)
     return new Set([...others, ...this.#held.keys()])
   }

@@ -24,7 +24,7 @@ import { FormOutcome } from './form-outcome.tsx'
 import { openDrafts } from './open-drafts.ts'
 import { PilotControl } from './pilot-control.tsx'
 import styles from './pilot-form.module.css'
-import { sameValues, tidied, type Values, valuesOf } from './pilot-values.ts'
+import { normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
 import { differencesOf, type Side } from './versions.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
@@ -70,7 +70,7 @@ export function PilotForm({ edited, slot, submitLabel, hasFocus = false, ...hand
   const form = useRef<HTMLFormElement>(null)
   const isHere = useRef(true)
   const nextFocus = useRef<string>(undefined)
-  const [initial] = useState(() => beginningOf(edited, slot.found))
+  const [initial] = useState(() => initialState(edited, slot.found))
   const [recovered, setRecovered] = useState(initial.recovered)
   const [base, setBase] = useState(initial.base)
   const [values, setValues] = useState(initial.values)
@@ -333,8 +333,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Returns the initial state of the form. Ignores a draft that equals the stored pilot. */
-function beginningOf(edited?: EditedPilot, draft?: Draft) {
-  const isNews = draft && !sameValues(tidied(draft.values), valuesOf(edited?.latest))
+function initialState(edited?: EditedPilot, draft?: Draft) {
+  const isNews = draft && !sameValues(normalised(draft.values), valuesOf(edited?.latest))
   if (isNews) return { recovered: draft, base: draft.base ?? edited?.latest, values: draft.values }
   return { base: edited?.latest, values: valuesOf(edited?.latest) }
 }

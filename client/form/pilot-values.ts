@@ -12,7 +12,7 @@ export function valuesOf(pilot?: PilotDraft): Values {
 }
 
 /** Returns the texts of the values as the server would store them. Invalid values stay as they were typed. */
-export function tidied(values: Values): Values {
+export function normalised(values: Values): Values {
   return valuesBy((name) => {
     const stored = fields[name].rule(values[name])
     return stored instanceof Problem ? values[name] : fieldText(name, stored)

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
 import { type Values, valuesOf } from './pilot-values.ts'
-import { differencesOf, merged, onlyOne, type Side } from './versions.ts'
+import { differencesOf, merged, type Side, soleChanger } from './versions.ts'
 import styles from './versions-dialog.module.css'
 
 interface VersionsDialogProps {
@@ -49,7 +49,7 @@ export function VersionsDialog({
   const hasTheirPhoto = theirs.photo !== base.photo
   const [sides, setSides] = useState<Record<string, Side | undefined>>(() => ({
     ...Object.fromEntries(differences.map(({ name, only }) => [name, only])),
-    ...(photo !== undefined && { [photoRow]: onlyOne(true, hasTheirPhoto) }),
+    ...(photo !== undefined && { [photoRow]: soleChanger(true, hasTheirPhoto) }),
   }))
   const [hasTried, setTried] = useState(false)
   const preview = useObjectUrl(photo)

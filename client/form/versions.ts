@@ -1,6 +1,6 @@
 /** Compares two people's versions of one pilot, and tells who changed each field. */
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
-import { tidied, type Values, valuesBy } from './pilot-values.ts'
+import { normalised, type Values, valuesBy } from './pilot-values.ts'
 
 /** The version in this form (`mine`), or the version that another person has stored meanwhile (`theirs`). */
 export type Side = 'mine' | 'theirs'
@@ -15,14 +15,14 @@ export interface Difference {
 
 /** Returns the fields in which both versions differ. `base` is the version that both edits began with. */
 export function differencesOf(base: Values, mine: Values, theirs: Values): Difference[] {
-  const typed = tidied(mine)
+  const typed = normalised(mine)
   return fieldNames
     .filter((name) => typed[name] !== theirs[name])
     .map((name) => ({
       name,
       mine: typed[name],
       theirs: theirs[name],
-      only: onlyOne(typed[name] !== base[name], theirs[name] !== base[name]),
+      only: soleChanger(typed[name] !== base[name], theirs[name] !== base[name]),
     }))
 }
 
@@ -35,6 +35,6 @@ export function merged(theirs: Values, differences: Difference[], sideOf: (name:
 }
 
 /** Returns the side that made the change; undefined if both made a change. */
-export function onlyOne(isMine: boolean, isTheirs: boolean): Side | undefined {
+export function soleChanger(isMine: boolean, isTheirs: boolean): Side | undefined {
   return isMine && isTheirs ? undefined : isMine ? 'mine' : 'theirs'
 }

@@ -39,7 +39,9 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
       onClose={onClose}
       foot={stage !== 'choosing' && <Foot run={run} onClose={onClose} />}
     >
-      {error && <Failure isKept error={error} retry={isWorthRetrying(error) ? run.retry : undefined} />}
+      {error && (
+        <Failure hasUnsavedData error={error} retry={isWorthRetrying(error) ? run.retry : undefined} />
+      )}
       {stage === 'choosing' ? (
         <FileDrop isOver={isDragging} onChoose={run.take} />
       ) : (
@@ -140,5 +142,5 @@ const duplicateMessage = new DuplicateDniError('').message
 
 /** Returns true if a retry with the same file may succeed. */
 function isWorthRetrying(error: Error): boolean {
-  return error instanceof ApiError && (error.isPassing || error.status === 401)
+  return error instanceof ApiError && (error.isTemporary || error.status === 401)
 }

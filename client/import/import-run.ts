@@ -65,11 +65,11 @@ export function useImportRun(onImported: () => void) {
     isImporting.current = true
     setState({ ...state, stage: 'importing' })
     try {
-      const [answer] = await Promise.all([staffApi.import(bytes, choices), doubleClick()])
+      const [answer] = await Promise.all([staffApi.import(bytes, choices), doubleClickDelay()])
       setState({ stage: 'done', name, bytes, answer })
       onImported()
     } catch (error) {
-      setState({ stage: 'ready', name, bytes, error: unsure(asError(error)) })
+      setState({ stage: 'ready', name, bytes, error: withUnknownOutcome(asError(error)) })
     } finally {
       isImporting.current = false
     }
@@ -96,7 +96,7 @@ export function useImportRun(onImported: () => void) {
 }
 
 /** Waits 500 ms for the second press of a double click, which would otherwise hit the button that comes next. */
-function doubleClick(): Promise<void> {
+function doubleClickDelay(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500))
 }
 
@@ -105,7 +105,7 @@ function asError(error: unknown): Error {
 }
 
 /** Adds to an error without an answer that the import may have succeeded. */
-function unsure(error: Error): Error {
+function withUnknownOutcome(error: Error): Error {
   const isUnknown = error instanceof ApiError && error.status === 0
   return isUnknown ? new ApiError(0, `No se sabe si se importó. ${error.message}`) : error
 }

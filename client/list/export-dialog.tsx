@@ -91,7 +91,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
           </button>
         ))}
       </div>
-      {error && <Failure isKept error={error} />}
+      {error && <Failure hasUnsavedData error={error} />}
       <p role="status">
         {busy && `Preparando ${busy}…`}
         {saved && `Se descargó ${saved}`}

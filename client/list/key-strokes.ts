@@ -25,25 +25,25 @@ export function useKeyStrokes({ onScan, keys }: KeyStrokes): void {
     function onKeyDown(event: KeyboardEvent) {
       const { key, timeStamp } = event
       const isFast = timeStamp - last <= longestGap
-      if (event.ctrlKey || event.altKey || event.metaKey || isTakenElsewhere()) return
+      if (event.ctrlKey || event.altKey || event.metaKey || isFieldOrDialogActive()) return
       if (key === 'Enter') {
         const text = isFast ? typed : ''
         typed = ''
         if (text.length < shortestScan) return
         // Otherwise Enter would press the focused button.
-        take(event)
+        consume(event)
         return latest.current.onScan(text)
       }
       const act = latest.current.keys.get(key)
       if (key.length > 1) {
         if (!act) return
-        take(event)
+        consume(event)
         return act()
       }
       clearTimeout(waiting)
       typed = isFast ? typed + key : key
       last = timeStamp
-      if (act || isFast) take(event)
+      if (act || isFast) consume(event)
       // A person pressed the key only if no other stroke follows within the gap.
       if (act && !isFast && !event.repeat) waiting = setTimeout(act, longestGap)
     }
@@ -56,13 +56,13 @@ export function useKeyStrokes({ onScan, keys }: KeyStrokes): void {
   }, [])
 }
 
-function take(event: Event): void {
+function consume(event: Event): void {
   event.preventDefault()
   event.stopPropagation()
 }
 
 /** Returns true if a text field has the focus or a dialog is open. */
-function isTakenElsewhere(): boolean {
+function isFieldOrDialogActive(): boolean {
   const isField = document.activeElement?.matches(
     'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]',
   )

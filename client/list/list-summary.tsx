@@ -29,9 +29,9 @@ export function ListSummary({ counts, filter, onFilter }: ListSummaryProps) {
           <Bar
             label="Hoy"
             count={counts.today}
-            most={counts.total}
+            max={counts.total}
             isOn={filter.today === true}
-            onTurn={(isOn) => onFilter({ today: isOn || undefined })}
+            onToggle={(isOn) => onFilter({ today: isOn || undefined })}
           />
         )}
         {(['licencia', 'modalidad'] as const).map((name) => (
@@ -43,9 +43,9 @@ export function ListSummary({ counts, filter, onFilter }: ListSummaryProps) {
                   key={option}
                   label={option}
                   count={counts[name][option] ?? 0}
-                  most={Math.max(...Object.values(counts[name]))}
+                  max={Math.max(...Object.values(counts[name]))}
                   isOn={filter[name] === option}
-                  onTurn={(isOn) => onFilter({ [name]: isOn ? option : undefined })}
+                  onToggle={(isOn) => onFilter({ [name]: isOn ? option : undefined })}
                 />
               ))}
           </fieldset>
@@ -59,16 +59,16 @@ interface BarProps {
   label: string
   count: number
   /** The count that fills the whole length of the bar. */
-  most: number
+  max: number
   isOn: boolean
-  onTurn: (isOn: boolean) => void
+  onToggle: (isOn: boolean) => void
 }
 
-function Bar({ label, count, most, isOn, onTurn }: BarProps) {
+function Bar({ label, count, max, isOn, onToggle }: BarProps) {
   return (
-    <button type="button" className={styles.bar} aria-pressed={isOn} onClick={() => onTurn(!isOn)}>
+    <button type="button" className={styles.bar} aria-pressed={isOn} onClick={() => onToggle(!isOn)}>
       <span>{label}</span> <b>{figure(count)}</b>
-      <i style={{ width: `${(100 * count) / (most || 1)}%` }} />
+      <i style={{ width: `${(100 * count) / (max || 1)}%` }} />
     </button>
   )
 }

@@ -63,7 +63,7 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
       )}
       {tool === 'print' && (
         <PrintDialog
-          what={printedWhat(chosen.size, found, filter)}
+          what={describePrinted(chosen.size, found, filter)}
           order={chosen.size > 0 ? { ids: [...chosen] } : filter}
           onPrinted={onChanged}
           onClose={close}
@@ -77,7 +77,7 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
 }
 
 /** Returns the Spanish sentence that says whose cards are printed: chosen pilots, or all that match the filter. */
-function printedWhat(chosen: number, found: number, filter: ListFilter): string {
+function describePrinted(chosen: number, found: number, filter: ListFilter): string {
   if (chosen > 0) return `Se imprimen las de ${count(chosen, 'piloto elegido', 'pilotos elegidos')}.`
   return isFiltered(filter)
     ? `Se imprimen las de ${describeFound(found, filter)}.`

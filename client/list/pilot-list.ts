@@ -48,7 +48,7 @@ export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
     }
 
     function fail(error: Error) {
-      const isPassing = error instanceof ApiError && error.isPassing
+      const isPassing = error instanceof ApiError && error.isTemporary
       setState((last) => (isPassing && last.value && last.of === current ? last : { error, of: current }))
       if (isPassing) scheduleLoad(retryAfter)
     }

@@ -13,20 +13,20 @@ const noticeDuration = 8000
 
 export function useScan() {
   const navigate = useNavigate()
-  const looking = useRef(new AbortController())
+  const lookup = useRef(new AbortController())
   const [notice, setNotice] = useState<Error>()
 
   useEffect(() => {
     const timer = notice && setTimeout(() => setNotice(undefined), noticeDuration)
     return () => clearTimeout(timer)
   }, [notice])
-  useEffect(() => () => looking.current.abort(), [])
+  useEffect(() => () => lookup.current.abort(), [])
 
   /** Calls `leave` and opens the credential, or calls `otherwise` on failure. A later scan aborts an earlier one. */
   async function open(id: PilotId, otherwise: (error: Error) => void, leave = () => {}) {
-    looking.current.abort()
-    looking.current = new AbortController()
-    const { signal } = looking.current
+    lookup.current.abort()
+    lookup.current = new AbortController()
+    const { signal } = lookup.current
     try {
       await api.credential(id, signal)
       if (signal.aborted) return

@@ -24,7 +24,7 @@ export interface SearchState {
 }
 
 /** The debounce of the search while the person types, in milliseconds. */
-const rest = 150
+const debounce = 150
 
 export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormProps) {
   const [words, setWords] = useState(search)
@@ -44,7 +44,7 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
   function type(text: string) {
     setWords(text)
     clearTimeout(typing.current)
-    typing.current = setTimeout(() => ask(text), rest)
+    typing.current = setTimeout(() => ask(text), debounce)
   }
 
   function ask(text: string) {

@@ -64,7 +64,7 @@ export function useCamera(isOn: boolean): Camera {
     cameras,
     retry,
     choose(deviceId) {
-      remember(memory, deviceId)
+      remember(cameraKey, deviceId)
       retry()
     },
   }
@@ -76,7 +76,7 @@ export function useCamera(isOn: boolean): Camera {
  */
 async function openCamera(): Promise<MediaStream> {
   const size = { width: { ideal: 1920 }, height: { ideal: 1080 } }
-  const chosen = recall(memory)
+  const chosen = recall(cameraKey)
   try {
     const which = chosen ? { deviceId: { exact: chosen } } : { facingMode: 'environment' }
     return await navigator.mediaDevices.getUserMedia({ video: { ...size, ...which } })
@@ -113,4 +113,4 @@ function nameOf(error: unknown): string {
 }
 
 /** The storage key of the chosen camera. A browser without storage ignores the choice and prefers the rear camera. */
-const memory = 'pilotos-camera'
+const cameraKey = 'pilotos-camera'

@@ -1,11 +1,11 @@
 /** The square crop of a photo: moved, zoomed and rotated with fingers, mouse, wheel or keys. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import button from '../ui/button.module.css'
-import { type Crop, type Cut, drawCut, maxZoom, moved, turned, zoomed, zoomOf } from './crop.ts'
+import { type Crop, type CroppedPicture, drawCrop, maxZoom, moved, turned, zoomed, zoomOf } from './crop.ts'
 import styles from './photo-dialog.module.css'
 
 interface CropViewProps {
-  cut: Cut
+  cut: CroppedPicture
   onChange: (crop: Crop) => void
   /** Called when Enter is pressed on the square. */
   onUse: () => void
@@ -17,7 +17,7 @@ interface Point {
 }
 
 /** The direction of each key: steps to the right, down, and closer. */
-const ways: Record<string, [number, number, number]> = {
+const keySteps: Record<string, [number, number, number]> = {
   ArrowLeft: [-1, 0, 0],
   ArrowRight: [1, 0, 0],
   ArrowUp: [0, -1, 0],
@@ -40,7 +40,7 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
-    if (context) drawCut(cut, context)
+    if (context) drawCrop(cut, context)
   }, [cut])
 
   // The focus moves after the dialog has opened, because opening focuses its first button.
@@ -53,7 +53,7 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
     function wheel(event: WheelEvent) {
       event.preventDefault()
       const { cut: now, onChange: tell } = latest.current
-      const { u, v } = partOf(event, event.currentTarget as HTMLElement)
+      const { u, v } = fractionOf(event, event.currentTarget as HTMLElement)
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1
       tell(zoomed(now, zoomOf(now) * Math.exp((-event.deltaY * lines) / 600), u, v))
     }
@@ -69,13 +69,13 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
   /** Moves the picture with one finger. Two fingers move it by their midpoint and zoom it by their distance. */
   function drag(event: PointerEvent<HTMLElement>) {
     if (!fingers.current.has(event.pointerId)) return
-    const before = hold(fingers.current)
+    const before = gestureOf(fingers.current)
     fingers.current.set(event.pointerId, pointOf(event))
-    const after = hold(fingers.current)
+    const after = gestureOf(fingers.current)
     const { width } = event.currentTarget.getBoundingClientRect()
     const crop = moved(cut, (after.x - before.x) / width, (after.y - before.y) / width)
     if (fingers.current.size < 2) return onChange(crop)
-    const { u, v } = partOf({ clientX: after.x, clientY: after.y }, event.currentTarget)
+    const { u, v } = fractionOf({ clientX: after.x, clientY: after.y }, event.currentTarget)
     const pinch = after.spread / Math.max(1, before.spread)
     onChange(zoomed({ ...cut, crop }, zoomOf(cut) * pinch, u, v))
   }
@@ -86,7 +86,7 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
 
   function key(event: KeyboardEvent) {
     if (event.key === 'Enter' && !event.repeat) return onUse()
-    const way = ways[event.key]
+    const way = keySteps[event.key]
     if (!way || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     const step = event.shiftKey ? 0.1 : 0.02
@@ -163,7 +163,7 @@ function pointOf({ clientX: x, clientY: y }: { clientX: number; clientY: number 
 }
 
 /** Returns the midpoint of all fingers, and the distance between the first two, in CSS pixels. */
-function hold(fingers: ReadonlyMap<number, Point>): Point & { spread: number } {
+function gestureOf(fingers: ReadonlyMap<number, Point>): Point & { spread: number } {
   const all = [...fingers.values()]
   const [one, other] = all
   return {
@@ -174,7 +174,7 @@ function hold(fingers: ReadonlyMap<number, Point>): Point & { spread: number } {
 }
 
 /** Returns the position of a point from the centre of the square, as fractions of its side. */
-function partOf({ clientX, clientY }: { clientX: number; clientY: number }, square: HTMLElement) {
+function fractionOf({ clientX, clientY }: { clientX: number; clientY: number }, square: HTMLElement) {
   const { left, top, width, height } = square.getBoundingClientRect()
   return { u: (clientX - left) / width - 0.5, v: (clientY - top) / height - 0.5 }
 }

@@ -12,7 +12,7 @@ export interface Crop {
 }
 
 /** A picture and its crop. */
-export interface Cut {
+export interface CroppedPicture {
   picture: Picture
   crop: Crop
 }
@@ -34,7 +34,7 @@ export function largestCrop(picture: Picture, turn = 0, isCentred = false): Crop
 }
 
 /** Moves the picture to the right by `dx` and down by `dy`, as fractions of the side of the square. */
-export function moved({ picture, crop }: Cut, dx: number, dy: number): Crop {
+export function moved({ picture, crop }: CroppedPicture, dx: number, dy: number): Crop {
   return within(picture, { ...crop, x: crop.x - dx * crop.side, y: crop.y - dy * crop.side })
 }
 
@@ -42,14 +42,14 @@ export function moved({ picture, crop }: Cut, dx: number, dy: number): Crop {
  * Zooms about the point (`u`, `v`), given from the centre of the square as fractions of its side. Limits `zoom` to
  * the range from 1 to `maxZoom`.
  */
-export function zoomed({ picture, crop }: Cut, zoom: number, u = 0, v = 0): Crop {
+export function zoomed({ picture, crop }: CroppedPicture, zoom: number, u = 0, v = 0): Crop {
   const largest = Math.min(picture.width, picture.height)
   const side = largest / Math.min(maxZoom, Math.max(1, zoom))
   const lost = crop.side - side
   return within(picture, { ...crop, x: crop.x + u * lost, y: crop.y + v * lost, side })
 }
 
-export function zoomOf({ picture, crop }: Cut): number {
+export function zoomOf({ picture, crop }: CroppedPicture): number {
   return Math.min(picture.width, picture.height) / crop.side
 }
 
@@ -57,7 +57,7 @@ export function zoomOf({ picture, crop }: Cut): number {
  * Rotates the picture by a quarter about the centre of the square: 1 is clockwise, -1 counterclockwise. At zoom 1,
  * returns the largest square of the rotated picture.
  */
-export function turned({ picture, crop }: Cut, quarters: 1 | -1): Crop {
+export function turned({ picture, crop }: CroppedPicture, quarters: 1 | -1): Crop {
   const turn = (crop.turn + quarters + 4) % 4
   if (zoomOf({ picture, crop }) === 1) return largestCrop(picture, turn)
   const { width, height } = turnedSize(picture, crop.turn)
@@ -66,7 +66,7 @@ export function turned({ picture, crop }: Cut, quarters: 1 | -1): Crop {
 }
 
 /** Draws the crop on a square canvas. Transparent parts of the picture become white. */
-export function drawCut({ picture, crop }: Cut, context: CanvasRenderingContext2D): void {
+export function drawCrop({ picture, crop }: CroppedPicture, context: CanvasRenderingContext2D): void {
   const { width: side } = context.canvas
   const { width, height } = turnedSize(picture, crop.turn)
   const scale = side / crop.side
@@ -82,10 +82,10 @@ export function drawCut({ picture, crop }: Cut, context: CanvasRenderingContext2
 }
 
 /** Returns the crop as a JPEG with a side of at most 1200 pixels. Never enlarges a small picture. */
-export async function cutOut(cut: Cut): Promise<File> {
+export async function cropToJpeg(cut: CroppedPicture): Promise<File> {
   const side = Math.max(1, Math.min(keptSide, Math.round(cut.crop.side)))
   const [canvas, context] = newCanvas(side, side)
-  drawCut(cut, context)
+  drawCrop(cut, context)
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
   if (!jpeg) throw new Error('This browser made no JPEG of a canvas')
   return new File([jpeg], 'foto.jpg', { type: jpeg.type })

@@ -1,13 +1,13 @@
 /** The photo that a form will send: chosen, cropped, undone or removed. */
 import { type ReactNode, useState } from 'react'
 import { checkPhoto, photoInvalid } from '#domain/pilot/photo'
-import type { Cut } from './crop.ts'
+import type { CroppedPicture } from './crop.ts'
 import { openCut, PhotoDialog, type PhotoSource } from './photo-dialog.tsx'
 
 interface ChosenPhoto {
   file: File
   /** The picture and crop that the file was made from, so that it can be cropped again. */
-  origin?: { cut: Cut; source: PhotoSource }
+  origin?: { cut: CroppedPicture; source: PhotoSource }
 }
 
 export interface PhotoChoice {
@@ -30,7 +30,7 @@ export interface PhotoChoice {
 
 /** The initial state of the dialog. */
 interface OpenDialog {
-  start?: Cut
+  start?: CroppedPicture
   source: PhotoSource
 }
 

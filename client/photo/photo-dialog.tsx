@@ -4,7 +4,7 @@ import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { useCamera } from './camera.ts'
 import { CameraView } from './camera-view.tsx'
-import { type Cut, cutOut, largestCrop } from './crop.ts'
+import { type CroppedPicture, cropToJpeg, largestCrop } from './crop.ts'
 import { CropView } from './crop-view.tsx'
 import { openPicture, pictureOf } from './picture.ts'
 import { PictureInput } from './picture-input.tsx'
@@ -14,9 +14,9 @@ export type PhotoSource = 'camera' | 'phone' | 'file'
 
 interface PhotoDialogProps {
   /** The picture to crop. Without it, the dialog opens the camera first. */
-  start?: Cut
+  start?: CroppedPicture
   source: PhotoSource
-  onUse: (file: File, cut: Cut, source: PhotoSource) => void
+  onUse: (file: File, cut: CroppedPicture, source: PhotoSource) => void
   /** Receives the reason why a file that was chosen in this dialog cannot be used. */
   onFailure: (problem: string) => void
   onClose: () => void
@@ -66,7 +66,7 @@ export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }:
       )
     const use = async () => {
       setBusy(true)
-      onUse(await cutOut(cut), cut, source)
+      onUse(await cropToJpeg(cut), cut, source)
     }
     return (
       <Dialog
@@ -121,7 +121,7 @@ export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }:
 /** Returns a picture with its largest crop, or the reason why the file cannot be used. */
 export async function openCut(
   file: File,
-): Promise<{ cut: Cut; problem?: undefined } | { cut?: undefined; problem: string }> {
+): Promise<{ cut: CroppedPicture; problem?: undefined } | { cut?: undefined; problem: string }> {
   const { picture, problem } = await openPicture(file)
   return picture ? { cut: { picture, crop: largestCrop(picture) } } : { problem }
 }

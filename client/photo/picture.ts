@@ -1,5 +1,5 @@
 /** Pictures for the crop: decoded, upright, and small enough to follow a finger without delay. */
-import { checkPhoto, maxPhotoPixels, photoInvalid, photoTooFine } from '#domain/pilot/photo'
+import { checkPhoto, maxPhotoPixels, photoInvalid, photoTooManyPixels } from '#domain/pilot/photo'
 
 export type Picture = ImageBitmap | HTMLCanvasElement
 
@@ -22,7 +22,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
       image.onerror = reject
       image.src = url
     })
-    if (image.naturalWidth * image.naturalHeight > maxPhotoPixels) return { problem: photoTooFine }
+    if (image.naturalWidth * image.naturalHeight > maxPhotoPixels) return { problem: photoTooManyPixels }
     return { picture: await decode(file, image) }
   } catch {
     return { problem: checkPhoto(file) ?? photoInvalid }

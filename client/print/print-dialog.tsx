@@ -74,7 +74,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     <Dialog title="Imprimir credenciales" onClose={close} foot={feet[state.stage]}>
       {state.stage === 'choosing' && (
         <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-          {state.error && <Failure isKept error={state.error} retry={() => prepare()} />}
+          {state.error && <Failure hasUnsavedData error={state.error} retry={() => prepare()} />}
           <p>{what}</p>
           <fieldset className={choices.choices}>
             <legend>Tamaño</legend>
@@ -184,7 +184,7 @@ function useOffset() {
   useEffect(() => {
     const leaving = new AbortController()
     staffApi.printer(leaving.signal).then(
-      (printer) => setOffset((typed) => typed ?? printer.offset.map((length) => written(length))),
+      (printer) => setOffset((typed) => typed ?? printer.offset.map((length) => formatLength(length))),
       // If this request fails, the server applies the offset that it remembers.
       () => {},
     )
@@ -193,7 +193,7 @@ function useOffset() {
   return [offset, setOffset] as const
 }
 
-function written(length: number): string {
+function formatLength(length: number): string {
   return String(length).replace('.', ',')
 }
 

@@ -20,13 +20,13 @@ export const screenFailure = new Error('La página no se pudo mostrar. Revise qu
 export function Failure({
   error,
   retry,
-  isKept = false,
+  hasUnsavedData = false,
   children,
 }: {
   error: Error
   retry?: () => void
   /** True if leaving the page would lose data. Sign-in then opens in another tab, and `retry` is always offered. */
-  isKept?: boolean
+  hasUnsavedData?: boolean
   children?: ReactNode
 }) {
   const { pathname, search } = useLocation()
@@ -39,12 +39,12 @@ export function Failure({
           className={button.button}
           to={screens.login}
           state={{ goingTo: pathname + search }}
-          target={isKept ? '_blank' : undefined}
+          target={hasUnsavedData ? '_blank' : undefined}
         >
           Iniciar sesión
         </Link>
       )}
-      {retry && (isKept || (status !== 401 && status !== 404)) && (
+      {retry && (hasUnsavedData || (status !== 401 && status !== 404)) && (
         <button type="button" className={button.button} onClick={retry}>
           Reintentar
         </button>

@@ -10,12 +10,12 @@ interface QuestionProps {
   /** The text of the confirm button. */
   action: string
   /** Does the action, and leaves the page afterwards. The dialog displays an `ApiError` that it throws. */
-  act: () => Promise<void>
+  confirm: () => Promise<void>
   onClose: () => void
   children: ReactNode
 }
 
-export function Question({ title, action, act, onClose, children }: QuestionProps) {
+export function Confirmation({ title, action, confirm, onClose, children }: QuestionProps) {
   const [error, setError] = useState<Error>()
   const [isBusy, setBusy] = useState(false)
 
@@ -23,7 +23,7 @@ export function Question({ title, action, act, onClose, children }: QuestionProp
     setBusy(true)
     setError(undefined)
     try {
-      await act()
+      await confirm()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setError(failure)
@@ -48,7 +48,7 @@ export function Question({ title, action, act, onClose, children }: QuestionProp
       }
     >
       {children}
-      {error && <Failure isKept error={error} />}
+      {error && <Failure hasUnsavedData error={error} />}
     </Dialog>
   )
 }

@@ -46,7 +46,7 @@ export function createGuard(
   { availability, requireLogin = false, proxySign }: GuardOptions,
 ): Guard {
   const { userOf, prepare } =
-    sessions instanceof Sessions ? atHand(sessions) : lookedUp(sessions, availability)
+    sessions instanceof Sessions ? inMemoryLookup(sessions) : sharedLookup(sessions, availability)
   const isAtTheLaptop = ({ socket: { remoteAddress }, hostname, headers }: FastifyRequest) =>
     isFromLaptop({ remoteAddress, hostname, headerNames: Object.keys(headers) }, proxySign)
   const needsNoSession = (request: FastifyRequest) => !requireLogin && isAtTheLaptop(request)
@@ -75,12 +75,12 @@ export function createGuard(
 
 type Lookup = Pick<Guard, 'userOf' | 'prepare'>
 
-function atHand(sessions: Sessions): Lookup {
+function inMemoryLookup(sessions: Sessions): Lookup {
   return { userOf: (request) => sessions.userOf(sessionOf(request)) }
 }
 
 /** Reads sessions that several servers share: once per request, and only if the request names a session. */
-function lookedUp(sessions: SessionStore, availability: Availability): Lookup {
+function sharedLookup(sessions: SessionStore, availability: Availability): Lookup {
   const users = new WeakMap<FastifyRequest, string>()
   return {
     userOf: (request) => users.get(request),

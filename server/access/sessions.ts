@@ -48,7 +48,7 @@ export class Sessions implements SessionStore {
 
   #end(id: string): void {
     this.#sessions.delete(id)
-    this.#endings.tell(id)
+    this.#endings.notify(id)
   }
 
   #forgetExpired(): void {

@@ -1,6 +1,12 @@
 /** Converts an uploaded picture into the JPEG that is stored as a photo. */
 import { InvalidError, TooLargeError } from '#domain/errors'
-import { maxPhotoBytes, maxPhotoPixels, photoInvalid, photoTooFine, photoTooLarge } from '#domain/pilot/photo'
+import {
+  maxPhotoBytes,
+  maxPhotoPixels,
+  photoInvalid,
+  photoTooLarge,
+  photoTooManyPixels,
+} from '#domain/pilot/photo'
 
 const maxSide = 800
 const formats = ['jpeg', 'png', 'webp']
@@ -16,7 +22,7 @@ export async function preparePhoto(picture: Buffer): Promise<Buffer> {
   try {
     const { format, width, height } = await sharp(picture, { limitInputPixels: false }).metadata()
     if (!formats.includes(format)) throw new InvalidError({ _img: photoInvalid })
-    if (width * height > maxPhotoPixels) throw new InvalidError({ _img: photoTooFine })
+    if (width * height > maxPhotoPixels) throw new InvalidError({ _img: photoTooManyPixels })
     return await sharp(picture, { limitInputPixels: maxPhotoPixels })
       .autoOrient()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })

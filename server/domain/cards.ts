@@ -27,12 +27,12 @@ const id1: CardSize = { width: 85.6, height: 53.98 }
 const a7: CardSize = { width: 74, height: 105 }
 const a6: CardSize = { width: 105, height: 148 }
 const a4: CardSize = { width: 210, height: 297 }
-const alone: Raster = { columns: 1, rows: 1, left: 0, top: 0, gap: 0 }
+const singleCard: Raster = { columns: 1, rows: 1, left: 0, top: 0, gap: 0 }
 
 export const layouts = {
-  card: { label: 'Tarjeta, 85,6 × 54 mm', page: id1, card: id1, raster: alone },
-  a7: { label: 'Colgante A7, 74 × 105 mm', page: a7, card: a7, raster: alone },
-  a6: { label: 'Colgante A6, 105 × 148 mm', page: a6, card: a6, raster: alone },
+  card: { label: 'Tarjeta, 85,6 × 54 mm', page: id1, card: id1, raster: singleCard },
+  a7: { label: 'Colgante A7, 74 × 105 mm', page: a7, card: a7, raster: singleCard },
+  a6: { label: 'Colgante A6, 105 × 148 mm', page: a6, card: a6, raster: singleCard },
   // Shops sell perforated sheets of ten cards with this layout.
   sheet: {
     label: 'Hoja A4 con 10 tarjetas',

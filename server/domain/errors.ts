@@ -181,7 +181,7 @@ export class TooManyOpenError extends MachineError {
   }
 
   /** Returns true if the error is the system's refusal to open another file or connection. */
-  static isMeantBy(error: unknown): boolean {
+  static matches(error: unknown): boolean {
     return error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE'].includes(String(error.code))
   }
 }

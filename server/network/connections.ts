@@ -65,7 +65,7 @@ export class Connections {
     const count = this.#byAddress.get(address)?.size ?? 0
     const most = address === thisMachine ? loopback : isTrusted(address) ? others : perAddress
     if (count >= most) {
-      this.#tell(address, count)
+      this.#reportTooMany(address, count)
       return this.#dropSilent(address)
     }
     return address === thisMachine || this.#others < others || this.#makeRoomAmongOthers(count)
@@ -82,7 +82,7 @@ export class Connections {
       .filter(([address]) => address !== thisMachine)
       .sort(([, one], [, other]) => other.size - one.size)
     const [first] = addresses
-    if (first) this.#tell(first[0], first[1].size)
+    if (first) this.#reportTooMany(first[0], first[1].size)
     if (addresses.some(([address]) => this.#dropSilent(address))) return true
     const [address, sockets] = addresses.find(([one]) => !isTrusted(one)) ?? []
     if (!address || !sockets || sockets.size <= count + 1) return false
@@ -113,7 +113,7 @@ export class Connections {
     if (sockets.size === 0) this.#byAddress.delete(address)
   }
 
-  #tell(address: string, count: number): void {
+  #reportTooMany(address: string, count: number): void {
     if (performance.now() < this.#nextNotice) return
     this.#nextNotice = performance.now() + noticeEvery
     this.options.report(

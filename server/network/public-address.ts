@@ -28,7 +28,7 @@ export function publicAddress(options: {
     const url =
       configured ?? `http://${bracketed(namedHost(host))}:${typeof port === 'number' ? port : port()}`
     const hosts = new Set([new URL(url).hostname, ...localAddresses().map(bracketed)])
-    cached = { until: performance.now() + second, url, hosts }
+    cached = { until: performance.now() + cacheMilliseconds, url, hosts }
     return cached
   }
 
@@ -39,7 +39,7 @@ export function publicAddress(options: {
 }
 
 /** The lifetime of the cached address, in milliseconds. */
-const second = 1000
+const cacheMilliseconds = 1000
 
 /** Returns the IPv4 address of this machine on the local network, or undefined if it is on no network. */
 export function lanAddress(interfaces = networkInterfaces()): string | undefined {

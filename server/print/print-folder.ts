@@ -15,7 +15,7 @@ const prefix = 'pilotos-print-'
  * The age at which a folder without a lock is removed, in milliseconds. A younger folder may be under creation, or
  * may belong to an older version of PilotOS, which keeps its PDFs for half an hour.
  */
-const unlockedFor = 60 * 60 * 1000
+const unlockedMaxAge = 60 * 60 * 1000
 
 interface LockedFolder {
   path: string
@@ -24,11 +24,11 @@ interface LockedFolder {
 
 export class PrintFolder {
   #folder: LockedFolder | undefined
-  #inTurn = createMutex()
+  #runExclusive = createMutex()
 
   /** Returns the path; creates the folder on first use, and again if it was removed. @throws MachineError */
   path(): Promise<string> {
-    return this.#inTurn(async () => {
+    return this.#runExclusive(async () => {
       if (this.#folder && !(await isLockThere(this.#folder.path))) await this.#remove()
       this.#folder ??= await makeLocked()
       return this.#folder.path
@@ -37,7 +37,7 @@ export class PrintFolder {
 
   /** Removes the folder and its files. */
   remove(): Promise<void> {
-    return this.#inTurn(() => this.#remove())
+    return this.#runExclusive(() => this.#remove())
   }
 
   async #remove(): Promise<void> {
@@ -60,7 +60,7 @@ async function sweep(path: string): Promise<void> {
   const isOurs = found.isDirectory() && (!process.getuid || found.uid === process.getuid())
   if (!isOurs) return
   if (!(await isLockThere(path))) {
-    if (found.mtimeMs < Date.now() - unlockedFor) await rm(path, { recursive: true, force: true })
+    if (found.mtimeMs < Date.now() - unlockedMaxAge) await rm(path, { recursive: true, force: true })
     return
   }
   const lock = await lockFolder(path)

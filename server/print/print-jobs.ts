@@ -32,7 +32,7 @@ interface Job extends PrintJob {
 }
 
 /** The time for which a PDF can be opened again, in milliseconds. */
-const keptFor = 30 * 60 * 1000
+const retention = 30 * 60 * 1000
 
 /**
  * The largest order of each lane, in cards. Lanes work in parallel, and each lane processes its orders one at a
@@ -42,7 +42,7 @@ const keptFor = 30 * 60 * 1000
 const laneSizes = [10, 100, 1000, Number.POSITIVE_INFINITY]
 
 /** The maximum number of unfinished orders in a lane. */
-const most = { inAll: 10, perPerson: 5 }
+const maxUnfinished = { inAll: 10, perPerson: 5 }
 
 export class PrintJobs {
   #jobs = new Map<string, Job>()
@@ -83,7 +83,7 @@ export class PrintJobs {
   }
 
   /** Returns the number of unfinished orders ahead of this order in its lane. @throws NotFoundError */
-  before(id: string): number {
+  ordersAhead(id: string): number {
     const job = this.#find(id)
     return job.work ? 0 : this.#unfinished(job.lane).indexOf(job)
   }
@@ -118,12 +118,12 @@ export class PrintJobs {
   #requireRoom({ lane, by }: Job): void {
     const unfinished = this.#unfinished(lane)
     const own = unfinished.filter((job) => job.by === by)
-    if (own.length >= most.perPerson) {
+    if (own.length >= maxUnfinished.perPerson) {
       throw new QueueFullError(
         `Ya hay ${own.length} impresiones suyas de este tamaño en preparación: espere a que termine una, o cancélela`,
       )
     }
-    if (unfinished.length >= most.inAll) {
+    if (unfinished.length >= maxUnfinished.inAll) {
       throw new QueueFullError(
         `Ya hay ${unfinished.length} impresiones de este tamaño en preparación: espere un momento y pruebe otra vez`,
       )
@@ -141,7 +141,7 @@ export class PrintJobs {
       job.error = error
     })
     await job.work
-    if (!job.stop.signal.aborted) setTimeout(() => this.#remove(job).catch(() => {}), keptFor).unref()
+    if (!job.stop.signal.aborted) setTimeout(() => this.#remove(job).catch(() => {}), retention).unref()
   }
 
   async #print(job: Job, order: PrintOrder): Promise<void> {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { NotFoundError, RevokedError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
-import type { BroughtAnswers } from '#domain/web/wire'
+import type { EmbeddedAnswers } from '#domain/web/wire'
 import type { CodeGuesses } from '../access/code-guesses.ts'
 import type { Guard } from '../access/guard.ts'
 import type { PilotStore } from '../store/contract/pilot-store.ts'
@@ -28,7 +28,7 @@ export class Credentials {
   }
 
   /** The same for a page that is sent now: undefined where the answer to a wrong code is held back. */
-  async broughtAnswer(request: FastifyRequest, id: string): Promise<BroughtAnswers[string] | undefined> {
+  async embeddedAnswer(request: FastifyRequest, id: string): Promise<EmbeddedAnswers[string] | undefined> {
     try {
       const pilot = await this.pilots.get(requireId(id))
       return { status: 200, body: JSON.parse(String(this.#show(request, pilot))) }

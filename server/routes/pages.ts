@@ -14,7 +14,7 @@ import {
   sessionPath,
   terminalPath,
 } from '#domain/web/addresses'
-import { answersElement, type BroughtAnswers, type SessionInfo } from '#domain/web/wire'
+import { type EmbeddedAnswers, embeddedAnswersId, type SessionInfo } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { pageHeaders } from '../access/headers.ts'
 import type { Availability } from '../store/availability.ts'
@@ -62,11 +62,11 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   })
 
   /** What can be had in a moment. The page asks for the rest itself, and says what is wrong. */
-  async function answersFor(request: FastifyRequest, id?: string): Promise<BroughtAnswers> {
+  async function answersFor(request: FastifyRequest, id?: string): Promise<EmbeddedAnswers> {
     const waiting = new AbortController()
     try {
       return await Promise.race([
-        availability.whileAvailable(() => broughtAnswers(request, id)),
+        availability.whileAvailable(() => embeddedAnswers(request, id)),
         delay(longestWait, {}, { signal: waiting.signal }),
       ])
     } catch {
@@ -76,11 +76,11 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     }
   }
 
-  async function broughtAnswers(request: FastifyRequest, id?: string): Promise<BroughtAnswers> {
+  async function embeddedAnswers(request: FastifyRequest, id?: string): Promise<EmbeddedAnswers> {
     await guard.prepare?.(request)
     const [session, record] = await Promise.all([
       describe(request),
-      id === undefined ? undefined : credentials.broughtAnswer(request, id),
+      id === undefined ? undefined : credentials.embeddedAnswer(request, id),
     ])
     return {
       [sessionPath]: { status: 200, body: { data: [session] } },
@@ -93,12 +93,12 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
 export function sendPage(
   reply: FastifyReply,
   page: string,
-  answers: BroughtAnswers = {},
+  answers: EmbeddedAnswers = {},
   status = 200,
 ): FastifyReply {
   // Nothing in it may end the element that it stands in.
   const json = JSON.stringify(answers).replaceAll('<', '\\u003c')
-  const element = `<script type="application/json" id="${answersElement}">${json}</script>`
+  const element = `<script type="application/json" id="${embeddedAnswersId}">${json}</script>`
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -12,7 +12,7 @@ import type { Guard } from '../access/guard.ts'
 import { countSelected, type Selection, selectPilots } from '../actions/select.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { requireReadableQr } from '../print/drawing/card-sizes.ts'
-import { keptOffset } from '../print/kept-offset.ts'
+import { resolveOffset } from '../print/kept-offset.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
@@ -43,7 +43,7 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { stores
     const by = guard.authorOf(request)
     const { id, total } = await jobs.start(by, await countSelected(stores, order), async () => {
       const pilots = decidePrint(await selectPilots(stores, order), order)
-      const offset = await keptOffset(stores, order)
+      const offset = await resolveOffset(stores, order)
       return { ...order, ids: pilots.map((pilot) => pilot.id), offset, address: address.url(), by }
     })
     return reply.code(202).send({ data: [{ job: id, total }] })
@@ -51,7 +51,7 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { stores
 
   app.get<JobParams>(printPath(':job'), async ({ params }): Promise<{ data: [PrintProgress] }> => {
     const { id, done, total, path } = jobs.get(params.job)
-    return { data: [{ before: jobs.before(id), done, total, url: path ? printFilePath(id) : null }] }
+    return { data: [{ before: jobs.ordersAhead(id), done, total, url: path ? printFilePath(id) : null }] }
   })
 
   app.delete<JobParams>(printPath(':job'), async ({ params }, reply) => {

@@ -1,6 +1,6 @@
 /** The limits of an imported file: more than any federation needs, and less than a laptop can process. */
 import { TooLargeError } from '#domain/errors'
-import { divide, maxFileBytes } from '#domain/import/import'
+import { maxFileBytes, splitAdvice } from '#domain/import/import'
 import { count, figure } from '#domain/text/text'
 
 /** The size of the unpacked XML parts of an Excel workbook, in bytes: about 400,000 pilots. */
@@ -34,13 +34,13 @@ const maxCharacters = maxFileBytes
 /** The number of levels of nested lists and objects in a JSON file. A file of pilots has two. */
 export const maxNesting = 20
 
-export const bookTooLarge = `El libro de Excel es demasiado grande al abrirlo: ${divide}`
+export const bookTooLarge = `El libro de Excel es demasiado grande al abrirlo: ${splitAdvice}`
 
-export const tooManyRows = `El archivo tiene más de ${figure(maxRows)} filas: ${divide}`
+export const tooManyRows = `El archivo tiene más de ${figure(maxRows)} filas: ${splitAdvice}`
 
-export const tooManyCells = `El archivo tiene más de ${figure(maxCells)} celdas: borre las columnas que sobran, o ${divide}`
+export const tooManyCells = `El archivo tiene más de ${figure(maxCells)} celdas: borre las columnas que sobran, o ${splitAdvice}`
 
-const tooMuchText = `El archivo tiene más de ${figure(maxCharacters)} caracteres: ${divide}`
+const tooMuchText = `El archivo tiene más de ${figure(maxCharacters)} caracteres: ${splitAdvice}`
 
 export const tooDeep = `El JSON tiene más de ${maxNesting} listas u objetos unos dentro de otros: debe ser una lista de pilotos, [{…}, {…}]`
 

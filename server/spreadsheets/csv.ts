@@ -141,31 +141,31 @@ function writeLine(cells: readonly unknown[], { separator }: CsvForm): string {
 function asCell(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (value === undefined || value === null) return ''
-  const text = harmless(escapeControls(String(value)))
+  const text = escapeFormula(escapeControls(String(value)))
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Adds an apostrophe to a cell that a spreadsheet program would read as a formula. `asWritten` removes it again. */
-function harmless(cell: string): string {
+function escapeFormula(cell: string): string {
   // https://owasp.org/www-community/attacks/CSV_Injection
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
 }
 
-function asWritten(cell: string): string {
+function unescapeCell(cell: string): string {
   const bare = /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
   return bare.includes('_') ? unescapeControls(bare) : bare
 }
 
 /** Yields the records that are not blank, without the escapes of `writeCsv`. @throws MalformedError, TooLargeError */
 function* records(text: string, separator: string): Generator<CsvRecord> {
-  const declared = saidSeparator(text)
+  const declared = declaredSeparator(text)
   const body = declared ? text.slice(declared.line.length) : text
   const isPlain = !body.includes("'") && !body.includes('_x') && !body.includes('_X')
   const bounds = new RowBounds('Línea')
   for (const record of csvRecords(body, separator, declared ? 2 : 1)) {
     if (record.cells.every(isBlank)) continue
     bounds.check(record)
-    yield isPlain ? record : { ...record, cells: record.cells.map(asWritten) }
+    yield isPlain ? record : { ...record, cells: record.cells.map(unescapeCell) }
   }
 }
 
@@ -174,7 +174,7 @@ function* records(text: string, separator: string): Generator<CsvRecord> {
  * lines names the most columns or, if equal, has the most cells.
  */
 function findSeparator(text: string): string {
-  const declared = saidSeparator(text)
+  const declared = declaredSeparator(text)
   if (declared) return declared.separator
   const [best] = [',', ';', '\t']
     .map((separator) => ({ separator, ...bestLine(text, separator) }))
@@ -197,7 +197,7 @@ function bestLine(text: string, separator: string): { named: number; cells: numb
 }
 
 /** Reads the separator from a first line such as `sep=;`, as Excel does. */
-function saidSeparator(text: string): { separator: string; line: string } | undefined {
+function declaredSeparator(text: string): { separator: string; line: string } | undefined {
   const [line, separator] = /^sep=(.)\r?\n/i.exec(text) ?? []
   return line && separator ? { line, separator } : undefined
 }

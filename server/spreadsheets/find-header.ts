@@ -2,7 +2,7 @@
 import { columnOf } from './header.ts'
 
 /** The number of lines that are searched. */
-const looksAt = 10
+const searchedLines = 10
 
 /** Returns the first of the searched lines that names two columns, else one that names any, else the first line. */
 export function findHeader<Line extends { cells: readonly unknown[] }>(
@@ -12,7 +12,7 @@ export function findHeader<Line extends { cells: readonly unknown[] }>(
   for (const line of lines) {
     first.push(line)
     if (named(line) >= 2) return line
-    if (first.length === looksAt) break
+    if (first.length === searchedLines) break
   }
   return first.find((line) => named(line) > 0) ?? first[0]
 }

@@ -21,7 +21,7 @@ export interface TableReaderOptions {
 }
 
 export class TableReader {
-  #inTurn = createMutex()
+  #runExclusive = createMutex()
   #closing = new AbortController()
 
   constructor(private readonly options: TableReaderOptions) {}
@@ -31,7 +31,7 @@ export class TableReader {
    * @throws MalformedError if the file is not readable or `signal` is aborted, TooLargeError
    */
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<ImportTable> {
-    return this.#inTurn(() => this.#read(bytes, signal))
+    return this.#runExclusive(() => this.#read(bytes, signal))
   }
 
   /** Cancels all readings. */

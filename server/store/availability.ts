@@ -3,20 +3,20 @@ import { UnavailableError } from '#domain/errors'
 import { Observable } from '../async/observable.ts'
 
 export class Availability {
-  #isThere = new Observable(true)
+  #isAvailable = new Observable(true)
 
   /** The last known state; true until `note` is called. */
   get isAvailable(): boolean {
-    return this.#isThere.current
+    return this.#isAvailable.current
   }
 
   note(isAvailable: boolean): void {
-    this.#isThere.set(isAvailable)
+    this.#isAvailable.set(isAvailable)
   }
 
   /** Calls `listener` when the availability changes. Returns a function that unsubscribes it. */
   subscribe(listener: (isAvailable: boolean) => void): () => void {
-    return this.#isThere.subscribe(listener)
+    return this.#isAvailable.subscribe(listener)
   }
 
   /** Runs `work`. @throws UnavailableError if the data is not available, or becomes unavailable before `work` ends */

@@ -1,5 +1,5 @@
 /** Decides whether `--data` names a folder or a database, and describes it without its password. */
-import { formatServers, notUnderstood, scheme, takeApart } from './postgres/connection/address-parts.ts'
+import { formatServers, notUnderstood, parseAddress, scheme } from './postgres/connection/address-parts.ts'
 
 /**
  * Returns true if `data` is the address of a database, and false if it is the path of a folder.
@@ -14,7 +14,7 @@ export function isDatabase(data: string): boolean {
 /** Describes `data` in Spanish, for messages: a folder by its path, a database by its servers. */
 export function describeData(data: string): string {
   return isDatabase(data)
-    ? `la base de datos de ${formatServers(takeApart(data).servers)}`
+    ? `la base de datos de ${formatServers(parseAddress(data).servers)}`
     : `la carpeta ${data}`
 }
 

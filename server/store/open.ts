@@ -23,7 +23,7 @@ interface Opening {
 /** Opens `data`, a folder or a database. @throws MachineError if it cannot be used, or if its data is damaged */
 export async function openStores(data: string, opening: Opening = {}): Promise<OpenStores> {
   if (isDatabase(data)) return (await import('./postgres/open.ts')).openDatabase(data)
-  const opened = await openOr(data, { ...opening, leaveJournal: true })
+  const opened = await openOrWait(data, { ...opening, leaveJournal: true })
   return 'url' in opened ? connectStores(opened) : opened
 }
 
@@ -32,19 +32,19 @@ export async function openStores(data: string, opening: Opening = {}): Promise<O
  * @throws MachineError if a server holds the files, or if a command holds them for more than a minute
  */
 export async function openFolder(folder: string, options: StoreOptions & Opening = {}): Promise<LocalStores> {
-  const opened = await openOr(folder, options)
+  const opened = await openOrWait(folder, options)
   if ('url' in opened) throw new MachineError(`Ya hay un kiosco abierto con esta carpeta, en ${opened.url}`)
   return opened
 }
 
 const retryMilliseconds = 40
 /** The waiting time before `onWait` is called, in milliseconds. */
-const sayAfter = 1000
+const notifyAfter = 1000
 /** The timeout of the wait for a command, in milliseconds. */
 const giveUpAfter = 60_000
 
 /** Opens the files, or returns the server that holds them. Waits while a command holds them. @throws MachineError */
-async function openOr(
+async function openOrWait(
   folder: string,
   { onWait, ...options }: StoreOptions & Opening,
 ): Promise<LocalStores | FoundServer> {
@@ -60,8 +60,8 @@ async function openOr(
         `Otro programa tiene los datos de ${folder} y no responde: ciérrelo y repita la orden`,
       )
     }
-    if (waited > sayAfter && !hasSaid) onWait?.()
-    hasSaid ||= waited > sayAfter
+    if (waited > notifyAfter && !hasSaid) onWait?.()
+    hasSaid ||= waited > notifyAfter
     await delay(retryMilliseconds)
   }
 }

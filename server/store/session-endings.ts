@@ -18,7 +18,7 @@ export class SessionEndings {
   }
 
   /** Calls the listeners of a session that has ended, and forgets them. */
-  tell(session: string): void {
+  notify(session: string): void {
     const listeners = this.#listeners.get(session) ?? []
     this.#listeners.delete(session)
     for (const listener of listeners) listener()

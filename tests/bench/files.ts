@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { plainForm, writeCsv } from '../../server/spreadsheets/csv.ts'
 import { root } from '../support/root.ts'
 import { isInstalled, outputOf, pilotos, timeOf } from './processes.ts'
-import { alternately, milliseconds, type Result, type Skipped } from './result.ts'
+import { measureAlternately, milliseconds, type Result, type Skipped } from './result.ts'
 import { roster } from './roster.ts'
 
 /** Measures an import. Leaves the data folder in `folder`, named after the number of its pilots. */
@@ -38,7 +38,7 @@ export async function importResult(
     await ours()
     return { what, skipped: 'sqlite-utils is not installed' }
   }
-  const [time, reference] = await alternately(pilots > 10_000 ? 4 : 7, Math.min, ours, theirs)
+  const [time, reference] = await measureAlternately(pilots > 10_000 ? 4 : 7, Math.min, ours, theirs)
   return {
     what,
     figure: milliseconds(time),
@@ -58,7 +58,7 @@ export async function exportResult(data: string, folder: string): Promise<Result
     json,
     join(folder, 'stringified.csv'),
   ]
-  const [ours, reference] = await alternately(
+  const [ours, reference] = await measureAlternately(
     3,
     Math.min,
     () => timeOf([...pilotos, 'export', out, '--data', data]),

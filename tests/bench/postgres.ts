@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import type { ImportRow } from '#domain/import/import'
 import type { ListQuery } from '#domain/list-query'
 import { table } from '../../bin/terminal/table.ts'
-import type { Parameter, Questions } from '../../server/store/postgres/connection/database.ts'
+import type { Parameter, Queryable } from '../../server/store/postgres/connection/database.ts'
 import { openDatabase } from '../../server/store/postgres/open.ts'
 import { changeStatement, insertPilot } from '../../server/store/postgres/pilots/change-statement.ts'
 import { listPilots } from '../../server/store/postgres/pilots/queries.ts'
@@ -19,7 +19,7 @@ import { aDraft } from '../support/pilots.ts'
 import { removePostgres, startPostgres, type TestServer } from '../support/postgres.ts'
 import { root } from '../support/root.ts'
 import { outputOf, pilotos, type Server, startServerProcess, timeOf } from './processes.ts'
-import { alternately, isMet, milliseconds, perSecond, type Result } from './result.ts'
+import { isMet, measureAlternately, milliseconds, perSecond, type Result } from './result.ts'
 import { country, frequentSearches, roster, searches } from './roster.ts'
 
 const sizes = process.argv.slice(2).map(Number)
@@ -159,7 +159,7 @@ async function beside(
   const ask = async () =>
     Number(await outputOf([process.execPath, join(root, 'tests/bench/load.js'), question]))
   await ask()
-  const [ours, alone] = await alternately(2, Math.max, ask, () => pgbench(data, statements))
+  const [ours, alone] = await measureAlternately(2, Math.max, ask, () => pgbench(data, statements))
   add({
     what,
     figure: perSecond(ours),
@@ -195,7 +195,7 @@ async function registering(server: Server, data: string, at: string): Promise<vo
     firstDni += 1_000_000
     return Number(await outputOf([process.execPath, join(root, 'tests/bench/register.js'), question]))
   }
-  const [ours, alone] = await alternately(2, Math.max, register, () =>
+  const [ours, alone] = await measureAlternately(2, Math.max, register, () =>
     pgbench(data, [`\\set n random(1000000000, 900000000000)\n${statement}`]),
   )
   add({
@@ -270,7 +270,7 @@ async function pgbench(data: string, statements: readonly string[]): Promise<num
 }
 
 /** Returns the first SQL statement that `ask` runs, with its parameters inlined. */
-async function sqlOf(ask: (questions: Questions) => Promise<unknown>): Promise<string> {
+async function sqlOf(ask: (questions: Queryable) => Promise<unknown>): Promise<string> {
   let statement = ''
   await ask({
     async query(text, parameters = []) {

@@ -5,7 +5,7 @@ import QRCode from 'qrcode'
 import { credentialUrl } from '#domain/web/addresses'
 import { qrPng } from '../../server/qr/png.ts'
 import { isInstalled, pilotos, timeOf } from './processes.ts'
-import { alternately, milliseconds, type Result, type Skipped } from './result.ts'
+import { measureAlternately, milliseconds, type Result, type Skipped } from './result.ts'
 
 const pixels = 300
 const draws = 300
@@ -28,13 +28,13 @@ export async function qrResults(folder: string, ids: readonly string[]): Promise
   await each(ours)
   await each(create)
 
-  const [drawing, creating] = await alternately(
+  const [drawing, creating] = await measureAlternately(
     5,
     Math.min,
     () => each(ours),
     () => each(create),
   )
-  const [again, buffering] = await alternately(
+  const [again, buffering] = await measureAlternately(
     3,
     Math.min,
     () => each(ours),
@@ -81,7 +81,7 @@ async function manyFiles(folder: string, text: () => string): Promise<Result | S
     }
     return time
   }
-  const [ours, theirs] = await alternately(
+  const [ours, theirs] = await measureAlternately(
     1,
     Math.min,
     () => timeOf([...pilotos, ...all, '--out', out]),

@@ -5,7 +5,7 @@ import { credentialUrl, qrPath } from '#domain/web/addresses'
 import { root } from '../support/root.ts'
 import type { Body } from './bare-server.ts'
 import { outputOf, type Server, startServer } from './processes.ts'
-import { alternately, perSecond, type Result } from './result.ts'
+import { measureAlternately, perSecond, type Result } from './result.ts'
 
 const connections = 32
 const seconds = 1.5
@@ -65,7 +65,7 @@ async function besideFastify(
     const places = paths.map((_, index) => `/${index}`)
     await load(bare.url, places, 2)
     await load(server.url, paths, 2)
-    const [ours, alone] = await alternately(
+    const [ours, alone] = await measureAlternately(
       rounds,
       Math.max,
       () => load(server.url, paths),

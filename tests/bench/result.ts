@@ -32,7 +32,7 @@ export function milliseconds(time: number): string {
  * Measures both alternately, so that a machine that slows down slows both. Returns the best of each, since a
  * disturbance only ever slows a machine: the minimum of times, the maximum of rates.
  */
-export async function alternately(
+export async function measureAlternately(
   rounds: number,
   best: typeof Math.min,
   ours: () => Promise<number>,

@@ -1,6 +1,6 @@
 /** Measures the start of commands, compared with a Node process that does nothing. */
 import { pilotos, startServerProcess, timeOf } from './processes.ts'
-import { alternately, milliseconds, type Result } from './result.ts'
+import { measureAlternately, milliseconds, type Result } from './result.ts'
 
 /** Measures three commands. `data` is a data folder with 10,000 pilots. */
 export async function startResults(data: string): Promise<Result[]> {
@@ -25,7 +25,7 @@ async function beside(
   atMost: number,
 ): Promise<Result> {
   await ours()
-  const [time, reference] = await alternately(15, Math.min, ours, nothing)
+  const [time, reference] = await measureAlternately(15, Math.min, ours, nothing)
   return {
     what,
     figure: milliseconds(time),

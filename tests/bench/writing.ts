@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { root } from '../support/root.ts'
 import { outputOf, type Server, startServer, startServerProcess } from './processes.ts'
-import { alternately, perSecond, type Result } from './result.ts'
+import { measureAlternately, perSecond, type Result } from './result.ts'
 
 const seconds = 2
 /** The distance between the first DNIs of two runs. It is more than the registrations of one run. */
@@ -23,7 +23,7 @@ export async function writingResult(folder: string): Promise<Result> {
   }
   await register(server)
   await register(bare)
-  const [ours, reference] = await alternately(
+  const [ours, reference] = await measureAlternately(
     3,
     Math.max,
     () => register(server),

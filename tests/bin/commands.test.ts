@@ -504,7 +504,7 @@ describe('serve', () => {
       const data = await aFolder()
       const server = await serve(['--data', data])
       const proxy = await cuttingProxy(server.port)
-      const asked = new Promise<void>((resolve) => proxy.holdUp(resolve))
+      const asked = new Promise<void>((resolve) => proxy.delayWith(resolve))
       const entry = join(data, 'kiosk.json')
       const { secret } = JSON.parse(await readFile(entry, 'utf8'))
       await writeFile(entry, JSON.stringify({ url: `http://127.0.0.1:${proxy.port}`, secret }))

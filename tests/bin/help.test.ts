@@ -22,7 +22,7 @@ async function helpOf(words: string[] = []): Promise<[string, string][]> {
 const help = await helpOf()
 
 /** A folder with a pilot, an account, a spreadsheet and a backup for the examples. */
-const prepared = sharedFolder(async (cwd) => {
+const exampleFolder = sharedFolder(async (cwd) => {
   const input = JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft() }])
   await pilotos(['import', '-'], { cwd, input })
   await pilotos(['staff', 'add', 'marta'], { cwd, env })
@@ -71,7 +71,7 @@ const env = { PILOTOS_PASSWORD: 'una clave larga' }
 /** Runs a shell command in a folder with the pilot and the files that the examples need. */
 async function run(line: string): Promise<void> {
   const cwd = await aFolder()
-  await cp(prepared(), cwd, { recursive: true })
+  await cp(exampleFolder(), cwd, { recursive: true })
   const [, ...args] = (line.replace(/ #.*$/, '').match(/"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replaceAll('"', ''),
   )

@@ -54,7 +54,7 @@ test.skipIf(noPoppler).each(layoutNames)(
   'the QR of the layout %s has at least 22 mm, and a white zone around it',
   async (layout) => {
     const whole = await drawn(await made([aPilot(longest)], { layout }))
-    const page = layout === 'sheet' ? await sharp(whole).extract(placeOnSheet(0)).png().toBuffer() : whole
+    const page = layout === 'sheet' ? await sharp(whole).extract(cardArea(0)).png().toBuffer() : whole
     const qr = await findQr(page)
     const { topLeftCorner: at = { x: 0, y: 0 }, topRightCorner: end = at } = qr?.location ?? {}
     const side = end.x - at.x
@@ -88,7 +88,7 @@ test.skipIf(noPoppler)(
     const pilots = Array.from({ length: 10 }, () => aPilot())
     const page = await drawn(await made(pilots, { layout: 'sheet' }))
     for (const [index, { id }] of pilots.entries()) {
-      const card = await sharp(page).extract(placeOnSheet(index)).png().toBuffer()
+      const card = await sharp(page).extract(cardArea(index)).png().toBuffer()
       const blurred = await sharp(card).blur(2).toBuffer()
       const small = await sharp(card).resize({ width: 505 }).toBuffer()
       for (const picture of [card, blurred, small])
@@ -121,9 +121,9 @@ test.skipIf(noPoppler).each(layoutNames)(
     const pilot = aPilot(longest)
     const file = await stored(await made([pilot], { layout }))
     const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
-    const found = inked(text)
+    const found = printableText(text)
     for (const value of [...Object.values(longest), pilot.modalidad, pilot.tiposangre, groupedId(pilot.id)])
-      expect(found).toContain(inked(value))
+      expect(found).toContain(printableText(value))
     const words = execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8' })
     const { width } = layouts[layout].page
     for (const [, left, right] of words.matchAll(/<word xMin="([\d.]+)".* xMax="([\d.]+)"/g)) {
@@ -148,7 +148,7 @@ test.skipIf(noPoppler)(
     const near = (places: number[], dot: number) => places.some((mm) => Math.abs(mm * dotsPerMm - dot) < 2)
     const columns = edges(raster.left, card.width, raster.columns, raster.gap)
     const rows = edges(raster.top, card.height, raster.rows, 0)
-    const cards = [placeOnSheet(0), placeOnSheet(1)]
+    const cards = [cardArea(0), cardArea(1)]
     let marks = 0
     data.forEach((lightness, dot) => {
       if (lightness === 255) return
@@ -268,7 +268,7 @@ function grey(picture: Buffer) {
   return sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
 }
 
-function placeOnSheet(index: number) {
+function cardArea(index: number) {
   const { card, raster } = layouts.sheet
   return {
     left: Math.round((raster.left + (index % 2) * (card.width + raster.gap)) * dotsPerMm),
@@ -290,7 +290,7 @@ async function firstRed(picture: Buffer): Promise<{ x: number; y: number }> {
 }
 
 /** Returns a text without the characters that leave no readable ink, such as spaces and emoji. */
-function inked(text: string): string {
+function printableText(text: string): string {
   return text
     .normalize('NFC')
     .replace(/\s|\p{C}|\p{Extended_Pictographic}|\p{Default_Ignorable_Code_Point}/gu, '')

@@ -16,13 +16,13 @@ export interface CuttingProxy {
   /** Closes all connections and stops listening. */
   close(): void
   /** Sets a function to call each time before bytes of the program are forwarded. */
-  holdUp(before: () => void): void
+  delayWith(before: () => void): void
 }
 
 export async function cuttingProxy(target: number): Promise<CuttingProxy> {
   let armed: { text: string; passOn: boolean } | undefined
   let cuts = 0
-  let holdUp = () => {}
+  let delayWith = () => {}
   const sockets = new Set<Socket>()
   const server: Server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1')
@@ -36,7 +36,7 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
       socket.on('error', end).on('close', end)
     }
     client.on('data', (bytes) => {
-      holdUp()
+      delayWith()
       if (isCut) return
       isCut = armed !== undefined && bytes.includes(armed.text)
       if (isCut) cuts += 1
@@ -66,8 +66,8 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
       armed = { text, passOn }
     },
     cuts: () => cuts,
-    holdUp: (before) => {
-      holdUp = before
+    delayWith: (before) => {
+      delayWith = before
     },
   }
 }

@@ -6,7 +6,7 @@ import { onTestFinished, type RunnerTask, type RunnerTestCase, TestRunner } from
 import { results, root } from './root.ts'
 
 /** The timeout for a screenshot or the HTML of a page, in milliseconds. The page may have crashed. */
-const patience = 10_000
+const pageTimeout = 10_000
 /** The maximum length of a folder's name. File systems allow 255 bytes. */
 const longestName = 180
 
@@ -16,7 +16,7 @@ const longestName = 180
  */
 export class Diagnostics {
   #contexts = new Set<BrowserContext>()
-  #logs = { console: [] as string[], requests: [] as string[], kiosk: [] as string[] }
+  #logs = { console: [] as string[], requests: [] as string[], server: [] as string[] }
   #errors: Error[] = []
   #folder: string
   #isKept = false
@@ -26,7 +26,7 @@ export class Diagnostics {
   }
 
   /** Records a context and all its pages, popups included, and closes it when the test ends. */
-  async watch(context: BrowserContext): Promise<void> {
+  async record(context: BrowserContext): Promise<void> {
     const { console: lines, requests } = this.#logs
     const fail = (error: Error) => this.#errors.push(error)
     this.#contexts.add(context)
@@ -65,7 +65,7 @@ export class Diagnostics {
 
   /** Records a line that a server writes. */
   note(text: string): void {
-    this.#logs.kiosk.push(text)
+    this.#logs.server.push(text)
   }
 
   /**
@@ -78,7 +78,7 @@ export class Diagnostics {
     await this.#prepare()
     for (const [name, lines] of Object.entries(this.#logs))
       if (lines.length > 0) await writeFile(join(this.#folder, `${name}.log`), `${lines.join('\n')}\n`)
-    const where = `\n\nThe pages, their console and requests, and the kiosk's log are in ${relativePath(this.#folder)}`
+    const where = `\n\nThe pages, their console and requests, and the server's log are in ${relativePath(this.#folder)}`
     for (const error of [...(task.result?.errors ?? []), ...this.#errors]) append(error, where)
     if (this.#errors.length > 0) throw new AggregateError(this.#errors)
   }
@@ -143,13 +143,13 @@ function eventsOf(page: Page): Promise<string[]> {
 
 async function keep(page: Page, path: string): Promise<void> {
   const notes = [page.url()]
-  await Promise.race([eventsOf(page), inTime(patience)])
+  await Promise.race([eventsOf(page), inTime(pageTimeout)])
     .then((events) => notes.push(...events))
     .catch((error) => notes.push(`No events: ${error}`))
   await page
-    .screenshot({ path: `${path}.png`, timeout: patience })
+    .screenshot({ path: `${path}.png`, timeout: pageTimeout })
     .catch((error) => notes.push(`No screenshot: ${error}`))
-  await Promise.race([page.content(), inTime(patience)])
+  await Promise.race([page.content(), inTime(pageTimeout)])
     .then((html) => writeFile(`${path}.html`, html))
     .catch((error) => notes.push(`No HTML: ${error}`))
   await writeFile(`${path}.txt`, `${notes.join('\n')}\n`)

@@ -11,7 +11,7 @@ const sizes = { phone, laptop }
  * Expects, on a phone and on a laptop, that the page breaks no rule of axe-core, that nothing is wider than its
  * container, and that no target is lower than 44 px. `where` is the name of the screen in the messages.
  */
-export async function expectGoodLooks(page: Page, where: string): Promise<void> {
+export async function expectAccessibleLayout(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
   for (const [name, size] of Object.entries(sizes)) {
     await page.setViewportSize(size)

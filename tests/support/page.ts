@@ -48,7 +48,7 @@ export const blank = 'about:blank'
  * Returns a function that opens a page, with a new server for each call. All files that run in the same worker share
  * the browser. Each call uses its own browser context, which shares nothing with others.
  */
-export function withBrowser(
+export function pageOpener(
   launch: () => Promise<Browser> = launchBrowser,
 ): (path?: string, options?: PageOptions) => Promise<TestPage> {
   let browser: Browser
@@ -93,7 +93,7 @@ async function newPage(
   options: Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'permissions'>,
 ): Promise<Page> {
   const context = await browser.newContext({ ...options, baseURL: url, locale: 'es-PE' })
-  await diagnostics().watch(context)
+  await diagnostics().record(context)
   const page = await context.newPage()
   await page.goto(path)
   return page

@@ -38,7 +38,7 @@ export function quarters(
 }
 
 /** Returns the colours near a picture's four corners, the upper ones first, with its size and its format. */
-export async function seenIn(
+export async function coloursOf(
   picture: Buffer,
 ): Promise<{ colours: string; width: number; height: number; format?: string }> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })

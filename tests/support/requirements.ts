@@ -8,38 +8,42 @@ interface Requirement {
   package: string
   /** The subject of its tests, written to follow "the tests of". */
   tests: string
-  isThere: () => boolean
+  isInstalled: () => boolean
 }
 
 const requirements: readonly Requirement[] = [
-  { package: 'chromium', tests: 'the screens', isThere: () => hasBrowser() },
+  { package: 'chromium', tests: 'the screens', isInstalled: () => hasBrowser() },
   {
     package: 'chromium-headless-shell',
     tests: 'the screens, in half the time',
-    isThere: () => !isDebian() || hasProgram('chromium-headless-shell'),
+    isInstalled: () => !isDebian() || hasProgram('chromium-headless-shell'),
   },
-  { package: 'postgresql', tests: 'databases', isThere: () => hasProgram('initdb') || hasDebianPostgres() },
-  { package: 'pgbouncer', tests: 'databases behind a pooler', isThere: () => hasProgram('pgbouncer') },
-  { package: 'poppler-utils', tests: 'printed credentials', isThere: () => hasProgram('pdftoppm') },
+  {
+    package: 'postgresql',
+    tests: 'databases',
+    isInstalled: () => hasProgram('initdb') || hasDebianPostgres(),
+  },
+  { package: 'pgbouncer', tests: 'databases behind a pooler', isInstalled: () => hasProgram('pgbouncer') },
+  { package: 'poppler-utils', tests: 'printed credentials', isInstalled: () => hasProgram('pdftoppm') },
   {
     package: 'zbar-tools',
     tests: 'QRs that a second program reads',
-    isThere: () => hasProgram('zbarimg'),
+    isInstalled: () => hasProgram('zbarimg'),
   },
   {
     package: 'iproute2',
     tests: 'devices with addresses of their own',
-    isThere: () => process.platform !== 'linux' || hasProgram('ip'),
+    isInstalled: () => process.platform !== 'linux' || hasProgram('ip'),
   },
   {
     package: 'e2fsprogs',
     tests: 'power cuts and full disks',
-    isThere: () => process.platform !== 'linux' || hasProgram('mkfs.ext4'),
+    isInstalled: () => process.platform !== 'linux' || hasProgram('mkfs.ext4'),
   },
 ]
 
 export function missingRequirements(): Requirement[] {
-  return requirements.filter(({ isThere }) => !isThere())
+  return requirements.filter(({ isInstalled }) => !isInstalled())
 }
 
 /** Installs the missing packages as root on Debian and prints a line for each. Elsewhere prints the command. */
@@ -60,8 +64,8 @@ export function installRequirements(): void {
   }
 }
 
-function install({ package: name, isThere }: Requirement): boolean {
-  return aptGet('install', '-y', '--no-install-recommends', name) && isThere()
+function install({ package: name, isInstalled }: Requirement): boolean {
+  return aptGet('install', '-y', '--no-install-recommends', name) && isInstalled()
 }
 
 function aptGet(...args: string[]): boolean {

@@ -6,9 +6,9 @@ import type { Column } from './columns.ts'
 export const maxFileBytes = 100 * 1024 * 1024
 
 /** The advice for a file that is too large. */
-export const divide = 'divídalo en varios e impórtelos uno por uno'
+export const splitAdvice = 'divídalo en varios e impórtelos uno por uno'
 
-export const fileTooLarge = `El archivo pesa más de 100 MB: ${divide}`
+export const fileTooLarge = `El archivo pesa más de 100 MB: ${splitAdvice}`
 
 /** The largest number of bad cells that a report lists. Further bad cells are only counted. */
 export const maxRejections = 10_000

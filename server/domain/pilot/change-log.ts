@@ -56,7 +56,7 @@ export function lastStateOf(log: readonly LoggedChange[], id: PilotId): Pilot | 
  * Merges a store's own changes with changes that came from a backup. Own changes alone keep their order. Otherwise
  * the result is ordered by time, since the numbers of the two logs are not comparable.
  */
-export function merged(own: readonly LoggedChange[], restored: readonly LoggedChange[]): LoggedChange[] {
+export function mergeLogs(own: readonly LoggedChange[], restored: readonly LoggedChange[]): LoggedChange[] {
   if (restored.length === 0) return [...own]
   return [...restored, ...own].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }

@@ -23,13 +23,13 @@ export interface DniPattern {
 export function readDniPattern(word: string): DniPattern | undefined {
   if (!/^\d[\d.]*$/.test(word)) return undefined
   const [, zeros = '', digits = ''] = /^(0*)(\d*)$/.exec(word.replaceAll('.', '')) ?? []
-  if (digits.length > longest || (!zeros && digits === word)) return undefined
+  if (digits.length > maxDniDigits || (!zeros && digits === word)) return undefined
   if (!zeros) return { digits }
   return { digits, below: 10 ** Math.max(dniDigits - zeros.length, digits.length) }
 }
 
 /** The largest number of digits in a DNI: see `integerRule`. */
-const longest = 15
+const maxDniDigits = 15
 
 export function matchesDni(dni: number, { digits, below }: DniPattern): boolean {
   const position = String(dni).indexOf(digits)

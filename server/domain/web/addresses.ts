@@ -33,7 +33,7 @@ export function importAddress(options: ImportOptions): string {
 }
 
 export function exportAddress({ format, plain }: ExportOptions, filter: ListFilter = {}): string {
-  return withQuery(exportPath, { format, plain, ...inWords(filter) })
+  return withQuery(exportPath, { format, plain, ...queryOf(filter) })
 }
 
 /** Returns the path that accepts a print order or, with `job`, the path of its progress. */
@@ -79,12 +79,12 @@ export function isBrowserPort(port: number): boolean {
 }
 
 export function searchPath(view: ListView = {}): string {
-  return withQuery(screens.search, inWords(view))
+  return withQuery(screens.search, queryOf(view))
 }
 
 /** Returns the path of one page of pilots. */
 export function listPath(view: ListView, perPage: number): string {
-  return withQuery(apiPath, { list: 'all', ...inWords(view), per_page: String(perPage) })
+  return withQuery(apiPath, { list: 'all', ...queryOf(view), per_page: String(perPage) })
 }
 
 /** Returns the path of the blank form, or of the form of one pilot. */
@@ -123,7 +123,7 @@ export function qrPath(credential: string, format?: 'svg'): string {
 }
 
 /** Returns the parameters of a view. The first page and the default order have no parameter. */
-function inWords({ search, modalidad, licencia, today, sort, order, page = 1 }: ListView) {
+function queryOf({ search, modalidad, licencia, today, sort, order, page = 1 }: ListView) {
   return { search, modalidad, licencia, today, sort, order, page: page > 1 ? String(page) : undefined }
 }
 

@@ -45,10 +45,10 @@ function toFlat({ id, photo, since: _since, card: _card, ...draft }: Pilot): Fla
 }
 
 /** The id of the element that contains the `BroughtAnswers` of a page, as JSON. */
-export const answersElement = 'answers'
+export const embeddedAnswersId = 'answers'
 
 /** The answers to the first calls of a page, by address. The page contains them and need not make the calls. */
-export type BroughtAnswers = Record<string, { status: number; body: unknown }>
+export type EmbeddedAnswers = Record<string, { status: number; body: unknown }>
 
 /** The number of pilots that are written at a time. */
 export const pilotsPerPart = 500

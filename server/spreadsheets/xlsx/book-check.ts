@@ -2,7 +2,7 @@
 import { zipSync } from 'fflate'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { bookTooLarge, cellTooLong, maxCellLength, maxCells, maxSheets, tooManySheets } from '../bounds.ts'
-import { noBook, orNoBook, XlsxParts } from './parts.ts'
+import { asWorkbookError, noBook, XlsxParts } from './parts.ts'
 import { CellBudget, checkSheet } from './sheet-check.ts'
 import { readXml } from './xml.ts'
 
@@ -21,7 +21,7 @@ export async function checkBook(bytes: Uint8Array): Promise<CheckedBook> {
     const content = await parts.read(path)
     if (!content) return undefined
     checked[path] = content
-    return orNoBook(() => look(new TextDecoder().decode(content)))
+    return asWorkbookError(() => look(new TextDecoder().decode(content)))
   }
   const sheets = await check('xl/workbook.xml', sheetsOf)
   const paths = await check('xl/_rels/workbook.xml.rels', pathsOf)

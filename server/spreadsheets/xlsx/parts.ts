@@ -17,7 +17,7 @@ export class XlsxParts {
 
   /** @throws MalformedError if the bytes are no ZIP or contain a part twice; TooLargeError if there are too many */
   static async open(bytes: Uint8Array): Promise<XlsxParts> {
-    return orNoBook(async () => {
+    return asWorkbookError(async () => {
       const zip = await fromBufferPromise(bufferOf(bytes), { lazyEntries: true })
       const entries = new Map<string, Entry>()
       if (zip.entryCount > maxParts) throw new TooLargeError(bookTooLarge)
@@ -35,7 +35,7 @@ export class XlsxParts {
     if (!entry) return undefined
     this.#bytesLeft -= entry.uncompressedSize
     if (this.#bytesLeft < 0) throw new TooLargeError(bookTooLarge)
-    return orNoBook(async () => {
+    return asWorkbookError(async () => {
       // The stream fails as soon as the content is larger than the entry declares.
       const stream = await this.zip.openReadStreamPromise(entry)
       const chunks: Buffer[] = []
@@ -51,7 +51,7 @@ export function bufferOf(bytes: Uint8Array): Buffer {
 }
 
 /** Replaces the errors of the libraries by a MalformedError, since their messages do not help people. */
-export async function orNoBook<Result>(read: () => Result | Promise<Result>): Promise<Result> {
+export async function asWorkbookError<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read()
   } catch (error) {

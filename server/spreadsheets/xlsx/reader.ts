@@ -9,7 +9,7 @@ import { type Header, readHeader } from '../header.ts'
 import { isCompound } from '../signatures.ts'
 import { type ImportTable, rowOf, type TableRow } from '../table.ts'
 import { checkBook } from './book-check.ts'
-import { bufferOf, orNoBook } from './parts.ts'
+import { asWorkbookError, bufferOf } from './parts.ts'
 
 /** @throws MalformedError if the bytes are no XLSX workbook, or it is locked or has no header; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<ImportTable> {
@@ -60,7 +60,7 @@ interface SheetLine {
 /** Returns the sheets that have data. A sheet of charts has none. */
 async function readSheets(zip: ArrayBuffer): Promise<BookSheet[]> {
   const { default: read } = await import('read-excel-file/universal')
-  const sheets = await orNoBook(() => read(zip, { trim: false }))
+  const sheets = await asWorkbookError(() => read(zip, { trim: false }))
   return (sheets as Partial<BookSheet>[]).flatMap(({ sheet = '', data }) => (data ? { sheet, data } : []))
 }
 

@@ -14,17 +14,17 @@ export function openAccountFile(path: string): AccountStore {
   const write = (accounts: readonly Account[]) =>
     writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
 
-  const inTurn = createMutex()
+  const runExclusive = createMutex()
 
   return {
     list,
 
-    put: (account) => inTurn(async () => write([...(await others(account.user)), account])),
+    put: (account) => runExclusive(async () => write([...(await others(account.user)), account])),
 
-    replace: (accounts) => inTurn(() => write(accounts)),
+    replace: (accounts) => runExclusive(() => write(accounts)),
 
     remove: (user) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const rest = await others(user)
         if (rest.length === (await list()).length) return false
         await write(rest)

@@ -33,7 +33,7 @@ export async function diagnoseFolder(
       : [
           ...data(state, server !== undefined),
           ...clock(state),
-          ...(await before(folder)),
+          ...(await previousSnapshot(folder)),
           ...(await photos(folder, state)),
         ]),
     ...(await accounts(folder)),
@@ -72,7 +72,7 @@ function describe(repair: Repair): Finding {
       return warning(describeLoss(repair), checkLast)
     case 'snapshot':
       return warning(
-        repair.isThere ? `${repair.path} está dañado` : `Falta ${repair.path}`,
+        repair.exists ? `${repair.path} está dañado` : `Falta ${repair.path}`,
         'nada: se rehace solo la próxima vez que se abra, con la copia anterior y los diarios',
       )
   }
@@ -92,7 +92,7 @@ function clock({ lastAt }: SavedState): Finding[] {
 }
 
 /** Checks the previous snapshot, which replaces the current one if that is damaged. */
-async function before(folder: string): Promise<Finding[]> {
+async function previousSnapshot(folder: string): Promise<Finding[]> {
   const path = join(folder, backupName)
   const snapshot = await readSnapshot(path).catch(problem)
   if (snapshot && typeof snapshot === 'object' && 'level' in snapshot) return [snapshot]

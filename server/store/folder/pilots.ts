@@ -257,13 +257,13 @@ export class JournaledStore implements PilotStore {
     try {
       const journal = this.#journal ?? (await this.#openJournal())
       await journal.append(change)
-      this.#foldWhenLong(journal)
+      this.#snapshotWhenLong(journal)
     } finally {
       this.#pending.delete(change)
     }
   }
 
-  #tell({ put = [], remove = [] }: Change): void {
+  #notify({ put = [], remove = [] }: Change): void {
     if (this.#listeners.size === 0) return
     const notice: Notice = { number: this.#lastChange, ids: [...put.map(({ id }) => id), ...remove] }
     for (const listener of this.#listeners) listener(notice)
@@ -291,7 +291,7 @@ export class JournaledStore implements PilotStore {
       apply: (change) => {
         this.#table.apply(change)
         this.#lastChange += 1
-        this.#tell(change)
+        this.#notify(change)
       },
     })
     try {
@@ -307,7 +307,7 @@ export class JournaledStore implements PilotStore {
     return journal
   }
 
-  #foldWhenLong(journal: Journal): void {
+  #snapshotWhenLong(journal: Journal): void {
     const enough = Math.max(this.#options.journalBytes, this.#table.size * bytesPerPilot)
     if (this.#isClosed || this.#snapshotting || journal.length < enough) return
     this.#snapshotting = this.#snapshot(journal)

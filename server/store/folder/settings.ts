@@ -7,11 +7,11 @@ import { parseSettings } from '../settings-json.ts'
 /** Opens the settings. Treats a damaged file like a missing file, since staff can enter the settings again. */
 export function openSettingsFile(path: string): SettingsStore {
   const read = async () => parseSettings((await readIfThere(path))?.toString('utf8') ?? '{}')
-  const inTurn = createMutex()
+  const runExclusive = createMutex()
   return {
     read,
     change: (some) =>
-      inTurn(async () =>
+      runExclusive(async () =>
         writeAtomically(path, `${JSON.stringify({ ...(await read()), ...some }, null, 2)}\n`),
       ),
   }

@@ -28,16 +28,16 @@ export class ChangeFeed {
   readonly answers = new AnswerCache()
   #number: number | undefined
   #listeners = new Set<(notice: Notice) => void>()
-  #alongside: (() => Promise<void>)[] = []
+  #pollListeners: (() => Promise<void>)[] = []
   #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> | undefined
-  #isLate = false
+  #polling: Promise<void> | undefined
+  #mustPollAgain = false
   #isGone = false
 
   constructor(
     private readonly database: Database,
     /** True if the connection supports LISTEN and NOTIFY. */
-    readonly hasNotices: boolean,
+    readonly hasNotifications: boolean,
     private readonly options: ChangeFeedOptions = {},
   ) {}
 
@@ -53,43 +53,43 @@ export class ChangeFeed {
   }
 
   /** Runs `work` with every poll: at least every half second while the database answers. */
-  alongside(work: () => Promise<void>): void {
-    this.#alongside.push(work)
+  onPoll(work: () => Promise<void>): void {
+    this.#pollListeners.push(work)
   }
 
   /** Polls now; does nothing before the first subscription. */
-  look(): void {
+  poll(): void {
     if (!this.#timer) return
-    this.#isLate = this.#looking !== undefined
-    this.#looking ??= this.#ask().finally(() => {
-      this.#looking = undefined
-      if (this.#isLate) this.look()
+    this.#mustPollAgain = this.#polling !== undefined
+    this.#polling ??= this.#ask().finally(() => {
+      this.#polling = undefined
+      if (this.#mustPollAgain) this.poll()
     })
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#timer = undefined
-    await this.#looking
+    await this.#polling
   }
 
   #start(): void {
-    this.#timer = setInterval(() => this.look(), every)
+    this.#timer = setInterval(() => this.poll(), every)
     this.#timer.unref()
-    this.look()
+    this.poll()
     // A failure of LISTEN is harmless, because the next poll finds the change half a second later.
-    if (this.hasNotices) this.database.listen('pilotos', () => this.look()).catch(() => {})
+    if (this.hasNotifications) this.database.listen('pilotos', () => this.poll()).catch(() => {})
   }
 
   async #ask(): Promise<void> {
     try {
       const [last, version] = await this.#state()
       this.#requireKnown(Number(version))
-      this.#note(false)
-      await this.#tell(Number(last))
-      for (const work of this.#alongside) await work()
+      this.#reportAvailability(false)
+      await this.#notify(Number(last))
+      for (const work of this.#pollListeners) await work()
     } catch (error) {
-      if (this.#timer) this.#note(true, error)
+      if (this.#timer) this.#reportAvailability(true, error)
     }
   }
 
@@ -124,7 +124,7 @@ export class ChangeFeed {
     }
   }
 
-  async #tell(last: number): Promise<void> {
+  async #notify(last: number): Promise<void> {
     const known = this.#number
     this.#number = last
     if (last !== known) this.answers.forget()
@@ -144,7 +144,7 @@ export class ChangeFeed {
   }
 
   /** Reports the loss of the database once, however long it lasts, and its return once. */
-  #note(isGone: boolean, error?: unknown): void {
+  #reportAvailability(isGone: boolean, error?: unknown): void {
     if (isGone === this.#isGone) return
     this.#isGone = isGone
     if (isGone && error instanceof Error) this.options.report?.(error)

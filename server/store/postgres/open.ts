@@ -3,14 +3,14 @@ import type { ServedStores } from '../contract/stores.ts'
 import { parseSettings } from '../settings-json.ts'
 import { openAccountTable } from './accounts.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
-import { Database, isRelative, type Patience } from './connection/database.ts'
+import { Database, isCompatible, type Timeouts } from './connection/database.ts'
 import { openPhotoTable } from './photos.ts'
 import { PostgresPilots } from './pilots/pilots.ts'
 import { prepareSchema } from './schema.ts'
 import { openSessionTable } from './sessions.ts'
 import { openSettingsTable } from './settings.ts'
 
-export interface DatabaseOptions extends ChangeFeedOptions, Patience {
+export interface DatabaseOptions extends ChangeFeedOptions, Timeouts {
   /** True for the server, which answers many requests for a long time; false for a command. */
   serves?: boolean
 }
@@ -18,13 +18,13 @@ export interface DatabaseOptions extends ChangeFeedOptions, Patience {
 /** Connects to the database and migrates its tables if needed. @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
-  { patience, retryFor, serves, ...options }: DatabaseOptions = {},
+  { timeout, retryFor, serves, ...options }: DatabaseOptions = {},
 ): Promise<ServedStores> {
-  const database = Database.at(address, { patience, retryFor })
+  const database = Database.at(address, { timeout, retryFor })
   try {
     const { version, isPooled } = await database.handshake({ keepsPlans: serves })
     await prepareSchema(database)
-    const changes = new ChangeFeed(database, !isPooled && !isRelative(version), options)
+    const changes = new ChangeFeed(database, !isPooled && !isCompatible(version), options)
     const photos = openPhotoTable(database)
     let closing: Promise<void> | undefined
     return {

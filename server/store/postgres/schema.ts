@@ -107,12 +107,12 @@ export async function versionOf(database: Database): Promise<number> {
     const [row] = await database
       .write(ask, async () => false)
       .catch((error) => {
-        if (error instanceof MachineError && isUnmade(error.cause)) return []
+        if (error instanceof MachineError && isMissing(error.cause)) return []
         throw error
       })
     return Number(row?.[0] ?? 0)
   } catch (error) {
-    if (isUnmade(error)) return 0
+    if (isMissing(error)) return 0
     throw error
   }
 }
@@ -120,7 +120,7 @@ export async function versionOf(database: Database): Promise<number> {
 /** Migrates the tables. If several programs start at once, the first locks the version row and the others wait. */
 async function migrate(database: Database): Promise<void> {
   try {
-    await makeRoom(database)
+    await createSchema(database)
     await database.transaction(async (transaction) => {
       const [[found] = []] = await transaction.query(
         'SELECT number FROM pilotos.schema WHERE one = 1 FOR UPDATE',
@@ -132,11 +132,11 @@ async function migrate(database: Database): Promise<void> {
     })
   } catch (error) {
     // Another program may be creating the same table or schema: code 40001 leads to a retry.
-    throw isHalfMade(error) ? Object.assign(new Error('at once'), { code: '40001' }) : error
+    throw isConcurrentCreation(error) ? Object.assign(new Error('at once'), { code: '40001' }) : error
   }
 }
 
-async function makeRoom(database: Database): Promise<void> {
+async function createSchema(database: Database): Promise<void> {
   const [schema] = await database.once(
     "SELECT 1 FROM information_schema.schemata WHERE schema_name = 'pilotos'",
   )
@@ -152,10 +152,10 @@ async function apply({ query }: Transaction, statements: readonly string[]): Pro
 }
 
 /** Returns true if the schema or the table does not exist. */
-function isUnmade(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   return ['3F000', '42P01'].includes(codeOf(error))
 }
 
-function isHalfMade(error: unknown): boolean {
+function isConcurrentCreation(error: unknown): boolean {
   return isCollision(error) || ['23505', '42P06', '42P07', '42710', 'XX000'].includes(codeOf(error))
 }

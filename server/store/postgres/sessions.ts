@@ -8,7 +8,7 @@ import { arrayOf, type Database } from './connection/database.ts'
 /** The next poll of the change feed notices a session that expired or was ended by another laptop or a command. */
 export function openSessionTable(database: Database, changes: ChangeFeed): SessionStore {
   const endings = new SessionEndings()
-  changes.alongside(async () => {
+  changes.onPoll(async () => {
     const { sessions } = endings
     if (sessions.length === 0) return
     const rows = await database.query(
@@ -16,7 +16,7 @@ export function openSessionTable(database: Database, changes: ChangeFeed): Sessi
       [arrayOf(sessions)],
     )
     const all = new Set(rows.map(([hash]) => String(hash)))
-    for (const hash of sessions) if (!all.has(hash)) endings.tell(hash)
+    for (const hash of sessions) if (!all.has(hash)) endings.notify(hash)
   })
   return {
     async start(user) {
@@ -40,7 +40,7 @@ export function openSessionTable(database: Database, changes: ChangeFeed): Sessi
 
     async end(id) {
       await database.query('DELETE FROM pilotos.sessions WHERE hash = $1', [hashOf(id)])
-      endings.tell(hashOf(id))
+      endings.notify(hashOf(id))
     },
 
     onEnd: (id, listener) => endings.onEnd(hashOf(id), listener),

@@ -47,11 +47,11 @@ function parse(bytes: Buffer | undefined): ServerEntry | undefined {
  */
 async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
   try {
-    return (await callServer(entry, undefined, patience)) as ServerInfo
+    return (await callServer(entry, undefined, timeoutMilliseconds)) as ServerInfo
   } catch {
     return undefined
   }
 }
 
 /** The timeout of the call that looks for a server, in milliseconds. */
-const patience = 5000
+const timeoutMilliseconds = 5000

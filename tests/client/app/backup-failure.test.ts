@@ -3,10 +3,10 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aFolder } from '../../support/folder.ts'
-import { withBrowser } from '../../support/page.ts'
+import { pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 test('staff see on every screen why the automatic backup failed, until a backup succeeds', async () => {
   const folder = await aFolder()

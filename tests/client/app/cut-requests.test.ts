@@ -1,8 +1,8 @@
 /** Tests a page whose requests are all cut off by the browser when the laptop joins or leaves a network. */
 import { expect, test } from 'vitest'
-import { withBrowser } from '../../support/page.ts'
+import { pageOpener } from '../../support/page.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 test('a page opens with its styles although the first requests for scripts and styles are cut off', async () => {
   const { page } = await openPage()

@@ -1,10 +1,10 @@
 /** Tests how the pages of staff and of visitors report a database outage and recover from it. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAccount, openElsewhere, phone, signIn, withBrowser } from '../../support/page.ts'
+import { addAccount, openElsewhere, pageOpener, phone, signIn } from '../../support/page.ts'
 import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../../support/postgres.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 describe.skipIf(!hasPostgres)('while the database is unavailable', () => {
   let server: TestServer
@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres)('while the database is unavailable', () => {
       const alert = tab.getByRole('alert').filter({ hasText: 'La base de datos no responde' })
       await alert.getByRole('button', { name: 'Reintentar' }).waitFor()
       expect(await alert.textContent()).not.toContain('127.0.0.1')
-      expect(await longestAnswer(tab)).toBeLessThan(3000)
+      expect(await longestResponseTime(tab)).toBeLessThan(3000)
     }
     await page.getByRole('link', { name: 'Ayuda' }).click()
     await page.reload()
@@ -61,7 +61,7 @@ describe.skipIf(!hasPostgres)('while the database is unavailable', () => {
 })
 
 /** Returns the longest time that the server took to start a response to the page, in milliseconds. */
-function longestAnswer(page: Page): Promise<number> {
+function longestResponseTime(page: Page): Promise<number> {
   return page.evaluate(() => {
     const requests = ['navigation', 'resource'].flatMap(
       (type) => performance.getEntriesByType(type) as PerformanceResourceTiming[],

@@ -23,7 +23,7 @@ test('a test that fails, or whose page or server has an error, keeps its state i
     'a page lacks a text': 'expected +0 to be 1',
     'a page throws an error': 'thrown by the page',
     'a page breaks its policy': 'Content Security Policy',
-    'a kiosk reports an error': 'no es una carpeta',
+    'a server reports an error': 'no es una carpeta',
   }
   for (const [title, error] of Object.entries(errors)) {
     expect(messageOf(title)).toContain(error)
@@ -38,7 +38,7 @@ test('a test that fails, or whose page or server has an error, keeps its state i
   expect((await kept('page-1.html')).toString()).toContain('No existe un piloto')
   expect((await kept('console.log')).toString()).toContain('said by the page')
   expect((await kept('requests.log')).toString()).toMatch(/GET .*list=0000000000ZZ: 404/)
-  const log = await readFile(join(results, folderOf('a kiosk reports an error'), 'kiosk.log'), 'utf8')
+  const log = await readFile(join(results, folderOf('a server reports an error'), 'server.log'), 'utf8')
   expect(log).toContain('no es una carpeta')
 })
 

@@ -1,12 +1,12 @@
 /** Tests the layout and the accessibility of every screen on a phone and on a laptop, in a real Chromium. */
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
-import { expectGoodLooks } from '../../support/looks.ts'
-import { blank, fill, phone, register, update, withBrowser } from '../../support/page.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { blank, fill, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 const sheet = fileURLToPath(new URL('../../fixtures/inscritos.xlsx', import.meta.url))
 
 describe('on a phone and on a laptop', () => {
@@ -46,7 +46,7 @@ describe('on a phone and on a laptop', () => {
       const summary = page.locator('details:not([open]) > summary').filter({ hasText: 'Resumen' })
       if (await summary.count()) await summary.click()
       if (path === '/form') await page.getByRole('button', { name: 'Registrar' }).click()
-      await expectGoodLooks(page, path)
+      await expectAccessibleLayout(page, path)
     }
   })
 
@@ -55,10 +55,10 @@ describe('on a phone and on a laptop', () => {
     await page.getByText('1 piloto').waitFor()
     await scan(page, '7K3Q9XW2M4TB')
     await page.getByText('Ningún piloto tiene el código').waitFor()
-    await expectGoodLooks(page, 'a wrong code')
+    await expectAccessibleLayout(page, 'a wrong code')
     await close()
     await page.getByText('se sigue solo cuando vuelva').waitFor()
-    await expectGoodLooks(page, 'without a kiosk')
+    await expectAccessibleLayout(page, 'without a kiosk')
   })
 
   test('the dialogs pass the layout and accessibility checks', async () => {
@@ -70,37 +70,37 @@ describe('on a phone and on a laptop', () => {
     const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
     await open('Importar')
-    await expectGoodLooks(page, 'import')
+    await expectAccessibleLayout(page, 'import')
     await page.getByLabel('Elegir archivo').setInputFiles(sheet)
     await page.getByText('Por corregir').waitFor()
-    await expectGoodLooks(page, 'what an import would do')
+    await expectAccessibleLayout(page, 'what an import would do')
     await open('Importar 2 pilotos')
     await page.getByText('Se importaron 2 pilotos').waitFor()
-    await expectGoodLooks(page, 'what an import did')
+    await expectAccessibleLayout(page, 'what an import did')
     await open('Listo')
 
     await page.goto('/')
     await page.getByRole('heading', { name: 'Pilotos' }).click()
     await page.keyboard.press('?')
     await page.getByText('ir a la búsqueda').waitFor()
-    await expectGoodLooks(page, 'keys')
+    await expectAccessibleLayout(page, 'keys')
     await page.keyboard.press('Escape')
 
     await page.goto('/search?search=maximiliano&modalidad=ENDURO%20CROSS')
     await page.getByRole('checkbox', { name: 'Elegir a todos' }).check()
     await open('Exportar')
     await page.getByText('1 piloto de ENDURO CROSS, con «maximiliano»').last().waitFor()
-    await expectGoodLooks(page, 'export')
+    await expectAccessibleLayout(page, 'export')
     await page.keyboard.press('Escape')
 
     await page.goto(`/credencial/${id}`)
     await open('Imprimir')
     await page.getByLabel('Hoja A4').check()
     await page.getByText('Ajustar la impresora').click()
-    await expectGoodLooks(page, 'print')
+    await expectAccessibleLayout(page, 'print')
     await open('Preparar PDF')
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
-    await expectGoodLooks(page, 'printed')
+    await expectAccessibleLayout(page, 'printed')
   })
 
   test('edit conflicts, recovered drafts, revocations and removals pass the layout and accessibility checks', async () => {
@@ -115,40 +115,40 @@ describe('on a phone and on a laptop', () => {
     await page.getByLabel('Historial deportivo').fill('Otra línea\n'.repeat(40))
     await update(url, id, { ...draft, club: 'Los Cóndores', participacion: 'Ninguna' })
     await page.getByText('Otra persona cambió').waitFor()
-    await expectGoodLooks(page, 'changed elsewhere')
+    await expectAccessibleLayout(page, 'changed elsewhere')
     await open('Comparar')
     await open('Guardar así')
     await page.getByText('Los dos lo cambiaron').first().waitFor()
-    await expectGoodLooks(page, 'two versions')
+    await expectAccessibleLayout(page, 'two versions')
     await page.keyboard.press('Escape')
     await page.reload()
     await page.getByText('Se recuperó').waitFor()
-    await expectGoodLooks(page, 'recovered')
+    await expectAccessibleLayout(page, 'recovered')
 
     await page.goto(`/credencial/${id}`)
     await open('Historial de cambios')
     await page.getByText('Registrado').waitFor()
-    await expectGoodLooks(page, 'history')
+    await expectAccessibleLayout(page, 'history')
     await page.keyboard.press('Escape')
     await open('Anular credencial')
-    await expectGoodLooks(page, 'to be revoked')
+    await expectAccessibleLayout(page, 'to be revoked')
     await page.getByRole('dialog').getByRole('button', { name: 'Anular credencial' }).click()
     await page.getByText('La credencial anterior quedó anulada').waitFor()
-    await expectGoodLooks(page, 'the next one')
+    await expectAccessibleLayout(page, 'the next one')
     await page.getByRole('link', { name: 'Editar' }).click()
     await open('Borrar piloto')
-    await expectGoodLooks(page, 'to be removed')
+    await expectAccessibleLayout(page, 'to be removed')
     await page.getByRole('dialog').getByRole('button', { name: 'Borrar piloto' }).click()
     await page.getByText('Se borró a').waitFor()
-    await expectGoodLooks(page, 'removed')
+    await expectAccessibleLayout(page, 'removed')
     await page.goto(`/credencial/${id}`)
     await page.getByText('CREDENCIAL ANULADA').waitFor()
-    await expectGoodLooks(page, 'revoked')
+    await expectAccessibleLayout(page, 'revoked')
 
     await page.goto('/form')
     await fill(page, aDraft())
     await open('Registrar')
     await page.getByText('Registro exitoso').waitFor()
-    await expectGoodLooks(page, 'registered')
+    await expectAccessibleLayout(page, 'registered')
   })
 })

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { pilotos } from '../../support/command.ts'
-import { choosePhoto, fill, withBrowser } from '../../support/page.ts'
+import { choosePhoto, fill, pageOpener } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
 import { publicUrl } from '../../support/server.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 test('a pilot is registered, found, edited and displayed, and the QR leads to the credential', async () => {
   const { page, context, folder } = await openPage('/form')

@@ -1,10 +1,10 @@
 /** Tests the credential on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
-import { blank, phone, register, withBrowser } from '../../support/page.ts'
+import { blank, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 describe('the credential', () => {
   test('shows a placeholder if it has no photo or if its photo is missing', async () => {

@@ -1,9 +1,9 @@
 /** Tests the revocation of a lost credential and the history of a pilot, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { addAccount, openElsewhere, phone, register, signIn, withBrowser } from '../../support/page.ts'
+import { addAccount, openElsewhere, pageOpener, phone, register, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 describe('a lost card', () => {
   test('is revoked after a confirmation, and the new credential can be printed at once', async () => {

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { FieldName } from '#domain/pilot/fields'
-import { choosePhoto, openElsewhere, register, type TestPage, withBrowser } from '../../support/page.ts'
+import { choosePhoto, openElsewhere, pageOpener, register, type TestPage } from '../../support/page.ts'
 import { expectWithinASecond, followTime } from '../../support/page-time.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 /** Registers a pilot and opens it in two browsers. */
 async function openTwo(path: '/form' | '/credencial', draft = aDraft({ name: 'Ana', lastname: 'Quispe' })) {

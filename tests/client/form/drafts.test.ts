@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { serve } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'
-import { addAccount, choosePhoto, fill, register, signIn, update, withBrowser } from '../../support/page.ts'
+import { addAccount, choosePhoto, fill, pageOpener, register, signIn, update } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { onOwnPort } from '../../support/port.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 const recovered = /Se recuperó lo que había escrito \(hoy, \d\d:\d\d\)/
 
 /** Waits until a draft in `localStorage` contains `words`. */

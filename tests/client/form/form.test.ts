@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { holdBack } from '../../support/held-requests.ts'
-import { choosePhoto, described, fill, phone, register, withBrowser } from '../../support/page.ts'
+import { choosePhoto, described, fill, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 describe('the form', () => {
   test('shows the error texts of the specification under each field, and focuses the first field', async () => {

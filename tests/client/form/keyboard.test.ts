@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
-import { fill, withBrowser } from '../../support/page.ts'
+import { fill, pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 function labelled(page: Page, name: FieldName) {
   return page.getByLabel(fields[name].label, { exact: true })

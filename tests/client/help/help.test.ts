@@ -1,9 +1,9 @@
 /** Tests the help and the keyboard shortcuts of the list, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { blank, phone, register, withBrowser } from '../../support/page.ts'
+import { blank, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 const isFocused = (element: Element) => element === document.activeElement
 
 describe('the help', () => {

@@ -8,11 +8,11 @@ import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { readTable } from '../../../server/spreadsheets/read.ts'
 import { dragOver } from '../../support/file-drag.ts'
 import { holdBack } from '../../support/held-requests.ts'
-import { phone, withBrowser } from '../../support/page.ts'
+import { pageOpener, phone } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { root } from '../../support/root.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 const sheet = join(root, 'tests/fixtures/inscritos.xlsx')
 const example = join(root, 'data/example.csv')
 

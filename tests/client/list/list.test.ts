@@ -1,9 +1,9 @@
 /** Tests the list in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { blank, register, withBrowser } from '../../support/page.ts'
+import { blank, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 describe('the list', () => {
   const thirty = () =>

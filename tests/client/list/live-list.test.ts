@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { pilotos } from '../../support/command.ts'
 import { holdBack } from '../../support/held-requests.ts'
-import { blank, openElsewhere, phone, register, withBrowser } from '../../support/page.ts'
+import { blank, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { expectWithinASecond, followTime } from '../../support/page-time.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { onOwnPort } from '../../support/port.ts'
 import { startTestServer } from '../../support/server.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 const names = (page: Page) => page.locator('tbody td[id^="name-"]').allInnerTexts()
 const query = (page: Page) => new URL(page.url()).search
 const isFocused = (element: Element) => element === document.activeElement

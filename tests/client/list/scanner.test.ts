@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
-import { blank, register, type TestPage, withBrowser } from '../../support/page.ts'
+import { blank, pageOpener, register, type TestPage } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 const wrongCode = '7K3Q9XW2M4TB'
 
 /** Returns the text that a scanner for US keys types under a Spanish keyboard layout. */

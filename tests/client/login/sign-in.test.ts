@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { pilotos } from '../../support/command.ts'
-import { addAccount, blank, described, fill, phone, signIn, withBrowser } from '../../support/page.ts'
+import { addAccount, blank, described, fill, pageOpener, phone, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 
 describe('the sign-in', () => {
   async function openLocked(path: string, publicData?: 'minima') {

@@ -8,21 +8,21 @@ import { describe, expect, test } from 'vitest'
 import { launchWithCamera, launchWithGuardedCameras } from '../../support/camera.ts'
 import { dragOver } from '../../support/file-drag.ts'
 import { aFolder } from '../../support/folder.ts'
-import { expectGoodLooks } from '../../support/looks.ts'
-import { blank, choosePhoto, fill, phone, type TestPage, withBrowser } from '../../support/page.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { blank, choosePhoto, fill, pageOpener, phone, type TestPage } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
-import { quarters, seenIn } from '../../support/quarters.ts'
+import { coloursOf, quarters } from '../../support/quarters.ts'
 import { formRequest } from '../../support/server.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 const permissions = ['camera']
 const upright = 'red blue / yellow white'
 const turnedRight = 'yellow red / white blue'
 const square = { name: 'Encuadre de la foto' }
 
 describe('the camera', () => {
-  const openCamera = withBrowser(launchWithCamera)
-  const openGuarded = withBrowser(launchWithGuardedCameras)
+  const openCamera = pageOpener(launchWithCamera)
+  const openGuarded = pageOpener(launchWithGuardedCameras)
 
   test('takes the framed square and does not mirror it', async () => {
     const opened = await openCamera('/form', { permissions })
@@ -40,11 +40,11 @@ describe('the camera', () => {
     const { page } = opened
     await page.getByRole('button', { name: 'Tomar foto' }).focus()
     await page.keyboard.press('Enter')
-    await shutter(page)
+    await waitForCamera(page)
     await page.keyboard.press('Space')
     await page.getByRole('application', square).waitFor()
     await click(page, 'Otra')
-    await shutter(page)
+    await waitForCamera(page)
     await page.keyboard.press('Enter')
     await page.getByRole('application', square).waitFor()
     await page.keyboard.press('Enter')
@@ -56,7 +56,7 @@ describe('the camera', () => {
   test('takes a photo on a double click without using it at once', async () => {
     const { page } = await openCamera('/form', { viewport: phone, permissions })
     await click(page, 'Tomar foto')
-    await shutter(page)
+    await waitForCamera(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' }).dblclick()
     await page.getByRole('application', square).waitFor()
     // The second press of the double click has not used the photo, which can still be cropped.
@@ -73,10 +73,10 @@ describe('the camera', () => {
     ['leaving the page', (page: Page) => page.evaluate(() => history.back())],
   ])('is off as soon as its dialog is closed by %s', async (_, close) => {
     const { page } = await openCamera('/', { permissions })
-    await page.evaluate(watchCameras, false)
+    await page.evaluate(recordCameras, false)
     await page.getByRole('link', { name: 'Formulario' }).click()
     await click(page, 'Tomar foto')
-    await shutter(page)
+    await waitForCamera(page)
     expect(await cameras(page)).toEqual(['live'])
     await close(page)
     await expect.poll(() => cameras(page)).toEqual(['ended'])
@@ -84,13 +84,13 @@ describe('the camera', () => {
 
   test('is off at once if it opens after its dialog was closed', async () => {
     const { page } = await openCamera('/form', { permissions })
-    await page.evaluate(watchCameras, true)
+    await page.evaluate(recordCameras, true)
     await click(page, 'Tomar foto')
     await page.getByText('Abriendo la cámara…').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await cameras(page)).toEqual([])
-    await page.evaluate(() => (window as never as WatchedCameras).openCameras())
+    await page.evaluate(() => (window as never as RecordedCameras).openCameras())
     await expect.poll(() => cameras(page)).toEqual(['ended'])
   })
 
@@ -99,10 +99,10 @@ describe('the camera', () => {
     await click(page, 'Tomar foto')
     const alert = page.getByRole('dialog').getByRole('alert')
     await alert.filter({ hasText: 'El navegador no deja usar la cámara. Permítala' }).waitFor()
-    await expectGoodLooks(page, 'a refused camera')
+    await expectAccessibleLayout(page, 'a refused camera')
     await context.grantPermissions(permissions)
     await click(page, 'Reintentar')
-    await shutter(page)
+    await waitForCamera(page)
     await page
       .getByRole('dialog')
       .getByLabel('Elegir foto')
@@ -125,30 +125,30 @@ describe('the camera', () => {
   test('passes the layout and accessibility checks in both dialogs', async () => {
     const { page } = await openCamera('/form', { viewport: phone, permissions })
     await click(page, 'Tomar foto')
-    await shutter(page)
-    await expectGoodLooks(page, 'the camera')
+    await waitForCamera(page)
+    await expectAccessibleLayout(page, 'the camera')
     await page.keyboard.press('Space')
     await page.getByRole('application', square).waitFor()
-    await expectGoodLooks(page, 'the crop')
+    await expectAccessibleLayout(page, 'the crop')
     await click(page, 'Usar foto')
     await page.getByAltText('Foto elegida').waitFor()
-    await expectGoodLooks(page, 'the form')
+    await expectAccessibleLayout(page, 'the form')
   })
 })
 
 describe('one of several cameras', () => {
-  const openWithTwo = withBrowser(launchWithGuardedCameras)
+  const openWithTwo = pageOpener(launchWithGuardedCameras)
 
   test('can be chosen, and opens the next time too', async () => {
     const { page } = await openWithTwo('/form', { permissions })
     await click(page, 'Tomar foto')
     const choice = page.getByLabel('Cámara', { exact: true })
     await choice.selectOption({ index: 1 })
-    await shutter(page)
+    await waitForCamera(page)
     const chosen = await choice.inputValue()
     await page.reload()
     await click(page, 'Tomar foto')
-    await shutter(page)
+    await waitForCamera(page)
     expect(await choice.inputValue()).toBe(chosen)
     expect(await choice.locator('option').first().getAttribute('value')).not.toBe(chosen)
   })
@@ -166,7 +166,7 @@ describe('over plain http', () => {
     ).toEqual(['image/*', 'environment'])
     const picture = await quarters({ width: 400, height: 300, orientation: 6 })
     await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: picture })
-    await expectGoodLooks(page, 'the crop')
+    await expectAccessibleLayout(page, 'the crop')
     expect(await page.getByLabel('Otra').first().getAttribute('capture')).toBe('environment')
     await click(page, 'Usar foto')
     expect(await stored(opened)).toMatchObject({ width: 300, height: 300 })
@@ -185,24 +185,24 @@ describe('the crop', () => {
   test('rotates a picture, which is upright at first as its camera says', async () => {
     const opened = await openPage('/form')
     const { page } = opened
-    await frame(page, await quarters({ width: 600, height: 600, orientation: 6 }))
+    await chooseAndAwaitCrop(page, await quarters({ width: 600, height: 600, orientation: 6 }))
     await click(page, 'Girar a la izquierda')
     await click(page, 'Usar foto')
     expect(await stored(opened)).toMatchObject({ colours: upright })
 
     await page.getByText('Registro exitoso').waitFor()
-    await frame(page, await quarters({ width: 600, height: 600, orientation: 6 }))
+    await chooseAndAwaitCrop(page, await quarters({ width: 600, height: 600, orientation: 6 }))
     await click(page, 'Usar foto')
     expect(await stored(opened)).toMatchObject({ colours: turnedRight, width: 600, height: 600 })
   })
 
   test('takes the middle of a wide picture, and a little more of the top of a tall picture', async () => {
     const opened = await openPage('/form')
-    await frame(opened.page, await quarters({ width: 900, height: 500 }))
+    await chooseAndAwaitCrop(opened.page, await quarters({ width: 900, height: 500 }))
     await click(opened.page, 'Usar foto')
     expect(await stored(opened)).toMatchObject({ colours: upright, width: 500, height: 500 })
     await opened.page.getByText('Registro exitoso').waitFor()
-    await frame(opened.page, await quarters({ width: 500, height: 900 }))
+    await chooseAndAwaitCrop(opened.page, await quarters({ width: 500, height: 900 }))
     await click(opened.page, 'Usar foto')
     expect(await stored(opened)).toMatchObject({ colours: 'green green / yellow white' })
   })
@@ -239,7 +239,7 @@ describe('the crop', () => {
     ['two fingers', pinch],
   ])('is moved and zoomed with %s, and is stored as framed', async (_, move) => {
     const opened = await openPage('/form')
-    await frame(opened.page, await quarters({ width: 800, height: 800 }))
+    await chooseAndAwaitCrop(opened.page, await quarters({ width: 800, height: 800 }))
     await move(opened.page)
     await click(opened.page, 'Usar foto')
     const { colours, width } = await stored(opened)
@@ -250,7 +250,7 @@ describe('the crop', () => {
   test('can be repeated on the whole picture, and starts from the previous crop', async () => {
     const opened = await openPage('/form')
     const { page } = opened
-    await frame(page, await quarters({ width: 800, height: 800 }))
+    await chooseAndAwaitCrop(page, await quarters({ width: 800, height: 800 }))
     const zoom = page.getByRole('slider', { name: 'Acercar' })
     await zoom.fill('3')
     await click(page, 'Usar foto')
@@ -335,7 +335,7 @@ describe('a stored photo', () => {
     await click(page, 'Quitar foto')
     await page.getByText('La foto se quita al guardar.').waitFor()
     await page.getByLabel('Sin foto').waitFor()
-    await expectGoodLooks(page, 'a removed photo')
+    await expectAccessibleLayout(page, 'a removed photo')
     await click(page, 'Deshacer')
     await page.getByAltText('Foto guardada').waitFor()
     await click(page, 'Editar')
@@ -376,13 +376,13 @@ async function choose(page: Page, buffer: Buffer): Promise<void> {
 }
 
 /** Chooses a picture and waits until its crop has the focus. */
-async function frame(page: Page, buffer: Buffer): Promise<void> {
+async function chooseAndAwaitCrop(page: Page, buffer: Buffer): Promise<void> {
   await choose(page, buffer)
   await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe('application')
 }
 
 /** Waits until the camera is open and its button has the focus. */
-async function shutter(page: Page): Promise<void> {
+async function waitForCamera(page: Page): Promise<void> {
   await expect.poll(() => focused(page)).toBe('Tomar foto')
   await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto', disabled: false }).waitFor()
 }
@@ -402,7 +402,7 @@ async function stored({ page, url, folder }: TestPage) {
   const { data } = (await (await fetch(`${url}/api?list=all&search=${draft.dni}`)).json()) as {
     data: { attachment: string }[]
   }
-  return seenIn(await readFile(join(folder, 'photos', String(data[0]?.attachment))))
+  return coloursOf(await readFile(join(folder, 'photos', String(data[0]?.attachment))))
 }
 
 async function registerWithPhoto(url: string): Promise<{ id: string; photo: string }> {
@@ -447,19 +447,19 @@ async function pinch(page: Page): Promise<void> {
   await touch('touchEnd', 0)
 }
 
-interface WatchedCameras {
+interface RecordedCameras {
   streams: MediaStream[]
   /** Opens the cameras that are held back. */
   openCameras: () => void
 }
 
 /** Records each camera that the page opens. If `areHeldBack`, no camera opens before `openCameras` is called. */
-function watchCameras(areHeldBack: boolean): void {
+function recordCameras(areHeldBack: boolean): void {
   const { mediaDevices } = navigator
   const open = mediaDevices.getUserMedia.bind(mediaDevices)
   const streams: MediaStream[] = []
   const mayOpen = new Promise<void>((resolve) => {
-    Object.assign(window, { streams, openCameras: resolve } satisfies WatchedCameras)
+    Object.assign(window, { streams, openCameras: resolve } satisfies RecordedCameras)
     if (!areHeldBack) resolve()
   })
   mediaDevices.getUserMedia = async (constraints) => {
@@ -472,7 +472,7 @@ function watchCameras(areHeldBack: boolean): void {
 
 function cameras(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const { streams } = window as never as WatchedCameras
+    const { streams } = window as never as RecordedCameras
     return streams.flatMap((stream) => stream.getTracks().map(({ readyState }) => readyState))
   })
 }

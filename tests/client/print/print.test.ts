@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { formatDate, today } from '#domain/text/date'
-import { phone, register, withBrowser } from '../../support/page.ts'
+import { pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
-const openPage = withBrowser()
+const openPage = pageOpener()
 const mark = `✓ Impresa ${formatDate(today())}`
 
 function thirty() {

@@ -5,7 +5,7 @@ import {
   historyOf,
   type LoggedChange,
   lastStateOf,
-  merged,
+  mergeLogs,
   parseLoggedChange,
 } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -72,7 +72,7 @@ test('the last state of a pilot is the one before it was removed', () => {
 test('restored changes are merged with the own ones by their times, and without them the order stays as it is', () => {
   const at = (number: number, minute: number): LoggedChange => ({ number, at: momentOf(minute), change: {} })
   const numbers = (own: LoggedChange[], brought: LoggedChange[]) =>
-    merged(own, brought).map(({ number }) => number)
+    mergeLogs(own, brought).map(({ number }) => number)
   expect(numbers([at(11, 5), at(12, 9)], [at(1, 1), at(2, 7)])).toEqual([1, 11, 2, 12])
   expect(numbers([at(11, 5)], [at(1, 5)])).toEqual([1, 11])
   expect(numbers([at(11, 9), at(12, 5)], [])).toEqual([11, 12])

@@ -191,7 +191,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 
   test('requests to a server that hangs fail in time with a message in Spanish, and work again when it is back', async () => {
     const data = await server.database()
-    const stores = await open(data, { patience: 500, retryFor: 300 })
+    const stores = await open(data, { timeout: 500, retryFor: 300 })
     await stores.pilots.register(aDraft())
     signalAll(server.pid(), 'SIGSTOP')
     onTestFinished(() => signalAll(server.pid(), 'SIGCONT'))
@@ -219,20 +219,20 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   test('a slow connection delivers a whole list, even if that takes longer than the timeout', async () => {
     const proxy = await cuttingProxy(server.port)
     const data = await server.database()
-    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { patience })
+    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { timeout })
     await stores.pilots.import(Array.from({ length: 3000 }, (_, index) => aRow(index)))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
-      proxy.holdUp(() => {})
+      proxy.delayWith(() => {})
       vi.useRealTimers()
     })
     let waited = 0
-    proxy.holdUp(() => {
-      vi.advanceTimersByTime(0.4 * patience)
-      waited += 0.4 * patience
+    proxy.delayWith(() => {
+      vi.advanceTimersByTime(0.4 * timeout)
+      waited += 0.4 * timeout
     })
     expect((await stores.pilots.list()).pilots).toHaveLength(3000)
-    expect(waited).toBeGreaterThan(patience)
+    expect(waited).toBeGreaterThan(timeout)
   })
 
   test('the stores stop as soon as a newer program has changed the tables', async () => {
@@ -441,7 +441,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
 })
 
 /** The timeout for an answer, in milliseconds of a clock that the test controls. */
-const patience = 10_000
+const timeout = 10_000
 
 /** Registers a pilot over HTTP and returns the status. Adds each refusal to `refusals`. */
 async function send(url: string, draft: object, refusals: Set<string>): Promise<number> {

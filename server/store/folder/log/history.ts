@@ -9,7 +9,7 @@ import {
   historyOf,
   type LoggedChange,
   lastStateOf,
-  merged,
+  mergeLogs,
 } from '#domain/pilot/change-log'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -19,7 +19,7 @@ import { readLine, writeLines } from './change-lines.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { type LineBlock, lineBlocks } from './line-blocks.ts'
 
-const broughtName = 'past.jsonl'
+const backupHistoryName = 'past.jsonl'
 
 /** Returns the history of the pilot that has had these identifiers, the oldest entry first. */
 export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Promise<HistoryEntry[]> {
@@ -32,7 +32,10 @@ export async function lastState(folder: string, id: PilotId): Promise<Pilot | un
 }
 
 /** Returns one page of all changes ever made, the oldest first. `after` is the `next` of the previous page. */
-export async function changeLogPage(folder: string, after = `${broughtName} 0`): Promise<ChangeLogPage> {
+export async function changeLogPage(
+  folder: string,
+  after = `${backupHistoryName} 0`,
+): Promise<ChangeLogPage> {
   const [name = '', offset] = after.split(' ')
   for await (const { start, bytes } of blocksOf(join(folder, name), Number(offset))) {
     const isWhole = bytes.at(-1) === lineFeed
@@ -43,7 +46,7 @@ export async function changeLogPage(folder: string, after = `${broughtName} 0`):
 }
 
 async function nextFile(folder: string, name: string): Promise<ChangeLogPage> {
-  const names = [broughtName, ...(await journalNames(folder))]
+  const names = [backupHistoryName, ...(await journalNames(folder))]
   const following = names[names.indexOf(name) + 1]
   return { changes: [], ...(following && { next: `${following} 0` }) }
 }
@@ -57,7 +60,7 @@ export async function addToChangeLog(
   log: readonly LoggedChange[],
   sync: Sync,
 ): Promise<void> {
-  const path = join(folder, broughtName)
+  const path = join(folder, backupHistoryName)
   let file: FileHandle | undefined
   try {
     file = await open(path, 'a', 0o600)
@@ -76,12 +79,12 @@ export async function addToChangeLog(
 /** Reads the changes of these identifiers in order. A change that is in a backup and in a journal counts once. */
 async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
   const fromBackups: LoggedChange[] = []
-  for await (const line of linesAbout(folder, [broughtName], ids)) fromBackups.push(line)
+  for await (const line of linesAbout(folder, [backupHistoryName], ids)) fromBackups.push(line)
   const own: LoggedChange[] = []
   for await (const line of linesAbout(folder, await journalNames(folder), ids)) own.push(line)
   const others = new Map(fromBackups.map((one) => [keyOf(one), one]))
   for (const one of own) others.delete(keyOf(one))
-  return merged(own, [...others.values()])
+  return mergeLogs(own, [...others.values()])
 }
 
 function keyOf({ at, number }: LoggedChange): string {

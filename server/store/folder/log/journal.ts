@@ -58,7 +58,7 @@ export class Journal {
   /** The durable length of the open file, in bytes. */
   #length: number
   #waiting: Waiting[] = []
-  #inTurn = createMutex()
+  #runExclusive = createMutex()
   #broken: MachineError | undefined
   #durableLength: DurableLengthFile
 
@@ -87,7 +87,7 @@ export class Journal {
   append(change: Change): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ change, resolve, reject })
-      if (this.#waiting.length === 1) this.#inTurn(() => this.#writeWaiting())
+      if (this.#waiting.length === 1) this.#runExclusive(() => this.#writeWaiting())
     })
   }
 
@@ -96,7 +96,7 @@ export class Journal {
    * before `next` are applied, and returns its result as `seen`.
    */
   rotate<Seen>(capture: () => Seen): Promise<{ next: number; lastChange: number; seen: Seen }> {
-    return this.#inTurn(async () => {
+    return this.#runExclusive(async () => {
       if (this.#broken) throw this.#broken
       await this.#requireLock()
       const next = this.#number + 1
@@ -110,7 +110,7 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#runExclusive(async () => {
       await this.#file.close()
       await this.#durableLength.close()
     })

@@ -9,13 +9,17 @@ export interface LineBlock {
 }
 
 const lineFeed = 0x0a
-const usualSize = 1024 * 1024
+const defaultBlockSize = 1024 * 1024
 
 /**
  * Yields the lines of a file from the byte `from` on. A block has about `size` bytes, or as many as its longest line
  * needs. @throws the error of the system if the file cannot be read
  */
-export async function* lineBlocks(path: string, from = 0, size = usualSize): AsyncGenerator<LineBlock> {
+export async function* lineBlocks(
+  path: string,
+  from = 0,
+  size = defaultBlockSize,
+): AsyncGenerator<LineBlock> {
   const file = await open(path, 'r')
   try {
     let start = from

@@ -7,7 +7,7 @@ export type Repair =
   /** A journal that is shorter than `durable.json` says: complete changes are lost and cannot be repaired. */
   | { kind: 'lost'; path: string; bytes: number }
   /** A snapshot that is damaged or missing; the previous snapshot and the journals have the same data. */
-  | { kind: 'snapshot'; path: string; isThere: boolean }
+  | { kind: 'snapshot'; path: string; exists: boolean }
 
 /** An incomplete change at the end of a journal, which a crash or a fault of the disk has cut short. */
 export interface TornEnd {
@@ -59,8 +59,8 @@ export function describeLoss({ path, bytes }: { path: string; bytes: number }): 
 
 export const checkLast = 'Revise si están los últimos que se registraron, o recupere una copia'
 
-async function setAside({ path, isThere }: Repair & { kind: 'snapshot' }, suffix: string): Promise<string> {
-  if (!isThere) return `Faltaba ${path}: se rehízo con la copia anterior y los diarios, sin perder nada`
+async function setAside({ path, exists }: Repair & { kind: 'snapshot' }, suffix: string): Promise<string> {
+  if (!exists) return `Faltaba ${path}: se rehízo con la copia anterior y los diarios, sin perder nada`
   const aside = `${path}.corrupt-${suffix}`
   await rename(path, aside)
   return `${path} estaba dañado: se apartó como ${aside} y se rehízo con la copia anterior y los diarios, sin perder nada`

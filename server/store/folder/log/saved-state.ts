@@ -80,7 +80,7 @@ async function readBase(
         : `El archivo de datos está dañado: ${path}. ${untouched}`,
     )
   }
-  return { base: before, repairs: [{ kind: 'snapshot', path, isThere: current !== null }], isCurrent: false }
+  return { base: before, repairs: [{ kind: 'snapshot', path, exists: current !== null }], isCurrent: false }
 }
 
 const untouched =

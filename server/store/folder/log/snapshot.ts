@@ -57,7 +57,7 @@ export class SnapshotFile implements Adapter<Snapshot> {
   }
 
   async write(snapshot: Snapshot): Promise<void> {
-    await writeAtomically(join(this.folder, snapshotName), parts(snapshot), {
+    await writeAtomically(join(this.folder, snapshotName), serialize(snapshot), {
       beforeReplacing: () => this.#keepLast(),
       sync: this.sync,
     })
@@ -86,7 +86,7 @@ const pilotsPerPart = 500
  * Serializes a snapshot as JSON with one pilot per line, so that people can read and compare the file. The last line
  * has the CRC-32 of all bytes before that line.
  */
-function* parts({ pilots, ...head }: Snapshot): Generator<Uint8Array> {
+function* serialize({ pilots, ...head }: Snapshot): Generator<Uint8Array> {
   const first = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"pilots":[\n`)
   let sum = crc32(first)
   yield first

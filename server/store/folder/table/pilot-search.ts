@@ -4,13 +4,13 @@ import type { PilotEntry } from './pilot-entry.ts'
 import { SearchIndex } from './search-index.ts'
 
 /** The maximum number of waiting pilots that each search adds to the index. */
-const byTheWay = 500
+const pilotsPerSearch = 500
 
 export class PilotSearch {
   #index = new SearchIndex()
   /** The pilots by their number in the index; undefined for a removed pilot. */
   #indexed: (PilotEntry | undefined)[] = []
-  #gone = 0
+  #removedCount = 0
   /** The pilots that are not in the index yet. */
   #waiting: Set<PilotEntry>
 
@@ -25,13 +25,13 @@ export class PilotSearch {
   remove(entry: PilotEntry): void {
     if (this.#waiting.delete(entry) || entry.number === undefined) return
     this.#indexed[entry.number] = undefined
-    this.#gone += 1
-    if (this.#gone > this.#indexed.length / 2) this.#startAnew()
+    this.#removedCount += 1
+    if (this.#removedCount > this.#indexed.length / 2) this.#startAnew()
   }
 
   /** Returns the pilots that fulfil every term, in no particular order. */
   find(terms: readonly SearchTerm[]): PilotEntry[] {
-    this.indexSome(byTheWay)
+    this.indexSome(pilotsPerSearch)
     // The search text of a pilot contains the digits of the DNI.
     const candidates = this.#index.candidates(
       terms.map(({ word, dni }) => (dni ? [word, dni.digits] : [word])),
@@ -62,7 +62,7 @@ export class PilotSearch {
     const existing = this.#indexed.filter((entry) => entry !== undefined)
     this.#index = new SearchIndex()
     this.#indexed = []
-    this.#gone = 0
+    this.#removedCount = 0
     this.#waiting = new Set([...existing, ...this.#waiting])
   }
 }

@@ -43,7 +43,7 @@ export class PilotTable implements ExistingPilots {
   /** Applies a change. A put pilot replaces the pilot with its identifier, or is added at the end. */
   apply({ clear, put = [], remove = [], revoke = [] }: Change): void {
     if (clear) this.#clear()
-    if (put.length + remove.length > oneByOne) this.#orders.forget()
+    if (put.length + remove.length > maxSingleUpdates) this.#orders.forget()
     for (const pilot of put) this.#put(pilot)
     for (const id of remove) this.#remove(id)
     for (const one of revoke) this.#revoked.set(one.id, one)
@@ -178,4 +178,4 @@ function inOrder(entries: PilotEntry[], sort?: FieldName): PilotEntry[] {
 }
 
 /** The largest change, in pilots, for which single updates of the orders are faster than sorting again. */
-const oneByOne = 100
+const maxSingleUpdates = 100

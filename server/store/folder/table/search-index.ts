@@ -38,7 +38,7 @@ export class SearchIndex {
   #numbers = new Uint32Array(buckets)
   #size = 0
   /** Two buffers for the lists that a query reads. Queries reuse them, since queries are frequent. */
-  #rooms: [Uint32Array, Uint32Array] = [new Uint32Array(), new Uint32Array()]
+  #buffers: [Uint32Array, Uint32Array] = [new Uint32Array(), new Uint32Array()]
 
   /** The number of texts, which is also the number of the next text. */
   get size(): number {
@@ -147,10 +147,10 @@ export class SearchIndex {
   /** Reads the numbers of a bucket's texts, in ascending order, into one of the two buffers. */
   #read(bucket: number, room: 0 | 1): Uint32Array {
     const bytes = this.#bytes
-    if (this.#rooms[room].length < this.#length(bucket)) {
-      this.#rooms[room] = new Uint32Array(this.#length(bucket) * 2)
+    if (this.#buffers[room].length < this.#length(bucket)) {
+      this.#buffers[room] = new Uint32Array(this.#length(bucket) * 2)
     }
-    const numbers = this.#rooms[room]
+    const numbers = this.#buffers[room]
     let count = 0
     let number = -1
     let shift = 0

@@ -28,7 +28,7 @@ export interface Server {
 }
 
 /** Reads an address as libpq does (PostgreSQL 15, section 34.1.1.2). @throws UsageError */
-export function takeApart(
+export function parseAddress(
   address: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): { servers: Server[]; parameters: Parameters } {
@@ -36,12 +36,12 @@ export function takeApart(
   if (!found) throw notUnderstood()
   const [, account = '', hosts = '', dbname = '', query = ''] = found
   const [user = '', ...password] = account.split(':')
-  const entries: Saying[] = [
+  const entries: ParameterEntry[] = [
     ['user', user],
     ['password', password.join(':')],
     ...readHosts(hosts),
     ['dbname', dbname],
-    ...sayParameters(query),
+    ...readParameters(query),
   ]
   const parameters = {
     ...known(
@@ -78,7 +78,7 @@ export const scheme = /^\s*postgres(ql)?:\/\//i
 const form = /^(?:([^/?@]*)@)?([^/?@]*)(?:\/([^/?@]*)\/?)?(?:\?([^@]*))?$/
 
 /** The parameters of addresses for libpq that have no meaning for the driver, and are ignored. */
-const passedOver = [
+const ignoredParameters = [
   'channel_binding',
   'client_encoding',
   'connect_timeout',
@@ -91,15 +91,15 @@ const passedOver = [
   'tcp_user_timeout',
 ]
 
-type Saying = [name: Name, text: string]
+type ParameterEntry = [name: Name, text: string]
 
 /** Leaves out empty values, which set nothing. */
-function known(sayings: readonly Saying[]): Parameters {
+function known(sayings: readonly ParameterEntry[]): Parameters {
   return Object.fromEntries(sayings.filter(([, text]) => text !== ''))
 }
 
 /** Reads a list of servers, such as `one,two:5433,[::1]`. */
-function readHosts(text: string): Saying[] {
+function readHosts(text: string): ParameterEntry[] {
   const hosts = text.split(',').map((text) => {
     const found = /^(?:\[([^[\]]+)\]|([^[\]:]*))(?::(\d*))?$/.exec(text)
     if (!found) throw notUnderstood()
@@ -113,16 +113,16 @@ function readHosts(text: string): Saying[] {
 }
 
 /** Reads parameters of the form `name=text&name=text`; a plus sign is not a space. */
-function sayParameters(query: string): Saying[] {
+function readParameters(query: string): ParameterEntry[] {
   return query
     .split('&')
     .filter(Boolean)
-    .flatMap((piece): Saying[] => {
+    .flatMap((piece): ParameterEntry[] => {
       const [name = '', text, more] = piece.split('=')
       if (text === undefined || more !== undefined) throw notUnderstood()
       if (isName(name)) return [[name, text]]
       if (name === 'ssl' && text === 'true') return [['sslmode', 'require']]
-      if (passedOver.includes(name)) return []
+      if (ignoredParameters.includes(name)) return []
       // If there is a password parameter, this text may be the end of the password.
       if (!/^\w+$/.test(name) || query.includes('password=')) throw notUnderstood()
       throw notUnderstood(`PilotOS no conoce su parámetro ${name}`)

@@ -6,7 +6,7 @@ import { checkServerIdentity } from 'node:tls'
 import type { Options } from 'postgres'
 import { UsageError } from '#domain/errors'
 import { diskError } from '../../../files/atomic-file.ts'
-import { formatServers, notUnderstood, type Parameters, type Server, takeApart } from './address-parts.ts'
+import { formatServers, notUnderstood, type Parameters, parseAddress, type Server } from './address-parts.ts'
 
 type DriverOptions = Options<Record<string, never>>
 
@@ -24,7 +24,7 @@ const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-
 
 /** Takes parameters that the address omits from the environment, as psql does. @throws UsageError, MachineError */
 export function readAddress(text: string, environment?: NodeJS.ProcessEnv): DatabaseAddress {
-  const { servers, parameters } = takeApart(text, environment)
+  const { servers, parameters } = parseAddress(text, environment)
   const { user = userInfo().username, password, dbname: database, options } = parameters
   if (!database) throw notUnderstood()
   return {
@@ -38,7 +38,7 @@ export function readAddress(text: string, environment?: NodeJS.ProcessEnv): Data
       password,
       database,
       ssl: tlsOptions(parameters, servers),
-      target_session_attrs: sessionWish(parameters),
+      target_session_attrs: sessionTarget(parameters),
       connection: {
         application_name: parameters.application_name ?? 'pilotos',
         ...(options && { options }),
@@ -80,7 +80,7 @@ function isSocket({ host }: Server): boolean {
 }
 
 /** Requests `primary` for `read-write`, because the driver's own `read-write` also accepts a read-only standby. */
-function sessionWish({ target_session_attrs: wish = 'any' }: Parameters): 'primary' | undefined {
+function sessionTarget({ target_session_attrs: wish = 'any' }: Parameters): 'primary' | undefined {
   if (!['any', 'read-write', 'primary'].includes(wish)) {
     throw new UsageError('target_session_attrs es any, read-write o primary: PilotOS necesita escribir')
   }

@@ -13,11 +13,11 @@ export type Parameter = string | number | boolean | Buffer | null
 /** The values of a row, in the order of the selected columns; a bigint is a string. */
 export type Values = unknown[]
 
-export interface Questions {
+export interface Queryable {
   query(text: string, parameters?: readonly Parameter[]): Promise<Values[]>
 }
 
-export interface Transaction extends Questions {
+export interface Transaction extends Queryable {
   sql: TransactionSql
 }
 
@@ -28,7 +28,7 @@ const pauses = [50, 150, 400, 800, 1000, 1000, 1000, 1000]
 const mostCollisions = 30
 
 /** The time without an answer after which a connection counts as lost, in milliseconds. */
-const usualPatience = 10_000
+const answerTimeout = 10_000
 /** The time limit for opening a connection, in seconds. */
 const connectSeconds = 4
 
@@ -36,22 +36,22 @@ const connectSeconds = 4
 const rowsAtOnce = 1000
 
 /** The time that abandoned connections have to finish, in seconds. */
-const lastSeconds = 60
+const drainSeconds = 60
 
 /** The default of `retryFor`, in milliseconds; nobody waits longer than this and one more answer. */
-const longestTrying = 6000
+const retryTimeout = 6000
 
 /** The time that `close` waits for running queries, in milliseconds. */
 const longestClosing = 5000
 
-export interface Patience {
+export interface Timeouts {
   /** The time limit for an answer, in milliseconds. */
-  patience?: number
+  timeout?: number
   /** The time limit for retries after a lost connection, in milliseconds. */
   retryFor?: number
 }
 
-export class Database implements Questions {
+export class Database implements Queryable {
   #sql: Sql
   #isClosed = false
   #prepares = true
@@ -62,13 +62,13 @@ export class Database implements Questions {
 
   constructor(
     readonly address: DatabaseAddress,
-    private readonly patience: Patience = {},
+    private readonly timeout: Timeouts = {},
   ) {
     this.#sql = this.#connect()
   }
 
-  static at(text: string, patience?: Patience): Database {
-    return new Database(readAddress(text), patience)
+  static at(text: string, timeout?: Timeouts): Database {
+    return new Database(readAddress(text), timeout)
   }
 
   /** Rejects all further queries with the error `why`. */
@@ -84,7 +84,7 @@ export class Database implements Questions {
    */
   async handshake({ keepsPlans = false } = {}): Promise<{ version: string; isPooled: boolean }> {
     const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
-    const answer = await this.#again(() => this.#inTime(this.#sql.unsafe(text)))
+    const answer = await this.#tracked(() => this.#withTimeout(this.#sql.unsafe(text)))
     const [row] = answer
     // A pooler reports a process number of its own to its clients.
     const isPooled = Number(row?.pid) !== answer.state.pid
@@ -102,17 +102,17 @@ export class Database implements Questions {
 
   /** Runs an idempotent statement, with retries after a lost connection; returns its rows. @throws PilotosError */
   async query(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
-    return this.#again(() => this.once(text, parameters))
+    return this.#tracked(() => this.once(text, parameters))
   }
 
   /** Runs `query` for many rows. The time limit applies to each part of the rows, so that slow lines do not fail. */
-  readonly many: Questions = {
+  readonly many: Queryable = {
     query: (text, parameters = []) =>
-      this.#again(async () => {
+      this.#tracked(async () => {
         const rows: Values[] = []
         const parts = this.#ask(this.#sql, text, parameters).cursor(rowsAtOnce)[Symbol.asyncIterator]()
         for (;;) {
-          const part = await this.#inTime(parts.next())
+          const part = await this.#withTimeout(parts.next())
           if (part.done) return rows
           for (const row of part.value) rows.push(row)
         }
@@ -121,7 +121,7 @@ export class Database implements Questions {
 
   /** Runs a statement without retries. @throws the errors of the driver */
   async once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
-    return this.#inTime(this.#ask(this.#sql, text, parameters))
+    return this.#withTimeout(this.#ask(this.#sql, text, parameters))
   }
 
   /**
@@ -153,13 +153,13 @@ export class Database implements Questions {
         throw error
       }
     }
-    return this.#again(again, () => isUnknown)
+    return this.#tracked(again, () => isUnknown)
   }
 
   /** Runs several statements, of which all or none are stored. @throws the errors of the driver */
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.#sql.begin(async (sql) => {
-      const query: Questions['query'] = (text, parameters = []) => this.#ask(sql, text, parameters)
+      const query: Queryable['query'] = (text, parameters = []) => this.#ask(sql, text, parameters)
       // The locks of a laptop that vanishes during a transaction are released after 30 seconds.
       await query('SET LOCAL idle_in_transaction_session_timeout = 30000')
       return work({ sql, query })
@@ -182,14 +182,14 @@ export class Database implements Questions {
     await this.#sql.end({ timeout: 0 })
   }
 
-  #again<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
-    const running = this.#untilDone(work, isUnknown)
+  #tracked<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
+    const running = this.#withRetries(work, isUnknown)
     this.#running.add(running)
     return running.finally(() => this.#running.delete(running))
   }
 
-  async #untilDone<Result>(work: () => Promise<Result>, isUnknown: () => boolean): Promise<Result> {
-    const { retryFor = longestTrying } = this.patience
+  async #withRetries<Result>(work: () => Promise<Result>, isUnknown: () => boolean): Promise<Result> {
+    const { retryFor = retryTimeout } = this.timeout
     const start = Date.now()
     let losses = 0
     let collisions = 0
@@ -215,7 +215,7 @@ export class Database implements Questions {
    * Waits for an answer, but not beyond the time limit. A silent database would block every connection, so that new
    * connections are opened; statements on the old ones, such as a long import, have `lastSeconds` to finish.
    */
-  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
+  async #withTimeout<Result>(answer: Promise<Result>): Promise<Result> {
     const asked = this.#sql
     let timer: NodeJS.Timeout | undefined
     const silence = new Promise<never>((_, reject) => {
@@ -223,8 +223,8 @@ export class Database implements Questions {
         reject(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' }))
         if (asked !== this.#sql || this.#isClosed) return
         this.#sql = this.#connect()
-        asked.end({ timeout: lastSeconds }).catch(() => {})
-      }, this.patience.patience ?? usualPatience)
+        asked.end({ timeout: drainSeconds }).catch(() => {})
+      }, this.timeout.timeout ?? answerTimeout)
     })
     try {
       return await Promise.race([answer, silence])
@@ -288,10 +288,10 @@ export function arrayOf(plain: readonly (string | number)[]): string {
 
 /** Returns true for PostgreSQL 12 or newer, which has all settings; compatible databases have only some. */
 function isPostgres(version: string): boolean {
-  return /^PostgreSQL (1[2-9]|[2-9]\d)/.test(version) && !isRelative(version)
+  return /^PostgreSQL (1[2-9]|[2-9]\d)/.test(version) && !isCompatible(version)
 }
 
 /** Returns true for compatible databases, which name themselves in the version; some of them do not have NOTIFY. */
-export function isRelative(version: string): boolean {
+export function isCompatible(version: string): boolean {
   return /CockroachDB|-YB-|Yugabyte/i.test(version)
 }

@@ -3,7 +3,7 @@ import type { ImportRow } from '#domain/import/import'
 import type { ExistingPilots } from '#domain/import/plan'
 import { type Pilot, readDni } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
-import { arrayOf, type Questions } from '../connection/database.ts'
+import { arrayOf, type Queryable } from '../connection/database.ts'
 import { fromRow, pilotColumns } from './rows.ts'
 
 /** The largest number of pilots in one query. */
@@ -11,7 +11,7 @@ const atOnce = 20_000
 
 /** Returns the named pilots. `lock` prevents other transactions from changing them until this transaction ends. */
 export async function readExisting(
-  { query }: Questions,
+  { query }: Queryable,
   rows: readonly ImportRow[],
   lock: boolean,
 ): Promise<ExistingPilots> {

@@ -1,10 +1,10 @@
 /** The history in PostgreSQL: a row with the author of each change, and a row for each pilot in the change. */
-import { type ChangeLogPage, type LoggedChange, merged } from '#domain/pilot/change-log'
+import { type ChangeLogPage, type LoggedChange, mergeLogs } from '#domain/pilot/change-log'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import {
   arrayOf,
   type Parameter,
-  type Questions,
+  type Queryable,
   type Transaction,
   type Values,
 } from '../connection/database.ts'
@@ -14,14 +14,14 @@ const columns =
   'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next'
 
 /** Returns the changes of the pilots with these identifiers, the oldest first. */
-export async function changesAbout(database: Questions, ids: Iterable<PilotId>): Promise<LoggedChange[]> {
+export async function changesAbout(database: Queryable, ids: Iterable<PilotId>): Promise<LoggedChange[]> {
   const rows = await database.query(
     `SELECT ${columns}, c.origin FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
       WHERE h.id = ANY($1::text[]) ORDER BY c.number, h.id, h.kind`,
     [arrayOf([...ids])],
   )
   const isOwn = (row: Values) => row.at(-1) === null
-  return merged(changesOf(rows.filter(isOwn)), changesOf(rows.filter((row) => !isOwn(row))))
+  return mergeLogs(changesOf(rows.filter(isOwn)), changesOf(rows.filter((row) => !isOwn(row))))
 }
 
 /** The largest number of history rows that are read at once. */
@@ -31,7 +31,7 @@ const pageRows = 5000
  * Returns a page of the history. `after` is the number of the last change before the page, or a position in a long
  * change: `number key id kind`.
  */
-export async function changeLogPage(database: Questions, after = '0'): Promise<ChangeLogPage> {
+export async function changeLogPage(database: Queryable, after = '0'): Promise<ChangeLogPage> {
   const [number = '0', key, id, kind] = after.split(' ')
   if (key !== undefined) return longPage(database, { number, key, id: id ?? '', kind: kind ?? '' })
   const found = await database.query(
@@ -58,7 +58,7 @@ export async function changeLogPage(database: Questions, after = '0'): Promise<C
 }
 
 async function longPage(
-  database: Questions,
+  database: Queryable,
   { number, key, id, kind }: { number: string; key: string; id: string; kind: string },
 ): Promise<ChangeLogPage> {
   const rows = await database.query(

@@ -110,7 +110,7 @@ export class PostgresPilots implements PilotStore {
   issueCards(
     ids: readonly PilotId[],
     address: string,
-    options: { again?: boolean; by?: string } = {},
+    options: { retryError?: boolean; by?: string } = {},
   ): Promise<void> {
     return this.#write((key) =>
       this.#transact(key, async (transaction) => {
@@ -252,7 +252,7 @@ export class PostgresPilots implements PilotStore {
       return await this.database.write(work, (key) => this.#wasDone(key))
     } finally {
       this.changes.answers.forget()
-      this.changes.look()
+      this.changes.poll()
     }
   }
 
@@ -263,11 +263,11 @@ export class PostgresPilots implements PilotStore {
   /** Commits a change in one statement, so that others wait for it only while the database works. */
   async #commit(put: Statement, change: Change, growth: number, key: string, result: unknown): Promise<void> {
     const note = { key, at: now(), change: signed(change), growth }
-    const { text, parameters } = changeStatement(put, note, this.changes.hasNotices)
+    const { text, parameters } = changeStatement(put, note, this.changes.hasNotifications)
     try {
       const rows = await this.database.once(text, parameters)
       // Another write has changed the pilot since it was read.
-      if (rows.length === 0) throw again()
+      if (rows.length === 0) throw retryError()
     } catch (error) {
       if (isLost(error) && !wasNeverReached(error)) throw new Unfinished(result, error)
       throw await this.#refusal(error, change)
@@ -279,9 +279,9 @@ export class PostgresPilots implements PilotStore {
    * and all other errors unchanged.
    */
   async #refusal(error: unknown, { put = [] }: Change): Promise<unknown> {
-    if (brokenRule(error) !== 'pilots_dni') return isDuplicate(error) ? again() : error
+    if (brokenRule(error) !== 'pilots_dni') return isDuplicate(error) ? retryError() : error
     const [row] = await this.database.once('SELECT id FROM pilotos.pilots WHERE dni = $1', [put[0]?.dni ?? 0])
-    return row ? new DuplicateDniError(String(row[0])) : again()
+    return row ? new DuplicateDniError(String(row[0])) : retryError()
   }
 
   /** Commits several statements. Numbers the change last, because that blocks all other writes until the end. */
@@ -300,7 +300,7 @@ export class PostgresPilots implements PilotStore {
       })
     } catch (error) {
       if (isLost(error) && !wasNeverReached(error) && done) throw new Unfinished(done.result, error)
-      throw isDuplicate(error) ? again() : error
+      throw isDuplicate(error) ? retryError() : error
     }
   }
 
@@ -328,7 +328,7 @@ export class PostgresPilots implements PilotStore {
         idsOf(change),
       ],
     )
-    if (this.changes.hasNotices) await transaction.query("SELECT pg_notify('pilotos', '')")
+    if (this.changes.hasNotifications) await transaction.query("SELECT pg_notify('pilotos', '')")
   }
 
   async #stored(id: PilotId): Promise<StoredPilot> {
@@ -374,7 +374,7 @@ function signed(change: Change): Change {
 }
 
 /** Returns an error that leads to a retry, like a collision that the database itself reports. */
-function again(): Error {
+function retryError(): Error {
   return Object.assign(new Error('changed meanwhile'), { code: '40001' })
 }
 

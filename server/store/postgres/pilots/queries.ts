@@ -3,11 +3,11 @@ import type { ListQuery, PilotCounts } from '#domain/list-query'
 import type { DniPattern } from '#domain/pilot/dni'
 import { searchTerms } from '#domain/pilot/search'
 import type { PilotPage } from '../../contract/pilot-store.ts'
-import { arrayOf, type Parameter, type Questions } from '../connection/database.ts'
+import { arrayOf, type Parameter, type Queryable } from '../connection/database.ts'
 import { gramsOfWord } from './grams.ts'
 import { fromRow, orderColumn, pilotColumns, storable } from './rows.ts'
 
-export async function listPilots(database: Questions, query: ListQuery = {}): Promise<PilotPage> {
+export async function listPilots(database: Queryable, query: ListQuery = {}): Promise<PilotPage> {
   const { parameters, conditions } = conditionsOf(query)
   const limit = pageOf(query)
   // The number of all pilots is stored; the number that a search finds is counted together with the page.
@@ -29,7 +29,7 @@ export async function listPilots(database: Questions, query: ListQuery = {}): Pr
 }
 
 /** Counts the pilots for an empty page: after the last page, or if no pilot is found. */
-async function countAll(database: Questions, query: ListQuery): Promise<number> {
+async function countAll(database: Queryable, query: ListQuery): Promise<number> {
   const { parameters, conditions } = conditionsOf(query)
   const text =
     conditions.length > 0
@@ -99,7 +99,7 @@ function directed(columns: string, { sort, order }: ListQuery): string {
   return isDescending ? columns.replaceAll(/(?=,|$)/g, ' DESC') : columns
 }
 
-export async function countPilots(database: Questions, from: string): Promise<PilotCounts> {
+export async function countPilots(database: Queryable, from: string): Promise<PilotCounts> {
   const rows = await database.query(
     `SELECT modalidad, licencia, count(*), count(CASE WHEN since >= $1 THEN 1 END)
       FROM pilotos.pilots GROUP BY modalidad, licencia`,

@@ -1,7 +1,7 @@
 /** Reads single pilots; reads that are requested at the same moment share one query. */
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import { arrayOf, type Questions } from '../connection/database.ts'
+import { arrayOf, type Queryable } from '../connection/database.ts'
 import { fromRow, pilotColumns } from './rows.ts'
 
 interface Waiting {
@@ -14,7 +14,7 @@ const text = `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = A
 export class SingleReads {
   #waiting = new Map<PilotId, Waiting[]>()
 
-  constructor(private readonly database: Questions) {}
+  constructor(private readonly database: Queryable) {}
 
   get(id: PilotId): Promise<Pilot | undefined> {
     return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ const ranges = [
 ] as const
 
 /** The characters that are sorted as several characters. */
-const written = { æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe', ß: 'ss', ĳ: 'ij', Ĳ: 'ij', ŉ: 'ʼn' } as const
+const expandedCharacters = { æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe', ß: 'ss', ĳ: 'ij', Ĳ: 'ij', ŉ: 'ʼn' } as const
 
 interface Weights {
   /** The weight of each character, in two bytes; 0 for a character that is ignored. */
@@ -31,17 +31,17 @@ let weights: Weights | undefined
 const unknown = 0xff00
 
 /** A cache of sort keys, since clubs, options and names repeat; it is cleared when it is full. */
-const made = new Map<string, Buffer>()
-const mostMade = 5000
-const longestMade = 60
+const cache = new Map<string, Buffer>()
+const maxEntries = 5000
+const maxLength = 60
 
 export function sortKey(text: string): Buffer {
-  const cached = made.get(text)
+  const cached = cache.get(text)
   if (cached) return cached
   const key = makeKey(text)
-  if (text.length > longestMade) return key
-  if (made.size >= mostMade) made.clear()
-  made.set(text, key)
+  if (text.length > maxLength) return key
+  if (cache.size >= maxEntries) cache.clear()
+  cache.set(text, key)
   return key
 }
 
@@ -98,8 +98,8 @@ function weigh(): Weights {
   const expansions = new Map<string, string>()
   const ordered: string[] = []
   for (const character of characters) {
-    const expansion = Object.hasOwn(written, character)
-      ? written[character as keyof typeof written]
+    const expansion = Object.hasOwn(expandedCharacters, character)
+      ? expandedCharacters[character as keyof typeof expandedCharacters]
       : character.normalize('NFKD').replace(/\p{M}/gu, '')
     if (compare(character, '') === 0) ranks.set(character, 0)
     else if (expansion.length > 1 && compare(character, expansion) === 0) expansions.set(character, expansion)
