@@ -38,32 +38,32 @@ import type { Stores } from './store/contract/stores.ts'
 export type PublicData = 'completa' | 'minima'
 
 export interface AppOptions {
-  /** `sessions` where other kiosks share them. */
+  /** `sessions` is present if other servers share them. */
   stores: Stores & { sessions?: SessionStore }
-  /** Of what holds the data, where that may be away for a while. */
+  /** The availability of a database. */
   availability?: Availability
-  /** Of the automatic backups, which staff are told of. */
+  /** The failure of the last automatic backup, which is sent to staff. */
   backupFailure?: BackupFailure
   address: PublicAddress
-  /** Of the folder that the client is built into. */
+  /** The folder of the built client. */
   clientFolder: string
-  /** The program of the process that reads imported files. */
+  /** The path of the program that reads imported files. */
   readerFile: string
-  /** What the commands of this machine prove themselves with. */
+  /** The secret that authenticates the commands of this machine. */
   secret: string
   countryCode?: string
   requireLogin?: boolean
-  /** Whose `X-Forwarded-*` headers are believed: addresses, or networks as in 10.0.0.0/8. */
+  /** The trusted proxies, whose `X-Forwarded-*` headers count: addresses, or networks as in 10.0.0.0/8. */
   trustProxy?: string[]
-  /** Why loopback is not the laptop; see `findProxySign`. */
+  /** The reason why loopback does not count as the laptop; see `findProxySign`. */
   proxySign: ProxySign | undefined
-  /** What a scan without a session sees: all that the specification lists, or only what a marshal needs. */
+  /** The data that a scan without a session shows: every field, or only those that a marshal needs. */
   publicData?: PublicData
-  /** How long the head of a request may take, in milliseconds. */
+  /** The timeout for the head of a request, in milliseconds. */
   headTimeout?: number
   passwordChecks?: PasswordChecks
   clock?: Clock
-  /** Is told of every error that is no answer to a mistake of the caller. */
+  /** Receives every error that is not a mistake of the caller. */
   report: (error: Error) => void
 }
 
@@ -151,7 +151,7 @@ function serverOptions({ headTimeout = 15_000, trustProxy = [] }: AppOptions) {
     forceCloseConnections: 'idle' as const,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     bodyLimit: 1024 * 1024,
-    // A photo over a slow Wi-Fi may take two minutes. In milliseconds.
+    // In milliseconds: a photo over a slow Wi-Fi may take two minutes.
     requestTimeout: 120_000,
     connectionTimeout: 130_000,
     keepAliveTimeout: 30_000,

@@ -1,4 +1,4 @@
-/** The calls that read, as section 7 of the specification has them: the list, one pilot, a QR. */
+/** Answers the calls that read (specification, section 7): the list, one pilot, a QR. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { MalformedError } from '#domain/errors'
 import { readListQuery } from '#domain/list-query'
@@ -21,7 +21,7 @@ type Query = Record<string, string | string[] | undefined>
 export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
   const { stores, guard, credentials, qrs, texts } = options
 
-  /** What is at hand is answered without a turn of the event loop, which would take as long as the answer. */
+  /** Answers synchronously if the store has the pilot in memory: a turn of the event loop would double the time. */
   app.get<{ Querystring: Query }>('/', (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply)

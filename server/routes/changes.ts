@@ -1,4 +1,4 @@
-/** Changes as they are made, and whether the data can be reached, told to open pages by server-sent events (WHATWG HTML, section 9.2). */
+/** Sends changes, and the availability of the data, to open pages as server-sent events (WHATWG HTML, section 9.2). */
 import type { ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import { PilotosError, TooManyError } from '#domain/errors'
@@ -13,18 +13,18 @@ import type { Stores } from '../store/contract/stores.ts'
 
 interface Listener {
   response: ServerResponse
-  /** The session that the page belongs to, or without one the address of its device. */
+  /** The session of the page, or the address of its device if it has no session. */
   owner: string
 }
 
-/** Pages of one owner; and of all. */
+/** The most open pages of one owner, and of all. */
 const maxOfOne = 40
 const maxInAll = 1000
 
-/** A page that hears nothing for longer asks again, in milliseconds. */
+/** The interval of the heartbeat in milliseconds. A page reconnects after a longer silence. */
 const beatEvery = 10_000
 
-/** More identifiers than this are told as a change of everything. */
+/** An event with more identifiers says only that everything may have changed. */
 const maxIds = 50
 
 interface ChangesOptions {

@@ -1,4 +1,4 @@
-/** One pilot's record, for anyone who has the address of the credential. */
+/** Answers with one pilot's record, which anyone with the address of the credential may read. */
 import type { FastifyRequest } from 'fastify'
 import { NotFoundError, RevokedError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -15,11 +15,11 @@ export class Credentials {
     private readonly guard: Guard,
     private readonly guesses: CodeGuesses,
     private readonly texts: RecordTexts,
-    /** Leaves whoever is not staff only what a marshal needs of a pilot. */
+    /** Reduces the record to the fields that a marshal needs, except for staff. */
     private readonly isMinimal: boolean,
   ) {}
 
-  /** The answer to `?list={id}`: at once where the pilot is at hand. @throws NotFoundError, TooManyError */
+  /** Answers `?list={id}`, synchronously if the store has the pilot in memory. @throws NotFoundError, TooManyError */
   answer(request: FastifyRequest, list: string | string[]): Buffer | Promise<Buffer> {
     const pilot = typeof list === 'string' ? this.peek(list) : undefined
     return pilot
@@ -27,7 +27,7 @@ export class Credentials {
       : this.find(request, list).then((found) => this.#show(request, found))
   }
 
-  /** The same for a page that is sent now: undefined where the answer to a wrong code is held back. */
+  /** Returns the answer to embed in a page, or undefined if the answer to a wrong code must be delayed. */
   async embeddedAnswer(request: FastifyRequest, id: string): Promise<EmbeddedAnswers[string] | undefined> {
     try {
       const pilot = await this.pilots.get(requireId(id))
@@ -42,12 +42,12 @@ export class Credentials {
     }
   }
 
-  /** The pilot of a code, where it is at hand. */
+  /** Returns the pilot of a code if the store has it in memory. */
   peek(code: string): Pilot | undefined {
     return this.pilots.peek(code)
   }
 
-  /** The pilot of a code; a wrong code counts. @throws NotFoundError, TooManyError */
+  /** Returns the pilot of a code. Counts wrong codes. @throws NotFoundError, TooManyError */
   async find(request: FastifyRequest, code: string | string[]): Promise<Pilot> {
     try {
       return await this.pilots.get(requireId(code))
@@ -62,7 +62,7 @@ export class Credentials {
   }
 }
 
-/** @throws NotFoundError where no pilot can have such an identifier */
+/** @throws NotFoundError if no pilot can have such an identifier */
 export function requireId(text: unknown): PilotId {
   const id = typeof text === 'string' ? readPilotId(text) : undefined
   if (!id) throw new NotFoundError()

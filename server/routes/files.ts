@@ -1,4 +1,4 @@
-/** The photos, by the names that the records give; those that no standing pilot names are for staff only. */
+/** Serves the photos. Only staff may see a photo that no stored pilot has. */
 import type { FastifyPluginAsync } from 'fastify'
 import { photoPath } from '#domain/web/addresses'
 import type { Guard } from '../access/guard.ts'

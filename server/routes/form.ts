@@ -1,27 +1,27 @@
-/** Reads the multipart form that the client sends: fields as texts, and the photo. */
+/** Reads the multipart form that the client sends: text fields and the photo. */
 import type { FastifyRequest } from 'fastify'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { isPhotoName, maxPhotoBytes, photoInvalid } from '#domain/pilot/photo'
 import { checkDraft, type PhotoName, type PilotDraft } from '#domain/pilot/pilot'
 import { isObject } from '#domain/text/json'
 
-/** Well over the longest pilot: a limit that is reached is an error, never a text cut short. */
+/** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
 export const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: 256 * 1024, parts: 9 }
 
 export interface PilotForm {
   /** The parsed `data_driver`. */
   data: Record<string, unknown>
-  /** `id_driver`, of an edit. */
+  /** `id_driver`, if the form edits a pilot. */
   id?: string
-  /** `base`: what the pilot was when the edit began, as its record said it. */
+  /** `base`: the pilot's record when the edit began. */
   base?: PilotDraft & { photo: PhotoName | null }
-  /** `_img`, where one was chosen: an unchosen file arrives as an empty one. */
+  /** `_img`, if a photo was chosen. Browsers send an empty file otherwise. */
   picture?: Buffer
-  /** `remove_img`: an edit that leaves the pilot without a photo, where no other is sent. */
+  /** `remove_img`: the edit removes the photo unless it sends another. */
   removesPhoto: boolean
 }
 
-/** @throws UnsupportedError, MalformedError, TooLargeError, InvalidError where `_img` is no file */
+/** @throws UnsupportedError, MalformedError, TooLargeError, InvalidError if `_img` is not a file */
 export async function readPilotForm(request: FastifyRequest): Promise<PilotForm> {
   if (!request.isMultipart()) throw new UnsupportedError('Los datos del piloto van como multipart/form-data')
   const { texts, picture } = await readParts(request)
@@ -36,7 +36,7 @@ export async function readPilotForm(request: FastifyRequest): Promise<PilotForm>
   }
 }
 
-/** `{"attachment", "data_driver"}`, as a record has them. */
+/** Reads the `attachment` and `data_driver` of a record. */
 function readBase(text: string | undefined): PilotForm['base'] {
   if (text === undefined) return undefined
   const { attachment, data_driver } = parseObject(text, 'base')

@@ -1,4 +1,4 @@
-/** The built client: its assets, and the one page that every address of it starts from. */
+/** Serves the built client: its assets, and the HTML page of every screen. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -21,9 +21,9 @@ import type { Availability } from '../store/availability.ts'
 import type { Credentials } from './credentials.ts'
 
 interface PagesOptions {
-  /** Where the client is built. */
+  /** The folder of the built client. */
   folder: string
-  /** The HTML that every address starts from. */
+  /** The HTML of every screen. */
   page: string
   credentials: Credentials
   guard: Guard
@@ -31,7 +31,7 @@ interface PagesOptions {
   describe: (request: FastifyRequest) => Promise<SessionInfo>
 }
 
-/** How long a page waits for what it brings along, in milliseconds. */
+/** The longest wait for the answers to embed in a page, in milliseconds. */
 const longestWait = 1000
 
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
@@ -50,18 +50,18 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     app.get(path, async (request, reply) => sendPage(reply, page, await answersFor(request)))
   }
 
-  /** Brings the pilot along, so that a scanned QR shows after one round trip. */
+  /** Embeds the pilot in the page, so that a scanned QR needs one round trip. */
   app.get<{ Params: { id_driver: string } }>(credential, async (request, reply) =>
     sendPage(reply, page, await answersFor(request, request.params.id_driver)),
   )
 
-  /** Any other address shows the list under a notice, with the status that is true. */
+  /** Any other address is a 404 that shows the list under a notice. */
   app.setNotFoundHandler(async (request, reply) => {
     if (isForPeople(request)) return sendPage(reply, page, await answersFor(request), 404)
     throw new NotFoundError('No existe esa dirección')
   })
 
-  /** What can be had in a moment. The page asks for the rest itself, and says what is wrong. */
+  /** Returns the answers that arrive in time. The page requests the others itself, and reports failures. */
   async function answersFor(request: FastifyRequest, id?: string): Promise<EmbeddedAnswers> {
     const waiting = new AbortController()
     try {
@@ -89,14 +89,14 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   }
 }
 
-/** `answers` are those that the page would ask for first. */
+/** Sends the page with `answers` embedded: the answers to its first requests. */
 export function sendPage(
   reply: FastifyReply,
   page: string,
   answers: EmbeddedAnswers = {},
   status = 200,
 ): FastifyReply {
-  // Nothing in it may end the element that it stands in.
+  // No text in the JSON may close the script element.
   const json = JSON.stringify(answers).replaceAll('<', '\\u003c')
   const element = `<script type="application/json" id="${embeddedAnswersId}">${json}</script>`
   return reply
@@ -106,7 +106,7 @@ export function sendPage(
     .send(page.replace('{{answers}}', () => element))
 }
 
-/** Whether a person waits for a page, and not a program for JSON. */
+/** Returns true if the request is for a page, and not for JSON or a file. */
 export function isForPeople({ method, url }: FastifyRequest): boolean {
   return (
     ['GET', 'HEAD'].includes(method) &&
@@ -114,7 +114,7 @@ export function isForPeople({ method, url }: FastifyRequest): boolean {
   )
 }
 
-/** @throws MachineError where the pages are not built */
+/** @throws MachineError if the client is not built */
 export async function readPage(folder: string): Promise<string> {
   try {
     return await readFile(join(folder, 'index.html'), 'utf8')

@@ -1,4 +1,4 @@
-/** What staff does to a pilot besides its data: removes it, brings it back, revokes a lost card, looks at its history. */
+/** Lets staff count, remove and restore pilots, revoke lost cards and read a pilot's history. */
 import type { FastifyPluginAsync } from 'fastify'
 import type { PilotCounts } from '#domain/list-query'
 import type { HistoryEntry } from '#domain/pilot/history'
@@ -27,7 +27,7 @@ export const pilots: FastifyPluginAsync<{ stores: Stores; guard: Guard }> = asyn
     return { data: [await store.count(startOfDay().toISOString())] }
   })
 
-  /** Gives what was removed, which can be brought back. */
+  /** Answers with the removed pilot, which `undo-remove` restores. */
   app.delete<OfPilot>(pilotPath(':id'), async (request): Promise<{ data: [PilotRecord] }> => {
     const pilot = await store.get(requireId(request.params.id))
     await removePilot(stores, pilot, guard.authorOf(request))
@@ -39,13 +39,13 @@ export const pilots: FastifyPluginAsync<{ stores: Stores; guard: Guard }> = asyn
     return { data: [toRecord(await store.undoRemove(id, guard.authorOf(request)))] }
   })
 
-  /** Gives the pilot with its new identifier and the new name of its photo. */
+  /** Answers with the pilot under its new identifier and photo name. */
   app.post<OfPilot>(pilotPath(':id', 'revoke'), async (request): Promise<{ data: [PilotRecord] }> => {
     const id = requireId(request.params.id)
     return { data: [toRecord(await revokePilot(stores, id, guard.authorOf(request)))] }
   })
 
-  /** The oldest first. */
+  /** Answers with the history, oldest entry first. */
   app.get<OfPilot>(pilotPath(':id', 'history'), async (request): Promise<{ data: HistoryEntry[] }> => {
     return { data: await store.history(requireId(request.params.id)) }
   })

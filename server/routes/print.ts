@@ -1,4 +1,4 @@
-/** Cards to print, for staff: an order, how far it is, and its PDF. */
+/** Takes print orders of staff, and answers with their progress and their PDF. */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { invalidStart, isLayout, isOffset, isStart, maxOffset, type PrintOptions } from '#domain/cards'
@@ -61,7 +61,7 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { stores
 
   app.get<JobParams>(printFilePath(':job'), async ({ params }, reply) => {
     const { id, path } = jobs.get(params.job)
-    // From here on it can be read to its end, even if somebody removes it.
+    // An open file can be read to its end, even after it is removed.
     const pdf = path && (await open(path).catch(() => undefined))
     if (!pdf) throw new NotFoundError('Ese PDF no está: prepárelo otra vez')
     const { size } = await noted(id, pdf)
@@ -70,13 +70,13 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { stores
         .type('application/pdf')
         .header('content-length', size)
         .header('content-disposition', 'inline; filename="credenciales.pdf"')
-        // The viewers of browsers are pages that draw with styles and scripts of their own.
+        // The PDF viewers of browsers are pages with styles and scripts of their own.
         .header('content-security-policy', "frame-ancestors 'none'")
         .send(pdf.createReadStream())
     )
   })
 
-  /** A PDF that nobody opens is no card in anybody's hands. */
+  /** Records the cards as printed when the PDF is opened. */
   async function noted(id: string, pdf: FileHandle) {
     try {
       await jobs.note(id)

@@ -1,4 +1,4 @@
-/** The QRs of credentials as pictures; the latest drawings are kept, since each takes as long as fifty answers. */
+/** Draws the QR codes of credentials, with a cache: one drawing takes as long as fifty answers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MalformedError, NotFoundError, TooManyError } from '#domain/errors'
 import { readInteger } from '#domain/list-query'
@@ -20,14 +20,14 @@ type QrRequest = FastifyRequest<{
 
 type Format = 'png' | 'svg'
 
-/** The longest address that is drawn, in characters. */
+/** The longest accepted address, in characters. */
 const maxUrl = 512
 
-/** The pages use one size. Drawings of others have a cache of their own, so that they push none of the usual ones out. */
+/** The pages use one size. Other sizes have a cache of their own, so that they evict no usual drawing. */
 const maxUsual = 2000
 const maxUnusual = 200
 
-/** How many drawings of unusual sizes one address may ask for without a pause. */
+/** Back-off for drawings of unusual sizes, by client network. Times are in seconds. */
 const unusualRules = { free: 60, firstWait: 5, longestWait: 60, forgetAfter: 60 }
 
 export class Qrs {
@@ -45,7 +45,7 @@ export class Qrs {
     this.#unusualDrawings = new Attempts(unusualRules, now)
   }
 
-  /** The answer to `?qr={credential URL}`: at once where the pilot is at hand. @throws MalformedError, TooManyError */
+  /** Answers `?qr={credential URL}`, synchronously if the pilot is in memory. @throws MalformedError, TooManyError */
   answer(request: QrRequest, reply: FastifyReply): Buffer | Promise<Buffer> {
     const { qr, format = 'png', size } = request.query
     const pixels = readPixels(size)
@@ -75,7 +75,7 @@ export class Qrs {
     if (wait > 0) throw new TooManyError(wait)
   }
 
-  /** The pilot of a credential's address on this server, under whichever name the request knows it. */
+  /** Returns the pilot's identifier in a credential address of this server, under any of the server's names. */
   #credentialOf(text: unknown, requestedHost: string): PilotId {
     if (typeof text !== 'string' || text.length > maxUrl) throw notOurs()
     const credential = this.#credentials.get(text, () => readCredentialUrl(text))

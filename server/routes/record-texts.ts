@@ -1,9 +1,9 @@
-/** Pilots as the JSON of an answer, in bytes; what was asked for last is kept, since it is asked for again. */
+/** Serializes pilots as JSON answers, and caches the bytes of recent records. */
 import type { Pilot } from '#domain/pilot/pilot'
 import { toMinimalRecord, toRecord } from '#domain/web/wire'
 import { FifoCache } from '../async/fifo-cache.ts'
 
-/** About a kilobyte each. */
+/** The most cached records, of about a kilobyte each. */
 const most = 4000
 
 const head = '{"data":['
@@ -13,19 +13,19 @@ export class RecordTexts {
   #whole = new FifoCache<Pilot, Buffer>(most)
   #minimal = new FifoCache<Pilot, Buffer>(most)
 
-  /** `{"data":[record]}` */
+  /** Returns `{"data":[record]}`. */
   one(pilot: Pilot): Buffer {
     return this.#whole.get(pilot, () => answer(toRecord(pilot)))
   }
 
-  /** The same with only what a marshal needs. */
+  /** Returns `{"data":[record]}` with only the fields that a marshal needs. */
   minimal(pilot: Pilot): Buffer {
     return this.#minimal.get(pilot, () => answer(toMinimalRecord(pilot)))
   }
 
-  /** `{"data":[record…],"total":n}` */
+  /** Returns `{"data":[record…],"total":n}`. */
   page(pilots: readonly Pilot[], total: number): Buffer | string {
-    // All pilots at once would only push out what is asked for again.
+    // A page of all pilots would evict the records that are requested again.
     if (pilots.length > most / 10) return JSON.stringify({ data: pilots.map(toRecord), total })
     const records = pilots.flatMap((pilot, index) => {
       const record = this.one(pilot).subarray(head.length, -tail.length)

@@ -1,4 +1,4 @@
-/** Signing in and out, and what the client needs to know before it draws anything. */
+/** Signs staff in and out, and describes the session to the client. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isObject } from '#domain/text/json'
 import { maxSignInBytes } from '#domain/web/sign-in'
@@ -31,7 +31,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
 
   app.post('/', { bodyLimit: maxSignInBytes }, async (request, reply) => {
     const signIn = readSignIn(request.body)
-    // A sign-in that cannot be judged, since the accounts are away, does not count.
+    // A sign-in that cannot be checked, since the database is unavailable, does not count as failed.
     const known = await availability.whileAvailable(() => accounts.list())
     const account = await signIns.judge(request, signIn, known)
     await endSession(request)
@@ -59,7 +59,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
   }
 }
 
-/** What a browser is told of itself. @throws MachineError where the accounts cannot be read */
+/** Describes the session of a browser. @throws MachineError if the accounts cannot be read */
 export async function describeSession(
   request: FastifyRequest,
   { accounts, guard, address, countryCode }: SessionOptions,

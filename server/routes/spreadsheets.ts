@@ -1,4 +1,4 @@
-/** Spreadsheets in and out of the browser: what `pilotos import` and `pilotos export` do, for staff. */
+/** Imports and exports spreadsheets for staff in the browser. */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
@@ -26,10 +26,10 @@ import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 import { Uploads } from './uploads.ts'
 
-/** More are only in the file of the rejects. */
+/** The most bad cells in an answer. The file of rejected rows has all of them. */
 const maxListedCells = 200
 
-/** The identifiers of as many pilots as one file of them has, as JSON, in bytes. */
+/** The largest JSON list of identifiers, in bytes: as many as an export can have. */
 const maxIdsBytes = 8 * 1024 * 1024
 
 type Query = Record<string, string | string[] | undefined>
@@ -46,7 +46,7 @@ export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (
 ) => {
   app.addHook('onRequest', guard.staffOnly)
 
-  // Nobody but a page of ours may send it, so that its type need not say what it is.
+  // Any content type is accepted, since the file itself decides how it is read.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFileBytes }, (_request, body, done) =>
     done(null, body),
@@ -54,7 +54,7 @@ export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (
 
   const uploads = new Uploads()
 
-  /** `dry_run=1` only says what would be done; `update=1` and `strict=1` are the command's options. */
+  /** `dry_run=1` stores nothing; `update=1` and `strict=1` are the options of the command. */
   app.post<{ Querystring: Query; Body: Buffer | undefined }>(
     importPath,
     { bodyLimit: maxFileBytes, onRequest: uploads.admit },
@@ -74,14 +74,14 @@ export const spreadsheets: FastifyPluginAsync<SpreadsheetOptions> = async (
       }),
   )
 
-  /** `format` is csv, json or xlsx; `plain=1` is a CSV for programs; `search` and the filters as in the list. */
+  /** `format` is csv, json or xlsx; `plain=1` gives a CSV for programs; the filters are those of the list. */
   app.get<{ Querystring: Query }>(exportPath, async ({ query }, reply) => {
     const options = readExport(query)
     const { pilots } = await stores.pilots.list({ ...readFilter(query), order: 'asc' })
     return sendExport(reply, pilots, options)
   })
 
-  /** The same of some pilots: the body is a JSON array of their identifiers. */
+  /** Exports some pilots: the body is a JSON array of their identifiers. */
   app.post<{ Querystring: Query; Body: Buffer | undefined }>(
     exportPath,
     { bodyLimit: maxIdsBytes },
@@ -108,7 +108,7 @@ async function answerOf(table: ImportTable, report: ImportReport): Promise<Impor
   }
 }
 
-/** Lets others have their turn between two parts. */
+/** Joins the parts, and yields to other requests between two of them. */
 async function joined(parts: Iterable<string>): Promise<string> {
   const all: string[] = []
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** What the form sends, as section 7 of the specification has it: a new pilot, or another state of one. */
+/** Stores the submitted form (specification, section 7): a new pilot, or a change of one. */
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsync } from 'fastify'
 import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot/pilot'
@@ -10,7 +10,7 @@ import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 import { formLimits, readPilotForm } from './form.ts'
 
-/** A plugin of its own, since what reads forms would hold up every request beside it for a turn of the event loop. */
+/** A separate plugin: the multipart hooks would delay every other route of their plugin by a turn of the event loop. */
 export const submissions: FastifyPluginAsync<{ stores: Stores; guard: Guard }> = async (
   app,
   { stores, guard },

@@ -1,4 +1,4 @@
-/** What the commands of this machine call while the kiosk runs: the methods of the desk, with the kiosk's secret. */
+/** Lets the commands of this machine call the methods of the stores, with the server's secret. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { terminalPath } from '#domain/web/addresses'
@@ -37,7 +37,7 @@ export const terminal: FastifyPluginAsync<TerminalOptions> = async (app, { store
   })
 }
 
-/** A failure is an answer like any other, so that the command prints what it would have printed without a kiosk. */
+/** Returns expected failures as answers, so that the command prints the message that it prints without a server. */
 async function answer(target: object, method: string, args: unknown[]): Promise<RemoteAnswer> {
   try {
     const result = await Reflect.get(target, method).apply(

@@ -1,18 +1,18 @@
-/** Bounds how many files are on their way or are read: each of them is in memory as a whole. */
+/** Limits the number of concurrent uploads, since each is in memory as a whole. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BusyError } from '#domain/errors'
 
-/** One is read while the next ones arrive. */
+/** The most concurrent uploads: one is read while the others arrive. */
 const atOnce = 3
 
-/** Seconds after which another try is worth it: a large file takes a few. */
+/** The wait before another try in seconds. A large file takes a few. */
 const wait = 5
 
 export class Uploads {
   #open = new Map<FastifyRequest, AbortController>()
   #handled = new WeakSet<FastifyRequest>()
 
-  /** A hook for the beginning of a request, before its body. @throws BusyError */
+  /** An `onRequest` hook, which runs before the body is read. @throws BusyError */
   admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (this.#open.size >= atOnce)
       throw new BusyError('Se está leyendo otro archivo: espere unos segundos y pruebe otra vez', wait)
@@ -24,7 +24,7 @@ export class Uploads {
     })
   }
 
-  /** Handles an admitted request; the signal says that nobody waits for the answer any more. */
+  /** Handles an admitted request. The signal aborts when the client leaves. */
   async handle<Answer>(
     request: FastifyRequest,
     work: (signal: AbortSignal | undefined) => Promise<Answer>,
