@@ -20,14 +20,16 @@ import type { PublicAddress } from './network/public-address.ts'
 import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
 import { Credentials } from './routes/credentials.ts'
+import { exports } from './routes/exports.ts'
 import { files } from './routes/files.ts'
+import { imports } from './routes/imports.ts'
 import { isForPeople, pages, readPage } from './routes/pages.ts'
 import { pilots } from './routes/pilots.ts'
 import { print } from './routes/print.ts'
 import { Qrs } from './routes/qrs.ts'
 import { RecordTexts } from './routes/record-texts.ts'
+import { compileSerializer, compileValidator } from './routes/schema-compilers.ts'
 import { describeSession, session } from './routes/session.ts'
-import { spreadsheets } from './routes/spreadsheets.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
@@ -72,6 +74,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const services = createServices(options)
   const errors = new ErrorReplies(services.guard, page, options.report)
   const app = fastify({ ...serverOptions(options), ...errors.hooks })
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   app.setErrorHandler<FastifyError>((error, request, reply) => errors.send(error, request, reply))
   addRequestHooks(app, services, options)
   const connections = new Connections(app.server, {
@@ -134,7 +138,8 @@ async function registerRoutes(
   await app.register(changes, { stores, guard, availability, backupFailure })
   const reader = new TableReader(options)
   app.addHook('onClose', async () => reader.close())
-  await app.register(spreadsheets, { stores, guard, reader })
+  await app.register(imports, { stores, guard, reader })
+  await app.register(exports, { stores, guard })
   await app.register(print, { stores, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(files, { stores, guard })

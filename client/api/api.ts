@@ -1,13 +1,9 @@
 /** The server calls that every page may make (specification, section 7). Only this file calls `fetch`. */
+
 import type { Pilot } from '#domain/pilot/pilot'
 import { recordPath, sessionPath } from '#domain/web/addresses'
-import {
-  type CredentialPilot,
-  embeddedAnswersId,
-  fromRecord,
-  type PilotRecord,
-  type SessionInfo,
-} from '#domain/web/wire'
+import type { PilotRecord, SessionInfo } from '#domain/web/schemas'
+import { type CredentialPilot, embeddedAnswersId, fromRecord } from '#domain/web/wire'
 
 /** A refusal by the server, or a missing answer (`status` 0). The message is Spanish text for people. */
 export class ApiError extends Error {

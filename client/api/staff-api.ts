@@ -1,8 +1,9 @@
 /** The server calls that only staff make. */
+
 import type { PrintOptions } from '#domain/cards'
 import type { ExportOptions } from '#domain/import/export'
 import type { ImportOptions } from '#domain/import/import'
-import { type ListFilter, type ListView, type PilotCounts, pageSize } from '#domain/list-query'
+import { type ListFilter, type ListView, pageSize } from '#domain/list-query'
 import { fieldNames } from '#domain/pilot/fields'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -15,15 +16,8 @@ import {
   pilotPath,
   printPath,
 } from '#domain/web/addresses'
-import {
-  type CredentialPilot,
-  fromRecord,
-  type ImportAnswer,
-  type PilotRecord,
-  type PrintInfo,
-  type PrintProgress,
-  toRecord,
-} from '#domain/web/wire'
+import type { ImportAnswer, PilotCounts, PilotRecord, PrintInfo, PrintProgress } from '#domain/web/schemas'
+import { type CredentialPilot, fromRecord, toRecord } from '#domain/web/wire'
 import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
 
 /** One page of the list, with the view that it answers. */

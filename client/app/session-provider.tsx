@@ -1,6 +1,7 @@
 /** Asks the server who is signed in, and provides the session to all pages. */
+
 import { type ReactNode, useMemo, useState } from 'react'
-import type { SessionInfo } from '#domain/web/wire'
+import type { SessionInfo } from '#domain/web/schemas'
 import { api } from '../api/api.ts'
 import { SessionContext } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'

@@ -1,8 +1,9 @@
 /** The import dialog: takes a chosen or dropped spreadsheet, previews its changes, and imports it on confirmation. */
+
 import { useEffect, useRef } from 'react'
 import { DuplicateDniError } from '#domain/errors'
 import { count } from '#domain/text/text'
-import type { ImportAnswer } from '#domain/web/wire'
+import type { ImportAnswer } from '#domain/web/schemas'
 import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
 import choicesStyles from '../ui/choices.module.css'

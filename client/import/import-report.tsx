@@ -1,6 +1,7 @@
 /** The report of an import or of its dry run: the counts, and the invalid cells. */
+
 import { count, figure, shortened } from '#domain/text/text'
-import type { ImportAnswer } from '#domain/web/wire'
+import type { ImportAnswer } from '#domain/web/schemas'
 import button from '../ui/button.module.css'
 import { saveFile } from '../ui/saved-file.ts'
 import styles from './import-dialog.module.css'

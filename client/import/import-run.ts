@@ -1,7 +1,8 @@
 /** Runs an import from the choice of a file to the result. A dry run always comes first. */
+
 import { useRef, useState } from 'react'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
-import type { ImportAnswer } from '#domain/web/wire'
+import type { ImportAnswer } from '#domain/web/schemas'
 import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 

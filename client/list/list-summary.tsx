@@ -1,8 +1,10 @@
 /** The number of pilots in total, registered today and of each kind, as bars that also filter the list. */
+
 import { useState } from 'react'
-import type { ListFilter, PilotCounts } from '#domain/list-query'
+import type { ListFilter } from '#domain/list-query'
 import { fields } from '#domain/pilot/fields'
 import { figure } from '#domain/text/text'
+import type { PilotCounts } from '#domain/web/schemas'
 import styles from './list-summary.module.css'
 
 interface ListSummaryProps {

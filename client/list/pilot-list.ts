@@ -1,6 +1,8 @@
 /** Loads the pilot list with its counts, and reloads both after every change. */
+
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ListView, PilotCounts } from '#domain/list-query'
+import type { ListView } from '#domain/list-query'
+import type { PilotCounts } from '#domain/web/schemas'
 import { ApiError, retryAfter } from '../api/api.ts'
 import { useChanges, useIsConnected } from '../api/changes.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'

@@ -1,6 +1,7 @@
 /** Runs a print order: asks before cards are printed again, waits for the PDF, and can be cancelled. */
+
 import { useEffect, useRef, useState } from 'react'
-import type { PrintProgress } from '#domain/web/wire'
+import type { PrintProgress } from '#domain/web/schemas'
 import { ApiError } from '../api/api.ts'
 import { type PrintOrder, staffApi } from '../api/staff-api.ts'
 

@@ -1,9 +1,10 @@
-/** The query of the list of pilots: its filter, order and page, and the functions that read them from a request. */
+/** The query of the list of pilots: its filter, order and page, and the functions that convert them. */
 import { MalformedError } from './errors.ts'
 import { type FieldName, fieldNames, fields } from './pilot/fields.ts'
 import { checkSearch } from './pilot/search.ts'
 import { startOfDay } from './text/date.ts'
-import { count, enumerate } from './text/text.ts'
+import { count } from './text/text.ts'
+import type { FilterQuery, ListParameters } from './web/schemas.ts'
 
 /** The conditions that all listed pilots meet. */
 export interface PilotFilter {
@@ -38,42 +39,23 @@ export interface ListView extends ListFilter, Pick<ListQuery, 'sort' | 'order' |
 /** The number of pilots on one page of the screen. */
 export const pageSize = 25
 
-const maxPerPage = 200
-
-/** Reads the query of an address. @throws MalformedError if a parameter is not valid */
-export function readListQuery(query: Record<string, unknown>): ListQuery {
-  const { sort, order } = query
-  const filter = readFilter(query)
-  const page = readInteger(query.page, Number.MAX_SAFE_INTEGER)
-  const perPage = readInteger(query.per_page, maxPerPage)
-  if (page === null) throw new MalformedError('page es un número entero desde 1')
-  if (perPage === null) throw new MalformedError(`per_page es un número entero de 1 a ${maxPerPage}`)
-  if (sort !== undefined && !isFieldName(sort)) {
-    throw new MalformedError(`sort es uno de: ${enumerate(fieldNames, 'o')}`)
-  }
-  if (order !== undefined && order !== 'asc' && order !== 'desc') {
-    throw new MalformedError('order es asc o desc')
-  }
-  return { ...filter, sort, order, page, perPage }
+/** Converts the parameters of an address. @throws MalformedError if the search is too long */
+export function toListQuery(parameters: ListParameters): ListQuery {
+  const { sort, order, page, per_page: perPage } = parameters
+  return { ...toFilter(parameters), sort, order, page, perPage }
 }
 
-/** Reads a filter from the query of an address or from JSON. @throws MalformedError if a value is not valid */
-export function readFilter(query: Record<string, unknown>): PilotFilter {
-  const { search, modalidad, licencia, today } = query
-  if (search !== undefined && typeof search !== 'string') throw new MalformedError('search va una sola vez')
+/** Converts the filter of an address or of a print order. @throws MalformedError if the search is too long */
+export function toFilter({
+  search,
+  modalidad,
+  licencia,
+  today,
+}: Omit<FilterQuery, 'today'> & { today?: string | boolean }): PilotFilter {
   const problem = search === undefined ? undefined : checkSearch(search)
   if (problem) throw new MalformedError(problem)
-  for (const [name, value] of Object.entries({ modalidad, licencia })) {
-    if (value !== undefined && !isOption(name as Counted, value)) {
-      throw new MalformedError(`${name} es una de: ${enumerate(fields[name as Counted].options, 'o')}`)
-    }
-  }
-  return {
-    search,
-    modalidad: modalidad as string | undefined,
-    licencia: licencia as string | undefined,
-    since: today === '1' || today === true ? startOfDay().toISOString() : undefined,
-  }
+  const isToday = today === '1' || today === true
+  return { search, modalidad, licencia, since: isToday ? startOfDay().toISOString() : undefined }
 }
 
 /** Reads the state of the list from its address. Ignores parameters that are not valid. */
@@ -112,14 +94,6 @@ export function describeFound(found: number, { search, modalidad, licencia, toda
     search && `con «${search}»`,
   ].filter(Boolean)
   return [count(found, 'piloto'), kinds.join(', ')].join(' ').trim()
-}
-
-/** The number of all pilots, of pilots registered today, and of pilots with each option of two fields. */
-export interface PilotCounts {
-  total: number
-  today: number
-  modalidad: Record<string, number>
-  licencia: Record<string, number>
 }
 
 type Counted = 'modalidad' | 'licencia'

@@ -1,11 +1,15 @@
 /** Answers the calls that read (specification, section 7): the list, one pilot, a QR. */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import * as Type from 'typebox'
 import { MalformedError } from '#domain/errors'
-import { readListQuery } from '#domain/list-query'
+import { toListQuery } from '#domain/list-query'
+import { listQuery, pilotRecord } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import { answers, file } from './answers.ts'
 import type { Credentials } from './credentials.ts'
-import type { Qrs } from './qrs.ts'
+import { type Qrs, qrQuery } from './qrs.ts'
 import type { RecordTexts } from './record-texts.ts'
 
 export interface ApiOptions {
@@ -16,23 +20,38 @@ export interface ApiOptions {
   texts: RecordTexts
 }
 
-type Query = Record<string, string | string[] | undefined>
+/** One pilot, or the list with the number of all that it finds. */
+const pilots = Type.Object({ data: Type.Array(pilotRecord), total: Type.Optional(Type.Integer()) })
 
-export const api: FastifyPluginAsync<ApiOptions> = async (app, options) => {
+const schema = {
+  querystring: Type.Object({
+    /** `all` for the list, or the identifier of one pilot. */
+    list: Type.Optional(Type.String({ message: 'list va una sola vez' })),
+    ...listQuery.properties,
+    ...qrQuery.properties,
+  }),
+  response: answers({
+    200: file(['image/png', 'image/svg+xml'], pilots),
+  }),
+}
+
+type Query = Type.Static<typeof schema.querystring>
+
+export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) => {
   const { stores, guard, credentials, qrs, texts } = options
 
   /** Answers synchronously if the store has the pilot in memory: a turn of the event loop would double the time. */
-  app.get<{ Querystring: Query }>('/', (request, reply) => {
+  app.get('/', { schema }, (request, reply) => {
     const { list, qr } = request.query
-    if (qr !== undefined) return qrs.answer(request, reply)
+    if (qr !== undefined) return qrs.answer(request, reply, request.query)
     reply.type('application/json; charset=utf-8')
     if (list === undefined) throw new MalformedError('Falta list o qr en la dirección')
-    return list === 'all' ? listPilots(request) : credentials.answer(request, list)
+    return list === 'all' ? listPilots(request, request.query) : credentials.answer(request, list)
   })
 
-  async function listPilots(request: FastifyRequest<{ Querystring: Query }>): Promise<Buffer | string> {
+  async function listPilots(request: FastifyRequest, query: Query): Promise<Buffer | string> {
     guard.requireStaff(request)
-    const { pilots, total } = await stores.pilots.list(readListQuery(request.query))
+    const { pilots, total } = await stores.pilots.list(toListQuery(query))
     return texts.page(pilots, total)
   }
 }

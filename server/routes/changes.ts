@@ -10,6 +10,7 @@ import type { BackupFailure } from '../backup/automatic-backups.ts'
 import type { Availability } from '../store/availability.ts'
 import type { Notice } from '../store/contract/pilot-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import { answers, file } from './answers.ts'
 
 interface Listener {
   response: ServerResponse
@@ -53,28 +54,32 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     for (const { response } of listeners) response.end()
   })
 
-  app.get(changesPath, (request, reply) => {
-    guard.requireStaff(request)
-    const owner = sessionOf(request) ?? request.ip
-    const same = [...listeners].filter((listener) => listener.owner === owner).length
-    if (same >= maxOfOne || listeners.size >= maxInAll) throw new TooManyError(60)
-    reply.hijack()
-    const response = reply.raw
-    response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
-    response.write(`retry: 1000\n\n${event('hello', { number: stores.pilots.lastChange })}`)
-    response.write(event('presence', { there: availability.isAvailable }))
-    response.write(event('backup', failureText(backupFailure?.current)))
-    const listener = { response, owner }
-    listeners.add(listener)
-    const unsubscribe = guard.onStaffEnd(request, () => {
-      listeners.delete(listener)
-      response.end()
-    })
-    response.on('close', () => {
-      unsubscribe()
-      listeners.delete(listener)
-    })
-  })
+  app.get(
+    changesPath,
+    { schema: { response: answers({ 200: file(['text/event-stream']) }) } },
+    (request, reply) => {
+      guard.requireStaff(request)
+      const owner = sessionOf(request) ?? request.ip
+      const same = [...listeners].filter((listener) => listener.owner === owner).length
+      if (same >= maxOfOne || listeners.size >= maxInAll) throw new TooManyError(60)
+      reply.hijack()
+      const response = reply.raw
+      response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
+      response.write(`retry: 1000\n\n${event('hello', { number: stores.pilots.lastChange })}`)
+      response.write(event('presence', { there: availability.isAvailable }))
+      response.write(event('backup', failureText(backupFailure?.current)))
+      const listener = { response, owner }
+      listeners.add(listener)
+      const unsubscribe = guard.onStaffEnd(request, () => {
+        listeners.delete(listener)
+        response.end()
+      })
+      response.on('close', () => {
+        unsubscribe()
+        listeners.delete(listener)
+      })
+    },
+  )
 }
 
 function said({ number, ids }: Notice): ChangeEvent {

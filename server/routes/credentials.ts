@@ -20,8 +20,8 @@ export class Credentials {
   ) {}
 
   /** Answers `?list={id}`, synchronously if the store has the pilot in memory. @throws NotFoundError, TooManyError */
-  answer(request: FastifyRequest, list: string | string[]): Buffer | Promise<Buffer> {
-    const pilot = typeof list === 'string' ? this.peek(list) : undefined
+  answer(request: FastifyRequest, list: string): Buffer | Promise<Buffer> {
+    const pilot = this.peek(list)
     return pilot
       ? this.#show(request, pilot)
       : this.find(request, list).then((found) => this.#show(request, found))
@@ -48,7 +48,7 @@ export class Credentials {
   }
 
   /** Returns the pilot of a code. Counts wrong codes. @throws NotFoundError, TooManyError */
-  async find(request: FastifyRequest, code: string | string[]): Promise<Pilot> {
+  async find(request: FastifyRequest, code: string): Promise<Pilot> {
     try {
       return await this.pilots.get(requireId(code))
     } catch (error) {
@@ -63,8 +63,8 @@ export class Credentials {
 }
 
 /** @throws NotFoundError if no pilot can have such an identifier */
-export function requireId(text: unknown): PilotId {
-  const id = typeof text === 'string' ? readPilotId(text) : undefined
+export function requireId(text: string): PilotId {
+  const id = readPilotId(text)
   if (!id) throw new NotFoundError()
   return id
 }

@@ -1,5 +1,6 @@
 /** Reads the multipart form that the client sends: text fields and the photo. */
 import type { FastifyRequest } from 'fastify'
+import * as Type from 'typebox'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { isPhotoName, maxPhotoBytes, photoInvalid } from '#domain/pilot/photo'
 import { checkDraft, type PhotoName, type PilotDraft } from '#domain/pilot/pilot'
@@ -8,41 +9,49 @@ import { isObject } from '#domain/text/json'
 /** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
 export const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: 256 * 1024, parts: 9 }
 
+/** The parts of the form, as they are sent. */
+export const formParts = Type.Object({
+  /** The values of the fields, as JSON. */
+  data_driver: Type.String({ message: 'Falta la parte data_driver' }),
+  /** The identifier of the pilot that the form edits. Without it, the form registers a pilot. */
+  id_driver: Type.Optional(Type.String()),
+  /** The pilot's record when the edit began, as JSON. */
+  base: Type.Optional(Type.String()),
+  /** `1` removes the photo, unless the form sends another. */
+  remove_img: Type.Optional(Type.String()),
+  /** The photo, if one was chosen. Browsers send an empty file otherwise. */
+  _img: Type.Optional(Type.Unsafe<Buffer>({})),
+})
+
+type FormParts = Type.Static<typeof formParts>
+
 export interface PilotForm {
-  /** The parsed `data_driver`. */
   data: Record<string, unknown>
-  /** `id_driver`, if the form edits a pilot. */
-  id?: string
-  /** `base`: the pilot's record when the edit began. */
   base?: PilotDraft & { photo: PhotoName | null }
-  /** `_img`, if a photo was chosen. Browsers send an empty file otherwise. */
-  picture?: Buffer
-  /** `remove_img`: the edit removes the photo unless it sends another. */
-  removesPhoto: boolean
 }
 
-/** @throws UnsupportedError, MalformedError, TooLargeError, InvalidError if `_img` is not a file */
-export async function readPilotForm(request: FastifyRequest): Promise<PilotForm> {
-  if (!request.isMultipart()) throw new UnsupportedError('Los datos del piloto van como multipart/form-data')
-  const { texts, picture } = await readParts(request)
-  const given = texts.get('data_driver')
-  if (given === undefined) throw new MalformedError('Falta la parte data_driver')
-  return {
-    data: parseObject(given, 'data_driver'),
-    id: texts.get('id_driver'),
-    base: readBase(texts.get('base')),
-    picture,
-    removesPhoto: texts.get('remove_img') === '1',
-  }
+/** Parses the JSON of the parts. @throws MalformedError */
+export function parseForm({ data_driver, base }: FormParts): PilotForm {
+  return { data: parseObject(data_driver, 'data_driver'), base: parseBase(base) }
 }
 
 /** Reads the `attachment` and `data_driver` of a record. */
-function readBase(text: string | undefined): PilotForm['base'] {
+function parseBase(text: string | undefined): PilotForm['base'] {
   if (text === undefined) return undefined
   const { attachment, data_driver } = parseObject(text, 'base')
   const { draft } = checkDraft(parseObject(String(data_driver), 'base'))
   if (!draft) throw new MalformedError('base no es un piloto')
   return { ...draft, photo: isPhotoName(attachment) ? attachment : null }
+}
+
+/**
+ * A `preValidation` hook: reads the multipart body.
+ * @throws UnsupportedError, MalformedError, TooLargeError, InvalidError if `_img` is not a file
+ */
+export async function readFormParts(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) throw new UnsupportedError('Los datos del piloto van como multipart/form-data')
+  const { texts, picture } = await readParts(request)
+  request.body = { ...Object.fromEntries(texts), _img: picture }
 }
 
 async function readParts(request: FastifyRequest): Promise<{ texts: Map<string, string>; picture?: Buffer }> {

@@ -1,4 +1,5 @@
 /** Serves the built client: its assets, and the HTML page of every screen. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,7 +15,8 @@ import {
   sessionPath,
   terminalPath,
 } from '#domain/web/addresses'
-import { type EmbeddedAnswers, embeddedAnswersId, type SessionInfo } from '#domain/web/wire'
+import type { SessionInfo } from '#domain/web/schemas'
+import { type EmbeddedAnswers, embeddedAnswersId } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { pageHeaders } from '../access/headers.ts'
 import type { Availability } from '../store/availability.ts'

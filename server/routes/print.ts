@@ -1,20 +1,21 @@
 /** Takes print orders of staff, and answers with their progress and their PDF. */
+
 import { type FileHandle, open } from 'node:fs/promises'
-import type { FastifyPluginAsync } from 'fastify'
-import { invalidStart, isLayout, isOffset, isStart, maxOffset, type PrintOptions } from '#domain/cards'
-import { MalformedError, NotFoundError } from '#domain/errors'
-import { readFilter } from '#domain/list-query'
-import { decidePrint, type Reprint } from '#domain/pilot/decisions'
-import { isObject } from '#domain/text/json'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as Type from 'typebox'
+import { NotFoundError } from '#domain/errors'
+import { toFilter } from '#domain/list-query'
+import { decidePrint } from '#domain/pilot/decisions'
 import { printFilePath, printPath } from '#domain/web/addresses'
-import type { PrintInfo, PrintProgress } from '#domain/web/wire'
+import { one, type PrintOrder, printInfo, printJob, printOrder, printProgress } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
-import { countSelected, type Selection, selectPilots } from '../actions/select.ts'
+import { countSelected, selectPilots } from '../actions/select.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { requireReadableQr } from '../print/drawing/card-sizes.ts'
 import { resolveOffset } from '../print/kept-offset.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import { answers, empty, file } from './answers.ts'
 import { requireId } from './credentials.ts'
 
 interface PrintRouteOptions {
@@ -23,22 +24,24 @@ interface PrintRouteOptions {
   address: PublicAddress
 }
 
-interface JobParams {
-  Params: { job: string }
-}
+const params = Type.Object({ job: Type.String() })
 
-export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { stores, guard, address }) => {
+export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
+  app,
+  { stores, guard, address },
+) => {
   const jobs = new PrintJobs(stores)
   app.addHook('onClose', () => jobs.close())
   app.addHook('onRequest', guard.staffOnly)
 
-  app.get(printPath(), async (): Promise<{ data: [PrintInfo] }> => {
+  app.get(printPath(), { schema: { response: answers({ 200: one(printInfo) }) } }, async () => {
     const { offset = [0, 0] } = await stores.settings.read()
     return { data: [{ offset, public_url: address.url() }] }
   })
 
-  app.post(printPath(), async (request, reply) => {
-    const order = readOrder(request.body)
+  const ofOrder = { body: printOrder, response: answers({ 202: one(printJob) }) }
+  app.post(printPath(), { schema: ofOrder }, async (request, reply) => {
+    const order = toOrder(request.body)
     requireReadableQr(address.url(), order.layout)
     const by = guard.authorOf(request)
     const { id, total } = await jobs.start(by, await countSelected(stores, order), async () => {
@@ -49,17 +52,23 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { stores
     return reply.code(202).send({ data: [{ job: id, total }] })
   })
 
-  app.get<JobParams>(printPath(':job'), async ({ params }): Promise<{ data: [PrintProgress] }> => {
+  const ofProgress = { params, response: answers({ 200: one(printProgress) }) }
+  app.get(printPath(':job'), { schema: ofProgress }, async ({ params }) => {
     const { id, done, total, path } = jobs.get(params.job)
     return { data: [{ before: jobs.ordersAhead(id), done, total, url: path ? printFilePath(id) : null }] }
   })
 
-  app.delete<JobParams>(printPath(':job'), async ({ params }, reply) => {
-    await jobs.cancel(params.job)
-    return reply.code(204).send()
-  })
+  app.delete(
+    printPath(':job'),
+    { schema: { params, response: answers({ 204: empty }) } },
+    async ({ params }, reply) => {
+      await jobs.cancel(params.job)
+      return reply.code(204).send()
+    },
+  )
 
-  app.get<JobParams>(printFilePath(':job'), async ({ params }, reply) => {
+  const ofPdf = { params, response: answers({ 200: file(['application/pdf']) }) }
+  app.get(printFilePath(':job'), { schema: ofPdf }, async ({ params }, reply) => {
     const { id, path } = jobs.get(params.job)
     // An open file can be read to its end, even after it is removed.
     const pdf = path && (await open(path).catch(() => undefined))
@@ -88,27 +97,7 @@ export const print: FastifyPluginAsync<PrintRouteOptions> = async (app, { stores
   }
 }
 
-type Order = Selection & Reprint & PrintOptions
-
-/** @throws MalformedError */
-function readOrder(body: unknown): Order {
-  if (!isObject(body)) throw new MalformedError('La impresión va como un objeto JSON')
-  const { ids, layout, start, offset, again, only_new } = body
-  if (ids !== undefined && !(Array.isArray(ids) && ids.length > 0)) {
-    throw new MalformedError('ids es una lista de identificadores')
-  }
-  if (!isLayout(layout)) throw new MalformedError('layout es card, a7, a6 o sheet')
-  if (start !== undefined && !isStart(start)) throw new MalformedError(invalidStart)
-  if (offset !== undefined && !isOffset(offset)) {
-    throw new MalformedError(`El ajuste de la impresora son dos números, de -${maxOffset} a ${maxOffset} mm`)
-  }
-  return {
-    ids: ids?.map(requireId),
-    ...readFilter(body),
-    layout,
-    start,
-    offset,
-    again: again === true,
-    onlyNew: only_new === true,
-  }
+/** Converts the body of an order. @throws MalformedError, NotFoundError */
+function toOrder({ ids, only_new: onlyNew, again, layout, start, offset, ...filter }: PrintOrder) {
+  return { ids: ids?.map(requireId), ...toFilter(filter), layout, start, offset, again, onlyNew }
 }

@@ -1,10 +1,11 @@
 /** Draws the QR codes of credentials, with a cache: one drawing takes as long as fifty answers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as Type from 'typebox'
 import { MalformedError, NotFoundError, TooManyError } from '#domain/errors'
-import { readInteger } from '#domain/list-query'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { credentialUrl, readCredentialUrl } from '#domain/web/addresses'
 import { clientNetwork } from '#domain/web/client-network'
+import { integer } from '#domain/web/schemas'
 import { Attempts } from '../access/attempts.ts'
 import type { Clock } from '../access/clock.ts'
 import type { Guard } from '../access/guard.ts'
@@ -14,11 +15,16 @@ import { qrPixels, qrPng } from '../qr/png.ts'
 import { qrSvg } from '../qr/qr.ts'
 import type { Credentials } from './credentials.ts'
 
-type QrRequest = FastifyRequest<{
-  Querystring: Partial<Record<'qr' | 'format' | 'size', string | string[]>>
-}>
+export const qrQuery = Type.Object({
+  /** The address of a credential. */
+  qr: Type.Optional(Type.String({ message: 'qr va una sola vez' })),
+  format: Type.Optional(Type.Enum(['png', 'svg'], { message: 'format es png o svg' })),
+  /** The side of the picture, in pixels. */
+  size: integer('size', qrPixels.min, qrPixels.max),
+})
 
-type Format = 'png' | 'svg'
+type QrQuery = Type.Static<typeof qrQuery>
+type Format = NonNullable<QrQuery['format']>
 
 /** The longest accepted address, in characters. */
 const maxUrl = 512
@@ -46,11 +52,12 @@ export class Qrs {
   }
 
   /** Answers `?qr={credential URL}`, synchronously if the pilot is in memory. @throws MalformedError, TooManyError */
-  answer(request: QrRequest, reply: FastifyReply): Buffer | Promise<Buffer> {
-    const { qr, format = 'png', size } = request.query
-    const pixels = readPixels(size)
+  answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { qr, format = 'png', size: pixels = qrPixels.usual }: QrQuery,
+  ): Buffer | Promise<Buffer> {
     const id = this.#credentialOf(qr, request.hostname)
-    if (format !== 'png' && format !== 'svg') throw new MalformedError('format es png o svg')
     reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png')
     if (this.credentials.peek(id)) return this.#draw(request, id, format, pixels)
     return this.#exists(request, id).then(() => this.#draw(request, id, format, pixels))
@@ -76,8 +83,8 @@ export class Qrs {
   }
 
   /** Returns the pilot's identifier in a credential address of this server, under any of the server's names. */
-  #credentialOf(text: unknown, requestedHost: string): PilotId {
-    if (typeof text !== 'string' || text.length > maxUrl) throw notOurs()
+  #credentialOf(text: string | undefined, requestedHost: string): PilotId {
+    if (text === undefined || text.length > maxUrl) throw notOurs()
     const credential = this.#credentials.get(text, () => readCredentialUrl(text))
     if (!credential) throw notOurs()
     const { id, url } = credential
@@ -94,12 +101,4 @@ export class Qrs {
 
 function notOurs(): MalformedError {
   return new MalformedError('Solo se dibuja el QR de una credencial de este servidor')
-}
-
-function readPixels(size: unknown): number {
-  const pixels = readInteger(size, qrPixels.max, qrPixels.min)
-  if (pixels === null) {
-    throw new MalformedError(`size es un número entero de ${qrPixels.min} a ${qrPixels.max}`)
-  }
-  return pixels ?? qrPixels.usual
 }

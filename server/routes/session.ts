@@ -1,16 +1,19 @@
 /** Signs staff in and out, and describes the session to the client. */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { isObject } from '#domain/text/json'
+
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import * as Type from 'typebox'
+import { one, type SessionInfo, sessionInfo } from '#domain/web/schemas'
 import { maxSignInBytes } from '#domain/web/sign-in'
-import type { SessionInfo } from '#domain/web/wire'
 import { needsSecureCookie } from '../access/cookies.ts'
 import { deviceHeader } from '../access/device-cookie.ts'
 import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
-import type { SignIn, SignIns } from '../access/sign-ins.ts'
+import type { SignIns } from '../access/sign-ins.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Availability } from '../store/availability.ts'
 import type { AccountStore } from '../store/contract/account-store.ts'
 import type { SessionStore } from '../store/contract/session-store.ts'
+import { answers, empty } from './answers.ts'
 
 export interface SessionOptions {
   accounts: AccountStore
@@ -22,15 +25,25 @@ export interface SessionOptions {
   countryCode?: string
 }
 
-export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
+const described = answers({ 200: one(sessionInfo) })
+
+/** A user or a password that is not a text is a wrong one. */
+const signInBody = Type.Object({
+  user: Type.Optional(Type.Unknown()),
+  password: Type.Optional(Type.Unknown()),
+})
+
+export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {
   const { accounts, sessions, signIns, availability, address } = options
 
-  app.get('/', async (request) => ({
+  app.get('/', { schema: { response: described } }, async (request) => ({
     data: [await availability.whileAvailable(() => describeSession(request, options))],
   }))
 
-  app.post('/', { bodyLimit: maxSignInBytes }, async (request, reply) => {
-    const signIn = readSignIn(request.body)
+  const ofSignIn = { body: signInBody, response: described }
+  app.post('/', { schema: ofSignIn, bodyLimit: maxSignInBytes }, async (request, reply) => {
+    const { user, password } = request.body
+    const signIn = { user: textOf(user).trim(), password: textOf(password) }
     // A sign-in that cannot be checked, since the database is unavailable, does not count as failed.
     const known = await availability.whileAvailable(() => accounts.list())
     const account = await signIns.judge(request, signIn, known)
@@ -41,7 +54,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
     return { data: [await describeSession(request, options, account.user)] }
   })
 
-  app.delete('/', async (request, reply) => {
+  app.delete('/', { schema: { response: answers({ 204: empty }) } }, async (request, reply) => {
     await endSession(request)
     return reply
       .header('set-cookie', sessionHeader(undefined, isSecureFor(request)))
@@ -74,10 +87,6 @@ export async function describeSession(
   }
 }
 
-function readSignIn(body: unknown): SignIn {
-  const { user, password } = isObject(body) ? body : {}
-  return {
-    user: typeof user === 'string' ? user.trim() : '',
-    password: typeof password === 'string' ? password : '',
-  }
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -1,41 +1,48 @@
 /** Stores the submitted form (specification, section 7): a new pilot, or a change of one. */
 import multipart from '@fastify/multipart'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot/pilot'
+import { one, pilotRecord } from '#domain/web/schemas'
 import { toRecord } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { withSavedPhoto } from '../actions/photos.ts'
 import { preparePhoto } from '../actions/prepare-photo.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import { answers } from './answers.ts'
 import { requireId } from './credentials.ts'
-import { formLimits, readPilotForm } from './form.ts'
+import { formLimits, formParts, parseForm, readFormParts } from './form.ts'
+
+const schema = {
+  body: formParts,
+  response: answers({ 200: one(pilotRecord), 201: one(pilotRecord) }),
+}
 
 /** A separate plugin: the multipart hooks would delay every other route of their plugin by a turn of the event loop. */
-export const submissions: FastifyPluginAsync<{ stores: Stores; guard: Guard }> = async (
+export const submissions: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
   app,
   { stores, guard },
 ) => {
   await app.register(multipart, { limits: formLimits })
 
-  app.post('/', { onRequest: guard.staffOnly }, async (request, reply) => {
-    const by = guard.authorOf(request)
-    const form = await readPilotForm(request)
-    if (form.id === undefined) {
-      const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-        stores.pilots.register(draft, photo, by),
+  app.post(
+    '/',
+    { schema, onRequest: guard.staffOnly, preValidation: readFormParts },
+    async (request, reply) => {
+      const by = guard.authorOf(request)
+      const { id_driver, remove_img, _img } = request.body
+      const { data, base } = parseForm(request.body)
+      if (id_driver === undefined) {
+        const pilot = await withPhoto(data, _img, (draft, photo) => stores.pilots.register(draft, photo, by))
+        return reply.code(201).send({ data: [toRecord(pilot)] })
+      }
+      const { id } = await stores.pilots.get(requireId(id_driver))
+      const noPicture = remove_img === '1' ? null : undefined
+      const pilot = await withPhoto(data, _img, (draft, photo) =>
+        stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by }),
       )
-      return reply.code(201).send({ data: [toRecord(pilot)] })
-    }
-    const { id } = await stores.pilots.get(requireId(form.id))
-    const pilot = await withPhoto(form.data, form.picture, (draft, photo) =>
-      stores.pilots.update(id, draft, {
-        photo: photo ?? (form.removesPhoto ? null : undefined),
-        base: form.base,
-        by,
-      }),
-    )
-    return { data: [toRecord(pilot)] }
-  })
+      return { data: [toRecord(pilot)] }
+    },
+  )
 
   async function withPhoto<Result>(
     data: Record<string, unknown>,

@@ -1,18 +1,14 @@
 /** Lets the commands of this machine call the methods of the stores, with the server's secret. */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import * as Type from 'typebox'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { terminalPath } from '#domain/web/addresses'
 import { hasSecret } from '../access/secret.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import type { ServerInfo } from '../store/server/entry-file.ts'
-import {
-  packed,
-  type RemoteAnswer,
-  type RemoteCall,
-  remoteMethods,
-  unpacked,
-} from '../store/server/stores.ts'
+import { packed, type RemoteAnswer, remoteMethods, unpacked } from '../store/server/stores.ts'
+import { answers } from './answers.ts'
 
 interface TerminalOptions {
   stores: Stores
@@ -20,18 +16,41 @@ interface TerminalOptions {
   secret: string
 }
 
+const serverInfo = Type.Object({ publicUrl: Type.String() })
+
+/** A `RemoteCall`. */
+const remoteCall = Type.Object({
+  part: Type.Enum(Object.keys(remoteMethods) as (keyof typeof remoteMethods)[]),
+  method: Type.String(),
+  args: Type.Array(Type.Unknown()),
+})
+
+/** A `RemoteAnswer`. */
+const remoteAnswer = Type.Unsafe<RemoteAnswer>(
+  Type.Union([
+    Type.Object({ result: Type.Unknown() }),
+    Type.Object({ failure: Type.Object({ kind: Type.String(), message: Type.String() }) }),
+  ]),
+)
+
 const maxBody = 512 * 1024 * 1024
 
-export const terminal: FastifyPluginAsync<TerminalOptions> = async (app, { stores, address, secret }) => {
+export const terminal: FastifyPluginAsyncTypebox<TerminalOptions> = async (
+  app,
+  { stores, address, secret },
+) => {
   app.addHook('onRequest', async (request: FastifyRequest) => {
     if (!hasSecret(request, secret)) throw new NotFoundError('No existe esa dirección')
   })
 
-  app.get(terminalPath, async (): Promise<ServerInfo> => ({ publicUrl: address.url() }))
+  app.get(terminalPath, { schema: { response: answers({ 200: serverInfo }) } }, async () => ({
+    publicUrl: address.url(),
+  }))
 
-  app.post<{ Body: RemoteCall }>(terminalPath, { bodyLimit: maxBody }, async ({ body }) => {
+  const ofCall = { body: remoteCall, response: answers({ 200: remoteAnswer }) }
+  app.post(terminalPath, { schema: ofCall, bodyLimit: maxBody }, async ({ body }) => {
     const { part, method, args } = body
-    const methods: readonly string[] = remoteMethods[part] ?? []
+    const methods: readonly string[] = remoteMethods[part]
     if (!methods.includes(method)) throw new NotFoundError('No existe esa orden')
     return answer(stores[part], method, args)
   })

@@ -1,66 +1,22 @@
 /** Tests of the list queries in requests and in the addresses of pages. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { MalformedError } from '#domain/errors'
 import {
   describeFound,
   isFiltered,
   type ListFilter,
-  type ListQuery,
   type ListView,
-  readFilter,
   readInteger,
-  readListQuery,
   readListView,
+  toFilter,
 } from '#domain/list-query'
 import { searchPath } from '#domain/web/addresses'
 
 afterEach(() => void vi.useRealTimers())
 
-test.each<[Record<string, string>, ListQuery]>([
-  [{}, {}],
-  [
-    { search: 'rojas', page: '2', per_page: '25' },
-    { search: 'rojas', page: 2, perPage: 25 },
-  ],
-  [
-    { sort: 'lastname', order: 'desc' },
-    { sort: 'lastname', order: 'desc' },
-  ],
-  [{ order: 'asc' }, { order: 'asc' }],
-  [{ per_page: '200' }, { perPage: 200 }],
-  [
-    { modalidad: 'RALLY', licencia: 'Anual' },
-    { modalidad: 'RALLY', licencia: 'Anual' },
-  ],
-])('the query %j is read as %j', (query, asked) => {
-  expect(readListQuery(query)).toEqual(asked)
-})
-
-test.each<[Record<string, unknown>, string]>([
-  [{ page: '0' }, 'page es un número entero desde 1'],
-  [{ page: '1.5' }, 'page es un número entero desde 1'],
-  [{ page: '' }, 'page es un número entero desde 1'],
-  [{ page: ['1', '2'] }, 'page es un número entero desde 1'],
-  [{ per_page: '0' }, 'per_page es un número entero de 1 a 200'],
-  [{ per_page: '201' }, 'per_page es un número entero de 1 a 200'],
-  [{ per_page: '-1' }, 'per_page es un número entero de 1 a 200'],
-  [{ sort: 'id' }, 'sort es uno de: name, lastname,'],
-  [{ sort: 'toString' }, 'sort es uno de: name, lastname,'],
-  [{ order: 'ASC' }, 'order es asc o desc'],
-  [{ modalidad: 'rally' }, 'modalidad es una de: MOTOCROSS, MINICROSS,'],
-  [{ licencia: 'Mensual' }, 'licencia es una de: Anual o Regional'],
-  [{ search: ['a', 'b'] }, 'search va una sola vez'],
-  [{ search: 'x'.repeat(201) }, 'La búsqueda admite hasta 200 caracteres y 20 palabras: acórtela'],
-  [{ search: 'x '.repeat(21) }, 'La búsqueda admite hasta 200 caracteres y 20 palabras: acórtela'],
-])('the query %j is refused: %s', (query, message) => {
-  expect(() => readListQuery(query)).toThrow(MalformedError)
-  expect(() => readListQuery(query)).toThrow(message)
-})
-
 test('the filter for today starts at the last midnight of this machine', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 18, 30) })
   const midnight = new Date(2026, 10, 21).toISOString()
-  expect(['1', true, '0', 'true', undefined].map((today) => readFilter({ today }).since)).toEqual([
+  expect(['1', true, '0', 'true', undefined].map((today) => toFilter({ today }).since)).toEqual([
     midnight,
     midnight,
     undefined,

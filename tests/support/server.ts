@@ -1,14 +1,16 @@
 /** Starts test servers on their own folders: without a port for the routes, with one for browsers and commands. */
+
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { findProxySign } from '#domain/web/local-access'
-import type { PilotRecord } from '#domain/web/wire'
+import type { PilotRecord } from '#domain/web/schemas'
 import { type AppOptions, createApp, type PublicData } from '../../server/app.ts'
 import { startServer } from '../../server/listen.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
 import type { LocalStores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
+import './answer-schemas.ts'
 import { diagnostics } from './diagnostics.ts'
 import { aFolder } from './folder.ts'
 import { aDraft } from './pilots.ts'

@@ -2,8 +2,10 @@
 import type { Column, reasonColumn } from './columns.ts'
 import type { Rejection } from './import.ts'
 
-/** The unit that a line number counts: lines of a CSV, rows of a sheet, records of a JSON array. */
-export type LineUnit = 'línea' | 'fila' | 'registro'
+/** The units that a line number counts: lines of a CSV, rows of a sheet, records of a JSON array. */
+export const lineUnits = ['línea', 'fila', 'registro'] as const
+
+export type LineUnit = (typeof lineUnits)[number]
 
 export interface ImportPreview {
   /** The format of the file, in Spanish. */

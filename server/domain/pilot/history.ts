@@ -30,6 +30,8 @@ export const historyTexts = {
   restored: 'Recuperado de una copia',
 } as const
 
+export const historyKinds = Object.keys(historyTexts) as HistoryEntry['kind'][]
+
 /** Describes a change for people, such as `Club: «Uno» → «Dos»`. The text for a photo has no values. */
 export function changeText({ field, before, after }: HistoryChange): string {
   if (field === 'photo') return after ? (before ? 'Foto cambiada' : 'Foto puesta') : 'Foto quitada'

@@ -1,17 +1,6 @@
 /** The shapes of pilots and messages on the wire (specification, section 7), and of pilots in flat files. */
-import type { Offset } from '../cards.ts'
-import type { ImportReport } from '../import/import.ts'
-import type { ImportPreview } from '../import/preview.ts'
-import type { IssuedCard, Pilot, PilotDraft } from '../pilot/pilot.ts'
-
-export interface PilotRecord {
-  id_driver: string
-  attachment: string | null
-  /** A JSON-encoded `PilotDraft`. */
-  data_driver: string
-  /** The card that was printed last. */
-  card?: IssuedCard
-}
+import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
+import type { PilotRecord } from './schemas.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
 export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft
@@ -60,33 +49,6 @@ export function* flatParts(pilots: readonly Pilot[]): Generator<FlatPilot[]> {
   }
 }
 
-/** The result of an import or of a dry run, with the preview of its file. */
-export interface ImportAnswer extends ImportPreview {
-  report: Omit<ImportReport, 'rejected' | 'rejectedLines' | 'badCells'>
-  /** The first bad cells: the location, the value and the problem of each. */
-  rejected: { place: string; value?: string; message: string }[]
-  /** The number of bad cells. */
-  bad_cells: number
-  /** The rejected rows as a CSV, with the reasons. */
-  rejects: string | null
-}
-
-/** The settings that the print dialog needs. */
-export interface PrintInfo {
-  /** The shift of prints to the right and down, in mm. */
-  offset: Offset
-  public_url: string
-}
-
-/** The progress of a print order, in cards. `url` is the address of the PDF, once the PDF is complete. */
-export interface PrintProgress {
-  /** The number of orders that are prepared before this order. */
-  before: number
-  done: number
-  total: number
-  url: string | null
-}
-
 /** A change event: the number of changes so far, and the pilots of this change unless they are very many. */
 export interface ChangeEvent {
   number?: number
@@ -101,16 +63,4 @@ export interface AvailabilityEvent {
 /** The reason why the last automatic backup failed, in Spanish, or null if no failure is known. */
 export interface BackupEvent {
   failure: string | null
-}
-
-/** The answer of `/api/session`. */
-export interface SessionInfo {
-  /** The name of the account that is signed in. */
-  user: string | null
-  /** True if this browser may use the list, the form and the writes. */
-  staff: boolean
-  /** True if an account exists with which staff can sign in. */
-  has_accounts: boolean
-  public_url: string
-  country_code: string | null
 }

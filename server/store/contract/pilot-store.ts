@@ -1,12 +1,14 @@
 /** The contract of the store of pilots, which the routes and the commands use for every kind of storage. */
+
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
-import type { ListQuery, PilotCounts } from '#domain/list-query'
+import type { ListQuery } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import type { PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import type { PilotCounts } from '#domain/web/schemas'
 
 /** One page of the pilots that a query finds. */
 export interface PilotPage {

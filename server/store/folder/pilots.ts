@@ -1,10 +1,11 @@
 /** Keeps the pilots of a folder in memory, in a journal that is synced at every change, and in a lowdb snapshot. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import { MachineError, NotFoundError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
-import type { ListQuery, PilotCounts } from '#domain/list-query'
+import type { ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import {
@@ -22,6 +23,7 @@ import {
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import type { PilotCounts } from '#domain/web/schemas'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'

@@ -1,11 +1,13 @@
 /** The pilots in memory: finds them by identifier, by DNI and by words, and returns ordered pages. */
+
 import type { ExistingPilots } from '#domain/import/plan'
-import type { ListQuery, PilotCounts } from '#domain/list-query'
+import type { ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { FieldName } from '#domain/pilot/fields'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { type SearchTerm, searchTerms } from '#domain/pilot/search'
+import type { PilotCounts } from '#domain/web/schemas'
 import type { PilotPage } from '../../contract/pilot-store.ts'
 import type { PilotEntry } from './pilot-entry.ts'
 import { comparison, PilotOrders } from './pilot-orders.ts'

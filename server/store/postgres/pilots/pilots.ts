@@ -1,10 +1,11 @@
 /** The pilots in PostgreSQL: every change is one statement or one transaction, so that nobody sees half a change. */
+
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
 import { DuplicateDniError, NotFoundError, type RevokedError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
-import type { ListQuery, PilotCounts } from '#domain/list-query'
+import type { ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { type ChangeLogPage, historyOf, type LoggedChange, lastStateOf } from '#domain/pilot/change-log'
 import {
@@ -21,6 +22,7 @@ import type { HistoryEntry } from '#domain/pilot/history'
 import { isPhotoName } from '#domain/pilot/photo'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import type { PilotCounts } from '#domain/web/schemas'
 import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'
 import { PilotIds } from '../../pilot-ids.ts'
 import type { ChangeFeed } from '../change-feed.ts'

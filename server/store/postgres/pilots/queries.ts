@@ -1,7 +1,9 @@
 /** Lists and counts pilots with SQL. */
-import type { ListQuery, PilotCounts } from '#domain/list-query'
+
+import type { ListQuery } from '#domain/list-query'
 import type { DniPattern } from '#domain/pilot/dni'
 import { searchTerms } from '#domain/pilot/search'
+import type { PilotCounts } from '#domain/web/schemas'
 import type { PilotPage } from '../../contract/pilot-store.ts'
 import { arrayOf, type Parameter, type Queryable } from '../connection/database.ts'
 import { gramsOfWord } from './grams.ts'

@@ -1,0 +1,48 @@
+/** Sends the pilots to staff in the browser as a spreadsheet or as JSON. */
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { toFilter } from '#domain/list-query'
+import type { Pilot } from '#domain/pilot/pilot'
+import { today } from '#domain/text/date'
+import { exportPath } from '#domain/web/addresses'
+import { type ExportQuery, exportQuery, filteredExportQuery, isOn, pilotIds } from '#domain/web/schemas'
+import type { Guard } from '../access/guard.ts'
+import { selectPilots } from '../actions/select.ts'
+import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
+import type { Stores } from '../store/contract/stores.ts'
+import { answers, file } from './answers.ts'
+import { requireId } from './credentials.ts'
+
+/** The largest JSON list of identifiers, in bytes: as many as an export can have. */
+const maxIdsBytes = 8 * 1024 * 1024
+
+const response = answers({ 200: file(Object.values(mediaTypes)) })
+
+export const exports: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
+  app,
+  { stores, guard },
+) => {
+  app.addHook('onRequest', guard.staffOnly)
+
+  const ofFilter = { querystring: filteredExportQuery, response }
+  app.get(exportPath, { schema: ofFilter }, async ({ query }, reply) => {
+    const { pilots } = await stores.pilots.list({ ...toFilter(query), order: 'asc' })
+    return sendExport(reply, pilots, query)
+  })
+
+  /** Exports the pilots of a selection, whose order it keeps. */
+  const ofSelection = { querystring: exportQuery, body: pilotIds, response }
+  app.post(exportPath, { schema: ofSelection, bodyLimit: maxIdsBytes }, async ({ query, body }, reply) =>
+    sendExport(reply, await selectPilots(stores, { ids: body.map(requireId) }), query),
+  )
+}
+
+async function sendExport(reply: FastifyReply, pilots: readonly Pilot[], query: ExportQuery) {
+  const { format = 'csv' } = query
+  const content = await writeExport(pilots, { format, plain: isOn(query.plain) })
+  return reply
+    .type(mediaTypes[format])
+    .header('content-disposition', `attachment; filename="pilotos-${today()}.${format}"`)
+    .send(content instanceof Uint8Array ? content : Readable.from(content))
+}
