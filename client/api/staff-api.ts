@@ -1,6 +1,5 @@
 /** The server calls that only staff make. */
 
-import type { PrintOptions } from '#domain/cards'
 import type { ExportOptions } from '#domain/import/export'
 import type { ImportOptions } from '#domain/import/import'
 import { type ListFilter, type ListView, pageSize } from '#domain/list-query'
@@ -16,7 +15,14 @@ import {
   pilotPath,
   printPath,
 } from '#domain/web/addresses'
-import type { ImportAnswer, PilotCounts, PilotRecord, PrintInfo, PrintProgress } from '#domain/web/schemas'
+import type {
+  ImportAnswer,
+  PilotCounts,
+  PilotRecord,
+  PrintInfo,
+  PrintOrder,
+  PrintProgress,
+} from '#domain/web/schemas'
 import { type CredentialPilot, fromRecord, toRecord } from '#domain/web/wire'
 import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
 
@@ -41,15 +47,7 @@ export interface NamedFile {
 
 /** Pilots by their identifiers, or the pilots that a search and filters find. */
 export interface Selection extends ListFilter {
-  ids?: readonly string[]
-}
-
-/** The cards to print, and the print options. */
-export interface PrintOrder extends PrintOptions, Selection {
-  /** True to print cards also for pilots who already have a card. */
-  again?: boolean
-  /** True to print cards only for pilots who have no card yet. */
-  only_new?: boolean
+  ids?: string[]
 }
 
 export const staffApi = {

@@ -1,8 +1,10 @@
 /** The print dialog: the layout of the cards on paper, then their PDF. */
+
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { isLayout, isOffset, type Layout, layoutNames, layouts, maxOffset, type Offset } from '#domain/cards'
 import { count, figure } from '#domain/text/text'
-import { type PrintOrder, type Selection, staffApi } from '../api/staff-api.ts'
+import type { PrintOrder } from '#domain/web/schemas'
+import { type Selection, staffApi } from '../api/staff-api.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import choices from '../ui/choices.module.css'

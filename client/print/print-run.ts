@@ -1,9 +1,9 @@
 /** Runs a print order: asks before cards are printed again, waits for the PDF, and can be cancelled. */
 
 import { useEffect, useRef, useState } from 'react'
-import type { PrintProgress } from '#domain/web/schemas'
+import type { PrintOrder, PrintProgress } from '#domain/web/schemas'
 import { ApiError } from '../api/api.ts'
-import { type PrintOrder, staffApi } from '../api/staff-api.ts'
+import { staffApi } from '../api/staff-api.ts'
 
 type PrintState =
   | { stage: 'choosing'; error?: Error }

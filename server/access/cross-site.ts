@@ -5,10 +5,10 @@
  */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { ForbiddenError } from '#domain/errors'
 import { apiPath, isLoopbackName, sessionPath } from '#domain/web/addresses'
 import { plainHost } from '#domain/web/local-access'
-import { FifoCache } from '../async/fifo-cache.ts'
 import { machineNames, type PublicAddress } from '../network/public-address.ts'
 
 /**
@@ -20,10 +20,9 @@ export function refuseOtherSites(
   address: PublicAddress,
   hasSecret: (request: FastifyRequest) => boolean,
 ): (request: FastifyRequest) => void {
-  const hosts = new FifoCache<string, boolean>(maxHosts)
+  const bareAddresses = new LRUCache<string, boolean>({ max: maxHosts, memoMethod: isBareAddress })
   return (request) => {
-    const isBare = hosts.get(request.host, () => isBareAddress(request.hostname))
-    if (!isBare && !isOurName(request.hostname, address)) {
+    if (!bareAddresses.memo(request.hostname) && !isOurName(request.hostname, address)) {
       throw new ForbiddenError('Esta dirección no es la del kiosco: ábralo con la que dice la laptop')
     }
     if (hasSecret(request)) return

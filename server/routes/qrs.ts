@@ -1,5 +1,6 @@
 /** Draws the QR codes of credentials, with a cache: one drawing takes as long as fifty answers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import * as Type from 'typebox'
 import { MalformedError, NotFoundError, TooManyError } from '#domain/errors'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -9,7 +10,6 @@ import { integer } from '#domain/web/schemas'
 import { Attempts } from '../access/attempts.ts'
 import type { Clock } from '../access/clock.ts'
 import type { Guard } from '../access/guard.ts'
-import { FifoCache } from '../async/fifo-cache.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { qrPixels, qrPng } from '../qr/png.ts'
 import { qrSvg } from '../qr/qr.ts'
@@ -36,10 +36,20 @@ const maxUnusual = 200
 /** Back-off for drawings of unusual sizes, by client network. Times are in seconds. */
 const unusualRules = { free: 60, firstWait: 5, longestWait: 60, forgetAfter: 60 }
 
+type Credential = NonNullable<ReturnType<typeof readCredentialUrl>>
+
+/** Draws a QR that is not cached. */
+type Draw = () => Buffer
+
+const memoMethod: LRUCache.Memoizer<string, Buffer, Draw> = (_name, _stale, { context }) => context()
+
 export class Qrs {
-  #credentials = new FifoCache<string, ReturnType<typeof readCredentialUrl>>(maxUsual)
-  #usual = new FifoCache<string, Buffer>(maxUsual)
-  #unusual = new FifoCache<string, Buffer>(maxUnusual)
+  #credentials = new LRUCache<string, Credential | false>({
+    max: maxUsual,
+    memoMethod: (text) => readCredentialUrl(text) ?? false,
+  })
+  #usual = new LRUCache<string, Buffer, Draw>({ max: maxUsual, memoMethod })
+  #unusual = new LRUCache<string, Buffer, Draw>({ max: maxUnusual, memoMethod })
   #unusualDrawings: Attempts
 
   constructor(
@@ -67,11 +77,12 @@ export class Qrs {
     const text = credentialUrl(this.address.url(), id)
     const draw = () => (format === 'svg' ? Buffer.from(qrSvg(text, pixels)) : qrPng(text, pixels))
     const name = `${format} ${pixels} ${text}`
-    if (pixels === qrPixels.usual) return this.#usual.get(name, draw)
-    return this.#unusual.get(name, () => {
+    if (pixels === qrPixels.usual) return this.#usual.memo(name, { context: draw })
+    const counted = () => {
       this.#countUnusual(request)
       return draw()
-    })
+    }
+    return this.#unusual.memo(name, { context: counted })
   }
 
   /** @throws TooManyError */
@@ -85,7 +96,7 @@ export class Qrs {
   /** Returns the pilot's identifier in a credential address of this server, under any of the server's names. */
   #credentialOf(text: string | undefined, requestedHost: string): PilotId {
     if (text === undefined || text.length > maxUrl) throw notOurs()
-    const credential = this.#credentials.get(text, () => readCredentialUrl(text))
+    const credential = this.#credentials.memo(text)
     if (!credential) throw notOurs()
     const { id, url } = credential
     if (url.hostname !== requestedHost && !this.address.isOurs(url)) throw notOurs()

@@ -1,7 +1,7 @@
 /** Serializes pilots as JSON answers, and caches the bytes of recent records. */
+import { LRUCache } from 'lru-cache'
 import type { Pilot } from '#domain/pilot/pilot'
 import { toMinimalRecord, toRecord } from '#domain/web/wire'
-import { FifoCache } from '../async/fifo-cache.ts'
 
 /** The most cached records, of about a kilobyte each. */
 const most = 4000
@@ -10,17 +10,20 @@ const head = '{"data":['
 const tail = ']}'
 
 export class RecordTexts {
-  #whole = new FifoCache<Pilot, Buffer>(most)
-  #minimal = new FifoCache<Pilot, Buffer>(most)
+  #whole = new LRUCache<Pilot, Buffer>({ max: most, memoMethod: (pilot) => answer(toRecord(pilot)) })
+  #minimal = new LRUCache<Pilot, Buffer>({
+    max: most,
+    memoMethod: (pilot) => answer(toMinimalRecord(pilot)),
+  })
 
   /** Returns `{"data":[record]}`. */
   one(pilot: Pilot): Buffer {
-    return this.#whole.get(pilot, () => answer(toRecord(pilot)))
+    return this.#whole.memo(pilot)
   }
 
   /** Returns `{"data":[record]}` with only the fields that a marshal needs. */
   minimal(pilot: Pilot): Buffer {
-    return this.#minimal.get(pilot, () => answer(toMinimalRecord(pilot)))
+    return this.#minimal.memo(pilot)
   }
 
   /** Returns `{"data":[record…],"total":n}`. */

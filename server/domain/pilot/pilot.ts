@@ -12,7 +12,7 @@ export type PilotDraft = { [Name in FieldName]: Stored<(typeof fields)[Name]['ru
 export type PhotoName = string
 
 /** A credential that was printed. */
-export interface IssuedCard {
+interface IssuedCard {
   /** The time at which the card was last printed: ISO 8601, UTC. */
   at: string
   /** The public address that its QR carries, without a slash at the end. */

@@ -57,7 +57,7 @@ export function isOn(value?: string): boolean {
 }
 
 /** The filter of a list, in an address. */
-export const filterQuery = Type.Object({ ...conditions, today: flag })
+const filterQuery = Type.Object({ ...conditions, today: flag })
 export type FilterQuery = Type.Static<typeof filterQuery>
 
 /** The filter, the order and the page of a list, in an address. */

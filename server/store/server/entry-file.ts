@@ -5,7 +5,7 @@ import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { callServer, type ServerEntry } from './call.ts'
 
 /** The answer of the server to a command that looks for it. */
-export interface ServerInfo {
+interface ServerInfo {
   /** The address that the server gives to phones and puts into QR codes. */
   publicUrl: string
 }

@@ -35,7 +35,7 @@ export const remoteMethods = {
 }
 
 /** The body of a command's call. Bytes are sent as `{ base64 }`. */
-export interface RemoteCall {
+interface RemoteCall {
   part: keyof Stores
   method: string
   args: unknown[]

@@ -49,7 +49,7 @@ import { readExisting } from './existing.ts'
 import { addToChangeLog, changeLogPage, changesAbout } from './history-rows.ts'
 import { countPilots, listPilots } from './queries.ts'
 import { fromRow, pilotColumns, rowColumns, rowOf } from './rows.ts'
-import { SingleReads } from './single-reads.ts'
+import { singleReads } from './single-reads.ts'
 
 interface StoredPilot {
   id: PilotId
@@ -59,13 +59,13 @@ interface StoredPilot {
 
 export class PostgresPilots implements PilotStore {
   #ids = new PilotIds()
-  #reads: SingleReads
+  #reads: ReturnType<typeof singleReads>
 
   constructor(
     private readonly database: Database,
     private readonly changes: ChangeFeed,
   ) {
-    this.#reads = new SingleReads(database)
+    this.#reads = singleReads(database)
   }
 
   get lastChange(): number {
@@ -87,7 +87,7 @@ export class PostgresPilots implements PilotStore {
   }
 
   async get(id: PilotId): Promise<Pilot> {
-    const pilot = await this.#reads.get(id)
+    const pilot = await this.#reads.load(id)
     if (!pilot) throw await this.#missing(id)
     return pilot
   }
