@@ -112,7 +112,7 @@ export class PostgresPilots implements PilotStore {
   issueCards(
     ids: readonly PilotId[],
     address: string,
-    options: { retryError?: boolean; by?: string } = {},
+    options: { again?: boolean; by?: string } = {},
   ): Promise<void> {
     return this.#write((key) =>
       this.#transact(key, async (transaction) => {
