@@ -1,3 +1,4 @@
+/** Assembles the server: its stores, access rules and routes, without a port. */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { apiPath, assetsPath, sessionPath } from '#domain/web/addresses'
 import type { ProxySign } from '#domain/web/local-access'

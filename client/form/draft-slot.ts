@@ -5,7 +5,7 @@ import { type Draft, type DraftSlot, type FormOwner, newSlot, slotsOf } from './
 import { openDrafts } from './open-drafts.ts'
 
 /**
- * Returns the draft slot of a form, with the unfinished draft of an earlier visit if there is one and `isReturn` is
+ * Returns the draft slot of a form, with the unfinished draft of an earlier visit if there is one and `recovers` is
  * true. Returns undefined while other tabs are asked which drafts they have open.
  */
 export function useDraftSlot(owner: FormOwner, recovers = true): DraftSlot | undefined {

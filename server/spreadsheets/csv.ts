@@ -145,7 +145,7 @@ function asCell(value: unknown): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Adds an apostrophe to a cell that a spreadsheet program would read as a formula. `asWritten` removes it again. */
+/** Adds an apostrophe to a cell that a spreadsheet program would read as a formula. `unescapeCell` removes it again. */
 function escapeFormula(cell: string): string {
   // https://owasp.org/www-community/attacks/CSV_Injection
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell

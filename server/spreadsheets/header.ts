@@ -35,23 +35,6 @@ export function readHeader(names: readonly string[]): Header {
   return header
 }
 
-/**
- * Requires every column in a file of new pilots. A file of updates only needs the DNI or the identifier, and the
- * columns that it changes.
- * @throws MalformedError if a required column is missing
- */
-export function requireColumns(header: Header, { update = false }: { update?: boolean }): void {
-  const missing = fieldNames.filter((name) => !header.includes(name))
-  if (!update && missing.length > 0) {
-    throw new MalformedError(`Al archivo le faltan columnas: ${enumerate(missing.map(columnLabel))}`)
-  }
-  if (update && missing.includes('dni') && !header.includes('id_driver')) {
-    throw new MalformedError(
-      `Para cambiar pilotos, el archivo necesita la columna ${columnLabel('dni')} o ${columnLabel('id_driver')}`,
-    )
-  }
-}
-
 const fieldLabels = fieldNames.map(columnLabel)
 
 /** Other names that spreadsheets use, without accents and with `numero` for each of its abbreviations. */

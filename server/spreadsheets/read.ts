@@ -24,9 +24,3 @@ export async function readTable(bytes: Uint8Array): Promise<ImportTable> {
       : error
   }
 }
-
-/** Requires a row after the header. @throws MalformedError if there is none */
-export function requireRows({ rows }: ImportTable): void {
-  for (const _ of rows) return
-  throw new MalformedError('El archivo no trae ningún piloto: después del encabezado no hay filas')
-}

@@ -7,7 +7,7 @@ import { JSONFilePreset } from 'lowdb/node'
 import type { Pilot } from '#domain/pilot/pilot'
 import { pilotIdFrom } from '#domain/pilot/pilot-id'
 import { table } from '../../bin/terminal/table.ts'
-import { openStore } from '../../server/store/folder/pilots.ts'
+import { openStore } from '../../server/store/folder/open.ts'
 import { aDraft } from '../support/pilots.ts'
 
 const sizes = [1000, 10_000, 100_000]

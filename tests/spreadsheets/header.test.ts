@@ -1,8 +1,6 @@
 /** Tests of the names of columns in a header. */
 import { expect, test } from 'vitest'
-import { columns } from '#domain/import/columns'
-import { fieldNames } from '#domain/pilot/fields'
-import { columnOf, readHeader, requireColumns } from '../../server/spreadsheets/header.ts'
+import { columnOf, readHeader } from '../../server/spreadsheets/header.ts'
 
 test.each([
   ['Documento de Identidad', 'dni'],
@@ -48,28 +46,4 @@ test('a header that repeats columns is refused with all of the repeated names', 
     '«Nombre» y «Nombres» son la misma columna, Nombres. ' +
       '«DNI», «D.N.I.» y «Documento» son la misma columna, Documento de identidad (DNI). Deje una sola',
   )
-})
-
-test('an import of new pilots needs the column of every field, and neither identifiers nor photos', () => {
-  expect(() => requireColumns(fieldNames, {})).not.toThrow()
-  expect(() =>
-    requireColumns(
-      fieldNames.filter((name) => name !== 'club' && name !== 'dni'),
-      {},
-    ),
-  ).toThrow('Al archivo le faltan columnas: Documento de identidad (DNI) y Club')
-})
-
-test.each([
-  [['dni', 'club'] as const, true],
-  [['id_driver', 'club'] as const, true],
-  [columns, true],
-  [['name', 'lastname', 'club'] as const, false],
-])('an update with the columns %j can find its pilots: %s', (header, can) => {
-  const require = () => requireColumns(header, { update: true })
-  if (can) expect(require).not.toThrow()
-  else
-    expect(require).toThrow(
-      'Para cambiar pilotos, el archivo necesita la columna Documento de identidad (DNI) o Identificador',
-    )
 })

@@ -33,7 +33,7 @@ function toFlat({ id, photo, since: _since, card: _card, ...draft }: Pilot): Fla
   return { id_driver: id, attachment: photo, ...draft }
 }
 
-/** The id of the element that contains the `BroughtAnswers` of a page, as JSON. */
+/** The id of the element that contains the `EmbeddedAnswers` of a page, as JSON. */
 export const embeddedAnswersId = 'answers'
 
 /** The answers to the first calls of a page, by address. The page contains them and need not make the calls. */

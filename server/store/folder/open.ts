@@ -7,9 +7,10 @@ import { makeFolder, stamp } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
 import type { LocalStores } from '../contract/stores.ts'
 import { openAccountFile } from './accounts.ts'
+import { repair } from './log/repairs.ts'
 import { readState } from './log/saved-state.ts'
 import { openPhotoFolder } from './photos.ts'
-import { openStore, type StoreOptions } from './pilots.ts'
+import { JournaledStore, type StoreOptions } from './pilots.ts'
 import { openSettingsFile } from './settings.ts'
 
 /** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
@@ -70,4 +71,10 @@ async function setDamageAside(folder: string): Promise<string[]> {
     for (const name of names) await rename(join(folder, name), join(aside, name))
     return [`${error.message.split('. ')[0]}. Lo que había quedó en ${aside}`]
   }
+}
+
+/** Reads the pilots of a folder and repairs its files. @throws MachineError if acknowledged data cannot be read */
+export async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
+  const state = await readState(folder)
+  return new JournaledStore(folder, state, await repair(state.repairs), options)
 }

@@ -30,8 +30,7 @@ import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import { PilotIds } from '../pilot-ids.ts'
 import { addToChangeLog, changeLogPage, lastState, readHistory } from './log/history.ts'
 import { type Journal, openJournal } from './log/journal.ts'
-import { repair } from './log/repairs.ts'
-import { readState, type SavedState } from './log/saved-state.ts'
+import type { SavedState } from './log/saved-state.ts'
 import { type Snapshot, SnapshotFile } from './log/snapshot.ts'
 import { PendingPilots } from './table/pending-pilots.ts'
 import type { PilotTable } from './table/pilot-table.ts'
@@ -46,12 +45,6 @@ export interface StoreOptions {
   requireLock?: () => Promise<void>
   /** Receives the error of a snapshot that failed in the background; the journal still has every change. */
   report?: (error: Error) => void
-}
-
-/** Reads the pilots of a folder and repairs its files. @throws MachineError if acknowledged data cannot be read */
-export async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
-  const state = await readState(folder)
-  return new JournaledStore(folder, state, await repair(state.repairs), options)
 }
 
 export class JournaledStore implements PilotStore {
