@@ -14,7 +14,8 @@ import { Failure, Loading } from '../ui/load.tsx'
 import { Confirmation } from '../ui/question.tsx'
 import { useDraftSlot } from './draft-slot.ts'
 import styles from './edit-form.module.css'
-import { PilotForm, type PilotFormProps } from './pilot-form.tsx'
+import { PilotForm } from './pilot-form.tsx'
+import type { PilotFormProps } from './pilot-form-props.ts'
 
 interface EditFormProps extends Pick<PilotFormProps, 'onSend' | 'onSaved'> {
   id: string

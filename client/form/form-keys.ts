@@ -6,25 +6,32 @@ import { fieldNames } from '#domain/pilot/fields'
 export function useFormKeys(form: RefObject<HTMLFormElement | null>, submitName: string, send: () => void) {
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      const { target, key, repeat, ctrlKey, metaKey } = event
-      if (key !== 'Enter' || event.isComposing || !form.current || !(target instanceof HTMLElement)) return
+      const { target } = event
+      if (event.key !== 'Enter' || event.isComposing) return
+      if (!form.current || !(target instanceof HTMLElement)) return
       if (document.querySelector('dialog[open]')) return
-      const isInForm = form.current.contains(target)
-      if (ctrlKey || metaKey) {
-        if (!isInForm && target !== document.body) return
-        event.preventDefault()
-        if (!repeat) send()
-        return
-      }
-      if (!isInForm || target instanceof HTMLTextAreaElement) return
-      // The repeated events of a held key would run through all fields and press the button at the end.
-      const next = nextOf(form.current, target, submitName)
-      if (repeat || next) event.preventDefault()
-      if (!repeat) focus(next)
+      if (event.ctrlKey || event.metaKey) pressCtrlEnter(event, form.current, target, send)
+      else pressEnter(event, form.current, target, submitName)
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   })
+}
+
+/** Sends the form if the focus is in it or on no element at all. */
+function pressCtrlEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLElement, send: () => void) {
+  if (!form.contains(target) && target !== document.body) return
+  event.preventDefault()
+  if (!event.repeat) send()
+}
+
+/** Moves the focus to the next field. In a text area, Enter starts a new line instead. */
+function pressEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLElement, submitName: string) {
+  if (!form.contains(target) || target instanceof HTMLTextAreaElement) return
+  const next = nextOf(form, target, submitName)
+  // The repeated events of a held key would run through all fields and press the button at the end.
+  if (event.repeat || next) event.preventDefault()
+  if (!event.repeat) focus(next)
 }
 
 /** Returns the next field, or the submit button after the last; undefined if `current` is not a field. */

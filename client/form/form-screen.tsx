@@ -8,7 +8,8 @@ import { staffApi } from '../api/staff-api.ts'
 import { Loading } from '../ui/load.tsx'
 import { useDraftSlot } from './draft-slot.ts'
 import { EditForm } from './edit-form.tsx'
-import { PilotForm, type PilotFormProps } from './pilot-form.tsx'
+import { PilotForm } from './pilot-form.tsx'
+import type { PilotFormProps } from './pilot-form-props.ts'
 import { RemovedNotice, SavedNotice } from './pilot-notices.tsx'
 
 /** The last pilot that was stored or removed on this screen. */

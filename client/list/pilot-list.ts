@@ -8,7 +8,7 @@ import { useChanges, useIsConnected } from '../api/changes.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
 
-interface CountedList extends PilotList {
+export interface CountedList extends PilotList {
   counts: PilotCounts
 }
 

@@ -18,41 +18,71 @@ const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
  * record has too many cells
  */
 export function* csvRecords(text: string, separator: string, firstLine = 1): Generator<CsvRecord> {
-  const mark = separator.charCodeAt(0)
-  let at = 0
-  let line = firstLine
+  const scanner = new Scanner(text, separator.charCodeAt(0), firstLine)
+  while (!scanner.isAtEnd) yield scanner.record()
+}
 
-  const endOfCell = (from: number): number => {
+class Scanner {
+  /** The offset of the next character. */
+  #at = 0
+
+  constructor(
+    private readonly text: string,
+    private readonly separator: number,
+    private line: number,
+  ) {}
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.text.length
+  }
+
+  record(): CsvRecord {
+    const { line } = this
+    const cells: string[] = []
+    let [count, lastFilled] = [0, 0]
+    for (;;) {
+      const cell = this.#cell(line)
+      count += 1
+      if (count <= maxColumns) cells.push(cell)
+      else if (!isBlank(cell)) lastFilled = count
+      if (this.text.charCodeAt(this.#at) !== this.separator) break
+      this.#at += 1
+    }
+    this.#skipLineBreak()
+    if (lastFilled > maxColumns) throw new TooLargeError(tooManyColumns(lastFilled))
+    return { line, cells }
+  }
+
+  /** Reads a cell up to the separator or the line break. `startsOn` is the first line of the record. */
+  #cell(startsOn: number): string {
+    const { text } = this
+    const open = this.#at
+    const close = text.charCodeAt(open) === quote ? closingQuote(text, open) : -1
+    if (close === text.length) throw unclosed(startsOn)
+    const end = this.#endOfCell(close < 0 ? open : close + 1)
+    this.#at = end
+    if (close < 0) return text.slice(open, end)
+    const isQuoted = end === close + 1
+    const cell = isQuoted ? text.slice(open + 1, close) : text.slice(open, end)
+    this.line += newlines(cell)
+    return isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell
+  }
+
+  #endOfCell(from: number): number {
+    const { text, separator } = this
     let end = from
     for (; end < text.length; end += 1) {
       const code = text.charCodeAt(end)
-      if (code === mark || code === lineFeed || code === carriageReturn) break
+      if (code === separator || code === lineFeed || code === carriageReturn) break
     }
     return end
   }
 
-  while (at < text.length) {
-    const startsOn = line
-    const cells: string[] = []
-    let [count, lastFilled] = [0, 0]
-    for (;;) {
-      const close = text.charCodeAt(at) === quote ? closingQuote(text, at) : -1
-      if (close === text.length) throw unclosed(startsOn)
-      const end = endOfCell(close < 0 ? at : close + 1)
-      const isQuoted = close >= 0 && end === close + 1
-      const cell = isQuoted ? text.slice(at + 1, close) : text.slice(at, end)
-      if (close >= 0) line += newlines(cell)
-      count += 1
-      if (count <= maxColumns) cells.push(isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell)
-      else if (!isBlank(cell)) lastFilled = count
-      at = end
-      if (text.charCodeAt(at) !== mark) break
-      at += 1
-    }
-    at += text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1
-    line += 1
-    if (lastFilled > maxColumns) throw new TooLargeError(tooManyColumns(lastFilled))
-    yield { line: startsOn, cells }
+  #skipLineBreak(): void {
+    const { text } = this
+    const isPair = text.charCodeAt(this.#at) === carriageReturn && text.charCodeAt(this.#at + 1) === lineFeed
+    this.#at += isPair ? 2 : 1
+    this.line += 1
   }
 }
 

@@ -13,33 +13,45 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 export function* jsonItems(text: string): Generator<unknown> {
   const open = text.search(/\S/)
   if (text.charCodeAt(open) !== openList) throw new MalformedError(noList)
-  let [start, depth, values, number] = [open + 1, 1, 1, 1]
-  let nested = 0
+  let start = open + 1
+  for (let number = 1; ; number += 1) {
+    const { end, values } = scanItem(text, start, number)
+    const item = text.slice(start, end)
+    const isLast = text.charCodeAt(end) !== comma
+    if (!isLast || number > 1 || item.trim() !== '') yield parse(item, values)
+    if (isLast) {
+      if (text.slice(end + 1).trim() !== '') throw new MalformedError(noJson)
+      return
+    }
+    start = end + 1
+  }
+}
+
+/** Returns the offset of the comma or the bracket after the item, and the number of the item's values. */
+function scanItem(text: string, start: number, number: number): { end: number; values: number } {
+  let [depth, values, nested] = [1, 1, 0]
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else if (code === openList || code === openObject) {
-      depth += 1
-      if (depth > maxNesting) throw new TooLargeError(tooDeep)
-      if (depth === 3) nested = at
-    } else if (code === closeList || code === closeObject) {
-      depth -= 1
-      if (depth === 2 && at - nested >= maxCellLength)
-        throw new TooLargeError(cellTooLong(`Registro ${number}`, at - nested + 1))
-      if (depth > 0) continue
-      const last = text.slice(start, at)
-      if (number > 1 || last.trim() !== '') yield parse(last, values)
-      if (text.slice(at + 1).trim() !== '') throw new MalformedError(noJson)
-      return
-    } else if (code === comma && depth === 2) values += 1
-    else if (code === comma && depth === 1) {
-      yield parse(text.slice(start, at), values)
-      number += 1
-      start = at + 1
-      values = 1
+    if (code === quote) {
+      at = endOfString(text, at)
+      continue
     }
+    const step = depthStep(code)
+    depth += step
+    if (depth === 0 || (depth === 1 && code === comma)) return { end: at, values }
+    if (depth === 2 && code === comma) values += 1
+    if (depth > maxNesting) throw new TooLargeError(tooDeep)
+    if (depth === 3 && step > 0) nested = at
+    if (depth === 2 && step < 0 && at - nested >= maxCellLength)
+      throw new TooLargeError(cellTooLong(`Registro ${number}`, at - nested + 1))
   }
   throw new MalformedError(noJson)
+}
+
+/** Returns 1 for an opening bracket, -1 for a closing one, and 0 for any other character. */
+function depthStep(code: number): number {
+  if (code === openList || code === openObject) return 1
+  return code === closeList || code === closeObject ? -1 : 0
 }
 
 const noJson = 'El archivo no es un JSON válido'

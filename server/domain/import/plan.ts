@@ -3,7 +3,15 @@ import { DuplicateDniError } from '../errors.ts'
 import type { Revocation } from '../pilot/change.ts'
 import { fieldNames } from '../pilot/fields.ts'
 import { isPhotoName } from '../pilot/photo.ts'
-import { checkDraft, draftOf, type Pilot, readDni, sameData } from '../pilot/pilot.ts'
+import {
+  checkDraft,
+  draftOf,
+  type PhotoName,
+  type Pilot,
+  type PilotDraft,
+  readDni,
+  sameData,
+} from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import type { Column } from './columns.ts'
 import {
@@ -66,14 +74,15 @@ export function planImport(
     },
   }
   const { report } = plan
-  const seen = new Seen(options.update === true)
+  const update = options.update === true
+  const context = { pilots, seen: new Seen(update), update, newId, now }
   for (const row of rows) {
-    const { pilot, existing, rejected } = decide(row, pilots, seen, options, newId, now)
+    const { pilot, existing, rejected } = decide(row, context)
     if (!pilot) {
       note(report, row, rejected)
       continue
     }
-    seen.add(row, pilot)
+    context.seen.add(row, pilot)
     onAccepted?.(row, pilot)
     if (!existing) plan.create.push(pilot)
     else if (sameData(pilot, existing)) report.unchanged += 1
@@ -104,58 +113,99 @@ interface Decision {
   rejected: Rejection[]
 }
 
-function decide(
-  { line, values, checked, badCells = {}, problem }: ImportRow,
-  pilots: ExistingPilots,
-  seen: Seen,
-  { update }: ImportOptions,
-  newId: () => PilotId,
-  now: string,
-): Decision {
+/** The arguments of `planImport` on which the decision about a row depends, and the rows before it. */
+interface Context {
+  pilots: ExistingPilots
+  seen: Seen
+  update: boolean
+  newId: () => PilotId
+  now: string
+}
+
+type Problem = readonly [field: Column, message: string]
+
+function decide(row: ImportRow, context: Context): Decision {
+  const { line, values, problem } = row
   if (problem) return { rejected: [{ line, message: problem }] }
-
-  const rejected: Rejection[] = []
-  const reject = (field: Column, message: string) => {
-    rejected.push({ line, field, value: excerpt(values[field]), message })
-  }
-  const id = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
-  if (filled(values.id_driver) && !id) reject('id_driver', 'No es un identificador: son 12 letras y números')
-  if (id && pilots.isRevoked(id)) reject('id_driver', 'Este identificador es de una credencial anulada')
-  const photo = filled(values.attachment) ? values.attachment : undefined
-  if (photo && !isPhotoName(photo)) reject('attachment', 'No es el nombre de una foto de PilotOS')
-
-  const existing = update ? existingPilot(values, id, pilots) : undefined
-  if (existing && id && existing.id !== id) {
-    reject('id_driver', 'Ningún piloto tiene este identificador, y el de ese DNI tiene otro')
-  }
-  if (update && !existing && fieldNames.some((name) => !(name in values))) {
+  const identity = identify(row, context)
+  const { existing } = identity
+  if (context.update && !existing && fieldNames.some((name) => !(name in values))) {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
   }
-  const { draft, problems } = existing
+  const { draft, problems } = checkValues(row, existing)
+  const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context)]
+  if (draft && all.length === 0) return { pilot: toPilot(draft, identity, context), existing, rejected: [] }
+  const rejected = all.map(([field, message]) => ({ line, field, value: excerpt(values[field]), message }))
+  return { rejected }
+}
+
+/** The pilot and the photo that a row names. */
+interface Identity {
+  id?: PilotId
+  photo?: PhotoName
+  existing?: Pilot
+  problems: Problem[]
+}
+
+function identify({ values }: ImportRow, { pilots, update }: Context): Identity {
+  const problems: Problem[] = []
+  const id = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
+  if (filled(values.id_driver) && !id) {
+    problems.push(['id_driver', 'No es un identificador: son 12 letras y números'])
+  }
+  if (id && pilots.isRevoked(id)) {
+    problems.push(['id_driver', 'Este identificador es de una credencial anulada'])
+  }
+  const photo = isPhotoName(values.attachment) ? values.attachment : undefined
+  if (values.attachment && !photo) {
+    problems.push(['attachment', 'No es el nombre de una foto de PilotOS'])
+  }
+  const existing = update ? existingPilot(values, id, pilots) : undefined
+  if (existing && id && existing.id !== id) {
+    problems.push(['id_driver', 'Ningún piloto tiene este identificador, y el de ese DNI tiene otro'])
+  }
+  return { id, photo, existing, problems }
+}
+
+/** Checks the cells of the fields. A row that updates a pilot keeps the values of its missing columns. */
+function checkValues({ values, checked, badCells = {} }: ImportRow, existing: Pilot | undefined) {
+  const { draft, problems: found } = existing
     ? checkDraft({ ...draftOf(existing), ...values })
     : (checked ?? checkDraft(values))
+  const problems: Problem[] = []
   for (const name of fieldNames) {
-    const message = badCells[name] ?? problems[name]
-    if (message) reject(name, message)
+    const message = badCells[name] ?? found[name]
+    if (message) problems.push([name, message])
   }
+  return { draft, problems }
+}
 
-  const dni = draft?.dni
-  const sameDni = dni === undefined ? undefined : pilots.byDni(dni)
-  if (sameDni && sameDni.id !== existing?.id) reject('dni', new DuplicateDniError(sameDni.id).message)
-  if (id && !existing && pilots.byId(id)) reject('id_driver', 'Ya existe un piloto con este identificador')
-  const twin = seen.find(dni, id ?? existing?.id)
-  if (twin) reject(twin.field, `Repite a otro piloto del archivo, el de ${twin.line}`)
-
-  if (!draft || rejected.length > 0) return { rejected }
-  const pilot: Pilot = {
-    id: existing?.id ?? id ?? newId(),
-    photo: isPhotoName(photo) ? photo : (existing?.photo ?? null),
-    ...draft,
+/** Finds other pilots, stored or in the same file, who have the DNI or the identifier of a row. */
+function findConflicts(
+  { id, existing }: Identity,
+  draft: PilotDraft | undefined,
+  context: Context,
+): Problem[] {
+  const { pilots, seen } = context
+  const problems: Problem[] = []
+  const sameDni = draft && pilots.byDni(draft.dni)
+  if (sameDni && sameDni.id !== existing?.id) {
+    problems.push(['dni', new DuplicateDniError(sameDni.id).message])
   }
-  if (existing?.since) pilot.since = existing.since
-  if (existing?.card) pilot.card = existing.card
-  if (!existing) pilot.since = now
-  return { pilot, existing, rejected }
+  if (id && !existing && pilots.byId(id)) {
+    problems.push(['id_driver', 'Ya existe un piloto con este identificador'])
+  }
+  const twin = seen.find(draft?.dni, id ?? existing?.id)
+  if (twin) problems.push([twin.field, `Repite a otro piloto del archivo, el de ${twin.line}`])
+  return problems
+}
+
+function toPilot(draft: PilotDraft, { id, photo, existing }: Identity, { newId, now }: Context): Pilot {
+  if (!existing) return { id: id ?? newId(), photo: photo ?? null, ...draft, since: now }
+  const pilot: Pilot = { id: existing.id, photo: photo ?? existing.photo, ...draft }
+  if (existing.since) pilot.since = existing.since
+  if (existing.card) pilot.card = existing.card
+  return pilot
 }
 
 /** The pilots of the rows read so far, so that no two rows of a file define the same pilot. */

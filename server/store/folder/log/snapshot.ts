@@ -109,38 +109,47 @@ const lastLineWithoutSum = ']}\n'
 
 /** Reads a file without checking its pilots. Returns undefined if the format or the checksum is wrong. */
 async function parse(path: string): Promise<unknown> {
+  try {
+    return await parseLines(path)
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** @throws SyntaxError if a line is not JSON, TypeError if the file is not UTF-8 */
+async function parseLines(path: string): Promise<unknown> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const pilots: unknown[] = []
   let head: object | undefined
   let sum = 0
   let last: string | undefined
-  try {
-    for await (const { bytes } of lineBlocks(path)) {
-      // A file with more bytes after the last line is damaged.
-      if (last !== undefined) return undefined
-      const afterHead = head ? 0 : bytes.indexOf(lineFeed) + 1
-      if (!head) {
-        const line = decoder.decode(bytes.subarray(0, afterHead || bytes.length))
-        // A person, or a program of the old format without lines, has written the file.
-        if (!line.endsWith('"pilots":[\n'))
-          return withoutSum(JSON.parse(decoder.decode(await readFile(path))))
-        head = JSON.parse(`${line}]}`)
-      }
-      const lastStart = bytes.lastIndexOf(lineFeed, -2) + 1
-      const end = bytes[lastStart] === closingBracket ? lastStart : bytes.length
-      if (end < bytes.length) last = decoder.decode(bytes.subarray(end))
-      sum = crc32(bytes.subarray(0, end), sum)
-      const lines = decoder.decode(bytes.subarray(afterHead, end)).replace(/,?\n$/, '')
-      for (const pilot of JSON.parse(`[${lines}]`)) pilots.push(pilot)
+  for await (const { bytes } of lineBlocks(path)) {
+    // A file with more bytes after the last line is damaged.
+    if (last !== undefined) return undefined
+    let start = 0
+    if (!head) {
+      start = bytes.indexOf(lineFeed) + 1
+      head = parseHead(decoder.decode(bytes.subarray(0, start)))
+      // A person, or a program of the old format without lines, has written the file.
+      if (!head) return withoutSum(JSON.parse(decoder.decode(await readFile(path))))
     }
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
-    throw error
+    const lastStart = bytes.lastIndexOf(lineFeed, -2) + 1
+    const end = bytes[lastStart] === closingBracket ? lastStart : bytes.length
+    if (end < bytes.length) last = decoder.decode(bytes.subarray(end))
+    sum = crc32(bytes.subarray(0, end), sum)
+    const lines = decoder.decode(bytes.subarray(start, end)).replace(/,?\n$/, '')
+    for (const pilot of JSON.parse(`[${lines}]`)) pilots.push(pilot)
   }
   // The last line of a newer format may be different.
   if (isNewer(head) && !last?.startsWith('],"crc32":')) return head
   const isWhole = last === lastLineWithoutSum || last === lastLine(sum)
   return isWhole ? { ...head, pilots } : undefined
+}
+
+/** Parses the first line. Returns undefined if it is not the head of a snapshot. */
+function parseHead(line: string): object | undefined {
+  return line.endsWith('"pilots":[\n') ? JSON.parse(`${line}]}`) : undefined
 }
 
 const lineFeed = 0x0a

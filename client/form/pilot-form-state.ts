@@ -1,0 +1,106 @@
+/** The state of the pilot form, and the reducer that changes it. */
+import type { FieldName } from '#domain/pilot/fields'
+import { checkField, type Pilot, sameData } from '#domain/pilot/pilot'
+import type { ApiError } from '../api/api.ts'
+import type { PhotoChoice } from '../photo/photo-choice.tsx'
+import type { Draft } from './drafts.ts'
+import type { EditedPilot } from './pilot-form-props.ts'
+import { normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
+import { differencesOf } from './versions.ts'
+
+/** The names of the controls that edit no field of a pilot. */
+export const photoName = '_img'
+export const submitName = 'send'
+
+export interface FormState {
+  values: Values
+  /** The stored version that the values are based on; absent for a new pilot. */
+  base?: Pilot
+  /** The draft of an earlier visit that the form began with, until it is discarded. */
+  recovered?: Draft
+  /** The messages of the last check of each field. */
+  problems: Problems
+  /** True if the last attempt to save found mistakes. */
+  hasMistakes: boolean
+  refusal?: Refusal
+  isSending: boolean
+  /** The version that another person has stored, while the person chooses between both versions. */
+  theirs?: Pilot
+}
+
+type Problems = Partial<Record<FieldName, string>>
+
+/** One attempt to save: the values and the photo of the form at that time, and their `base`. */
+export interface Attempt {
+  values: Values
+  photo: PhotoChoice['photo']
+  base?: Pilot
+}
+
+/** A refusal by the server. Its messages apply as long as the refused values are unchanged. */
+export interface Refusal {
+  error: ApiError
+  attempt: Attempt
+}
+
+export type FormAction =
+  | { type: 'changed' | 'checked'; name: FieldName; value: string }
+  | { type: 'mistakesFound'; problems: Problems }
+  | { type: 'sendStarted' }
+  | { type: 'sendFailed' }
+  | { type: 'refused'; refusal: Refusal }
+  | { type: 'conflictFound'; refusal: Refusal; theirs: Pilot }
+  | { type: 'comparisonOpened'; theirs?: Pilot }
+  | { type: 'comparisonClosed' }
+  | { type: 'versionChosen'; values: Values; base: Pilot }
+  | { type: 'discarded'; latest?: Pilot }
+
+export function formReducer(state: FormState, action: FormAction): FormState {
+  switch (action.type) {
+    case 'changed':
+      return { ...state, values: { ...state.values, [action.name]: action.value } }
+    case 'checked': {
+      const problem = checkField(action.name, action.value)
+      return { ...state, problems: { ...state.problems, [action.name]: problem } }
+    }
+    case 'mistakesFound': {
+      const { problems } = action
+      return { ...state, problems, hasMistakes: true, refusal: undefined, theirs: undefined }
+    }
+    case 'sendStarted':
+      return { ...state, problems: {}, hasMistakes: false, refusal: undefined, isSending: true }
+    case 'sendFailed':
+      return { ...state, isSending: false }
+    case 'refused':
+      return { ...state, refusal: action.refusal, isSending: false, theirs: undefined }
+    case 'conflictFound':
+      return { ...state, refusal: action.refusal, isSending: false, theirs: action.theirs }
+    case 'comparisonOpened':
+      return { ...state, theirs: action.theirs }
+    case 'comparisonClosed':
+      return { ...state, theirs: undefined }
+    case 'versionChosen':
+      return { ...state, values: action.values, base: action.base }
+    case 'discarded':
+      return { ...blankState(action.latest), isSending: state.isSending, theirs: state.theirs }
+  }
+}
+
+/** Returns the initial state of the form. Ignores a draft that equals the stored pilot. */
+export function initialState(edited?: EditedPilot, draft?: Draft): FormState {
+  const state = blankState(edited?.latest)
+  if (!draft || sameValues(normalised(draft.values), state.values)) return state
+  return { ...state, recovered: draft, base: draft.base ?? state.base, values: draft.values }
+}
+
+/** Returns the state of a form without changes, for a stored pilot or for a new one. */
+function blankState(base?: Pilot): FormState {
+  return { values: valuesOf(base), base, problems: {}, hasMistakes: false, isSending: false }
+}
+
+/** Returns true if the pilot was changed since the edit began, and differs from this form or has another photo. */
+export function isBehind({ values, base, isSending, theirs }: FormState, edited?: EditedPilot): boolean {
+  if (!edited || !base || isSending || theirs || sameData(edited.latest, base)) return false
+  const { latest } = edited
+  return latest.photo !== base.photo || differencesOf(valuesOf(base), values, valuesOf(latest)).length > 0
+}
