@@ -33,6 +33,8 @@ function problemOf(
   const [type = ''] = String(reply.getHeader('content-type') ?? '').split(';')
   const schema = answer.content ? answer.content[type]?.schema : answer
   if (!schema) return `${type} is not one of ${Object.keys(answer.content ?? {})}`
-  if (type !== 'application/json') return undefined
+  // An export is a stream, which is not read here.
+  if (type !== 'application/json' || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
+    return undefined
   return ajv.validate(schema, JSON.parse(String(payload))) ? undefined : ajv.errorsText()
 }

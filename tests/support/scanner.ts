@@ -20,6 +20,6 @@ export async function scan(page: Page, text: string, gap = 5): Promise<void> {
       { type: 'keyUp' as const, key, timestamp },
     ]
   })
-  // All are sent at once: between two of them, a busy test would be slower than a person types.
+  // All are sent at once, because a busy test may pause between two of them for longer than a person does.
   await Promise.all(strokes.map((stroke) => keyboard.send('Input.dispatchKeyEvent', stroke)))
 }

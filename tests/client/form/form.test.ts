@@ -153,7 +153,7 @@ describe('the form', () => {
     await page.getByText('Registro exitoso').waitFor()
   })
 
-  test('of a changed pilot is blank when its notice comes', async () => {
+  test('of a changed pilot is blank when its notice appears', async () => {
     const { page, url } = await openPage()
     const id = await register(url, aDraft({ name: 'Begoña' }))
     await page.goto(`/form/${id}`)

@@ -1,0 +1,9 @@
+/** Runs the commands from the sources, with the pages in the folder that the first argument names. */
+import { fileURLToPath } from 'node:url'
+import { main } from './cli.ts'
+
+const [clientFolder = '', ...args] = process.argv.slice(2)
+process.exitCode = await main(args, {
+  clientFolder,
+  readerFile: fileURLToPath(new URL('../server/spreadsheets/reader-process.ts', import.meta.url)),
+})
