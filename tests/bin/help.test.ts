@@ -1,4 +1,4 @@
-/** Tests that every command has a help in Spanish with working examples, and that the commands of the README work. */
+/** Tests that every command has a help in Spanish, and that the examples in it and in the documentation work. */
 import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -44,17 +44,22 @@ test.each(help)('%s --help is in Spanish, and its example runs', async (_, text)
   for (const example of examples) await run(example.trim())
 })
 
-describe('the README', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const lines = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+describe('the documentation for users', async () => {
+  const paths = ['README.md', 'docs/manual.md', 'docs/database.md']
+  const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')))
+  const documents = texts.join('\n')
+  const lines = [...documents.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
     block.trim().split('\n'),
   )
+  const commands = lines
+    .filter((line) => line.startsWith('pilotos'))
+    .map((line) => line.replace(/ +#.*$/, ''))
 
   test('names every command', () => {
-    for (const [command] of help) expect(readme).toContain(command)
+    for (const [command] of help) expect(documents).toContain(command)
   })
 
-  test.each(lines.filter((line) => line.startsWith('pilotos')))('has the working example %s', run)
+  test.each([...new Set(commands)])('has the working example %s', run)
 
   test('names only scripts that package.json has', async () => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -72,9 +77,7 @@ const env = { PILOTOS_PASSWORD: 'una clave larga' }
 async function run(line: string): Promise<void> {
   const cwd = await aFolder()
   await cp(exampleFolder(), cwd, { recursive: true })
-  const [, ...args] = (line.replace(/ #.*$/, '').match(/"[^"]*"|\S+/g) ?? []).map((word) =>
-    word.replaceAll('"', ''),
-  )
+  const [, ...args] = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
   if (args[0] === 'serve') {
     const server = await serve(args.slice(1), { cwd, env })
     expect(await server.stop()).toBe(0)
