@@ -1,5 +1,6 @@
 /** The server calls that every page may make (specification, section 7). Only this file calls `fetch`. */
 
+import type { ErrorDetails } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { recordPath, sessionPath } from '#domain/web/addresses'
 import type { PilotRecord, SessionInfo } from '#domain/web/schemas'
@@ -27,20 +28,6 @@ export class ApiError extends Error {
 
 /** The pause before a retry after a temporary failure, in milliseconds. */
 export const retryAfter = 3000
-
-/** The details of an error answer besides its message. */
-interface ErrorDetails {
-  fields?: Record<string, string>
-  /** The identifier of the conflicting pilot. */
-  id?: string
-  /** The moment when the credential was revoked: ISO 8601, UTC. */
-  revoked_at?: string
-  /** The number of pilots, out of `total`, who already have a card. */
-  printed?: number
-  total?: number
-  /** True if it is unknown whether the data was stored; the message says so. */
-  unknown?: true
-}
 
 /** The calls of staff are in `staff-api.ts`, because a page for a scanned credential need not load them. */
 export const api = {

@@ -136,8 +136,9 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT'
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+/** Returns the code of an error of Node or of the database driver, or an empty text. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 /** Makes a rename in the folder durable. Does nothing on Windows, which has no such call and does not need it. */

@@ -1,5 +1,4 @@
 /** Imports spreadsheets of staff in the browser. */
-
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
@@ -27,6 +26,7 @@ const schema = {
   body: Type.Unsafe<Buffer | null>({}),
   response: answers({ 200: one(importAnswer) }),
 }
+
 interface ImportRouteOptions {
   stores: Stores
   guard: Guard

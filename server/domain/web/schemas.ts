@@ -49,7 +49,7 @@ const conditions = {
   licencia: option('licencia'),
 }
 
-/** A parameter of an address that `1` or `true` turns on. */
+/** A parameter of an address that `1` turns on. Those of imports and exports accept `true` as well: see `isOn`. */
 export const flag = Type.Optional(Type.String())
 
 export function isOn(value?: string): boolean {

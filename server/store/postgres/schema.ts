@@ -1,8 +1,9 @@
 /** Creates and migrates the tables, in SQL that databases compatible with PostgreSQL understand too. */
 import { MachineError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
+import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Transaction } from './connection/database.ts'
-import { codeOf, isCollision } from './connection/failure.ts'
+import { isCollision } from './connection/failure.ts'
 import { isInteger, sortedTexts } from './pilots/rows.ts'
 
 /** The fields that people sort by; the index of each lets a page be read without sorting. */

@@ -1,11 +1,7 @@
 /** Converts the errors of the driver and the database to Spanish, so that no English message reaches a person. */
 import { DiskFullError, MachineError, PilotosError, UnavailableError } from '#domain/errors'
+import { codeOf } from '../../../files/atomic-file.ts'
 import { type DatabaseAddress, identifier } from './address.ts'
-
-/** Returns the SQLSTATE (PostgreSQL 15, appendix A), the code of the driver or of the system, or an empty string. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
 
 /** Returns true if the connection or the database was lost; the statement may have been executed. */
 export function isLost(error: unknown): boolean {
