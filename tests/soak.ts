@@ -1,7 +1,7 @@
 /**
  * `npm run test:soak 20`: runs `npm test` 20 times, each time in a fresh clone of the last commit. Two endless loops
- * load the machine during every second run. Runs 1 to 3 use the full Chromium, and runs 4 to 6 have no PostgreSQL.
- * Prints one line for each run. If a run fails, keeps its clone with its `test-results` and exits with 1.
+ * load the machine during every second run. Runs 1 to 3 use the full Chromium, runs 4 to 6 have no PostgreSQL, and in
+ * run 7 the servers take 300 ms longer to answer the pages. Prints one line for each run. If a run fails, keeps its clone with its `test-results` and exits with 1.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
@@ -27,7 +27,13 @@ for (let run = 1; run <= runs; run += 1) {
   const isWhole = run <= 3
   const hasDatabase = run <= 3 || run > 6
   const start = Date.now()
-  const { passed, failed, skipped, failures, clone } = await testOnce({ isLoaded, isWhole, hasDatabase })
+  const isSlow = run === 7
+  const { passed, failed, skipped, failures, clone } = await testOnce({
+    isLoaded,
+    isWhole,
+    hasDatabase,
+    isSlow,
+  })
   hasFailed ||= failed > 0
   const cells = [
     String(run).padStart(4),
@@ -44,7 +50,12 @@ for (let run = 1; run <= runs; run += 1) {
 }
 if (hasFailed) process.exitCode = 1
 
-async function testOnce(how: { isLoaded: boolean; isWhole: boolean; hasDatabase: boolean }): Promise<Result> {
+async function testOnce(how: {
+  isLoaded: boolean
+  isWhole: boolean
+  hasDatabase: boolean
+  isSlow: boolean
+}): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-soak-'))
   const clone = join(folder, 'pilotos')
   const report = join(folder, 'report.json')
@@ -61,6 +72,7 @@ async function testOnce(how: { isLoaded: boolean; isWhole: boolean; hasDatabase:
           ...process.env,
           ...(how.isWhole && { PILOTOS_CHROMIUM: wholeChromium }),
           ...(!how.hasDatabase && { PILOTOS_TEST_NO_POSTGRES: '1' }),
+          ...(how.isSlow && { PILOTOS_TEST_DELAY: '300' }),
         },
       }),
     )

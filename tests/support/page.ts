@@ -7,6 +7,7 @@ import { openStores as openStore } from '../../server/store/open.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
 import { diagnostics } from './diagnostics.ts'
 import { formRequest, startTestServer } from './server.ts'
+import './slow-answers.ts'
 
 export const laptop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }

@@ -81,7 +81,7 @@ describe('printing', () => {
     await page.getByRole('button', { name: 'Imprimir' }).click()
     expect(await page.getByLabel('Hoja A4').isChecked()).toBe(true)
     await page.getByText('Ajustar la impresora').click()
-    expect(await page.getByLabel('A la derecha (mm)').inputValue()).toBe('0,5')
+    await expect.poll(() => page.getByLabel('A la derecha (mm)').inputValue()).toBe('0,5')
   })
 
   test('of one credential asks before it prints the card again, and shows the progress', async () => {
