@@ -7,7 +7,7 @@ import { openStores as openStore } from '../../server/store/open.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
 import { diagnostics } from './diagnostics.ts'
 import { formRequest, startTestServer } from './server.ts'
-import './slow-answers.ts'
+import { withSlowAnswers } from './slow-answers.ts'
 
 export const laptop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
@@ -74,7 +74,7 @@ const worker = test.extend<{ $worker: { browsers: SharedBrowsers } }>({
 
 async function openPage(browser: Browser, path: string, options: PageOptions): Promise<TestPage> {
   const { viewport = laptop, hasTouch, permissions, pilots = [], ...how } = options
-  const server = await startTestServer({ countryCode: '51', ...how })
+  const server = await withSlowAnswers(() => startTestServer({ countryCode: '51', ...how }))
   for (const pilot of pilots) await register(server.url, pilot)
   const page = await newPage(browser, server.url, path, { viewport, hasTouch, permissions })
   return { ...server, page, context: page.context() }
