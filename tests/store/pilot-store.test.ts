@@ -287,7 +287,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
         line: 2,
         field: 'licencia',
         value: 'Anuall',
-        message: '«Anuall» no es una opción: elija Anual o Regional',
+        message: '«Anuall» no es una opción: ¿quiso decir Anual?',
       },
       { line: 9, message: 'La fila tiene 1 celda y el encabezado 2' },
     ])

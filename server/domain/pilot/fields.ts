@@ -1,8 +1,10 @@
 /** The fields of a pilot, in the order of the form: the only definition of labels, rules, messages and options. */
 import {
   birthdayRule,
+  bloodTypeKey,
+  documentRule,
   emailRule,
-  integerRule,
+  licenceKey,
   optionRule,
   type Rule,
   telephoneRule,
@@ -62,7 +64,7 @@ export const fields = {
     label: 'Documento de identidad (DNI)',
     section: 'personal',
     control: 'number',
-    rule: integerRule('Porfavor ingrese un documento de identidad valido'),
+    rule: documentRule('Porfavor ingrese un documento de identidad valido'),
   },
   fechanac: { label: 'Fecha de Nacimiento', section: 'personal', control: 'date', rule: birthdayRule() },
   nlicencia: { label: 'Numero de Licencia', section: 'inscripcion', control: 'text', rule: textRule() },
@@ -72,7 +74,7 @@ export const fields = {
     section: 'inscripcion',
     control: 'select',
     options: licencias,
-    rule: optionRule(licencias),
+    rule: optionRule(licencias, licenceKey),
   },
   modalidad: {
     label: 'modalidad',
@@ -87,7 +89,7 @@ export const fields = {
     section: 'inscripcion',
     control: 'select',
     options: bloodTypes,
-    rule: optionRule(bloodTypes, 'Ingrese su Tipo de Sangre'),
+    rule: optionRule(bloodTypes, bloodTypeKey, 'Ingrese su Tipo de Sangre'),
   },
   participacion: {
     label: 'Historial deportivo',

@@ -81,6 +81,16 @@ export function checkField(name: FieldName, value: unknown): string | undefined 
   return result instanceof Problem ? result.message : undefined
 }
 
+/**
+ * Returns the option that a value nearly is. Returns undefined for a value that follows the rule, for one that is near
+ * no option or several, and for a field without options.
+ * @example nearestOption('modalidad', 'Velocros') // 'VELOCROSS'
+ */
+export function nearestOption(name: FieldName, value: unknown): string | undefined {
+  const result = fields[name].rule(value)
+  return result instanceof Problem ? result.suggestion : undefined
+}
+
 /** Reads a DNI in any notation. Returns undefined if the value is not a DNI. */
 export function readDni(value: unknown): number | undefined {
   const dni = fields.dni.rule(value)

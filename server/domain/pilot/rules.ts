@@ -1,10 +1,15 @@
 /** The rules that a field can have: each takes any input, and returns the value to store or a problem. */
-import { isFuture, parseDate } from '../text/date.ts'
+import { isFuture, parseDate, parseSerial, parseShortYear } from '../text/date.ts'
+import { editDistance } from '../text/edit-distance.ts'
 import { enumerate, fold } from '../text/text.ts'
 
 /** A problem with a value, as a message for people. */
 export class Problem {
-  constructor(readonly message: string) {}
+  constructor(
+    readonly message: string,
+    /** The option that the value nearly is. */
+    readonly suggestion?: string,
+  ) {}
 }
 
 export type Rule<Value> = (input: unknown) => Value | Problem
@@ -30,80 +35,169 @@ export function textRule(maxLength = 120, missing = required, notText = 'Escriba
   }
 }
 
-/** Returns a rule for letters, digits and `_+-` in words with dots between them, an @, and a domain with a dot. */
+/**
+ * Returns a rule for letters, digits and `_+-` in words with dots between them, an @, and a domain with a dot. Ignores
+ * a leading `mailto:`.
+ */
 export function emailRule(message: string): Rule<string> {
-  return matching(/^[\w+-]+(?:\.[\w+-]+)*@[\da-z]+(?:[.-][\da-z]+)*\.[a-z]{2,}$/i, message)
+  const pattern = /^[\w+-]+(?:\.[\w+-]+)*@[\da-z]+(?:[.-][\da-z]+)*\.[a-z]{2,}$/i
+  const text = textRule(120, required, message)
+  const problem = new Problem(message)
+  return (input) => {
+    const given = text(input)
+    if (given instanceof Problem || pattern.test(given)) return given
+    const address = given.replace(/^mailto:\s*/i, '')
+    return pattern.test(address) ? address : problem
+  }
 }
 
 /**
  * Returns a rule for a positive integer of at most 15 digits (the longest telephone number of ITU-T E.164, and safe
- * in JSON).
+ * in JSON). `clean` removes the notation of a text that is not such an integer.
  */
-export function integerRule(message: string, clean = withoutThousands): Rule<number> {
+function integerRule(message: string, clean: (text: string) => string): Rule<number> {
   const text = textRule(120, required, message)
   const problem = new Problem(message)
   return (input) => {
     const given = text(input)
     if (given instanceof Problem) return given
-    const digits = clean(given)
-    const number = /^\d{1,15}$/.test(digits) ? Number(digits) : 0
+    const digits = isInteger.test(given) ? given : clean(given)
+    const number = isInteger.test(digits) ? Number(digits) : 0
     return number > 0 ? number : problem
   }
 }
 
-/** Removes the separators of thousands, as in `40.123.456` or `40 123 456`. */
+const isInteger = /^\d{1,15}$/
+
+/** Removes the zeros after the decimal point of a spreadsheet's number: `43334445.0`. */
+function withoutDecimals(text: string): string {
+  return /^\d{1,15}\.0{1,2}$/.test(text) ? text.slice(0, text.indexOf('.')) : text
+}
+
+/**
+ * Returns an `integerRule` that also accepts the notation of identity documents: `DNI 40123456`, `C.E. 001234567`,
+ * `40.123.456`.
+ */
+export function documentRule(message: string): Rule<number> {
+  return integerRule(message, (text) => withoutThousands(withoutDecimals(text.replace(documentLabel, ''))))
+}
+
+/** `DNI` or `CE` (carné de extranjería) before a digit, with `N°`, `Nº`, `No.` or `Nro.` after it or not. */
+const documentLabel = /^(?:d\.? ?n\.? ?i\.?|c\.? ?e\.?)\s*(?:n(?:r?o)?[.°º]*)?[\s:-]*(?=\d)/i
+
+/** Removes the separators of thousands, as in `40.123.456`, `40 123 456` or `40,123,456`. */
 function withoutThousands(text: string): string {
-  return /^\d{1,3}([. ])\d{3}(\1\d{3})*$/.test(text) ? text.replace(/[. ]/g, '') : text
+  return /^\d{1,3}(?:([.\s])\d{3}(?:\1\d{3})*|(?:,\d{3}){2,})$/.test(text) ? text.replace(/\D/g, '') : text
 }
 
 /** Returns an `integerRule` that also accepts the notation of telephone numbers: `+51 987 654-321`. */
 export function telephoneRule(message: string): Rule<number> {
-  return integerRule(message, (text) =>
-    /^\+?[\d(](?:[\d\s()-]|\.(?=\d{3}))*$/.test(text) ? text.replace(/\D/g, '') : text,
-  )
+  return integerRule(message, (text) => {
+    const number = withoutDecimals(text)
+    return /^\+?[\d(](?:[\d\s()-]|\.(?=\d{3}))*$/.test(number) ? number.replace(/\D/g, '') : number
+  })
 }
 
-/** Returns a rule for a birthday, which is stored as `YYYY-MM-DD`. */
-export function birthdayRule(): Rule<string> {
+/**
+ * Returns a rule for a birthday, which is stored as `YYYY-MM-DD`. Accepts the serials of Excel, and a year of two
+ * digits if it makes the person 3 to 99 years old in only one century.
+ */
+export function birthdayRule(now = () => new Date()): Rule<string> {
   const message = 'Ingrese una fecha válida, como 28/02/1994'
   const text = textRule(120, required, message)
   const problems = {
     noDate: new Problem(message),
+    shortYear: new Problem('Escriba el año con cuatro cifras, como 28/02/1994'),
     future: new Problem('La fecha de nacimiento no puede ser futura'),
   }
   return (input) => {
     const given = text(input)
     if (given instanceof Problem) return given
-    const date = parseDate(given)
-    if (date === undefined || date < '1900-01-01') return problems.noDate
-    return isFuture(date) ? problems.future : date
+    const date = parseDate(given, '1900-01-01') ?? parseSerial(given)
+    if (date !== undefined) return isFuture(date, now()) ? problems.future : date
+    const days = parseShortYear(given)
+    if (days === undefined) return problems.noDate
+    const [likely, other] = days.filter((day) => isAgeOfRider(now().getFullYear() - Number(day.slice(0, 4))))
+    return likely === undefined || other !== undefined ? problems.shortYear : likely
   }
 }
 
-/** Returns a rule for one of `options`, which ignores the case and the accents of the input. */
+/** Returns true for an age that decides the century of a birthday. */
+function isAgeOfRider(years: number): boolean {
+  return years >= 3 && years <= 99
+}
+
+/**
+ * Returns a rule for one of `options`. Two texts with the same key mean the same option. The problem of a text that is
+ * nearly an option suggests it.
+ */
 export function optionRule<const Option extends string>(
   options: readonly Option[],
+  keyOf = wordKey,
   missing = required,
 ): Rule<Option> {
   const text = textRule(120, missing)
   const exact = new Map<string, Option>(options.map((option) => [option, option]))
-  const folded = new Map<string, Option>(options.map((option) => [fold(option), option]))
+  const byKey = new Map<string, Option>(options.map((option) => [keyOf(option), option]))
   return (input) => {
     const given = text(input)
     if (given instanceof Problem) return given
-    const option = exact.get(given) ?? folded.get(fold(given))
-    return option ?? new Problem(`«${given}» no es una opción: elija ${enumerate(options, 'o')}`)
+    const option = exact.get(given)
+    if (option !== undefined) return option
+    const key = keyOf(given)
+    const meant = byKey.get(key)
+    if (meant !== undefined) return meant
+    const nearest = nearestOf(byKey, key)
+    const advice = nearest === undefined ? `elija ${enumerate(options, 'o')}` : `¿quiso decir ${nearest}?`
+    return new Problem(`«${given}» no es una opción: ${advice}`, nearest)
   }
 }
 
-function matching(pattern: RegExp, message: string): Rule<string> {
-  const text = textRule(120, required, message)
-  const problem = new Problem(message)
-  return (input) => {
-    const given = text(input)
-    return given instanceof Problem || pattern.test(given) ? given : problem
-  }
+/** Returns the option whose key is nearly `key`, unless another one is as near. */
+function nearestOf<Option>(byKey: Map<string, Option>, key: string): Option | undefined {
+  const near = [...byKey].flatMap(([optionKey, option]) => {
+    const limit = toleratedEdits(optionKey.length)
+    const distance = editDistance(key, optionKey, limit)
+    return distance <= limit ? { option, distance } : []
+  })
+  const smallest = Math.min(...near.map(({ distance }) => distance))
+  const [nearest, other] = near.filter(({ distance }) => distance === smallest)
+  return other === undefined ? nearest?.option : undefined
 }
+
+function toleratedEdits(length: number): number {
+  return length < 4 ? 0 : length <= 6 ? 1 : 2
+}
+
+/** Returns a key that ignores case, accents, spaces, hyphens, underscores, dots and slashes: `Enduro-Cross`. */
+function wordKey(text: string): string {
+  return fold(text).replace(/[\s._/\u2010-\u2015\u2212-]+/g, '')
+}
+
+/** Returns a `wordKey` that ignores a year or a season, and the word `licencia`: `Lic. Anual 2025/2026`. */
+export function licenceKey(text: string): string {
+  const words = fold(text).replace(/(^|\D)(?:19|20)\d\d(?:\s?[/-]\s?(?:19|20)\d\d)?(?!\d)/, '$1 ')
+  return wordKey(words.replace(/(^|[^a-z])lic(?:encia)?(?![a-z])/, '$1 '))
+}
+
+/**
+ * Returns a key such as `o+` for a blood type as people write it: `O positivo`, `Grupo O+`, `ORH+` or `0+` with a zero.
+ * Any other text is only folded.
+ */
+export function bloodTypeKey(text: string): string {
+  const words = fold(text)
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\s.,:"()]+/g, ' ')
+    .trim()
+  const [, group, positive] = bloodType.exec(words) ?? []
+  return group ? `${group.replace('0', 'o')}${positive ? '+' : '-'}` : words
+}
+
+/** Matches the group and, if the factor Rh is positive, the sign. */
+const bloodType = new RegExp(
+  '^(?:(?:grupo|tipo|g ?s)(?: (?:sanguineo|de sangre))? )?(?:rh ?)?(ab|a|b|o|0) ?(?:(?:factor )?rh ?)?' +
+    '(?:(\\+(?: ?pos(?:itiv[oa])?)?|pos(?:itiv[oa])?)|-(?: ?neg(?:ativ[oa])?)?|neg(?:ativ[oa])?)$',
+)
 
 /** Replaces lone surrogates by U+FFFD, since no file can store a lone surrogate. */
 function wellFormed(text: string): string {

@@ -6,6 +6,7 @@ import {
   checkDraft,
   checkField,
   draftOf,
+  nearestOption,
   type Pilot,
   parseDraft,
   readDni,
@@ -48,6 +49,26 @@ test('a draft with problems is refused with one message for each field, and a va
 
 test('a single field can be checked, with the message of the form', () => {
   expect([checkField('club', ''), checkField('club', 'Sur')]).toEqual([required, undefined])
+})
+
+test.each([
+  ['modalidad', 'Velocros', 'VELOCROSS'],
+  ['modalidad', 'Hard Endruo', 'HARD ENDURO'],
+  ['modalidad', 'ENDURO CRSS', 'ENDURO CROSS'],
+  ['modalidad', 'Raly', 'RALLY'],
+  ['modalidad', 'Ralie', undefined],
+  ['modalidad', 'UTVS', undefined],
+  ['modalidad', 'Enduro Ind.', undefined],
+  ['modalidad', 'RALLY', undefined],
+  ['modalidad', '', undefined],
+  ['modalidad', 'x'.repeat(32_767), undefined],
+  ['licencia', 'Anuall 2026', 'Anual'],
+  ['licencia', 'Regionales', 'Regional'],
+  ['licencia', 'Semanal', undefined],
+  ['tiposangre', 'AC+', undefined],
+  ['club', 'Velocros', undefined],
+] as const)('%s %j is nearly the option %s', (name, value, option) => {
+  expect(nearestOption(name, value)).toBe(option)
 })
 
 test('a pilot from the history is stored again, with its photo and card, only if it follows the current rules', () => {
