@@ -47,6 +47,8 @@ export interface AppOptions {
   availability?: Availability
   /** The failure of the last automatic backup, which is sent to staff. */
   backupFailure?: BackupFailure
+  /** Backs up before an import that changes many pilots, and returns the path of the backup. */
+  backUp?: () => Promise<string>
   address: PublicAddress
   /** The folder of the built client. */
   clientFolder: string
@@ -139,7 +141,7 @@ async function registerRoutes(
   await app.register(changes, { stores, guard, availability, backupFailure })
   const reader = new TableReader(options)
   app.addHook('onClose', async () => reader.close())
-  await app.register(imports, { stores, guard, reader })
+  await app.register(imports, { stores, guard, reader, backUp: options.backUp, report: options.report })
   await app.register(exports, { stores, guard })
   await app.register(print, { stores, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })

@@ -101,7 +101,7 @@ const brokenStatuses: Record<string, [number, string]> = {
 /** The messages for errors of Fastify and its plugins, by their codes. */
 const texts: Record<string, string> = {
   FST_REQ_FILE_TOO_LARGE: photoTooLarge,
-  FST_FILES_LIMIT: 'Va una sola foto por piloto',
+  FST_FILES_LIMIT: 'Va un solo archivo',
 }
 
 function textOf(status: number): string {

@@ -5,10 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { MachineError } from '#domain/errors'
 import { findProxySign, type ProxySign } from '#domain/web/local-access'
 import { type AppOptions, createApp } from './app.ts'
+import { writeSafetyBackup } from './backup/safety-backup.ts'
 import { type DataSourceOptions, ifWritable, openDataSource } from './data-source.ts'
 import { machineHosts, type PublicAddress, publicAddress } from './network/public-address.ts'
 import { sweepPrints } from './print/print-folder.ts'
 import type { ServedStores } from './store/contract/stores.ts'
+import { backupFolderOf } from './store/data-address.ts'
 
 export interface ServerOptions
   extends DataSourceOptions,
@@ -62,7 +64,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress({ ...options, port: () => (app ? portOf(app) : port) })
     const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
-    app = await createApp({ ...options, stores, availability, backupFailure, address, secret, proxySign })
+    const backUp = () => writeSafetyBackup(stores, backupFolderOf(options.data), 'importar')
+    app = await createApp({
+      ...options,
+      stores,
+      availability,
+      backupFailure,
+      backUp,
+      address,
+      secret,
+      proxySign,
+    })
     await app.listen({ port, host })
     const url = `http://${ownName(host)}:${portOf(app)}`
     const backupFolder = await start({ url, secret })

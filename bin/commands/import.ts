@@ -4,42 +4,49 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
-import { MalformedError, NotFoundError, PilotosError, TooLargeError, UsageError } from '#domain/errors'
-import { columnLabel, reasonColumn } from '#domain/import/columns'
 import {
-  fileTooLarge,
-  type ImportOptions,
-  type ImportReport,
-  type ImportRow,
-  maxFileBytes,
-} from '#domain/import/import'
-import { type ImportPreview, locationOf, unusedColumns } from '#domain/import/preview'
-import { count, enumerate, shortened } from '#domain/text/text'
+  MalformedError,
+  NotFoundError,
+  PilotosError,
+  TooLargeError,
+  UnmappedError,
+  UsageError,
+} from '#domain/errors'
+import { fileTooLarge, type ImportOptions, type ImportReport, maxFileBytes } from '#domain/import/import'
+import type { FileRow } from '#domain/import/row-reader'
+import { count } from '#domain/text/text'
+import { backUpBefore, rememberMapping } from '../../server/actions/import-table.ts'
 import { importWithPhotos } from '../../server/actions/import-with-photos.ts'
+import { writeSafetyBackup } from '../../server/backup/safety-backup.ts'
 import { diskError, isMissing } from '../../server/files/atomic-file.ts'
-import { writeRejects } from '../../server/spreadsheets/csv.ts'
+import { isZip } from '../../server/spreadsheets/formats/signatures.ts'
+import type { MappingRequest } from '../../server/spreadsheets/mapping/map-file.ts'
 import { previewOf } from '../../server/spreadsheets/preview.ts'
 import { readTable } from '../../server/spreadsheets/read.ts'
+import { writeRejects } from '../../server/spreadsheets/rejects.ts'
+import { RemarkCollector } from '../../server/spreadsheets/remarks.ts'
 import { requireColumns, requireRows } from '../../server/spreadsheets/requirements.ts'
-import { isZip } from '../../server/spreadsheets/signatures.ts'
 import type { ImportTable } from '../../server/spreadsheets/table.ts'
 import { TableReader } from '../../server/spreadsheets/table-reader.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
+import { backupFolderOf } from '../../server/store/data-address.ts'
+import { hintFor } from '../import-hint.ts'
+import { type MappingOptions, mappingOf, mappingOptions } from '../import-options.ts'
 import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { type PictureFolder, readPicture, readPictureFolder } from '../picture-folder.ts'
 import { ReportedFailure } from '../reported-failure.ts'
+import { sayRejected, sayRemarks, sayUnderstood, summary } from '../terminal/import-report.ts'
 import { print, requireWritable, say, writeOut } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
-import { table as tableOf } from '../terminal/table.ts'
 
-interface ImportCommandOptions extends DataOptions, ImportOptions {
+interface ImportCommandOptions extends DataOptions, ImportOptions, MappingOptions {
   rejects?: string
   photos?: string
 }
 
 export function importCommand(installed: Installed): Command {
-  return new Command('import')
+  const command = new Command('import')
     .description('registra los pilotos de un archivo XLSX, CSV o JSON y dice qué filas están mal')
     .argument('<archivo>', 'el archivo; - lee la entrada')
     .addOption(dataOption())
@@ -48,27 +55,57 @@ export function importCommand(installed: Installed): Command {
     .option('--strict', 'si una sola fila está mal, no registra ninguna')
     .option('--rejects <archivo>', 'escribe aquí las filas malas, con el motivo')
     .option('--photos <carpeta>', 'pone las fotos cuyo nombre es un DNI, una licencia o un número de piloto')
+  for (const option of mappingOptions()) command.addOption(option)
+  return command
     .addHelpText('after', '\nEjemplo:\n  pilotos import data/example.csv --dry-run')
     .action((path: string, options: ImportCommandOptions) => importFile(path, options, installed))
 }
 
 async function importFile(path: string, options: ImportCommandOptions, installed: Installed): Promise<void> {
-  const { rejects, photos, data, ...how } = options
+  const { rejects, photos, data, dryRun, update, strict } = options
   if (rejects) await requireOther(rejects, path)
-  const table = await tableIn(await readInput(path), installed)
-  const preview = previewOf(table)
-  sayUnderstood(preview)
-  requireColumns(table.header, how)
-  if (!photos) requireRows(table)
-  if (rejects) await requireWritable(rejects)
-  const pictures = photos ? await readPictureFolder(photos) : undefined
+  const bytes = await readInput(path)
+  const mapping = mappingOf(options)
   await withStores({ data }, async (stores) => {
-    const { report, isComplete } = await interruptible(() => importAll(stores, table, how, pictures))
+    const remembered = options.forget ? {} : (await stores.settings.read()).mappings
+    const table = await tableIn(bytes, installed, { mapping, remembered })
+    const preview = previewOf(table)
+    sayUnderstood(preview)
+    requireMapping(table, options)
+    if (!photos) requireRows(table)
+    if (rejects) await requireWritable(rejects)
+    const pictures = photos ? await readPictureFolder(photos) : undefined
+    const how = { dryRun, update, strict }
+    const backup = await backUpBefore(stores, table.rows, how, () =>
+      writeSafetyBackup(stores, backupFolderOf(data), 'importar'),
+    )
+    if (backup) say(`Lo que había quedó en ${backup}`)
+    const collector = new RemarkCollector()
+    const { report, isComplete } = await interruptible(() =>
+      importAll(stores, { ...table, rows: collector.watching(table.rows) }, how, pictures),
+    )
+    if (!dryRun && report.registered + report.updated + report.unchanged > 0)
+      await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(
+        (error: Error) =>
+          say(`La importación está hecha, pero no se recordó lo que se eligió: ${error.message}`),
+      )
+    sayRemarks(collector.remarks, preview)
     sayRejected(report, preview)
     await print(summary(report, how))
     if (rejects) await writeRejectsTo(rejects, table, report, how)
     if (report.rejectedRows > 0 || !isComplete) throw new ReportedFailure(1)
   })
+}
+
+/** @throws MalformedError with the command that imports the file, if its columns cannot be imported */
+function requireMapping(table: ImportTable, options: ImportCommandOptions): void {
+  try {
+    requireColumns(table, options)
+  } catch (error) {
+    if (!(error instanceof UnmappedError) || !error.details.preview) throw error
+    const given = process.argv.slice(process.argv.indexOf('import') + 1)
+    throw new MalformedError(error.message + hintFor(error.details.preview, given))
+  }
 }
 
 /** Imports the rows, and the pictures if there are any. */
@@ -139,13 +176,13 @@ async function writeRejectsTo(
 }
 
 /** Reads a table. An Excel workbook is read in its own process, so that a hostile file can end only that process. */
-async function tableIn(bytes: Buffer, installed: Installed): Promise<ImportTable> {
-  if (!isZip(bytes)) return readTable(bytes)
-  return new TableReader(installed).read(bytes)
+async function tableIn(bytes: Buffer, installed: Installed, request: MappingRequest): Promise<ImportTable> {
+  if (!isZip(bytes)) return readTable(bytes, request)
+  return new TableReader(installed).read(bytes, request)
 }
 
 /** Returns the rows, and draws a progress bar while they are read. */
-function withBar(table: ImportTable): Iterable<ImportRow> {
+function withBar(table: ImportTable): Iterable<FileRow> {
   let last: number | undefined
   return withProgress('Importando', table.rows, ({ line }) => {
     last ??= table.lastLine()
@@ -178,49 +215,4 @@ async function readAll(input: AsyncIterable<Buffer>): Promise<Buffer> {
     if (bytes > maxFileBytes) throw new TooLargeError(fileTooLarge)
   }
   return Buffer.concat(parts)
-}
-
-/** Prints every column with its field and its first cells. */
-function sayUnderstood(preview: ImportPreview): void {
-  const { form, unit, columns, first } = preview
-  say(`${form}\n`)
-  const rows = columns.flatMap(({ name, column }, index) =>
-    column === null && !name.trim()
-      ? []
-      : [[name, fieldOf(column), ...first.map(({ cells }) => short(cells[index]))]],
-  )
-  const head = ['COLUMNA', 'CAMPO', ...first.map(({ line }) => `${unit} ${line}`.toUpperCase())]
-  say(tableOf(head, rows))
-  const unused = unusedColumns(preview)
-  if (unused.length > 0) say(`No se usa: ${enumerate(unused)}\n`)
-}
-
-function fieldOf(column: ImportPreview['columns'][number]['column']): string {
-  return !column || column === reasonColumn ? '—' : columnLabel(column)
-}
-
-function short(cell = ''): string {
-  return shortened(cell, 24)
-}
-
-function sayRejected({ rejected, badCells }: ImportReport, preview: ImportPreview): void {
-  for (const rejection of rejected) {
-    const { value, message } = rejection
-    say(
-      `${locationOf(rejection, preview)}: ${message}${value === undefined ? '' : ` (${shortened(value, 40)})`}`,
-    )
-  }
-  if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
-}
-
-function summary(report: ImportReport, { dryRun, strict }: ImportOptions): string {
-  const { registered, updated, unchanged, rejectedRows } = report
-  const parts = [
-    count(registered, 'registrado'),
-    updated > 0 && count(updated, 'actualizado'),
-    unchanged > 0 && count(unchanged, 'sin cambios', 'sin cambios'),
-    count(rejectedRows, 'rechazado'),
-  ].filter(Boolean)
-  const note = strict && rejectedRows > 0 ? ' (--strict: no se guardó ninguno)' : ''
-  return `${dryRun ? 'Ensayo, no se guardó nada: ' : ''}${parts.join(', ')}${note}\n`
 }

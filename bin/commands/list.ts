@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import type { ListQuery } from '#domain/list-query'
 import { count } from '#domain/text/text'
-import { writeJson } from '../../server/spreadsheets/json.ts'
+import { writeJson } from '../../server/spreadsheets/formats/json.ts'
 import { type DataOptions, dataOption, integer, searchOption, sortOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 import { pilotTable } from '../terminal/table.ts'

@@ -1,13 +1,11 @@
 /** `pilotos restore`: replaces all data by the data of a backup. */
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
-import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
-import { makeFolder } from '../../server/files/atomic-file.ts'
-import { backupFileName } from '../../server/files/backup-names.ts'
+import { readBackup, restoreBackup } from '../../server/backup/backup.ts'
+import { writeSafetyBackup } from '../../server/backup/safety-backup.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
-import { describeData, isDatabase } from '../../server/store/data-address.ts'
+import { backupFolderOf, describeData } from '../../server/store/data-address.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 
@@ -34,7 +32,8 @@ export function restoreCommand(): Command {
               `${capitalized(describeData(data))} ya tiene ${existing}: use --force para reemplazarlo`,
             )
           }
-          if (existing) say(`Lo que había quedó en ${await saveFirst(stores, data)}`)
+          if (existing)
+            say(`Lo que había quedó en ${await writeSafetyBackup(stores, backupFolderOf(data), 'restaurar')}`)
           return restoreBackup(stores, backup)
         },
       )
@@ -57,13 +56,4 @@ async function describeExisting({ pilots, accounts }: Stores): Promise<string | 
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** Backs up the existing data and returns the path: in the data folder or, for a database, in the current folder. */
-async function saveFirst(stores: Stores, data: string): Promise<string> {
-  const folder = isDatabase(data) ? 'backups' : join(data, 'backups')
-  await makeFolder(folder)
-  const path = join(folder, `antes-de-restaurar-${backupFileName()}`)
-  await writeBackup(stores, path)
-  return path
 }

@@ -5,7 +5,7 @@ import { fieldNames, fields } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/control-characters'
-import { writeJson } from '../../server/spreadsheets/json.ts'
+import { writeJson } from '../../server/spreadsheets/formats/json.ts'
 import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
 import { print } from '../terminal/output.ts'
 

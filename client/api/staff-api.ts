@@ -2,6 +2,7 @@
 
 import type { ExportOptions } from '#domain/import/export'
 import type { ImportOptions } from '#domain/import/import'
+import type { ImportMapping } from '#domain/import/mapping'
 import { type ListFilter, type ListView, pageSize } from '#domain/list-query'
 import { fieldNames } from '#domain/pilot/fields'
 import type { HistoryEntry } from '#domain/pilot/history'
@@ -48,6 +49,13 @@ export interface NamedFile {
 /** Pilots by their identifiers, or the pilots that a search and filters find. */
 export interface Selection extends ListFilter {
   ids?: string[]
+}
+
+/** The options of an import, and how its file is read. */
+interface ImportOrder extends ImportOptions {
+  mapping: ImportMapping
+  /** Ignores the mapping that was chosen for an earlier file. */
+  forget?: boolean
 }
 
 export const staffApi = {
@@ -98,8 +106,19 @@ export const staffApi = {
     return first(await call<PilotCounts>(countPath, { signal }))
   },
 
-  /** Imports the bytes of a spreadsheet, or with `dryRun` only reports what the import would do. */
-  async import(body: ArrayBuffer, options: ImportOptions, signal?: AbortSignal): Promise<ImportAnswer> {
+  /**
+   * Imports a spreadsheet, or with `dryRun` only reports what the import would do.
+   * @throws ApiError 400 with `preview` if the columns cannot be imported as they are mapped
+   */
+  async import(
+    file: Blob,
+    { mapping, ...options }: ImportOrder,
+    signal?: AbortSignal,
+  ): Promise<ImportAnswer> {
+    const body = new FormData()
+    // The mapping goes first, because the server reads it before the file.
+    body.set('mapping', JSON.stringify(mapping))
+    body.set('file', file)
     return first(await call<ImportAnswer>(importAddress(options), { method: 'POST', body, signal }))
   },
 

@@ -1,19 +1,22 @@
-/** The import dialog: takes a chosen or dropped spreadsheet, previews its changes, and imports it on confirmation. */
+/**
+ * The import dialog: takes a chosen or dropped spreadsheet, shows how it is read and what an import would do, lets a
+ * person change both, and imports on confirmation.
+ */
 
-import { useEffect, useRef } from 'react'
-import { DuplicateDniError } from '#domain/errors'
-import { count } from '#domain/text/text'
-import type { ImportAnswer } from '#domain/web/schemas'
-import { ApiError } from '../api/api.ts'
+import { useEffect, useRef, useState } from 'react'
 import button from '../ui/button.module.css'
-import choicesStyles from '../ui/choices.module.css'
-import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
-import { Failure } from '../ui/load.tsx'
+import { Confirmation } from '../ui/question.tsx'
+import { ColumnTable } from './column-table.tsx'
+import { FileLayout } from './file-layout.tsx'
+import { ImportChoices } from './import-choices.tsx'
 import styles from './import-dialog.module.css'
-import { ImportPreview } from './import-preview.tsx'
-import { ImportReport } from './import-report.tsx'
-import { type ImportChoices, useImportRun } from './import-run.ts'
+import { ImportFailure, ImportFoot } from './import-foot.tsx'
+import { DryRunReport, ImportResult } from './import-report.tsx'
+import { type ImportRun, useImportRun } from './import-run.ts'
+import { hasCorrections } from './mapping-changes.ts'
+import { MissingFields } from './missing-fields.tsx'
 
 interface ImportDialogProps {
   /** The files that were dropped last. */
@@ -26,122 +29,88 @@ interface ImportDialogProps {
 
 export function ImportDialog({ files, isDragging, onImported, onClose }: ImportDialogProps) {
   const run = useImportRun(onImported)
-  const { stage, name = '', answer, error } = run
+  const { stage, name = '', preview, answer, error } = run
   const take = useRef(run.take)
   take.current = run.take
   useEffect(() => void take.current(files), [files])
 
-  const isWide = answer !== undefined && stage !== 'done'
-  return (
-    <Dialog
-      title={stage === 'done' ? 'Importación terminada' : 'Importar pilotos'}
-      isWide={isWide}
-      isBusy={stage === 'importing'}
-      onClose={onClose}
-      foot={stage !== 'choosing' && <Foot run={run} onClose={onClose} />}
-    >
-      {error && (
-        <Failure hasUnsavedData error={error} retry={isWorthRetrying(error) ? run.retry : undefined} />
-      )}
-      {stage === 'choosing' ? (
-        <FileDrop isOver={isDragging} onChoose={run.take} />
-      ) : (
-        <p className={styles.file}>
-          <strong>{name}</strong>
-          {answer && <span>{answer.form}</span>}
-        </p>
-      )}
-      {stage === 'reading' && !answer && <p role="status">Leyendo {name}…</p>}
-      <div className={isWide ? styles.sides : undefined} aria-busy={stage === 'reading'}>
-        {isWide && <ImportPreview preview={answer} />}
-        <div className={styles.side}>
-          {run.bytes && stage !== 'done' && (
-            <Choices choices={run.choices} isDisabled={stage === 'importing'} onChange={run.choose} />
-          )}
-          {answer && <ImportReport answer={answer} isDone={stage === 'done'} name={name} />}
-        </div>
-      </div>
-    </Dialog>
-  )
-}
+  /** The action that would lose the corrections, until the person confirms it. */
+  const [asked, setAsked] = useState<{ leave: () => void }>()
+  const isAtRisk = stage !== 'done' && hasCorrections(run.order.mapping)
+  const leaving = (leave: () => void) => () => (isAtRisk ? setAsked({ leave }) : leave())
 
-function Foot({ run, onClose }: { run: ReturnType<typeof useImportRun>; onClose: () => void }) {
-  const { stage, name = '', answer, choices } = run
-  const changes = answer ? answer.report.registered + answer.report.updated : 0
-  const isBusy = stage === 'importing'
   return (
     <>
-      <p role="status">
-        {stage === 'importing' && `Importando ${name}…`}
-        {stage === 'reading' && answer && `Leyendo ${name} otra vez…`}
-        {stage === 'ready' && answer && changes === 0 && whyNothing(answer, choices)}
-      </p>
-      <button type="button" className={button.button} disabled={isBusy} onClick={run.restart}>
-        Otro archivo
-      </button>
-      {stage === 'done' ? (
-        <button ref={takeFocus} type="button" className={button.primary} onClick={onClose}>
-          Listo
-        </button>
-      ) : (
-        answer && (
-          <button
-            type="button"
-            className={button.primary}
-            disabled={stage !== 'ready' || changes === 0}
-            onClick={run.confirm}
-          >
-            {changes > 0 ? `Importar ${count(changes, 'piloto')}` : 'Importar'}
-          </button>
-        )
+      <Dialog
+        title={stage === 'done' ? 'Importación terminada' : 'Importar pilotos'}
+        isWide={preview !== undefined && stage !== 'done'}
+        isBusy={stage === 'importing'}
+        askBeforeClose={isAtRisk ? leaving(onClose) : undefined}
+        onClose={onClose}
+        foot={
+          stage !== 'choosing' && <ImportFoot run={run} onRestart={leaving(run.restart)} onClose={onClose} />
+        }
+      >
+        {error && !preview && <ImportFailure error={error} onRetry={run.retry} />}
+        {stage === 'choosing' ? (
+          <FileDrop isOver={isDragging} onChoose={run.take} />
+        ) : (
+          <p className={styles.file}>
+            <strong>{name}</strong>
+            {preview && <span>{preview.form}</span>}
+          </p>
+        )}
+        {stage === 'reading' && !preview && <p role="status">Leyendo {name}…</p>}
+        {stage === 'done' ? answer && <ImportResult run={run} answer={answer} /> : <Sides run={run} />}
+      </Dialog>
+      {asked && (
+        <Confirmation
+          title="Sus correcciones se perderán"
+          action="Descartar"
+          confirm={async () => {
+            setAsked(undefined)
+            asked.leave()
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>Lo que corrigió de «{name}» todavía no se importó.</p>
+        </Confirmation>
       )}
     </>
   )
 }
 
-const labels: Record<keyof ImportChoices, string> = {
-  update: 'Cambiar los pilotos que ya existen',
-  strict: 'No importar nada si una fila está mal',
-}
-
-function Choices({
-  choices,
-  isDisabled,
-  onChange,
-}: {
-  choices: ImportChoices
-  isDisabled: boolean
-  onChange: (choices: ImportChoices) => void
-}) {
+/** On the left how the file is read, on the right what an import would do. A phone shows the right side first. */
+function Sides({ run }: { run: ImportRun }) {
+  const { stage, preview, answer, order } = run
+  const isStale = stage === 'reading' || stage === 'failed'
+  if (!preview) return null
+  const groups = answer ? run.problems.groups : []
+  const others = new Set(groups.flatMap(({ isMissing, field }) => (isMissing ? field : [])))
+  const reading = { preview, mapping: order.mapping, onEdit: run.edit }
   return (
-    <fieldset className={choicesStyles.choices} disabled={isDisabled}>
-      <legend>Opciones</legend>
-      {(['update', 'strict'] as const).map((name) => (
-        <label key={name}>
-          <input
-            type="checkbox"
-            checked={choices[name]}
-            onChange={({ target }) => onChange({ ...choices, [name]: target.checked })}
-          />
-          {labels[name]}
-        </label>
-      ))}
-    </fieldset>
+    <div className={styles.sides} aria-busy={stage === 'reading'} inert={stage === 'importing'}>
+      <div className={styles.side}>
+        <MissingFields isUpdate={order.update} others={others} {...reading} />
+        <ImportChoices choices={order} onChange={run.choose} />
+        {answer && (
+          <div className={styles.side} data-stale={isStale || undefined}>
+            <DryRunReport run={run} answer={answer} />
+          </div>
+        )}
+      </div>
+      <div className={styles.reading}>
+        {preview.isRemembered && (
+          <p className={styles.remembered}>
+            Se usaron las columnas que eligió la vez anterior con un archivo como este.
+            <button type="button" className={button.button} onClick={run.startOver}>
+              Empezar de nuevo
+            </button>
+          </p>
+        )}
+        <FileLayout {...reading} />
+        <ColumnTable {...reading} />
+      </div>
+    </div>
   )
-}
-
-function whyNothing({ report, rejected }: ImportAnswer, { strict, update }: ImportChoices): string {
-  if (strict && report.rejectedRows > 0) return 'Hay filas mal, y eligió no importar nada si una lo está.'
-  if (report.unchanged > 0) return 'No hay nada que importar: los pilotos ya están así.'
-  const isDuplicate = rejected.some(({ message }) => message === duplicateMessage)
-  return !update && isDuplicate
-    ? `Ninguna fila se puede importar. Si son los mismos pilotos, marque «${labels.update}».`
-    : 'Ninguna fila se puede importar.'
-}
-
-const duplicateMessage = new DuplicateDniError('').message
-
-/** Returns true if a retry with the same file may succeed. */
-function isWorthRetrying(error: Error): boolean {
-  return error instanceof ApiError && (error.isTemporary || error.status === 401)
 }

@@ -1,67 +1,129 @@
-/** The report of an import or of its dry run: the counts, and the invalid cells. */
+/** The report of an import or of its dry run: the counts, the remarks, and the problems by group. */
 
-import { count, figure, shortened } from '#domain/text/text'
+import type { ReactNode } from 'react'
+import { count, figure } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/schemas'
 import button from '../ui/button.module.css'
 import { saveFile } from '../ui/saved-file.ts'
+import { hasOptions, isPilotField } from './correction.ts'
 import styles from './import-dialog.module.css'
+import type { ImportRun } from './import-run.ts'
+import { NamedValues, ProblemList } from './problem-list.tsx'
+import { PlainRow } from './problem-rows.tsx'
+import problems from './problems.module.css'
+import { AsideRows, titleOf, UnsureNames } from './remarks.tsx'
 
-interface ImportReportProps {
+interface ReportProps {
+  run: ImportRun
   answer: ImportAnswer
-  isDone: boolean
-  /** The name of the file. */
-  name: string
 }
 
-export function ImportReport({ answer, isDone, name }: ImportReportProps) {
-  const { report, rejected, bad_cells, rejects } = answer
-  const more = bad_cells - rejected.length
+/** What an import would do, with controls to correct the file. */
+export function DryRunReport({ run, answer }: ReportProps) {
+  const correction = { answer, mapping: run.order.mapping, onEdit: run.edit }
+  const { groups, unsure } = run.problems
+  return (
+    <>
+      <Counts answer={answer} changed="cambian" />
+      <AsideRows {...answer} />
+      <UnsureNames names={unsure} {...correction} />
+      {groups.length > 0 && (
+        <Problems run={run} answer={answer}>
+          <ProblemList groups={groups} {...correction} />
+        </Problems>
+      )}
+    </>
+  )
+}
+
+/** What an import did. */
+export function ImportResult({ run, answer }: ReportProps) {
+  const { report, remarks, groups, backup } = answer
+  const changes = report.registered + report.updated
+  return (
+    <>
+      <p className={styles.result} role="status">
+        {changes > 0 ? `Se importaron ${count(changes, 'piloto')}` : 'No se importó ningún piloto'}
+      </p>
+      <Counts answer={answer} changed="cambiados" />
+      {backup && (
+        <p className={styles.backup}>
+          Antes se guardó una copia en <b>{backup}</b>
+        </p>
+      )}
+      <AsideRows {...answer} />
+      {remarks.unsureRows > 0 && <p className={problems.remark}>{titleOf(remarks.unsureRows)}</p>}
+      {groups.length > 0 && (
+        <Problems run={run} answer={answer}>
+          <ul className={problems.groups}>
+            {groups.map(({ problem, size, field, values, cells }) => (
+              <li key={`${field} ${problem}`}>
+                <details open={cells.length <= fewCells}>
+                  <summary className={problems.title}>
+                    {count(size, 'fila')} {problem}
+                    <NamedValues title={problem} values={values} />
+                  </summary>
+                  <ul className={problems.rows}>
+                    {cells.map((cell) => (
+                      <li key={cell.line}>
+                        <PlainRow
+                          cell={cell}
+                          isMessageHidden={
+                            problem.endsWith(cell.message) || (isPilotField(field) && hasOptions(field))
+                          }
+                        />
+                      </li>
+                    ))}
+                  </ul>
+                  {size > cells.length && (
+                    <p>y {figure(size - cells.length)} más, en el archivo de rechazados</p>
+                  )}
+                </details>
+              </li>
+            ))}
+          </ul>
+        </Problems>
+      )}
+    </>
+  )
+}
+
+/** The largest number of bad cells with which a group is open from the start. */
+const fewCells = 3
+
+function Counts({ answer: { report }, changed }: { answer: ImportAnswer; changed: string }) {
   const counts = [
     ['nuevos', report.registered],
-    [isDone ? 'cambiados' : 'cambian', report.updated],
+    [changed, report.updated],
     ['sin cambios', report.unchanged],
     ['rechazados', report.rejectedRows],
   ] as const
   return (
-    <>
-      {isDone && (
-        <p className={styles.result} role="status">
-          {report.registered + report.updated > 0
-            ? `Se importaron ${count(report.registered + report.updated, 'piloto')}`
-            : 'No se importó ningún piloto'}
-        </p>
-      )}
-      <dl className={styles.counts}>
-        {counts.map(([label, number]) => (
-          <div key={label} data-bad={(label === 'rechazados' && number > 0) || undefined}>
-            <dt>{label}</dt>
-            <dd>{figure(number)}</dd>
-          </div>
-        ))}
-      </dl>
-      {rejected.length > 0 && (
-        <section className={styles.bad}>
-          <div>
-            <h3>Por corregir</h3>
-            {rejects && (
-              <button type="button" className={button.button} onClick={() => saveRejects(name, rejects)}>
-                Descargar rechazados
-              </button>
-            )}
-          </div>
-          <ul>
-            {rejected.map(({ place, value, message }) => (
-              <li key={`${place} ${message}`}>
-                <strong>{place}</strong>
-                {value !== undefined && <q>{shortened(value, 60)}</q>}
-                <span>{message}</span>
-              </li>
-            ))}
-          </ul>
-          {more > 0 && <p>y {figure(more)} más, en el archivo de rechazados</p>}
-        </section>
-      )}
-    </>
+    <dl className={styles.counts}>
+      {counts.map(([label, number]) => (
+        <div key={label} data-bad={(label === 'rechazados' && number > 0) || undefined}>
+          <dt>{label}</dt>
+          <dd>{figure(number)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Problems({ run, answer: { rejects }, children }: ReportProps & { children: ReactNode }) {
+  const { name = '' } = run
+  return (
+    <section className={problems.problems}>
+      <div>
+        <h3>Por corregir</h3>
+        {rejects && (
+          <button type="button" className={button.button} onClick={() => saveRejects(name, rejects)}>
+            Descargar rechazados
+          </button>
+        )}
+      </div>
+      {children}
+    </section>
   )
 }
 

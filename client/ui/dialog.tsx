@@ -1,5 +1,5 @@
 /** A modal dialog with a title, a close button, and its actions at the foot. */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -8,22 +8,33 @@ interface DialogProps {
   isWide?: boolean
   /** True while an action runs. The dialog cannot be closed until the action ends. */
   isBusy?: boolean
+  /** Asks the person instead of closing the dialog. Set it while data would be lost. */
+  askBeforeClose?: () => void
   onClose: () => void
   foot?: ReactNode
   children: ReactNode
 }
 
-export function Dialog({ title, isWide, isBusy = false, onClose, foot, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isWide, isBusy = false, askBeforeClose, onClose, foot, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])
+
+  /** Handles Escape. File inputs in the dialog send the same event if no file is chosen. */
+  function cancel(event: SyntheticEvent) {
+    if (event.target !== dialog.current) return
+    if (isBusy || askBeforeClose) event.preventDefault()
+    if (!isBusy) askBeforeClose?.()
+  }
+
   return (
     <dialog
       ref={dialog}
       className={styles.dialog}
       data-wide={isWide || undefined}
       aria-labelledby={id}
-      onCancel={(event) => isBusy && event.preventDefault()}
+      onCancel={cancel}
       onClose={(event) => event.target === dialog.current && onClose()}
     >
       <div className={styles.head}>
@@ -33,7 +44,7 @@ export function Dialog({ title, isWide, isBusy = false, onClose, foot, children 
           className={styles.close}
           aria-label="Cerrar"
           disabled={isBusy}
-          onClick={() => dialog.current?.close()}
+          onClick={() => (askBeforeClose ? askBeforeClose() : dialog.current?.close())}
         >
           <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
             <path fill="none" stroke="currentColor" strokeWidth="2.5" d="M5 5l14 14M19 5L5 19" />

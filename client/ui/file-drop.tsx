@@ -19,8 +19,8 @@ export function FileDrop({ isOver, onChoose }: FileDropProps) {
         onChoose={(file) => onChoose([file])}
       />
       <p className={styles.hint}>
-        Excel (.xlsx), CSV o JSON. La primera fila nombra las columnas. Antes de guardar se muestra qué se
-        entendió.
+        Excel (.xlsx), CSV o JSON, tal como lo mandan. Antes de guardar se muestra qué se entendió, y se puede
+        corregir.
       </p>
     </div>
   )

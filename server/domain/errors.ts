@@ -1,4 +1,5 @@
 /** The failures that a person can resolve: each has a kind, and a message in Spanish that says what to do. */
+import type { ImportPreview } from './import/preview.ts'
 import { count } from './text/text.ts'
 
 /** The kind of a failure. The server maps it to an HTTP status, the terminal to an exit code. */
@@ -34,6 +35,8 @@ export interface ErrorDetails {
   wait?: number
   /** True if it is unknown whether the change was stored. If absent, the change was not stored. */
   unknown?: true
+  /** The preview of the file whose columns cannot be imported as they are mapped. */
+  preview?: ImportPreview
 }
 
 export class PilotosError extends Error {
@@ -52,6 +55,13 @@ export class PilotosError extends Error {
 export class MalformedError extends PilotosError {
   constructor(message: string) {
     super('malformed', message)
+  }
+}
+
+/** The file can be read, but its columns cannot be imported as they are mapped. */
+export class UnmappedError extends PilotosError {
+  constructor(message: string, preview: ImportPreview) {
+    super('malformed', message, { preview })
   }
 }
 

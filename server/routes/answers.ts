@@ -1,5 +1,6 @@
 /** The schemas of answers: what a route answers by status, and the refusals that every route may give. */
 import * as Type from 'typebox'
+import { importPreview } from '#domain/web/schemas'
 
 /** A refusal. `error` is a message in Spanish for people; the other properties are those of `ErrorDetails`. */
 export const refusal = Type.Object(
@@ -12,6 +13,7 @@ export const refusal = Type.Object(
     total: Type.Optional(Type.Integer()),
     wait: Type.Optional(Type.Number()),
     unknown: Type.Optional(Type.Boolean()),
+    preview: Type.Optional(importPreview),
   },
   { additionalProperties: false },
 )

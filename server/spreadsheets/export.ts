@@ -1,15 +1,15 @@
 /** Writes pilots as a file, in each of the formats that an import reads back field for field. */
 import type { ExportFormat, ExportOptions } from '#domain/import/export'
 import type { Pilot } from '#domain/pilot/pilot'
-import { excelForm, plainForm, writeCsv } from './csv.ts'
-import { writeJson } from './json.ts'
+import { excelForm, plainForm, writeCsv } from './formats/csv.ts'
+import { writeJson } from './formats/json.ts'
 
 /** Returns the bytes of the whole file, or its text in parts that are generated during iteration. */
 export async function writeExport(
   pilots: readonly Pilot[],
   { format, plain }: ExportOptions,
 ): Promise<Uint8Array | Iterable<string>> {
-  if (format === 'xlsx') return (await import('./xlsx/writer.ts')).writeXlsx(pilots)
+  if (format === 'xlsx') return (await import('./formats/xlsx/writer.ts')).writeXlsx(pilots)
   return format === 'json' ? writeJson(pilots) : writeCsv(pilots, plain ? plainForm : excelForm)
 }
 

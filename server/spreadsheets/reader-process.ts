@@ -1,24 +1,20 @@
 /**
- * The process that reads one imported file: it receives the bytes on stdin, and sends the rows in batches, each on
- * request.
+ * The process that reads one imported file: it receives the choices of the mapping as a message and the bytes on
+ * stdin, and sends the lines in batches, each on request.
  */
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
-import { readTable } from './read.ts'
-import type { ImportTable, TableRow } from './table.ts'
-
-/** A row without its values, which the receiver derives from the cells. */
-export type SentRow = Omit<TableRow, 'values' | 'checked'>
-
-/** The message that comes before the rows. */
-export type TableHead = Pick<ImportTable, 'form' | 'names' | 'header' | 'unit'>
+import type { FileLine } from '#domain/import/row-reader'
+import { type MappingRequest, mapFile } from './mapping/map-file.ts'
+import { readContent } from './read.ts'
+import type { TableHead } from './table.ts'
 
 /** The receiver answers every message but the last with a message of its own, which requests the next message. */
 export type ReadMessage =
   | { head: TableHead }
-  | { rows: SentRow[] }
+  | { lines: FileLine[] }
   | { end: true }
   | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
   | { fault: string }
@@ -27,15 +23,18 @@ export type ReadMessage =
 const [rowsPerBatch, charactersPerBatch] = [500, 256 * 1024]
 
 process.on('disconnect', () => process.exit())
+const requested = once(process, 'message') as Promise<[MappingRequest]>
 handOver()
   .then(send)
   .then(() => process.disconnect())
 
 async function handOver(): Promise<ReadMessage> {
   try {
-    const { form, names, header, unit, rows } = await readTable(await buffer(process.stdin))
-    await ask({ head: { form, names, header, unit } })
-    for (const batch of batches(rows)) await ask({ rows: batch })
+    const content = await readContent(await buffer(process.stdin))
+    const [request] = await requested
+    const { head, rows } = mapFile(content, request)
+    await ask({ head })
+    for (const batch of batches(rows((line) => line))) await ask({ lines: batch })
     return { end: true }
   } catch (error) {
     if (!(error instanceof PilotosError)) return { fault: inspect(error) }
@@ -44,11 +43,11 @@ async function handOver(): Promise<ReadMessage> {
   }
 }
 
-function* batches(rows: Iterable<TableRow>): Generator<SentRow[]> {
-  let [batch, characters]: [SentRow[], number] = [[], 0]
-  for (const { line, cells, badCells, problem } of rows) {
-    batch.push({ line, cells, badCells, problem })
-    for (const cell of cells) if (typeof cell === 'string') characters += cell.length
+function* batches(lines: Iterable<FileLine>): Generator<FileLine[]> {
+  let [batch, characters]: [FileLine[], number] = [[], 0]
+  for (const line of lines) {
+    batch.push(line)
+    for (const cell of line.cells) if (typeof cell === 'string') characters += cell.length
     if (batch.length < rowsPerBatch && characters < charactersPerBatch) continue
     yield batch
     ;[batch, characters] = [[], 0]

@@ -5,11 +5,13 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
+import type { FileLine, FileRow } from '#domain/import/row-reader'
 import { checkDraft } from '#domain/pilot/pilot'
 import { createMutex } from '../async/mutex.ts'
-import { tooMuchMemory, tooSlow } from './bounds.ts'
-import type { ReadMessage, SentRow, TableHead } from './reader-process.ts'
-import { type ImportTable, rowOf, type TableRow } from './table.ts'
+import { tooMuchMemory, tooSlow } from './formats/bounds.ts'
+import type { MappingRequest } from './mapping/map-file.ts'
+import type { ReadMessage } from './reader-process.ts'
+import { type ImportTable, rowReaderOf, type TableHead } from './table.ts'
 
 export interface TableReaderOptions {
   /** The path of the built `reader-process.ts`, or of the source itself if tsx runs the sources. */
@@ -30,8 +32,8 @@ export class TableReader {
    * Reads a file like `readTable`. `signal` cancels the reading.
    * @throws MalformedError if the file is not readable or `signal` is aborted, TooLargeError
    */
-  read(bytes: Uint8Array, signal?: AbortSignal): Promise<ImportTable> {
-    return this.#runExclusive(() => this.#read(bytes, signal))
+  read(bytes: Uint8Array, request: MappingRequest = {}, signal?: AbortSignal): Promise<ImportTable> {
+    return this.#runExclusive(() => this.#read(bytes, request, signal))
   }
 
   /** Cancels all readings. */
@@ -39,7 +41,11 @@ export class TableReader {
     this.#closing.abort()
   }
 
-  async #read(bytes: Uint8Array, signal = this.#closing.signal): Promise<ImportTable> {
+  async #read(
+    bytes: Uint8Array,
+    request: MappingRequest,
+    signal = this.#closing.signal,
+  ): Promise<ImportTable> {
     const { readerFile, deadline = 60_000, memory = 1024 } = this.options
     const leaving = AbortSignal.any([signal, this.#closing.signal])
     const late = AbortSignal.timeout(deadline)
@@ -53,7 +59,8 @@ export class TableReader {
     })
     // If the process ends before it has read all bytes, the write fails; `receive` reports the failure.
     child.stdin?.on('error', () => {}).end(bytes)
-    const table = await receive(child).catch((error: Error) => {
+    child.send(withoutCells(request))
+    const table = await receive(child, new ArrivingTable(request)).catch((error: Error) => {
       if (leaving.aborted) throw new MalformedError('Se canceló la lectura del archivo')
       throw late.aborted ? new TooLargeError(tooSlow) : error
     })
@@ -63,8 +70,7 @@ export class TableReader {
 }
 
 /** Returns the table, or undefined if the process ends before it has sent everything. @throws PilotosError */
-function receive(child: ChildProcess): Promise<ImportTable | undefined> {
-  const arriving = new ArrivingTable()
+function receive(child: ChildProcess, arriving: ArrivingTable): Promise<ImportTable | undefined> {
   return new Promise((resolve, reject) => {
     child.on('message', (message: ReadMessage) => {
       if ('failure' in message) {
@@ -92,11 +98,16 @@ function receive(child: ChildProcess): Promise<ImportTable | undefined> {
  */
 class ArrivingTable {
   #head: TableHead | undefined
-  #rows: TableRow[] = []
+  #read: ReturnType<typeof rowReaderOf> | undefined
+  #rows: FileRow[] = []
 
-  take(message: { head: TableHead } | { rows: SentRow[] }): void {
-    if ('head' in message) this.#head = message.head
-    else for (const sent of message.rows) this.#rows.push(this.#received(sent))
+  constructor(private readonly request: MappingRequest) {}
+
+  take(message: { head: TableHead } | { lines: FileLine[] }): void {
+    if ('head' in message) {
+      this.#head = message.head
+      this.#read = rowReaderOf(message.head, this.request.mapping)
+    } else for (const line of message.lines) this.#add(line)
   }
 
   table(): ImportTable {
@@ -105,8 +116,18 @@ class ArrivingTable {
     return { ...this.#head, rows, lastLine: () => rows.at(-1)?.line ?? 1 }
   }
 
-  #received({ line, cells, badCells, problem }: SentRow): TableRow {
-    const row = rowOf(line, cells, this.#head?.header ?? [])
-    return { ...row, checked: checkDraft(row.values), badCells, problem }
+  #add(line: FileLine): void {
+    const row = this.#read?.(line)
+    if (!row) return
+    if (!row.isAside) row.checked = checkDraft(row.values)
+    this.#rows.push(row)
   }
+}
+
+/** Leaves out the cells that were typed over, which only the receiver applies. */
+function withoutCells({
+  mapping: { cells: _cells, ...mapping } = {},
+  remembered,
+}: MappingRequest): MappingRequest {
+  return { mapping, remembered }
 }

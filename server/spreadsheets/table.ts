@@ -1,36 +1,59 @@
-/** The content of a file before the rules are checked: a header, and rows of raw values. */
-import { reasonColumn } from '#domain/import/columns'
-import type { ImportRow } from '#domain/import/import'
+/** The content of a file: its sheets before the columns are mapped, and its rows after. */
+import type { ImportMapping } from '#domain/import/mapping'
 import type { LineUnit } from '#domain/import/preview'
-import type { Header } from './header.ts'
+import { type FileLine, type FileRow, RowReader } from '#domain/import/row-reader'
+import type { TableMapping } from './mapping/table-mapping.ts'
 
-export interface TableRow extends ImportRow {
-  /** The cells as they are in the file, including the cells of columns that match no field. */
-  cells: readonly unknown[]
+/** A sheet of a workbook, or the whole of another file. */
+export interface Sheet {
+  /** The name of the sheet; empty if the file has no sheets. */
+  name: string
+  isHidden?: boolean
+  /** The lines that are not blank. They can be iterated more than once. */
+  lines: Iterable<FileLine>
 }
 
-export interface ImportTable {
+/** A file whose columns are not mapped yet. */
+export interface FileContent {
   /** The format of the file, for people. */
   form: string
-  /** The header as it is written. */
-  names: readonly string[]
-  /** The columns that the names mean. */
-  header: Header
-  /** The rows can be iterated more than once. */
-  rows: Iterable<TableRow>
-  /** Returns the last line, or a line after it. It is a function because counting lines takes time. */
-  lastLine: () => number
   /** The unit that `line` counts. */
   unit: LineUnit
+  sheets: readonly [Sheet, ...Sheet[]]
+  /** The names of the columns, if no line contains them. */
+  names?: readonly string[]
+  /** True if every line should have as many cells as the header. */
+  isFixedWidth?: boolean
+  /** Returns the last line, or a line after it. It is a function because counting lines takes time. */
+  lastLine: () => number
 }
 
-/** Returns a row with its values by the columns of the header. An undefined cell adds no value. */
-export function rowOf(line: number, cells: readonly unknown[], header: Header): TableRow {
-  const values: ImportRow['values'] = {}
-  for (let index = 0; index < header.length; index += 1) {
-    const column = header[index]
-    const cell = cells[index]
-    if (column !== undefined && column !== reasonColumn && cell !== undefined) values[column] = cell
-  }
-  return { line, cells, values }
+/** Everything about a mapped file except its rows. */
+export interface TableHead extends Pick<FileContent, 'form' | 'unit' | 'isFixedWidth'> {
+  /** The sheets with the number of their riders. Empty if there is only one. */
+  sheets: readonly { name: string; riders: number }[]
+  /** The name of the sheet that is read. */
+  sheet?: string
+  /** The line of the header, or 0 if the file has none. */
+  header: number
+  /** The first lines, among which a person can choose the header. */
+  starts: readonly { line: number; text: string }[]
+  /** The header as it is written. */
+  names: readonly string[]
+  mapping: TableMapping
+}
+
+export interface ImportTable extends TableHead {
+  /** The rows can be iterated more than once. */
+  rows: Iterable<FileRow>
+  lastLine: FileContent['lastLine']
+}
+
+/** Returns the function that converts the lines of a file to rows. */
+export function rowReaderOf(
+  { mapping, isFixedWidth }: Pick<TableHead, 'mapping' | 'isFixedWidth'>,
+  { cells }: ImportMapping = {},
+): (line: FileLine) => FileRow {
+  const reader = new RowReader({ ...mapping, isFixedWidth, cells })
+  return (line) => reader.read(line)
 }

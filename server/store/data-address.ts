@@ -1,4 +1,5 @@
 /** Decides whether `--data` names a folder or a database, and describes it without its password. */
+import { join } from 'node:path'
 import { formatServers, notUnderstood, parseAddress, scheme } from './postgres/connection/address-parts.ts'
 
 /**
@@ -35,3 +36,8 @@ const signsOfAnAddress = [
   // The text uses keywords of libpq.
   /(password|dbname)\s*=/i,
 ]
+
+/** Returns the folder of the backups: in the data folder or, for a database, in the working directory. */
+export function backupFolderOf(data: string): string {
+  return isDatabase(data) ? 'backups' : join(data, 'backups')
+}

@@ -1,7 +1,7 @@
 /** Benchmarks of import and export as whole processes, compared with sqlite-utils and csv-stringify. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { plainForm, writeCsv } from '../../server/spreadsheets/csv.ts'
+import { plainForm, writeCsv } from '../../server/spreadsheets/formats/csv.ts'
 import { root } from '../support/root.ts'
 import { isInstalled, outputOf, pilotos, timeOf } from './processes.ts'
 import { measureAlternately, milliseconds, type Result, type Skipped } from './result.ts'

@@ -63,7 +63,7 @@ describe('import', () => {
     })
     expect(outcome.stderr.split('\n\n').at(-1)).toBe(
       'línea 3, email: correo electronico invalido (no)\n' +
-        'línea 3, licencia: «Anuall» no es una opción: elija Anual o Regional (Anuall)\n' +
+        'línea 3, licencia: «Anuall» no es una opción: ¿quiso decir Anual?\n' +
         'línea 4: La fila tiene 1 celda y el encabezado 13\n',
     )
     expect(await flat(data)).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('import', () => {
     ['', 'El archivo está vacío'],
     ['Ana,López\n', 'El archivo no tiene un encabezado'],
     [`${header}\n`, 'El archivo no trae ningún piloto'],
-    ['name,Nombres\n', '«name» y «Nombres» son la misma columna, Nombres'],
+    ['name,Nombres\n', '«name» y «Nombres» son la misma columna'],
     ['name,dni\nAna,1\n', 'Al archivo le faltan columnas: Apellidos, Correo Electronico'],
     ['[]', 'El archivo no trae ningún piloto'],
     ['{"name": 1}', 'El JSON debe ser una lista'],

@@ -30,7 +30,7 @@ test('the reading of a slow file is stopped with a message, and the next file is
   )
   const patient = openReader()
   const [late, next] = await Promise.allSettled([
-    patient.read(large(), AbortSignal.timeout(1)),
+    patient.read(large(), {}, AbortSignal.timeout(1)),
     patient.read(small()),
   ])
   expect([late.status, next.status]).toEqual(['rejected', 'fulfilled'])
@@ -42,11 +42,12 @@ test('a file that needs too much memory ends only its own process, and the next 
   await expect(reader.read(Buffer.from(objects))).rejects.toThrow(
     'El archivo necesita demasiada memoria para leerse',
   )
-  const { form, names, header, unit, rows, lastLine } = await reader.read(small())
-  expect({ form, names, header, unit, last: lastLine() }).toEqual({
+  const { form, names, mapping, unit, rows, lastLine } = await reader.read(small())
+  const targets = mapping.columns.map(({ target }) => target)
+  expect({ form, names, targets, unit, last: lastLine() }).toEqual({
     form: 'CSV separado por punto y coma, UTF-8',
     names: ['DNI', 'Club'],
-    header: ['dni', 'club'],
+    targets: ['dni', 'club'],
     unit: 'línea',
     last: 2,
   })
@@ -96,9 +97,9 @@ test('the answer for many bad cells contains the first ones, their number and al
     headers: { 'sec-fetch-site': 'same-origin' },
     payload: hostileTexts['CSV with 30,000 bad rows'](),
   })
-  const { rejected, bad_cells, rejects, report } = response.json().data[0]
-  expect([rejected.length, report]).toEqual([
-    200,
+  const { groups, bad_cells, rejects, report } = response.json().data[0]
+  expect([groups[0].cells.length, report]).toEqual([
+    100,
     { registered: 0, updated: 0, unchanged: 0, rejectedRows: 30_000 },
   ])
   expect(bad_cells).toBeGreaterThan(30_000)

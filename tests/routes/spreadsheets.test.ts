@@ -29,10 +29,13 @@ test('a dry run returns exactly the report of the real import, and both contain 
     form: 'Excel, hoja «Inscritos» (no se lee «Portada»)',
     report: { registered: 2, updated: 0, unchanged: 0, rejectedRows: 2 },
     bad_cells: 3,
-    rejected: [
-      { place: 'fila 7, Correo', value: 'eva@ejemplo', message: 'correo electronico invalido' },
-      { place: 'fila 7, Número de Piloto' },
-      { place: 'fila 8, Teléfono', message: 'Campo Requerido' },
+    groups: [
+      {
+        problem: 'con Correo Electronico: correo electronico invalido',
+        cells: [{ place: 'fila 7, Correo', value: 'eva@ejemplo', message: 'correo electronico invalido' }],
+      },
+      { problem: 'sin Celular', cells: [{ place: 'fila 8, Teléfono', message: 'Campo Requerido' }] },
+      { field: 'npiloto', cells: [{ place: 'fila 7, Número de Piloto' }] },
     ],
   })
   const mended = real.rejects.replace('eva@ejemplo', 'eva@ejemplo.pe').replace('01/02/2026', '1-2')

@@ -23,6 +23,10 @@ export interface ImportRow {
   badCells?: Partial<Record<Column, string>>
   /** The reason why the whole row cannot be used. */
   problem?: string
+  /** True if the row is no rider, such as a total or a signature. The import leaves it aside. */
+  isAside?: true
+  /** True if the division of the full name into name and surname is uncertain. */
+  isUnsure?: true
 }
 
 export interface ImportOptions {

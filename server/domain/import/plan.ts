@@ -13,6 +13,7 @@ import {
   sameData,
 } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
+import { isBlank } from '../text/text.ts'
 import type { Column } from './columns.ts'
 import {
   type ImportOptions,
@@ -77,6 +78,7 @@ export function planImport(
   const update = options.update === true
   const context = { pilots, seen: new Seen(update), update, newId, now }
   for (const row of rows) {
+    if (row.isAside) continue
     const { pilot, existing, rejected } = decide(row, context)
     if (!pilot) {
       note(report, row, rejected)
@@ -243,9 +245,9 @@ function filled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** Returns at most 200 characters of a value, for the list of problems. */
+/** Returns at most 200 characters of a value, for the list of problems. Returns undefined for a blank value. */
 function excerpt(value: unknown): string | undefined {
-  return filled(value) ? textOf(value).slice(0, 200) : undefined
+  return isBlank(value) ? undefined : textOf(value).trim().slice(0, 200)
 }
 
 /** Returns a value as a text. Objects and lists, which no reader returns, become an empty text. */

@@ -1,6 +1,7 @@
-/** The preview of an imported file, which lets people check before and after the import how the file was read. */
-import type { Column, reasonColumn } from './columns.ts'
-import type { Rejection } from './import.ts'
+/** The preview of an imported file, in which people check how the file was read, and change it. */
+import type { FieldName } from '../pilot/fields.ts'
+import type { Column } from './columns.ts'
+import { fullName, type ImportMapping, type MappedColumn } from './mapping.ts'
 
 /** The units that a line number counts: lines of a CSV, rows of a sheet, records of a JSON array. */
 export const lineUnits = ['línea', 'fila', 'registro'] as const
@@ -11,18 +12,50 @@ export interface ImportPreview {
   /** The format of the file, in Spanish. */
   form: string
   unit: LineUnit
-  columns: { name: string; column: Column | typeof reasonColumn | null }[]
-  /** The first rows, with one text for each of `columns`. */
-  first: { line: number; cells: string[] }[]
+  /** The sheets with the number of their riders. Empty if there is only one. */
+  sheets: { name: string; riders: number }[]
+  sheet?: string
+  /** The line of the header, or 0 if the file has none. */
+  header: number
+  /** The first lines, among which a person can choose the header. */
+  starts: { line: number; text: string }[]
+  columns: MappedColumn[]
+  /** The fields without a column and without a value for all rows. */
+  missing: FieldName[]
+  /** The values for all rows. */
+  defaults?: ImportMapping['defaults']
+  /** True if full names begin with the surnames. Absent if no column has full names, or their order is unknown. */
+  surnamesFirst?: boolean
+  /** True if names in capitals are changed. Absent if there are none. */
+  fixesCapitals?: boolean
+  /** True if the columns are those that a person chose for an earlier file with this header. */
+  isRemembered: boolean
+  /** The first rows, with one text for each of `columns`, and the two parts of their full names. */
+  first: { line: number; cells: string[]; name?: string; lastname?: string }[]
 }
 
 /** Returns the names of the columns that match no field, each in «quotation marks». */
 export function unusedColumns({ columns }: Pick<ImportPreview, 'columns'>): string[] {
-  return columns.flatMap(({ name, column }) => (column === null && name.trim() ? `«${name.trim()}»` : []))
+  return columns.flatMap(({ name, target }) => (target === null ? [`«${name}»`] : []))
 }
 
 /** Returns the location of a bad cell, such as `línea 3, Correo`. */
-export function locationOf({ line, field }: Rejection, { unit, columns }: ImportPreview): string {
-  const named = field && columns.find(({ column }) => column === field)?.name
-  return `${unit} ${line}${named ? `, ${named.trim()}` : ''}`
+export function locationOf(
+  { line, field }: { line: number; field?: Column },
+  { unit, columns }: { unit: LineUnit; columns: readonly MappedColumn[] },
+): string {
+  const name = columnOfField(field, columns)
+  return `${unit} ${line}${name === undefined ? '' : `, ${name}`}`
+}
+
+/** Returns the name of the column of the file that contains a field. */
+export function columnOfField(
+  field: Column | undefined,
+  columns: readonly MappedColumn[],
+): string | undefined {
+  return field && columns.find(({ target }) => target === field || isPartOf(field, target))?.name
+}
+
+function isPartOf(field: Column, target: MappedColumn['target']): boolean {
+  return target === fullName && (field === 'name' || field === 'lastname')
 }

@@ -19,13 +19,26 @@ export function figure(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, '.')
 }
 
-/** Joins items in Spanish: `a, b y c`, or `a, b o c` if `last` is `o`. */
-export function enumerate(items: readonly string[], last = 'y'): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
+/** Joins items in Spanish: `a, b y c`, or `a, b o c` if `last` is `o`. Before the same sound, `y` is `e` and `o` is `u`. */
+export function enumerate(items: readonly string[], last: 'y' | 'o' = 'y'): string {
+  const end = items.at(-1) ?? ''
+  if (items.length < 2) return end
+  const isSameSound = (last === 'y' ? /^[^\p{L}\d]*h?[ií](?!e)/iu : /^[^\p{L}\d]*(?:h?[oó]|8|11\b)/iu).test(
+    end,
+  )
+  const word = isSameSound ? { y: 'e', o: 'u' }[last] : last
+  return `${items.slice(0, -1).join(', ')} ${word} ${end}`
 }
 
 /** Returns a text on one line, shortened to at most `length` characters. */
 export function shortened(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
+}
+
+/** Returns true if a cell has no visible content. */
+export function isBlank(cell: unknown): boolean {
+  return (
+    cell === '' || cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
+  )
 }

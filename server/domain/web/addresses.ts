@@ -28,8 +28,14 @@ export const importPath = '/api/import'
 /** The path that returns a spreadsheet. */
 export const exportPath = '/api/export'
 
-export function importAddress(options: ImportOptions): string {
-  return withQuery(importPath, { dry_run: options.dryRun, update: options.update, strict: options.strict })
+/** Returns the address of an import. `forget` ignores the mapping that was chosen for an earlier file. */
+export function importAddress({
+  dryRun,
+  update,
+  strict,
+  forget,
+}: ImportOptions & { forget?: boolean }): string {
+  return withQuery(importPath, { dry_run: dryRun, update, strict, forget })
 }
 
 export function exportAddress({ format, plain }: ExportOptions, filter: ListFilter = {}): string {

@@ -6,8 +6,9 @@ import * as Type from 'typebox'
 import { cardsPerSheet, invalidStart, layoutNames, maxOffset, type Offset } from '../cards.ts'
 import { columns, reasonColumn } from '../import/columns.ts'
 import { exportFormats } from '../import/export.ts'
+import { targets } from '../import/mapping.ts'
 import { lineUnits } from '../import/preview.ts'
-import { fieldNames, fields } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { enumerate } from '../text/text.ts'
 
@@ -127,30 +128,109 @@ export const historyEntry = answered({
   ),
 })
 
-/** The result of an import or of a dry run, with the preview of its file. */
-export const importAnswer = answered({
+const textByField = Type.Partial(
+  Type.Object(
+    Object.fromEntries(fieldNames.map((name) => [name, Type.String()])) as Record<FieldName, Type.TString>,
+    { additionalProperties: false },
+  ),
+)
+
+/** How an imported file was read. */
+export const importPreview = answered({
   /** The format of the file, in Spanish. */
   form: Type.String(),
   unit: Type.Enum([...lineUnits]),
+  /** The sheets of a workbook with the number of their riders. */
+  sheets: Type.Array(answered({ name: Type.String(), riders: Type.Integer() })),
+  /** The name of the sheet that was read. */
+  sheet: Type.Optional(Type.String()),
+  /** The line of the header, or 0 if the file has none. */
+  header: Type.Integer(),
+  /** The first lines, among which a person can choose the header. */
+  starts: Type.Array(answered({ line: Type.Integer(), text: Type.String() })),
+  /** The columns with the names of their fields; `nombrecompleto` is a full name, and null is not imported. */
   columns: Type.Array(
-    answered({ name: Type.String(), column: nullable(Type.Enum([...columns, reasonColumn])) }),
+    answered({
+      name: Type.String(),
+      target: nullable(Type.Enum([...targets, reasonColumn])),
+      /** The reason in Spanish why a person should look at the target. */
+      doubt: Type.Optional(Type.String()),
+      /** The target that the cells suggest for a column without one. */
+      suggestion: Type.Optional(Type.Enum([...targets])),
+    }),
   ),
-  /** The first rows, with one text for each of `columns`. */
-  first: Type.Array(answered({ line: Type.Integer(), cells: strings })),
+  /** The fields without a column and without a value for all rows. */
+  missing: Type.Array(Type.Enum([...fieldNames])),
+  /** The values for all rows. */
+  defaults: Type.Optional(textByField),
+  /** True if full names begin with the surnames. */
+  surnamesFirst: Type.Optional(Type.Boolean()),
+  /** True if names in capitals are changed. Absent if there are none. */
+  fixesCapitals: Type.Optional(Type.Boolean()),
+  /** True if the columns are those that were chosen for an earlier file with this header. */
+  isRemembered: Type.Boolean(),
+  /** The first rows, with one text for each of `columns`, and the parts of a full name. */
+  first: Type.Array(
+    answered({
+      line: Type.Integer(),
+      cells: strings,
+      name: Type.Optional(Type.String()),
+      lastname: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+/** A cell, or a whole row, that cannot be imported. */
+const importCell = answered({
+  line: Type.Integer(),
+  /** The location in Spanish, such as `línea 3, Correo`. */
+  place: Type.String(),
+  value: Type.Optional(Type.String()),
+  message: Type.String(),
+})
+export type ImportCell = Type.Static<typeof importCell>
+
+/** The result of an import or of a dry run, with the preview of its file. */
+export const importAnswer = answered({
+  ...importPreview.properties,
   report: answered({
     registered: Type.Integer(),
     updated: Type.Integer(),
     unchanged: Type.Integer(),
     rejectedRows: Type.Integer(),
   }),
-  /** The first bad cells: the location, the value and the problem of each. */
-  rejected: Type.Array(
-    answered({ place: Type.String(), value: Type.Optional(Type.String()), message: Type.String() }),
+  /** The bad cells by field and problem. */
+  groups: Type.Array(
+    answered({
+      /** The problem in Spanish, which follows the number of rows. */
+      problem: Type.String(),
+      /** The number of bad cells. */
+      size: Type.Integer(),
+      /** The field of the cells; absent for whole rows. */
+      field: Type.Optional(Type.Enum([...columns])),
+      /** The most frequent values, with the option that a person probably meant. */
+      values: Type.Array(
+        answered({ value: Type.String(), rows: Type.Integer(), nearest: Type.Optional(Type.String()) }),
+      ),
+      /** The first cells. */
+      cells: Type.Array(importCell),
+    }),
   ),
+  /** The rows at which a person should look, although they are not rejected. */
+  remarks: answered({
+    /** The number of rows that are no riders, and the first of them. */
+    asideRows: Type.Integer(),
+    aside: Type.Array(answered({ line: Type.Integer(), text: Type.String() })),
+    /** The number of full names that are divided uncertainly, and the first of them. */
+    unsureRows: Type.Integer(),
+    unsure: Type.Array(answered({ line: Type.Integer(), name: Type.String(), lastname: Type.String() })),
+  }),
   /** The number of bad cells. */
   bad_cells: Type.Integer(),
   /** The rejected rows as a CSV, with the reasons. */
   rejects: nullable(Type.String()),
+  /** The path of the backup that was made before the import. */
+  backup: Type.Optional(Type.String()),
 })
 export type ImportAnswer = Type.Static<typeof importAnswer>
 

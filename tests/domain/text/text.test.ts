@@ -1,6 +1,6 @@
 /** Tests of the comparison and the formatting of texts. */
 import { expect, test } from 'vitest'
-import { count, enumerate, figure, fold, shortened } from '#domain/text/text'
+import { count, enumerate, figure, fold, isBlank, shortened } from '#domain/text/text'
 
 test.each([
   ['Muñoz', 'MUNOZ'],
@@ -45,4 +45,16 @@ test('an enumeration has a word before its last item', () => {
 test('a text is shortened to one line of a maximum length, which includes the ellipsis', () => {
   expect(shortened(' uno\n\tdos  tres ', 12)).toBe('uno dos tres')
   expect(shortened('uno dos tres', 11)).toBe('uno dos tr…')
+})
+
+test('a cell is blank if it has no visible content', () => {
+  expect(['', ' \t\u00a0', null, undefined, 0, false, 'x'].map(isBlank)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })

@@ -1,0 +1,113 @@
+/** The options of `pilotos import` that say how a file is read. */
+import { InvalidArgumentError, Option } from 'commander'
+import { columnLabel } from '#domain/import/columns'
+import { fullName, type ImportMapping, type Target } from '#domain/import/mapping'
+import { type FieldName, fieldNames } from '#domain/pilot/fields'
+import { checkField } from '#domain/pilot/pilot'
+import { enumerate } from '#domain/text/text'
+import { columnOf } from '../server/spreadsheets/mapping/column-names.ts'
+
+export interface MappingOptions {
+  sheet?: string
+  header?: number
+  map?: NonNullable<ImportMapping['columns']>
+  set?: NonNullable<ImportMapping['defaults']>
+  replace?: NonNullable<ImportMapping['replacements']>
+  surnames?: 'antes' | 'despues'
+  fixCapitals?: boolean
+  forget?: boolean
+}
+
+export function mappingOptions(): Option[] {
+  return [
+    new Option('--sheet <hoja>', 'la hoja del libro de Excel que se lee'),
+    new Option('--header <fila>', 'la fila del encabezado; 0 si no lo hay').argParser(headerLine),
+    new Option('--map <columna=campo>', 'el campo de una columna; sin campo, no se usa').argParser(
+      (text, earlier: MappingOptions['map'] = {}) => ({ ...earlier, ...parseMap(text) }),
+    ),
+    new Option('--set <campo=valor>', 'el valor de un campo que falta o está vacío').argParser(
+      (text, earlier: MappingOptions['set'] = {}) => ({ ...earlier, ...parseSet(text) }),
+    ),
+    new Option('--replace <campo:texto=valor>', 'el valor de todas las celdas con ese texto').argParser(
+      (text, earlier: MappingOptions['replace'] = {}) => withReplacement(earlier, text),
+    ),
+    new Option('--surnames <orden>', 'dónde van los apellidos de los nombres completos').choices([
+      'antes',
+      'despues',
+    ]),
+    new Option('--fix-capitals', 'escribe Quispe Mamani los nombres que van en mayúsculas'),
+    new Option('--no-fix-capitals', 'deja los nombres en mayúsculas como están'),
+    new Option('--forget', 'no usa lo que se eligió para un archivo anterior con este encabezado'),
+  ]
+}
+
+export function mappingOf({
+  sheet,
+  header,
+  map,
+  set,
+  replace,
+  surnames,
+  fixCapitals,
+}: MappingOptions): ImportMapping {
+  return {
+    sheet,
+    header,
+    columns: map,
+    defaults: set,
+    replacements: replace,
+    surnamesFirst: surnames && surnames === 'antes',
+    fixesCapitals: fixCapitals,
+  }
+}
+
+function headerLine(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('debe ser el número de una fila, o 0')
+  return Number(text)
+}
+
+function parseMap(text: string): NonNullable<MappingOptions['map']> {
+  const at = text.lastIndexOf('=')
+  if (at < 1) throw new InvalidArgumentError('debe ser como "N° Lic.=nlicencia"')
+  const field = text.slice(at + 1).trim()
+  return { [text.slice(0, at).trim()]: field === '' ? null : targetNamed(field) }
+}
+
+function parseSet(text: string): NonNullable<MappingOptions['set']> {
+  const at = text.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('debe ser como participacion="Sin historial"')
+  const field = fieldNamed(text.slice(0, at).trim())
+  return { [field]: checkedValue(field, text.slice(at + 1).trim()) }
+}
+
+function withReplacement(
+  earlier: NonNullable<MappingOptions['replace']>,
+  text: string,
+): NonNullable<MappingOptions['replace']> {
+  const [colon, at] = [text.indexOf(':'), text.lastIndexOf('=')]
+  if (colon < 1 || at < colon) throw new InvalidArgumentError('debe ser como modalidad:Velocros=VELOCROSS')
+  const field = fieldNamed(text.slice(0, colon).trim())
+  const old = text.slice(colon + 1, at).trim()
+  return { ...earlier, [field]: { ...earlier[field], [old]: checkedValue(field, text.slice(at + 1).trim()) } }
+}
+
+function targetNamed(text: string): Target {
+  const target = text === fullName ? fullName : columnOf(text)
+  if (!target || target === 'motivo') throw new InvalidArgumentError(`no hay un campo ${text}: ${names}`)
+  return target
+}
+
+function fieldNamed(text: string): FieldName {
+  const name = columnOf(text)
+  const field = fieldNames.find((one) => one === name)
+  if (!field) throw new InvalidArgumentError(`no hay un campo ${text}: ${names}`)
+  return field
+}
+
+const names = `son ${enumerate([...fieldNames, fullName], 'o')}`
+
+function checkedValue(field: FieldName, value: string): string {
+  const problem = checkField(field, value)
+  if (problem) throw new InvalidArgumentError(`${columnLabel(field)}: ${problem}`)
+  return value
+}

@@ -1,0 +1,132 @@
+/** Writes the preview and the report of an import for the terminal. */
+import { columnLabel, reasonColumn } from '#domain/import/columns'
+import { groupRejections, isChoice, type RejectedValue } from '#domain/import/groups'
+import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
+import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
+import { type ImportPreview, locationOf, unusedColumns } from '#domain/import/preview'
+import type { ImportRemarks } from '#domain/import/remarks'
+import { type FieldName, fields } from '#domain/pilot/fields'
+import { count, enumerate, shortened } from '#domain/text/text'
+import { say } from './output.ts'
+import { quoted } from './shell-words.ts'
+import { table } from './table.ts'
+
+/** Prints every column with its field and its first cells, and what a person should check. */
+export function sayUnderstood(preview: ImportPreview): void {
+  const { form, unit, columns, first, isRemembered, defaults = {} } = preview
+  say(`${form}\n`)
+  if (isRemembered)
+    say('Se usa lo que se eligió para un archivo anterior con este encabezado (--forget no lo usa)\n')
+  const rows = columns.flatMap(({ name, target }, index) => [
+    [name, fieldOf(target), ...first.map(({ cells }) => short(cells[index]))],
+    ...(target === fullName ? dividedNames(first) : []),
+  ])
+  for (const [field, value] of Object.entries(defaults) as [FieldName, string][]) {
+    const hasColumn = columns.some(({ target }) => target === field)
+    const where = hasColumn ? '(donde falta)' : '(todas las filas)'
+    rows.push([where, columnLabel(field), ...first.map(() => (hasColumn ? '' : short(value)))])
+  }
+  const head = ['COLUMNA', 'CAMPO', ...first.map(({ line }) => `${unit} ${line}`.toUpperCase())]
+  say(table(head, rows))
+  if (preview.fixesCapitals)
+    say('Los nombres en mayúsculas se escriben como Quispe Mamani (--no-fix-capitals los deja)')
+  for (const { name, doubt } of columns)
+    if (doubt && !isShared(doubt, columns)) say(`Revise «${name}»: ${doubt}`)
+  const unused = unusedColumns(preview)
+  if (unused.length > 0) say(`No se usa: ${enumerate(unused)}\n`)
+}
+
+/** Returns true for the doubt of several columns, which the refusal of the file says. */
+function isShared(doubt: string, columns: readonly MappedColumn[]): boolean {
+  return columns.filter((column) => column.doubt === doubt).length > 1
+}
+
+/** Returns the rows of a table with the two parts of the full names. */
+function dividedNames(first: ImportPreview['first']): string[][] {
+  return (['lastname', 'name'] as const).map((part) => [
+    '  se divide en',
+    columnLabel(part),
+    ...first.map((row) => short(row[part])),
+  ])
+}
+
+function fieldOf(target: MappedColumn['target']): string {
+  if (!target || target === reasonColumn) return '—'
+  return targetLabel(target)
+}
+
+function short(cell = ''): string {
+  return shortened(cell, 24)
+}
+
+/** The number of rows of a kind that are named. */
+const named = 20
+
+export function sayRemarks(
+  { asideRows, aside, unsureRows, unsure }: ImportRemarks,
+  { unit }: ImportPreview,
+): void {
+  if (asideRows > 0) {
+    const texts = aside.slice(0, named).map(({ line, text }) => `${unit} ${line} «${text}»`)
+    const more = asideRows > named ? [`${asideRows - named} más`] : []
+    const verb = asideRows === 1 ? 'se deja' : 'se dejan'
+    say(`${count(asideRows, 'fila')} sin piloto, que ${verb} aparte: ${enumerate([...texts, ...more])}`)
+  }
+  if (unsureRows === 0) return
+  say(`${count(unsureRows, 'nombre')} por revisar:`)
+  for (const { line, name, lastname } of unsure.slice(0, named))
+    say(`  ${unit} ${line}: Nombres «${name}», Apellidos «${lastname}»`)
+  if (unsureRows > named) say(`  y ${unsureRows - named} más`)
+}
+
+/** Prints the bad cells by field and problem. */
+export function sayRejected({ rejected, badCells }: ImportReport, preview: ImportPreview): void {
+  for (const { problem, field, values, cells } of groupRejections(rejected)) {
+    if (cells.length > 1) say(`${count(cells.length, 'fila')} ${problem}`)
+    if (cells.length > 1 && isChoice(field)) sayOptions(field, values, cells, preview)
+    else for (const rejection of cells) say(`${cells.length > 1 ? '  ' : ''}${lineOf(rejection, preview)}`)
+  }
+  if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
+}
+
+/** Prints the lines of each value that is no option, and how it is replaced in all of them. */
+function sayOptions(
+  field: FieldName,
+  values: readonly RejectedValue[],
+  cells: readonly Rejection[],
+  { unit }: ImportPreview,
+): void {
+  for (const { value, nearest } of values) {
+    const lines = cells.filter((cell) => cell.value === value).map(({ line }) => String(line))
+    const where = `${lines.length > 1 ? `${unit}s` : unit} ${enumerate(lines)}`
+    const question = nearest ? `: ¿quiso decir ${nearest}?` : ''
+    say(`  «${shortened(value, 40)}» en ${where}${question}`)
+    const argument = `${field}:${value}=${nearest ?? '…'}`
+    if (value.length <= 40) say(`    en todas: --replace ${quoted(argument)}`)
+  }
+  if (values.length > 0) say(`  Las opciones son ${enumerate(optionsOf(field))}`)
+}
+
+function optionsOf(field: FieldName): readonly string[] {
+  const definition = fields[field]
+  return 'options' in definition ? definition.options : []
+}
+
+function lineOf(rejection: Rejection, preview: ImportPreview): string {
+  const { value, message } = rejection
+  const isQuoted = value === undefined || message.startsWith(`«${value}»`)
+  const excerpt = isQuoted ? '' : ` (${shortened(value, 40)})`
+  return `${locationOf(rejection, preview)}: ${message}${excerpt}`
+}
+
+export function summary(report: ImportReport, { dryRun, strict }: ImportOptions): string {
+  const { registered, updated, unchanged, rejectedRows } = report
+  const parts = [
+    count(registered, 'registrado'),
+    updated > 0 && count(updated, 'actualizado'),
+    unchanged > 0 && count(unchanged, 'sin cambios', 'sin cambios'),
+    count(rejectedRows, 'rechazado'),
+  ].filter(Boolean)
+  const note = strict && rejectedRows > 0 ? ' (--strict: no se guardó ninguno)' : ''
+  return `${dryRun ? 'Ensayo, no se guardó nada: ' : ''}${parts.join(', ')}${note}\n`
+}

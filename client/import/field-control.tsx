@@ -1,0 +1,85 @@
+/** The control of a field's value in an import. It applies a typed text when the person leaves it or presses Enter. */
+import { useEffect, useRef, useState } from 'react'
+import { type Field, type FieldName, fields } from '#domain/pilot/fields'
+import styles from '../ui/field.module.css'
+
+interface FieldControlProps {
+  field: FieldName
+  value: string
+  /** The choice of a select that stands for no option. */
+  emptyChoice?: string
+  /** True if a typed text is also applied after a pause. */
+  appliesWhileTyping?: boolean
+  onApply: (value: string) => void
+  id?: string
+  'aria-label'?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+export function FieldControl({ field, emptyChoice = 'Seleccione…', ...props }: FieldControlProps) {
+  const { options, control }: Field = fields[field]
+  if (!options) return <TextControl {...props} {...keyboards[control]} />
+  const { value, onApply, appliesWhileTyping: _unused, ...select } = props
+  return (
+    <select
+      {...select}
+      className={styles.control}
+      value={options.includes(value) ? value : ''}
+      onChange={({ target }) => onApply(target.value)}
+    >
+      <option value="">{emptyChoice}</option>
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </select>
+  )
+}
+
+/** The pause after which a typed text is applied, in milliseconds. */
+const pause = 600
+
+type TextControlProps = Omit<FieldControlProps, 'field' | 'emptyChoice'>
+
+function TextControl({ value, appliesWhileTyping, onApply, ...input }: TextControlProps) {
+  const [draft, setDraft] = useState<string>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef({ value, onApply })
+  latest.current = { value, onApply }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function apply(text: string | undefined) {
+    clearTimeout(timer.current)
+    if (text !== undefined && text !== latest.current.value) latest.current.onApply(text)
+  }
+
+  function leave() {
+    apply(draft)
+    setDraft(undefined)
+  }
+
+  return (
+    <input
+      {...input}
+      className={styles.control}
+      type="text"
+      autoComplete="off"
+      value={draft ?? value}
+      onChange={({ target }) => {
+        setDraft(target.value)
+        clearTimeout(timer.current)
+        if (appliesWhileTyping) timer.current = setTimeout(() => apply(target.value), pause)
+      }}
+      onBlur={leave}
+      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && leave()}
+    />
+  )
+}
+
+/** The attributes that select a phone's keyboard. */
+const keyboards: Partial<Record<Field['control'], object>> = {
+  email: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  number: { inputMode: 'numeric' },
+  telephone: { inputMode: 'tel' },
+  date: { placeholder: 'dd/mm/aaaa' },
+}

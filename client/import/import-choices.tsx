@@ -1,0 +1,32 @@
+/** The options of an import. */
+import choicesStyles from '../ui/choices.module.css'
+import type { ImportChoices as Choices } from './import-run.ts'
+
+export const choiceLabels: Record<keyof Choices, string> = {
+  update: 'Cambiar los pilotos que ya existen',
+  strict: 'No importar nada si una fila está mal',
+}
+
+interface ImportChoicesProps {
+  choices: Choices
+  onChange: (choices: Choices) => void
+}
+
+export function ImportChoices({ choices: { update, strict }, onChange }: ImportChoicesProps) {
+  const choices = { update, strict }
+  return (
+    <fieldset className={choicesStyles.choices}>
+      <legend>Opciones</legend>
+      {(['update', 'strict'] as const).map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={choices[name]}
+            onChange={({ target }) => onChange({ ...choices, [name]: target.checked })}
+          />
+          {choiceLabels[name]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

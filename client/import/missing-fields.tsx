@@ -1,0 +1,97 @@
+/** The fields without a column: each gets a value for all rows, or a column of the file. */
+import { useId, useRef } from 'react'
+import { columnLabel } from '#domain/import/columns'
+import { fullName, type ImportMapping, usualDefaults } from '#domain/import/mapping'
+import type { ImportPreview } from '#domain/import/preview'
+import { type FieldName, fieldNames } from '#domain/pilot/fields'
+import button from '../ui/button.module.css'
+import { FieldControl } from './field-control.tsx'
+import type { ImportRun } from './import-run.ts'
+import { removeDefault, setDefault } from './mapping-changes.ts'
+import styles from './missing-fields.module.css'
+
+interface MissingFieldsProps {
+  preview: ImportPreview
+  mapping: ImportMapping
+  /** True if fields without a column keep the values of existing pilots. */
+  isUpdate: boolean
+  /** The fields whose values for all rows are in the list of problems. */
+  others: ReadonlySet<string | undefined>
+  onEdit: ImportRun['edit']
+}
+
+export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: MissingFieldsProps) {
+  const defaults = { ...preview.defaults, ...mapping.defaults }
+  const missing = isUpdate ? [] : preview.missing
+  const shown = fieldNames.filter((name) => !others.has(name) && (name in defaults || missing.includes(name)))
+  if (shown.length === 0) return null
+  return (
+    <section className={styles.missing}>
+      <h3>Para todas las filas</h3>
+      {missing.length > 0 && <p>Si el archivo tiene la columna, elíjala en la tabla.</p>}
+      <ul>
+        {shown.map((name) => (
+          <li key={name}>
+            {personal.has(name) ? (
+              <p>
+                <b>{columnLabel(name)}</b>: elija su columna en la tabla
+              </p>
+            ) : (
+              <DefaultValue
+                field={name}
+                label={hasColumn(name, preview) ? `${columnLabel(name)}, donde falta` : columnLabel(name)}
+                value={defaults[name] ?? ''}
+                isRemembered={name in (preview.defaults ?? {}) && preview.isRemembered}
+                onEdit={onEdit}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The fields that differ from pilot to pilot, so that no value can hold for all rows. */
+const personal: ReadonlySet<FieldName> = new Set(['name', 'lastname', 'dni', 'fechanac'])
+
+function hasColumn(name: FieldName, { columns }: ImportPreview): boolean {
+  return columns.some(({ target }) => target === name || (target === fullName && personal.has(name)))
+}
+
+interface DefaultValueProps {
+  field: FieldName
+  label: string
+  value: string
+  /** True if the value was chosen for an earlier file: then only an empty value overrides it. */
+  isRemembered: boolean
+  onEdit: ImportRun['edit']
+}
+
+/** The value of one field for all rows that have none. */
+export function DefaultValue({ field, label, value, isRemembered, onEdit }: DefaultValueProps) {
+  const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  const usual = usualDefaults[field]
+  const apply = (text: string) =>
+    onEdit(text.trim() || isRemembered ? setDefault(field, text) : removeDefault(field))
+  return (
+    <div ref={row} className={styles.value}>
+      <label htmlFor={id}>{label}</label>
+      <FieldControl id={id} field={field} value={value} appliesWhileTyping onApply={apply} />
+      {usual && value === '' && (
+        <button
+          type="button"
+          className={button.button}
+          onClick={() => {
+            apply(usual)
+            // The button disappears with the empty value.
+            row.current?.querySelector<HTMLElement>('input, select')?.focus()
+          }}
+        >
+          Poner «{usual}»
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+/** The rows of a problem, with a control in which a person types over the bad cell. */
+import { useId } from 'react'
+import { columnLabel } from '#domain/import/columns'
+import type { FieldName } from '#domain/pilot/fields'
+import { count, figure, shortened } from '#domain/text/text'
+import type { ImportCell } from '#domain/web/schemas'
+import { type CorrectionProps, hasOptions, isPilotField } from './correction.ts'
+import { FieldControl } from './field-control.tsx'
+import { typeCell } from './mapping-changes.ts'
+import styles from './problems.module.css'
+import type { ShownCell } from './shown-problems.ts'
+
+export function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionProps) {
+  const { field, problem, isMissing, cells, more } = group
+  const canCorrect = isPilotField(field)
+  const isSaid = ({ line, message }: ShownCell) =>
+    problem.endsWith(message) || (canCorrect && isMissing && !mapping.cells?.[line]?.[field])
+  if (cells.length === 0) return null
+  const rows = (
+    <>
+      <ul className={styles.rows}>
+        {cells.map((cell) => (
+          <li key={cell.line}>
+            {canCorrect ? (
+              <CellRow
+                field={field}
+                cell={cell}
+                isMessageHidden={hasOptions(field) || isSaid(cell)}
+                place={`${unit} ${cell.line}`}
+                typed={mapping.cells?.[cell.line]?.[field]}
+                onType={(text) => onEdit(typeCell(cell.line, field, text))}
+              />
+            ) : (
+              <PlainRow cell={cell} isMessageHidden={isSaid(cell)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>y {figure(more)} más, en el archivo de rechazados</p>}
+    </>
+  )
+  if (!canCorrect || !hasOptions(field)) return rows
+  return (
+    <details>
+      <summary>{cells.length === 1 ? 'Ver la fila' : `Ver las ${count(cells.length, 'fila')}`}</summary>
+      {rows}
+    </details>
+  )
+}
+
+interface PlainRowProps {
+  cell: ImportCell
+  /** True if the title of the problem says the same as the message. */
+  isMessageHidden?: boolean
+}
+
+/** A cell with its problem, as text. */
+export function PlainRow({ cell, isMessageHidden = false }: PlainRowProps) {
+  const { place, value, message } = cell
+  return (
+    <div className={styles.plain}>
+      <strong>{place}</strong>
+      {value !== undefined && <span>«{shortened(value, 60)}»</span>}
+      {!isMessageHidden && <span>{message}</span>}
+    </div>
+  )
+}
+
+interface CellRowProps {
+  field: FieldName
+  cell: ShownCell
+  /** True if the title of the problem says the same as the message. */
+  isMessageHidden: boolean
+  /** The line of the cell, such as `fila 7`. */
+  place: string
+  /** The text that a person typed, if any. */
+  typed: string | undefined
+  onType: (text: string | undefined) => void
+}
+
+function CellRow({ field, cell, isMessageHidden, place, typed, onType }: CellRowProps) {
+  const id = useId()
+  const { value = '', message, isCorrected } = cell
+  const isSelect = hasOptions(field)
+  const original = isSelect ? '' : value
+  return (
+    <div className={styles.row} data-done={isCorrected || undefined}>
+      <p id={id}>
+        <strong>{cell.place}</strong> <span>{isCorrected ? '✓ corregido' : !isMessageHidden && message}</span>
+      </p>
+      <FieldControl
+        field={field}
+        value={typed ?? original}
+        emptyChoice={value === '' ? undefined : `«${shortened(value, 40)}»`}
+        aria-label={`${columnLabel(field)}, ${place}`}
+        aria-describedby={id}
+        aria-invalid={isCorrected ? undefined : true}
+        onApply={(text) => onType(text === original ? undefined : text)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+/**
+ * The problems that the dialog displays. A corrected cell, text or name stays in its place after the answer no longer
+ * has it, so that a person can change it again, and nothing moves under the hands of a person who types.
+ */
+import { columns } from '#domain/import/columns'
+import type { ImportMapping } from '#domain/import/mapping'
+import type { FieldName } from '#domain/pilot/fields'
+import type { ImportAnswer, ImportCell } from '#domain/web/schemas'
+
+type Group = ImportAnswer['groups'][number]
+
+export type UnsureName = ImportAnswer['remarks']['unsure'][number]
+
+/** A cell as it is in the file, with the message about its present value. */
+export interface ShownCell extends ImportCell {
+  /** True if the typed value follows the rule. */
+  isCorrected: boolean
+}
+
+export interface ShownGroup extends Pick<Group, 'field' | 'values'> {
+  /** The field and the problem, which stay equal while the number of rows changes. */
+  key: string
+  /** The problem, which follows the number of rows: `con modalidad sin reconocer`. */
+  problem: string
+  /** True if the cells are empty. */
+  isMissing: boolean
+  /** The number of bad cells that the answer leaves out. */
+  more: number
+  cells: ShownCell[]
+}
+
+export interface ShownProblems {
+  groups: ShownGroup[]
+  unsure: UnsureName[]
+}
+
+export const noProblems: ShownProblems = { groups: [], unsure: [] }
+
+/** Returns the problems of an answer together with those that `mapping` corrects. `last` was displayed before. */
+export function showProblems(
+  last: ShownProblems,
+  { groups, remarks }: Pick<ImportAnswer, 'groups' | 'remarks'>,
+  mapping: ImportMapping,
+): ShownProblems {
+  const current = new Map(groups.map((group) => [keyOf(group), shownGroup(group)]))
+  const bad = new Map(
+    [...current.values()].flatMap(({ field, cells }) => cells.map((cell) => [cellKey(field, cell), cell])),
+  )
+  const kept = last.groups.map((group) => keptGroup(group, current.get(group.key), bad, mapping))
+  const keptCells = new Set(kept.flatMap(({ field, cells }) => cells.map((cell) => cellKey(field, cell))))
+  const others = [...current.values()]
+    .filter(({ key }) => kept.every((group) => group.key !== key))
+    .map((group) => withoutCells(group, keptCells))
+  const isShown = (group: ShownGroup) => hasContent(group) || hasDefault(group, mapping)
+  return {
+    groups: inserted(kept.filter(isShown), others.filter(isShown)),
+    unsure: byLine(
+      last.unsure.filter(({ line }) => isNameTyped(line, mapping)),
+      remarks.unsure,
+    ),
+  }
+}
+
+/** Returns the number of bad cells of a group. */
+export function sizeOf({ more, cells }: ShownGroup): number {
+  return more + cells.filter(({ isCorrected }) => !isCorrected).length
+}
+
+function isNameTyped(line: number, { cells }: ImportMapping): boolean {
+  const typed = cells?.[line] ?? {}
+  return 'name' in typed || 'lastname' in typed
+}
+
+/** Returns a group of the answer. */
+function shownGroup(group: Group): ShownGroup {
+  const { problem, size, field, values, cells } = group
+  return {
+    key: keyOf(group),
+    problem,
+    isMissing: field !== undefined && values.length === 0,
+    more: size - cells.length,
+    field,
+    values,
+    cells: cells.map((cell) => ({ ...cell, isCorrected: false })),
+  }
+}
+
+function keyOf({ field, problem }: Group): string {
+  return `${field ?? ''} ${problem}`
+}
+
+function cellKey(field: Group['field'], { line }: { line: number }): string {
+  return `${field ?? ''} ${line}`
+}
+
+/** Joins a displayed group with the group of the answer. Keeps what the mapping corrects, and the order of values. */
+function keptGroup(
+  last: ShownGroup,
+  current: ShownGroup | undefined,
+  bad: ReadonlyMap<string, ShownCell>,
+  { cells: typed = {}, replacements = {} }: ImportMapping,
+): ShownGroup {
+  const { key, problem, isMissing, field } = last
+  const cells = last.cells.flatMap((cell) => {
+    if (!field || !(field in (typed[cell.line] ?? {}))) return []
+    const still = bad.get(cellKey(field, cell))
+    return { ...cell, message: still?.message ?? cell.message, isCorrected: !still }
+  })
+  const texts: object = replacements[field as FieldName] ?? {}
+  const fresh = new Map(current?.values.map((value) => [value.value, value]))
+  const values = last.values.flatMap((value) => fresh.get(value.value) ?? (value.value in texts ? value : []))
+  const added = current?.values.filter(({ value }) => !values.some((known) => known.value === value)) ?? []
+  return {
+    key,
+    problem,
+    isMissing,
+    more: current?.more ?? 0,
+    field,
+    values: [...values, ...added],
+    cells: byLine(cells, current?.cells ?? []),
+  }
+}
+
+/** Leaves out the cells that another group keeps. */
+function withoutCells(group: ShownGroup, kept: ReadonlySet<string>): ShownGroup {
+  const cells = group.cells.filter((cell) => !kept.has(cellKey(group.field, cell)))
+  return { ...group, cells, values: cells.length > 0 ? group.values : [] }
+}
+
+function hasContent({ cells, values, more }: ShownGroup): boolean {
+  return cells.length > 0 || values.length > 0 || more > 0
+}
+
+/** Returns true if a value for all rows that have none corrects the group. */
+function hasDefault({ field, isMissing }: ShownGroup, { defaults = {} }: ImportMapping): boolean {
+  return isMissing && field !== undefined && field in defaults
+}
+
+/** Joins rows in the order of their lines. A row of `kept` replaces the row of the same line. */
+function byLine<Row extends { line: number }>(kept: readonly Row[], current: readonly Row[]): Row[] {
+  const rows = new Map([...current, ...kept].map((row) => [row.line, row]))
+  return [...rows.values()].sort((one, other) => one.line - other.line)
+}
+
+/** Inserts new groups without changing the order of the others, since a moved control loses the focus. */
+function inserted(groups: readonly ShownGroup[], added: readonly ShownGroup[]): ShownGroup[] {
+  const all = [...groups]
+  for (const group of added) {
+    const next = all.findIndex((other) => positionOf(other) > positionOf(group))
+    all.splice(next < 0 ? all.length : next, 0, group)
+  }
+  return all
+}
+
+function positionOf({ field }: ShownGroup): number {
+  return field ? columns.indexOf(field) : columns.length
+}

@@ -1,0 +1,97 @@
+/** Groups the bad cells of an import by their field and problem, so that a person sees each problem once. */
+
+import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
+import { nearestOption } from '../pilot/pilot.ts'
+import { type Column, columnLabel } from './columns.ts'
+import type { Rejection } from './import.ts'
+
+export interface RejectionGroup {
+  /** The problem in Spanish, which follows the number of rows: `con modalidad sin reconocer`. */
+  problem: string
+  field?: Rejection['field']
+  /** The different values, the most frequent first. */
+  values: RejectedValue[]
+  cells: Rejection[]
+}
+
+export interface RejectedValue {
+  value: string
+  rows: number
+  /** The option that a person probably meant. */
+  nearest?: string
+}
+
+/** Returns the groups in the order of the fields, those of whole rows last. */
+export function groupRejections(rejections: readonly Rejection[]): RejectionGroup[] {
+  const groups = new Map<string, Rejection[]>()
+  for (const rejection of rejections) {
+    const key = keyOf(rejection)
+    const group = groups.get(key)
+    if (group) group.push(rejection)
+    else groups.set(key, [rejection])
+  }
+  return Array.from(groups.values(), groupOf).sort((one, other) => orderOf(one) - orderOf(other))
+}
+
+function groupOf(cells: Rejection[]): RejectionGroup {
+  const [first] = cells as [Rejection]
+  const { field } = first
+  return {
+    problem: problemOf(first),
+    field,
+    values: valuesOf(cells),
+    cells,
+  }
+}
+
+function problemOf(rejection: Rejection): string {
+  const { field, value, message } = rejection
+  if (!field) return `sin importar: ${generalized(message)}`
+  const label = columnLabel(field)
+  if (value === undefined) return `sin ${label}`
+  return isUnknownOption(rejection) ? `con ${label} sin reconocer` : `con ${label}: ${generalized(message)}`
+}
+
+/** Returns a text that is equal for rejections with the same problem. */
+function keyOf(rejection: Rejection): string {
+  const { field = '', value, message } = rejection
+  if (value === undefined && field) return `${field} -`
+  return isUnknownOption(rejection) ? `${field} ?` : `${field} ${generalized(message)}`
+}
+
+function isUnknownOption({ field, value }: Rejection): boolean {
+  return value !== undefined && isChoice(field)
+}
+
+/** Returns true for a field that has options. */
+export function isChoice(field: Column | undefined): field is FieldName {
+  return field !== undefined && isField(field) && 'options' in fields[field]
+}
+
+function isField(column: Column): column is FieldName {
+  return column in fields
+}
+
+/** Leaves out the position of another row, in which messages of one problem differ. */
+function generalized(message: string): string {
+  return message
+    .replace(/, el de \d+$/, '')
+    .replace(/^La fila tiene \d+ celdas?.*/, 'le sobran o le faltan celdas')
+}
+
+function valuesOf(cells: readonly Rejection[]): RejectedValue[] {
+  const rows = new Map<string, number>()
+  for (const { value } of cells) if (value !== undefined) rows.set(value, (rows.get(value) ?? 0) + 1)
+  const field = cells[0]?.field
+  return [...rows]
+    .sort(([, one], [, other]) => other - one)
+    .map(([value, number]) => {
+      const nearest = isChoice(field) ? nearestOption(field, value) : undefined
+      return { value, rows: number, ...(nearest && { nearest }) }
+    })
+}
+
+function orderOf({ field }: RejectionGroup): number {
+  if (!field) return fieldNames.length
+  return fieldNames.indexOf(field as never)
+}

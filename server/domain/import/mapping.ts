@@ -1,0 +1,134 @@
+/** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
+import { type FieldName, fieldNames } from '../pilot/fields.ts'
+import { isObject } from '../text/json.ts'
+import { fold, isBlank } from '../text/text.ts'
+import { type Column, columnLabel, columns, type reasonColumn } from './columns.ts'
+
+/** The target of a column that contains given names and surnames together. */
+export const fullName = 'nombrecompleto'
+
+/** A column of PilotOS, or the full name, which is split into two of them. */
+export type Target = Column | typeof fullName
+
+/** The choices of a person for one file. Everything that is absent is recognized in the file. */
+export interface ImportMapping {
+  /** The name of the sheet. */
+  sheet?: string
+  /** The line of the header, or 0 if the file has none. */
+  header?: number
+  /** The targets of columns by their labels. Null leaves a column out. */
+  columns?: Record<string, Target | null>
+  /** The values of fields that have no column, and of their empty cells. */
+  defaults?: Partial<Record<FieldName, string>>
+  /** The options that replace texts, by field and text. */
+  replacements?: Partial<Record<FieldName, Record<string, string>>>
+  /** True if full names begin with the surnames. */
+  surnamesFirst?: boolean
+  /** True if names in capitals are written in lower case with initial capitals. */
+  fixesCapitals?: boolean
+  /** The cells that were typed over, by line. */
+  cells?: Record<string, Partial<Record<FieldName, string>>>
+}
+
+/** A column of the file with its target. */
+export interface MappedColumn {
+  /** The label of the column, which no other column of the file has. */
+  name: string
+  target: Target | typeof reasonColumn | null
+  /** The reason in Spanish why a person should look at the target. */
+  doubt?: string
+  /** The target that the cells suggest for a column without one. */
+  suggestion?: Target
+}
+
+/** All targets, in the order in which a person chooses among them. */
+export const targets: readonly Target[] = [fullName, ...columns]
+
+/** The targets of which a file may have several columns, whose cells are joined: both surnames, or group and factor. */
+export const joinedTargets: ReadonlySet<Target> = new Set(['name', 'lastname', 'tiposangre'])
+
+/** Returns the name of a target as people read it. */
+export function targetLabel(target: Target): string {
+  return target === fullName ? 'Nombre completo' : columnLabel(target)
+}
+
+/** The values that many federations give to all riders, for the fields that their files leave out. */
+export const usualDefaults: Partial<Record<FieldName, string>> = {
+  licencia: 'Anual',
+  club: 'Sin club',
+  participacion: 'Sin historial',
+}
+
+/** Returns a mapping from JSON, or undefined if the value is not one. */
+export function parseMapping(value: unknown): ImportMapping | undefined {
+  if (!isObject(value)) return undefined
+  const { sheet, header, columns, defaults, replacements, surnamesFirst, fixesCapitals, cells } = value
+  const isValid =
+    isOptional(sheet, (given) => typeof given === 'string') &&
+    isOptional(header, (given) => Number.isInteger(given) && Number(given) >= 0) &&
+    isOptional(columns, isRecordOf(isTarget)) &&
+    isOptional(defaults, isTextByField) &&
+    isOptional(replacements, isByField(isRecordOf((given) => typeof given === 'string'))) &&
+    isOptional(surnamesFirst, (given) => typeof given === 'boolean') &&
+    isOptional(fixesCapitals, (given) => typeof given === 'boolean') &&
+    isOptional(cells, isRecordOf(isTextByField))
+  return isValid ? (value as ImportMapping) : undefined
+}
+
+type Check = (value: unknown) => boolean
+
+function isOptional(value: unknown, check: Check): boolean {
+  return value === undefined || check(value)
+}
+
+function isRecordOf(check: Check): Check {
+  return (value) => isObject(value) && Object.values(value).every(check)
+}
+
+function isByField(check: Check): Check {
+  return (value) => isRecordOf(check)(value) && Object.keys(value as object).every(isFieldName)
+}
+
+const isTextByField = isByField((value) => typeof value === 'string')
+
+function isFieldName(name: string): boolean {
+  return (fieldNames as readonly string[]).includes(name)
+}
+
+function isTarget(value: unknown): boolean {
+  return value === null || (targets as readonly unknown[]).includes(value)
+}
+
+/** Returns the fields that have neither a column nor a default value. */
+export function missingFields(
+  columns: readonly MappedColumn[],
+  defaults: ImportMapping['defaults'] = {},
+): FieldName[] {
+  const targets = new Set(columns.map(({ target }) => target))
+  const named: readonly FieldName[] = targets.has(fullName) ? ['name', 'lastname'] : []
+  return fieldNames.filter((name) => !targets.has(name) && !named.includes(name) && !defaults[name])
+}
+
+/** Returns a text that is equal for headers with the same names; undefined if all names are blank. */
+export function headerKey(names: readonly string[]): string | undefined {
+  return names.every(isBlank) ? undefined : names.map((name) => fold(name).trim()).join('\t')
+}
+
+/** Returns the choices of a person for this file, over those that were remembered of an earlier one. */
+export function mergedMapping(remembered: ImportMapping | undefined, wanted: ImportMapping): ImportMapping {
+  return {
+    ...remembered,
+    ...withoutAbsent(wanted),
+    columns: { ...remembered?.columns, ...wanted.columns },
+    defaults: withoutBlank({ ...remembered?.defaults, ...wanted.defaults }),
+  }
+}
+
+/** Leaves out the values that a person has emptied. */
+function withoutBlank(defaults: NonNullable<ImportMapping['defaults']>): ImportMapping['defaults'] {
+  return Object.fromEntries(Object.entries(defaults).filter(([, value]) => !isBlank(value)))
+}
+
+function withoutAbsent(mapping: ImportMapping): ImportMapping {
+  return Object.fromEntries(Object.entries(mapping).filter(([, choice]) => choice !== undefined))
+}

@@ -1,0 +1,174 @@
+/** Converts the lines of a file to rows of values, by the mapping of its columns. */
+import { type FieldName, fieldNames } from '../pilot/fields.ts'
+import { fixCapitals, splitFullName } from '../text/person-names.ts'
+import { count, isBlank } from '../text/text.ts'
+import { type Column, reasonColumn } from './columns.ts'
+import type { ImportRow } from './import.ts'
+import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
+
+/** A line of a file: of a CSV, a row of a sheet, or an item of a JSON array. */
+export interface FileLine {
+  /** The position in the file, from 1. */
+  line: number
+  /** The cells as they are in the file. An undefined cell adds no value to the row. */
+  cells: readonly unknown[]
+  /** The problems of cells, by index, that do not depend on the rules of fields. */
+  cellProblems?: Record<number, CellProblem>
+  /** The reason why the whole line cannot be used. */
+  problem?: string
+  /** True if the line is no rider, such as a total or a signature. */
+  isAside?: true
+}
+
+/** A row with the cells of its line. */
+export interface FileRow extends ImportRow {
+  /** The cells as they are in the file, including the cells of columns that match no field. */
+  cells: readonly unknown[]
+}
+
+interface CellProblem {
+  message: string
+  /** The column in which the cell has no problem. */
+  except?: Column
+}
+
+/** The mapping of a file, with everything that a row needs. */
+export interface RowMapping
+  extends Pick<ImportMapping, 'defaults' | 'replacements' | 'surnamesFirst' | 'fixesCapitals' | 'cells'> {
+  /** The columns in the order of the cells, with `part` for the columns of one field. */
+  columns: readonly (MappedColumn & { part?: number })[]
+  /** True if a line needs one cell for each column. */
+  isFixedWidth?: boolean
+}
+
+/** The longest full name that is divided, in characters. Longer texts break the rules of both fields. */
+export const longestName = 300
+
+export class RowReader {
+  readonly #single: { index: number; column: Column }[] = []
+  readonly #joined: { column: Column; indexes: number[] }[] = []
+  readonly #fullName: number
+  readonly #defaults: [FieldName, string][]
+  readonly #replacements: [FieldName, Map<string, string>][]
+  readonly #lastUsed: number
+
+  constructor(private readonly mapping: RowMapping) {
+    const { columns, defaults = {}, replacements = {} } = mapping
+    const indexes = new Map<Target | typeof reasonColumn | null, number[]>()
+    for (const [index, { target }] of columns.entries())
+      indexes.set(target, [...(indexes.get(target) ?? []), index])
+    for (const [target, all] of indexes) {
+      if (target === null || target === reasonColumn || target === fullName) continue
+      const [index, ...others] = all
+      if (others.length === 0) this.#single.push({ index: index as number, column: target })
+      else this.#joined.push({ column: target, indexes: inOrder(all, columns) })
+    }
+    this.#fullName = indexes.get(fullName)?.[0] ?? -1
+    this.#defaults = Object.entries(defaults) as [FieldName, string][]
+    this.#replacements = fieldNames.flatMap((name) => {
+      const texts = replacements[name]
+      return texts ? [[name, trimmedKeys(texts)] as const] : []
+    }) as [FieldName, Map<string, string>][]
+    this.#lastUsed = columns.findLastIndex(({ target }) => target !== null)
+  }
+
+  read(line: FileLine): FileRow {
+    const { cells } = line
+    const values: ImportRow['values'] = {}
+    const row: FileRow = { line: line.line, cells, values }
+    if (line.isAside) row.isAside = true
+    const problem = line.problem ?? this.#problemOfWidth(line)
+    if (problem) row.problem = problem
+    for (const { index, column } of this.#single) {
+      const cell = cells[index]
+      if (cell !== undefined) values[column] = cell
+    }
+    for (const { column, indexes } of this.#joined) {
+      const joined = joinedCells(cells, indexes)
+      if (joined !== undefined) values[column] = joined
+    }
+    if (this.#fullName >= 0) this.#addNames(row, cells[this.#fullName])
+    this.#change(row)
+    if (line.cellProblems) this.#addProblems(row, line.cellProblems)
+    return row
+  }
+
+  #addNames(row: ImportRow, cell: unknown): void {
+    if (cell === undefined) return
+    const text = isBlank(cell) ? '' : String(cell)
+    if (text.length > longestName) {
+      row.badCells = { name: `El nombre tiene más de ${longestName} letras` }
+      return
+    }
+    const { name, lastname, isCertain } = splitFullName(text, this.mapping.surnamesFirst)
+    Object.assign(row.values, { name, lastname })
+    if (!isCertain && name !== '') row.isUnsure = true
+  }
+
+  /** Applies the choices of the person: values of empty cells, replaced texts, capitals and typed cells. */
+  #change(row: ImportRow): void {
+    const { values } = row
+    for (const [name, value] of this.#defaults) if (isBlank(values[name])) values[name] = value
+    for (const [name, texts] of this.#replacements) {
+      const replacement = texts.get(String(values[name] ?? '').trim())
+      if (replacement !== undefined) values[name] = replacement
+    }
+    if (this.mapping.fixesCapitals) {
+      for (const name of ['name', 'lastname'] as const) {
+        const value = values[name]
+        if (typeof value === 'string' && value.length <= longestName) values[name] = fixCapitals(value)
+      }
+    }
+    const typed = this.mapping.cells?.[row.line]
+    if (!typed) return
+    Object.assign(values, typed)
+    if ('name' in typed || 'lastname' in typed) {
+      row.isUnsure = undefined
+      row.badCells = undefined
+    }
+  }
+
+  #addProblems(row: ImportRow, problems: Record<number, CellProblem>): void {
+    const typed = this.mapping.cells?.[row.line] ?? {}
+    for (const [index, { message, except }] of Object.entries(problems)) {
+      const target = this.mapping.columns[Number(index)]?.target
+      if (!target || target === reasonColumn || target === except) continue
+      for (const column of target === fullName ? (['name', 'lastname'] as const) : [target])
+        if (!(column in typed)) row.badCells = { ...row.badCells, [column]: message }
+    }
+  }
+
+  /**
+   * Returns the problem of a line of the wrong length. Blank cells at the end and missing cells of unused columns do
+   * not count, since spreadsheet programs add and drop them freely.
+   */
+  #problemOfWidth({ cells }: FileLine): string | undefined {
+    const { columns, isFixedWidth } = this.mapping
+    if (!isFixedWidth) return undefined
+    if (cells.length > this.#lastUsed && cells.slice(columns.length).every(isBlank)) return undefined
+    return `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${columns.length}`
+  }
+}
+
+/** Joins the cells at `indexes` that are not blank. Returns undefined if the line has none of the cells. */
+export function joinedCells(cells: readonly unknown[], indexes: readonly number[]): string | undefined {
+  const given = indexes.map((index) => cells[index]).filter((cell) => cell !== undefined)
+  if (given.length === 0) return undefined
+  return given
+    .filter((cell) => !isBlank(cell))
+    .map((cell) => String(cell).trim())
+    .join(' ')
+}
+
+/** Sorts the indexes of the columns of one field by their parts, such as the first and the second surname. */
+export function inOrder(indexes: readonly number[], columns: RowMapping['columns']): number[] {
+  const partOf = (index: number) => columns[index]?.part ?? partBetween
+  return [...indexes].sort((one, other) => partOf(one) - partOf(other) || one - other)
+}
+
+/** The position of a column without a part: after a first surname, and before a second. */
+const partBetween = 1.5
+
+function trimmedKeys(texts: Record<string, string>): Map<string, string> {
+  return new Map(Object.entries(texts).map(([text, replacement]) => [text.trim(), replacement]))
+}

@@ -1,0 +1,116 @@
+/** Reads the sheets of an Excel workbook (ECMA-376). */
+import { MalformedError } from '#domain/errors'
+import type { FileLine } from '#domain/import/row-reader'
+import { formatDate } from '#domain/text/date'
+import type { FileContent } from '../../table.ts'
+import { maxColumns, RowBounds } from '../bounds.ts'
+import { isCompound } from '../signatures.ts'
+import { checkBook } from './book-check.ts'
+import { asWorkbookError, bufferOf } from './parts.ts'
+
+/** @throws MalformedError if the bytes are no XLSX workbook, or it is locked or empty; TooLargeError */
+export async function readXlsx(bytes: Uint8Array): Promise<FileContent> {
+  if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
+  if (isOpenDocument(bytes)) throw new MalformedError(openDocument)
+  const { zip, hidden } = await checkBook(bytes)
+  const filled = (await readSheets(zip))
+    .map(({ sheet, data }) => ({ name: sheet, isHidden: hidden.has(sheet), lines: linesOf(data) }))
+    .filter(({ lines }) => lines.length > 0)
+  const [first, ...others] = filled
+  if (!first) throw new MalformedError('El libro de Excel está vacío')
+  return {
+    form: 'Excel',
+    unit: 'fila',
+    sheets: [first, ...others],
+    lastLine: () => Math.max(...filled.map(({ lines }) => lines.at(-1)?.line ?? 1)),
+  }
+}
+
+const locked =
+  'El libro de Excel está protegido con contraseña: ábralo, quítele la contraseña y guárdelo otra vez'
+const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo como libro de Excel (.xlsx) o CSV'
+
+const openDocument = 'El archivo es de LibreOffice (.ods): guárdelo como libro de Excel (.xlsx) o CSV'
+
+/** The value of a cell. A date is midnight of its day in UTC. */
+type Cell = string | number | boolean | Date | null
+
+interface BookSheet {
+  sheet: string
+  data: Cell[][]
+}
+
+/** Returns the sheets that have data. A sheet of charts has none. */
+async function readSheets(zip: ArrayBuffer): Promise<BookSheet[]> {
+  const { default: read } = await import('read-excel-file/universal')
+  const sheets = await asWorkbookError(() => read(zip, { trim: false }))
+  return (sheets as Partial<BookSheet>[]).flatMap(({ sheet = '', data }) => (data ? { sheet, data } : []))
+}
+
+/** Converts the rows of a sheet that are not blank to lines. @throws TooLargeError */
+function linesOf(data: Cell[][]): FileLine[] {
+  const bounds = new RowBounds('Fila')
+  return data.flatMap((row, index) => {
+    const line = lineOf(index + 1, row)
+    if (line.cells.every((cell) => cell === null)) return []
+    bounds.check(line)
+    // `check` has rejected lines with other than blank cells after this column.
+    return { ...line, cells: line.cells.slice(0, maxColumns) }
+  })
+}
+
+/**
+ * Converts a row to a line. Excel converts a typed `1-2` to a day of the current year: the typed text is lost, so such
+ * a cell can only be a birthday.
+ */
+function lineOf(line: number, row: Cell[]): FileLine {
+  const cellProblems: FileLine['cellProblems'] = {}
+  for (const [index, cell] of row.entries()) {
+    if (!(cell instanceof Date)) continue
+    if (Number.isNaN(cell.getTime())) cellProblems[index] = { message: badDate }
+    else if (!isNumber(cell)) cellProblems[index] = { message: convertedToDate, except: 'fechanac' }
+  }
+  const cells = row.map(textOf)
+  return Object.keys(cellProblems).length > 0 ? { line, cells, cellProblems } : { line, cells }
+}
+
+const badDate = 'La celda tiene formato de fecha, y su número no es ninguna'
+const convertedToDate = 'Excel convirtió la celda en una fecha: déle formato de texto y escríbala otra vez'
+
+/** Returns a cell as a text file would contain it, or null if the cell is blank. */
+function textOf(cell: Cell | undefined): string | number | null {
+  if (cell === null || cell === undefined) return null
+  if (cell instanceof Date) return dateText(cell)
+  if (typeof cell === 'boolean') return cell ? 'VERDADERO' : 'FALSO'
+  return typeof cell === 'string' && cell.trim() === '' ? null : cell
+}
+
+function dateText(cell: Date): string | number | null {
+  if (Number.isNaN(cell.getTime())) return null
+  return isNumber(cell) ? serialOf(cell) : formatDate(cell.toISOString().slice(0, 10))
+}
+
+/**
+ * Returns true if a cell with the format of a date contains a document or a telephone, since no person's life reaches
+ * that year.
+ */
+function isNumber(cell: Date): boolean {
+  return cell.getUTCFullYear() > 2200
+}
+
+/** Returns the number that Excel stores for a day: the days since 30/12/1899. */
+function serialOf(cell: Date): number {
+  return Math.round((cell.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000)
+}
+
+function isOpenDocument(bytes: Uint8Array): boolean {
+  return bufferOf(bytes).subarray(0, 200).includes('application/vnd.oasis')
+}
+
+/**
+ * Returns true for a locked workbook: a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO],
+ * section 2.3.4.4).
+ */
+function isLocked(bytes: Uint8Array): boolean {
+  return bufferOf(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+}

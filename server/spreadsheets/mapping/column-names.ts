@@ -1,0 +1,285 @@
+/** Recognizes the names that spreadsheets give to the columns of PilotOS. */
+import { type Column, columnLabel, columns, reasonColumn } from '#domain/import/columns'
+import { fullName, type Target } from '#domain/import/mapping'
+import { isOneEditAway } from '#domain/text/edit-distance'
+import { fold } from '#domain/text/text'
+
+/** The meaning of a name. */
+export interface ReadName {
+  target: Target | typeof reasonColumn
+  /** False if the name differs by one letter from a known one. */
+  isExact: boolean
+  part?: number
+  /** True if the name may also mean something else, so that a more specific name of the same file is preferred. */
+  isWeak?: boolean
+}
+
+/** Returns the target that a name means: its name in `data_driver`, its label in the form, or a common other name. */
+export function columnOf(name: string): ReadName['target'] | undefined {
+  return readName(name)?.target
+}
+
+/**
+ * Returns the meaning of a name. A remark in parentheses is ignored if the whole is unknown, unless the remark names
+ * another column.
+ */
+export function readName(name: string): ReadName | undefined {
+  const found = findName(name)
+  return found && { ...found.known.meaning, isExact: found.isExact }
+}
+
+/** Returns true if a column of full names is called `Apellidos y Nombres`, false if `Nombres y Apellidos`. */
+export function surnamesFirstIn(name: string): boolean | undefined {
+  const known = findName(name)?.known
+  if (known?.meaning.target !== fullName || !known.key.includes('apellido')) return undefined
+  return known.key.startsWith('apellido')
+}
+
+/** A known name as a key, and its meaning. */
+interface KnownName {
+  key: string
+  meaning: Omit<ReadName, 'isExact'>
+}
+
+interface FoundName {
+  known: KnownName
+  isExact: boolean
+}
+
+/** The longest name that is looked up. Real names of columns are shorter, even with additional words. */
+const maxNameLength = 200
+
+function findName(name: string): FoundName | undefined {
+  if (name.length > maxNameLength) return undefined
+  const key = nameKey(name)
+  const exact = knownNames.get(key)
+  if (exact) return { known: exact, isExact: true }
+  const bare = name.replace(remark, ' ')
+  return bare === name ? findSimilar(key) : (findSimilar(key) ?? findWithoutRemark(name, bare))
+}
+
+const remark = /\([^()]*\)|\[[^[\]]*\]/g
+
+function findWithoutRemark(name: string, bare: string): FoundName | undefined {
+  const key = nameKey(bare)
+  const exact = knownNames.get(key)
+  const found = exact ? { known: exact, isExact: true } : findSimilar(key)
+  const remarked = knownNames.get(nameKey((name.match(remark) ?? []).join(' ')))
+  const isOther = remarked !== undefined && remarked.meaning.target !== found?.known.meaning.target
+  return isOther ? undefined : found
+}
+
+/** The fewest letters of names that are recognized although one letter is wrong. */
+const minSimilarLength = 5
+
+/** Finds the known name that differs by one letter. Returns undefined if several do and their meanings differ. */
+function findSimilar(key: string): FoundName | undefined {
+  if (!isLong(key) || /\d/.test(key) || otherWords.has(key)) return undefined
+  const similar = [key.length - 1, key.length, key.length + 1].flatMap((length) =>
+    (similarNames.get(length) ?? []).filter((known) => isOneEditAway(key, known.key)),
+  )
+  // A name without a part is the safer reading, since its column is never joined with another.
+  const known = similar.find(({ meaning }) => meaning.part === undefined) ?? similar[0]
+  const isAmbiguous = similar.some(
+    ({ meaning: { target, part } }) =>
+      target !== known?.meaning.target || (known.meaning.part !== undefined && part !== known.meaning.part),
+  )
+  return known && !isAmbiguous ? { known, isExact: false } : undefined
+}
+
+function isLong(key: string): boolean {
+  return key.length >= minSimilarLength && key.replaceAll(' ', '').length >= minSimilarLength
+}
+
+/** The keys of other columns that differ by one letter from a known name. */
+const otherWords: ReadonlySet<string> = new Set(['actor', 'clave', 'hombre', 'numero motor'])
+
+/** Other names that spreadsheets use, as `nameKey` reads them. `s?` stands for both the singular and the plural. */
+const otherNames: readonly (readonly [Target, readonly string[], Omit<ReadName, 'target' | 'isExact'>?])[] = [
+  ['id_driver', ['codigo credencial', 'id piloto']],
+  ['id_driver', ['id', 'codigo'], { isWeak: true }],
+  ['attachment', ['fotografia', 'archivo foto']],
+  [
+    fullName,
+    [
+      'apellidos? nombres?',
+      'nombres? apellidos?',
+      'apellidos? nombres? completos?',
+      'nombres? apellidos? completos?',
+      'apellidos? nombres? piloto',
+      'nombres? apellidos? piloto',
+      'nombre completo',
+      'nombre completo piloto',
+      'full name',
+    ],
+  ],
+  [
+    fullName,
+    [
+      'nombre piloto',
+      'nombres completos',
+      'pilotos?',
+      'corredor',
+      'competidor',
+      'deportista',
+      'participante',
+      'nombre corredor',
+      'nombre competidor',
+      'nombre deportista',
+      'nombre participante',
+    ],
+    { isWeak: true },
+  ],
+  ['name', ['nombres piloto']],
+  ['name', ['nombre', 'primer nombre', 'nombre 1', 'first name'], { part: 1 }],
+  ['name', ['segundos? nombres?', 'nombre 2'], { part: 2 }],
+  [
+    'lastname',
+    ['apellidos piloto', 'apellidos completos', 'apellidos? paterno materno', 'last name', 'surname'],
+  ],
+  ['lastname', ['apellido', 'apellido paterno', 'primer apellido', 'apellido 1', 'paterno'], { part: 1 }],
+  ['lastname', ['apellido materno', 'segundo apellido', 'apellido 2', 'materno'], { part: 2 }],
+  [
+    'email',
+    ['correo', 'e mail', 'direccion correo', 'direccion correo electronico', 'correo electronico piloto'],
+  ],
+  ['celular', ['numero celular', 'telefono celular', 'numero movil', 'telefono movil', 'movil']],
+  ['celular', ['telefono', 'numero telefono', 'whatsapp', 'numero whatsapp'], { isWeak: true }],
+  [
+    'dni',
+    [
+      'documento',
+      'documento identidad',
+      'numero documento',
+      'numero documento identidad',
+      'numero dni',
+      'dni numero',
+      'dni ce',
+      'numero dni ce',
+      'dni carnet extranjeria',
+      'cedula',
+      'numero cedula',
+      'cedula identidad',
+      'ci',
+      'numero ci',
+    ],
+  ],
+  ['fechanac', ['nacimiento', 'fecha nacimiento piloto', 'birthday']],
+  ['nlicencia', ['licencia numero', 'numero licencia federativa']],
+  ['npiloto', ['piloto numero', 'dorsal', 'numero dorsal', 'numero moto', 'numero competencia']],
+  ['npiloto', ['numero'], { isWeak: true }],
+  ['licencia', ['tipo licencia', 'licencia tipo', 'clase licencia']],
+  ['modalidad', ['disciplina', 'especialidad']],
+  // PilotOS has called its list's column of the modalidad so; elsewhere it may be the model of a motorcycle.
+  ['modalidad', ['modelo moto', 'categoria', 'clase'], { isWeak: true }],
+  ['club', ['club equipo', 'equipo club', 'nombre club']],
+  ['club', ['equipo', 'escuderia', 'team'], { isWeak: true }],
+  [
+    'tiposangre',
+    [
+      'grupo factor',
+      'grupo rh',
+      'grupo factor rh',
+      'tipo factor',
+      'tipo factor rh',
+      'grupo sanguineo rh',
+      'grupo sanguineo factor',
+      'grupo sanguineo factor rh',
+      'tipo sangre rh',
+      'tipo sangre factor rh',
+    ],
+  ],
+  [
+    'tiposangre',
+    ['tipo sangre', 'grupo sangre', 'tipo sanguineo', 'grupo sanguineo', 'sangre', 'gs'],
+    { part: 1 },
+  ],
+  ['tiposangre', ['grupo'], { part: 1, isWeak: true }],
+  ['tiposangre', ['rh', 'factor', 'factor rh', 'factor sanguineo'], { part: 2 }],
+  ['participacion', ['historial', 'historial competiciones', 'participaciones', 'competiciones', 'palmares']],
+  ['participacion', ['experiencia'], { isWeak: true }],
+]
+
+/** The abbreviations that are clear on their own. */
+const singleWords = new Map(
+  Object.entries({
+    nro: 'numero',
+    num: 'numero',
+    doc: 'documento',
+    cel: 'celular',
+    fono: 'telefono',
+    tel: 'telefono',
+    telf: 'telefono',
+    tlf: 'telefono',
+    mail: 'email',
+  }),
+)
+
+/** The abbreviations that are clear beside another word. */
+const abbreviations = new Map(
+  Object.entries({
+    n: 'numero',
+    no: 'numero',
+    lic: 'licencia',
+    f: 'fecha',
+    fec: 'fecha',
+    nac: 'nacimiento',
+    ap: 'apellido',
+    nom: 'nombre',
+    t: 'tipo',
+    '1': 'primer',
+    '1er': 'primer',
+    '1ro': 'primer',
+    '2': 'segundo',
+    '2do': 'segundo',
+    '2o': 'segundo',
+  }),
+)
+
+/** Returns a name in the singular and in the plural wherever it contains `s?`. */
+function variants(name: string): string[] {
+  const [start = '', ...rest] = name.split('s?')
+  return rest.reduce((all, next) => all.flatMap((text) => [text + next, `${text}s${next}`]), [start])
+}
+
+const knownNames = new Map<string, KnownName>(
+  [
+    known(reasonColumn, { target: reasonColumn }),
+    ...columns.flatMap((target: Column) =>
+      [target, columnLabel(target)].map((name) => known(name, { target })),
+    ),
+    ...otherNames.flatMap(([target, names, traits]) =>
+      names.flatMap(variants).map((name) => known(name, { target, ...traits })),
+    ),
+  ].map((name) => [name.key, name]),
+)
+
+function known(name: string, meaning: KnownName['meaning']): KnownName {
+  return { key: nameKey(name), meaning }
+}
+
+/** The known names that others may resemble, by their lengths. */
+const similarNames = new Map<number, KnownName[]>()
+for (const name of knownNames.values()) {
+  const { length } = name.key
+  if (!isLong(name.key) || name.meaning.target === reasonColumn) continue
+  similarNames.set(length, [...(similarNames.get(length) ?? []), name])
+}
+
+/**
+ * Normalizes a name for the lookup: removes accents, punctuation and short words, joins `D.N.I.` into one word, and
+ * writes abbreviations in full: `N°` and `nro.` as `numero`, `Lic.` as `licencia`.
+ */
+function nameKey(name: string): string {
+  const words = fold(name)
+    .replace(/\((e?s)\)/g, '$1')
+    .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
+    .replace(/\bn(?:ro|um|o)?\s?[.°º]|#/g, ' numero ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\b(?:de|del|la|el|y|e|o)\b/g, ' ')
+    .trim()
+    .split(/\s+/)
+  const [first = ''] = words
+  if (words.length === 1) return singleWords.get(first) ?? first
+  return words.map((word) => singleWords.get(word) ?? abbreviations.get(word) ?? word).join(' ')
+}

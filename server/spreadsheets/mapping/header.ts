@@ -1,0 +1,202 @@
+/** Recognizes the header of a spreadsheet: maps each of its names to a column of PilotOS. */
+import { reasonColumn } from '#domain/import/columns'
+import {
+  fullName,
+  joinedTargets,
+  type MappedColumn,
+  type Target,
+  targetLabel,
+  targets,
+} from '#domain/import/mapping'
+import { enumerate } from '#domain/text/text'
+import { type ReadName, readName } from './column-names.ts'
+
+/** A column of a file, with a label that no other column of the file has. */
+export interface HeaderColumn extends MappedColumn {
+  /** The position of the column among those that together contain one value, such as both surnames. */
+  part?: number
+}
+
+/** The column at each index of a header. */
+export type Header = readonly HeaderColumn[]
+
+/**
+ * Returns the columns of a header. A target that several columns claim stays with the clearest name; if none is
+ * clearer, all keep it and `conflictsOf` reports them. `sample` contains the first rows, which show whether a column
+ * of numbers only counts them.
+ */
+export function readHeader(
+  names: readonly string[],
+  sample: readonly (readonly unknown[])[] = [],
+): HeaderColumn[] {
+  const labels = labelsOf(names)
+  const claims = names.map((name, index): Claim => {
+    const read = readName(name)
+    return { name: labels[index] ?? '', target: read?.target ?? null, read }
+  })
+  for (const [index, claim] of claims.entries()) {
+    if (isNumberOnly(claim))
+      markCounter(
+        claim,
+        sample.map((row) => row[index]),
+      )
+  }
+  settleFullNames(claims)
+  for (const target of targets) settle(target, claims)
+  for (const claim of claims) {
+    if (claim.target && claim.target !== reasonColumn && claim.read?.isExact === false)
+      claim.doubt ??= `¿Quiso decir «${targetLabel(claim.target)}»?`
+  }
+  return claims.map(({ name, target, doubt, read }) => ({
+    name,
+    target,
+    ...(doubt !== undefined && { doubt }),
+    ...(target !== null && read?.part !== undefined && { part: read.part }),
+  }))
+}
+
+/**
+ * Returns a message in Spanish for each target that several columns keep although it takes one. Names, surnames and
+ * blood types are joined if `readHeader` has no doubt about them, or if a person chose the columns.
+ */
+export function conflictsOf(header: Header): string[] {
+  return targets.flatMap((target) => {
+    const same = header.filter((column) => column.target === target)
+    const rivals = joinedTargets.has(target) ? same.filter(({ doubt }) => doubt?.endsWith(conflictEnd)) : same
+    return rivals.length > 1 && !areParts(target, rivals) ? conflictMessage(rivals) : []
+  })
+}
+
+/** A column while its target is decided. */
+interface Claim extends HeaderColumn {
+  read: ReadName | undefined
+}
+
+/** The number of columns up to which a message names them. */
+const quotedColumns = 5
+
+function quoted(claims: readonly HeaderColumn[]): string {
+  const names = claims.map(({ name }) => `«${name}»`)
+  if (names.length <= quotedColumns) return enumerate(names)
+  return enumerate([...names.slice(0, quotedColumns - 1), `otras ${names.length - quotedColumns + 1}`])
+}
+
+const conflictEnd = ' son la misma columna: deje una sola'
+
+function conflictMessage(rivals: readonly HeaderColumn[]): string {
+  return `${quoted(rivals)}${conflictEnd}`
+}
+
+/** Returns true if each of the columns contains another part of the target. */
+function areParts(target: Target, rivals: readonly { part?: number }[]): boolean {
+  const parts = new Set(rivals.map(({ part }) => part))
+  return joinedTargets.has(target) && parts.size === rivals.length && !parts.has(undefined)
+}
+
+/** Returns a unique label for each name: `DNI`, `DNI (2)`, or `Columna C` for a blank name. */
+function labelsOf(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return names.map((name, index) => {
+    const base = name.replace(/\s+/g, ' ').trim() || `Columna ${lettersOf(index)}`
+    let label = base
+    let number = counts.get(base) ?? 1
+    while (taken.has(label)) label = `${base} (${++number})`
+    counts.set(base, number)
+    taken.add(label)
+    return label
+  })
+}
+
+/** Returns the letters with which Excel names the column at an index: A to Z, then AA. */
+function lettersOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last
+}
+
+function isNumberOnly({ target, read }: Claim): boolean {
+  return target === 'npiloto' && read?.isWeak === true
+}
+
+/** The number of rows from which a column that counts 1, 2, 3 is taken for a row counter. */
+const countedRows = 5
+
+/** Marks a column that counts the rows. In a short file it keeps its target, with a doubt. */
+function markCounter(claim: Claim, values: readonly unknown[]): void {
+  const counted = countedFrom1(values)
+  if (counted >= countedRows) {
+    claim.target = null
+    claim.doubt = 'Parece contar las filas'
+  } else if (counted > 1) {
+    claim.doubt = '¿Es el número del piloto, o cuenta las filas?'
+  }
+}
+
+/**
+ * Returns the greatest number of a column that counts 1, 2, 3, and perhaps again from 1 in the next section. Returns 0
+ * if the column contains any other number.
+ */
+function countedFrom1(values: readonly unknown[]): number {
+  let last = 0
+  let greatest = 0
+  for (const value of values) {
+    const text = typeof value === 'string' && value.length < 20 ? value.trim() : value
+    const number = typeof text === 'string' && /^\d+[.)]?$/.test(text) ? Number.parseInt(text, 10) : text
+    if (typeof number !== 'number') continue
+    if (number !== last + 1 && !(number === 1 && last > 1)) return 0
+    last = number
+    greatest = Math.max(greatest, last)
+  }
+  return greatest
+}
+
+/**
+ * Leaves full names out beside columns of names and of surnames. Beside surnames only, a name such as `Piloto` means
+ * the given names.
+ */
+function settleFullNames(claims: readonly Claim[]): void {
+  const full = claims.filter(({ target }) => target === fullName)
+  const surnames = claims.filter(({ target }) => target === 'lastname')
+  const names = claims.filter(({ target }) => target === 'name')
+  if (surnames.length === 0) return
+  if (names.length > 0) {
+    const used = quoted(claims.filter((claim) => names.includes(claim) || surnames.includes(claim)))
+    for (const claim of full) {
+      claim.target = null
+      claim.doubt = `No se usa, porque ${used} ya contienen el nombre completo`
+    }
+  } else if (full.every(({ read }) => read?.isWeak)) {
+    for (const claim of full) {
+      claim.target = 'name'
+      claim.doubt = `Se lee como ${targetLabel('name')}, porque los apellidos tienen otra columna`
+    }
+  }
+}
+
+/** Leaves a target to the columns with the clearest name. */
+function settle(target: Target, claims: readonly Claim[]): void {
+  const rivals = claims.filter((claim) => claim.target === target)
+  if (rivals.length < 2 || areParts(target, rivals.map(partOf))) return
+  const best = Math.max(...rivals.map(clarity))
+  const winners = rivals.filter((claim) => clarity(claim) === best)
+  const isClear = winners.length === 1 || areParts(target, winners.map(partOf))
+  const use = isClear ? `: ${winners.length > 1 ? 'se usan' : 'se usa'} ${quoted(winners)}` : ''
+  const conflict = conflictMessage(winners)
+  for (const claim of rivals) {
+    if (clarity(claim) < best) {
+      claim.target = null
+      claim.doubt = `También parece ${targetLabel(target)}${use}`
+    } else if (!isClear) {
+      claim.doubt = conflict
+    }
+  }
+}
+
+function partOf({ read }: Claim): { part?: number } {
+  return { part: read?.part }
+}
+
+/** Returns a number that is greater for a specific name than for a weak one, and then for an exact one. */
+function clarity({ read }: Claim): number {
+  return (read?.isWeak ? 0 : 2) + (read?.isExact ? 1 : 0)
+}

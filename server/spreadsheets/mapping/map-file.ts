@@ -1,0 +1,146 @@
+/** Chooses the sheet and the header of a file, and maps its columns. */
+import { MalformedError } from '#domain/errors'
+import { headerKey, type ImportMapping } from '#domain/import/mapping'
+import type { FileLine } from '#domain/import/row-reader'
+import { enumerate, shortened } from '#domain/text/text'
+import type { FileContent, Sheet, TableHead } from '../table.ts'
+import { columnOf } from './column-names.ts'
+import { findHeader } from './find-header.ts'
+import { readHeader } from './header.ts'
+import { countRiders, type RiderOptions, readRiders } from './riders.ts'
+import { mapTable, sampledRows } from './table-mapping.ts'
+
+/** The choices for a file, and those that were made for earlier files, by the keys of their headers. */
+export interface MappingRequest {
+  mapping?: ImportMapping
+  remembered?: Record<string, ImportMapping>
+}
+
+export interface MappedFile {
+  head: TableHead
+  /** Returns the lines after the header as `read` converts them, with those marked that are no riders. */
+  rows: <Row>(read: (line: FileLine) => Row) => Iterable<Row>
+}
+
+/** @throws MalformedError if there is no header, or the mapping names a sheet, a line or a column that is missing */
+export function mapFile(content: FileContent, { mapping = {}, remembered = {} }: MappingRequest): MappedFile {
+  const { form, unit, isFixedWidth, sheets } = content
+  const counted = sheets.map((sheet) => ({ sheet, ...headed(sheet, content) }))
+  const best = choose(counted, mapping.sheet)
+  const { sheet } = best
+  const headerLine = mapping.header ?? best.header
+  const names = content.names ?? namesIn(sheet, headerLine)
+  const header = content.names ? 0 : headerLine
+  if (content.names && mapping.header)
+    throw new MalformedError('Un archivo JSON no tiene una fila de encabezado: quite --header')
+  const key = headerKey(names)
+  // A header can have the name of a property that all objects have.
+  const earlier = key !== undefined && Object.hasOwn(remembered, key) ? remembered[key] : undefined
+  const resolved = mapTable(names, sampleOf(sheet, { columns: readHeader(names), header }), mapping, earlier)
+  return {
+    head: {
+      form: sheet.name ? `${form}, ${sheetsOf(sheet, sheets)}` : form,
+      unit,
+      isFixedWidth,
+      sheets: sheets.length > 1 ? counted.map(({ sheet: { name }, riders }) => ({ name, riders })) : [],
+      sheet: sheet.name || undefined,
+      header,
+      starts: content.names ? [] : startsOf(sheet),
+      names,
+      mapping: resolved,
+    },
+    rows: (read) => ({
+      [Symbol.iterator]: () =>
+        readRiders(sheet.lines, { columns: resolved.columns, header, isFixedWidth }, read),
+    }),
+  }
+}
+
+interface HeadedSheet {
+  sheet: Sheet
+  header: number
+  riders: number
+}
+
+/** Finds the header of a sheet, and counts its riders if there are several sheets and it has columns of riders. */
+function headed({ lines }: Sheet, { names: fixedNames, sheets }: FileContent): Omit<HeadedSheet, 'sheet'> {
+  if (fixedNames) return { header: 0, riders: 0 }
+  const head = findHeader(lines)
+  if (!head) return { header: 1, riders: 0 }
+  // The riders decide only between sheets.
+  if (sheets.length === 1) return { header: head.line, riders: 0 }
+  const names = head.cells.map(textOf)
+  const known = new Set(names.map(columnOf).filter(Boolean)).size
+  const riders = known >= 2 ? countRiders(lines, { columns: readHeader(names), header: head.line }) : 0
+  return { header: head.line, riders }
+}
+
+/** Returns the wanted sheet, else the one with the most riders. Hidden sheets come last. */
+function choose(counted: readonly HeadedSheet[], wanted: string | undefined): HeadedSheet {
+  const [first] = [...counted].sort(
+    (one, other) =>
+      Number(one.sheet.isHidden ?? false) - Number(other.sheet.isHidden ?? false) ||
+      other.riders - one.riders,
+  )
+  const found = wanted === undefined ? first : counted.find(({ sheet }) => sheet.name === wanted)
+  if (found) return found
+  const names = counted.map(({ sheet }) => `«${sheet.name}»`)
+  throw new MalformedError(
+    sheetsHaveNames(counted)
+      ? `El libro no tiene la hoja «${wanted}»: tiene ${enumerate(names)}`
+      : 'Solo un libro de Excel tiene hojas: quite --sheet',
+  )
+}
+
+function sheetsOf(read: Sheet, sheets: readonly Sheet[]): string {
+  const others = sheets.filter((sheet) => sheet !== read).map(({ name }) => `«${name}»`)
+  return `hoja «${read.name}»${others.length > 0 ? ` (no se lee ${enumerate(others)})` : ''}`
+}
+
+function sheetsHaveNames(counted: readonly HeadedSheet[]): boolean {
+  return counted.some(({ sheet }) => sheet.name !== '')
+}
+
+/** Returns the cells of a line as the names of columns; without a header, as many blank names as the widest row has. */
+function namesIn({ lines }: Sheet, header: number): string[] {
+  let width = 0
+  for (const { line, cells } of lines) {
+    if (header > 0 && line === header) return withoutBlankEnd(cells.map(textOf))
+    if (header > 0 && line > header) break
+    width = Math.max(width, cells.length)
+    if (header === 0 && line > sampledRows) break
+  }
+  if (header === 0) return Array.from({ length: width }, () => '')
+  throw new MalformedError(`La fila ${header} está en blanco: elija otra para el encabezado`)
+}
+
+/** Returns the cells of the first riders. */
+function sampleOf({ lines }: Sheet, options: RiderOptions): (readonly unknown[])[] {
+  const sample: (readonly unknown[])[] = []
+  for (const { cells, isAside } of readRiders(lines, options, (line) => line)) {
+    if (isAside) continue
+    sample.push(cells)
+    if (sample.length === sampledRows) break
+  }
+  return sample
+}
+
+/** The number of lines among which a person chooses the header. */
+const offeredLines = 20
+
+function startsOf({ lines }: Sheet): TableHead['starts'] {
+  const starts: { line: number; text: string }[] = []
+  for (const { line, cells } of lines) {
+    starts.push({ line, text: shortened(cells.map(textOf).filter(Boolean).join(' | '), 80) })
+    if (starts.length === offeredLines) break
+  }
+  return starts
+}
+
+function textOf(cell: unknown): string {
+  return cell === null || cell === undefined ? '' : String(cell)
+}
+
+function withoutBlankEnd(names: string[]): string[] {
+  return names.slice(0, names.findLastIndex((name) => name.trim() !== '') + 1)
+}

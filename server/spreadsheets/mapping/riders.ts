@@ -1,0 +1,141 @@
+/** Recognizes the lines after a header that are no riders: totals, signatures, repeated headers and rules. */
+import type { MappedColumn } from '#domain/import/mapping'
+import type { FileLine } from '#domain/import/row-reader'
+import { readDni } from '#domain/pilot/pilot'
+import { fold, isBlank } from '#domain/text/text'
+
+export interface RiderOptions {
+  columns: readonly MappedColumn[]
+  /** The line of the header. Lines up to it are skipped. */
+  header: number
+  isFixedWidth?: boolean
+}
+
+/** Yields the lines after the header as `read` converts them, with those marked that are no riders. */
+export function* readRiders<Row>(
+  lines: Iterable<FileLine>,
+  options: RiderOptions,
+  read: (line: FileLine) => Row,
+): Generator<Row> {
+  const judge = new LineJudge(options)
+  // Sparse lines are riders with missing cells if a full line follows them. After the last rider, they are remarks.
+  let held: FileLine[] = []
+  for (const line of lines) {
+    if (line.line <= options.header) continue
+    const kind = judge.kindOf(line)
+    if (kind === 'sparse') {
+      held.push(line)
+      continue
+    }
+    if (kind === 'aside') {
+      held.push({ ...line, isAside: true })
+      continue
+    }
+    if (held.length > 0) {
+      for (const earlier of held) yield read(earlier)
+      held = []
+    }
+    yield read(line)
+  }
+  for (const line of held) yield read({ ...line, isAside: true })
+}
+
+/** Counts the lines that are riders. */
+export function countRiders(lines: Iterable<FileLine>, options: RiderOptions): number {
+  const judge = new LineJudge(options)
+  let riders = 0
+  for (const line of lines) if (line.line > options.header && judge.kindOf(line) === 'rider') riders += 1
+  return riders
+}
+
+/** The fewest columns of riders with which a line can be called sparse. */
+const fewestColumns = 5
+
+class LineJudge {
+  readonly #used: number[]
+  readonly #dni: number
+  readonly #email: number
+  readonly #names: readonly string[]
+
+  constructor(private readonly options: RiderOptions) {
+    const { columns } = options
+    this.#used = columns.flatMap(({ target }, index) => (target === null ? [] : [index]))
+    this.#dni = columns.findIndex(({ target }) => target === 'dni')
+    this.#email = columns.findIndex(({ target }) => target === 'email')
+    this.#names = columns.map(({ name }) => fold(name))
+  }
+
+  kindOf({ cells, problem }: FileLine): 'rider' | 'sparse' | 'aside' {
+    if (problem) return 'rider'
+    if (this.#isHeader(cells)) return 'aside'
+    const half = this.#used.length / 2
+    let filled = 0
+    for (const index of this.#used) {
+      if (!isRule(cells[index])) filled += 1
+      if (filled > half) return 'rider'
+    }
+    return this.#kindOfRest(cells, filled)
+  }
+
+  /** Returns the kind of a line with few filled cells. */
+  #kindOfRest(cells: readonly unknown[], filled: number): 'rider' | 'sparse' | 'aside' {
+    if (cells.every(isRule)) return 'aside'
+    if (this.#hasIdentity(cells)) return 'rider'
+    if (isRemark(cells) || isTitle(cells)) return 'aside'
+    // A line that is cut off is a rider whose other cells were lost, unless it is one sentence.
+    const isSentence = cells.length === 1 && /\S\s+\S/.test(String(cells[0]))
+    const { isFixedWidth, columns } = this.options
+    const isCutOff = isFixedWidth && cells.length < columns.length && !isSentence
+    if (isCutOff || this.#used.length < fewestColumns) return 'rider'
+    return filled <= this.#used.length / 4 ? 'sparse' : 'rider'
+  }
+
+  /** Returns true if a line repeats the header, as on each printed page. */
+  #isHeader(cells: readonly unknown[]): boolean {
+    const [first = 0, second] = this.#used
+    if (!this.#isName(cells, first)) return false
+    return second === undefined || this.#isName(cells, second)
+  }
+
+  #isName(cells: readonly unknown[], index: number): boolean {
+    const [cell, name] = [cells[index], this.#names[index]]
+    if (typeof cell !== 'string' || name === undefined) return false
+    // Nearly all cells have another length, which is faster to compare.
+    return Math.abs(cell.length - name.length) <= 2 && fold(cell.replace(/\s+/g, ' ').trim()) === name
+  }
+
+  #hasIdentity(cells: readonly unknown[]): boolean {
+    const dni = this.#dni < 0 ? undefined : readDni(cells[this.#dni])
+    return (dni !== undefined && dni >= 100_000) || String(cells[this.#email] ?? '').includes('@')
+  }
+}
+
+/** Returns true for a blank cell, or a cell of lines and points only. */
+function isRule(cell: unknown): boolean {
+  // Nearly all cells begin with a letter or a digit, which is faster to see than what the cell contains.
+  if (typeof cell === 'number' || (typeof cell === 'string' && beginsWithWord(cell))) return false
+  return isBlank(cell) || (typeof cell === 'string' && /^[\s_\-–—=.*·]+$/.test(cell))
+}
+
+function beginsWithWord(cell: string): boolean {
+  const code = cell.charCodeAt(0)
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+}
+
+/** Returns true if the first cell that is not blank begins as a total, a signature or a remark does. */
+function isRemark(cells: readonly unknown[]): boolean {
+  const first = cells.find((cell) => !isRule(cell))
+  return typeof first === 'string' && remarks.test(fold(first.slice(0, 60)).trim())
+}
+
+/** Returns true for a title between groups of riders: one cell in capitals or with several words. */
+function isTitle(cells: readonly unknown[]): boolean {
+  const [first, ...others] = cells.filter((cell) => !isRule(cell))
+  return others.length === 0 && typeof first === 'string' && titles.test(fold(first.slice(0, 60)).trim())
+}
+
+const titles =
+  /^(?:categoria|clase|modalidad|grupo|serie|club|equipo|escuderia|liga|region|departamento|fecha|etapa)\b/
+
+const remarks =
+  /^(?:sub ?)?total|^(?:elaborad|preparad|revisad|aprobad|autorizad|recibid|impres|actualizad)[oa]s?\b|^(?:firma|sello|nota|notas|observacion(?:es)?|fuente|fecha|lugar|pagina|responsable|secretari[oa]|president[ea]|tesorer[oa]|delegad[oa]|director|v ?[°º.]* ?b ?[°º.]*)(?:\b|[:\s]|$)|^cantidad\b|^\(?\*/

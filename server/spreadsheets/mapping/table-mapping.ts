@@ -1,0 +1,140 @@
+/** Maps the columns of a file: recognizes them, and applies the choices of a person. */
+import { MalformedError } from '#domain/errors'
+import { reasonColumn } from '#domain/import/columns'
+import {
+  fullName,
+  type ImportMapping,
+  joinedTargets,
+  mergedMapping,
+  type Target,
+} from '#domain/import/mapping'
+import { longestName } from '#domain/import/row-reader'
+import { type FieldName, fieldNames } from '#domain/pilot/fields'
+import { checkField } from '#domain/pilot/pilot'
+import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
+import { fold, isBlank } from '#domain/text/text'
+import { readName, surnamesFirstIn } from './column-names.ts'
+import { type Header, type HeaderColumn, readHeader } from './header.ts'
+import { cellsAt, isMostlyGood, type Sample, withSuggestions } from './suggestions.ts'
+
+/** The mapping of a file, complete. */
+export interface TableMapping extends Pick<ImportMapping, 'defaults' | 'replacements' | 'surnamesFirst'> {
+  columns: Header
+  /** True if names in capitals are changed. Undefined if no name is in capitals, unless a person chose it. */
+  fixesCapitals?: boolean
+  /** The choices of a person for an earlier file with this header. */
+  remembered?: ImportMapping
+}
+
+/** The number of rows from which the order of names, capitals and suggestions are recognized. */
+export const sampledRows = 2000
+
+/** @throws MalformedError if `wanted` names a column that the file does not have */
+export function mapTable(
+  names: readonly string[],
+  sample: Sample,
+  wanted: ImportMapping,
+  remembered?: ImportMapping,
+): TableMapping {
+  const choice = mergedMapping(remembered, wanted)
+  const { defaults } = choice
+  const columns = withSuggestions(
+    withChoices(withoutBadRivals(readHeader(names, sample), sample), choice.columns ?? {}),
+    sample,
+    defaults,
+  )
+  const order = choice.surnamesFirst ?? findOrder(columns, sample)
+  const usual = hasCapitals(columns, sample, order)
+    ? (remembered?.fixesCapitals ?? areAllCapitals(columns, sample))
+    : undefined
+  return {
+    columns,
+    defaults,
+    replacements: wanted.replacements,
+    surnamesFirst: order,
+    fixesCapitals: wanted.fixesCapitals ?? usual,
+    remembered,
+  }
+}
+
+/**
+ * Of several columns with one target, keeps the only one whose cells follow the rule of the field, such as the numbers
+ * beside the types of documents.
+ */
+function withoutBadRivals(header: Header, sample: Sample): Header {
+  return header.map((column, index) => {
+    const rivals = header.filter(({ target, doubt }) => target === column.target && doubt !== undefined)
+    const field = fieldNames.find((name) => name === column.target)
+    if (!field || rivals.length < 2 || !rivals.includes(column)) return column
+    const good = rivals.filter((rival) => isMostlyGood(field, cellsAt(sample, header.indexOf(rival))))
+    if (good.length !== 1) return column
+    if (good[0] === column) return { name: column.name, target: field }
+    const doubt = `No se usa, porque los datos están en «${good[0]?.name}»`
+    return isAllBad(field, cellsAt(sample, index)) ? { name: column.name, target: null, doubt } : column
+  })
+}
+
+function isAllBad(field: FieldName, cells: readonly unknown[]): boolean {
+  return cells.every((cell) => checkField(field, cell) !== undefined)
+}
+
+/** Gives columns the targets that a person chose. A recognized column of the same target is left out. */
+function withChoices(header: Header, chosen: Record<string, Target | null>): Header {
+  const byIndex = new Map<number, Target | null>()
+  for (const [name, target] of Object.entries(chosen)) byIndex.set(indexOf(header, name), target)
+  const taken = new Set([...byIndex.values()].filter((target) => target && !joinedTargets.has(target)))
+  return header.map((column, index) => {
+    const target = byIndex.get(index)
+    if (target !== undefined) return chosenColumn(column.name, target)
+    return taken.has(column.target as Target) ? { name: column.name, target: null } : column
+  })
+}
+
+/** Returns a column with the target that a person chose, which keeps its part if its name means the same target. */
+function chosenColumn(name: string, target: Target | null): HeaderColumn {
+  const read = readName(name)
+  const isPart = read?.part !== undefined && read.target === target
+  return { name, target, ...(isPart && { part: read.part }) }
+}
+
+function indexOf(header: Header, name: string): number {
+  const exact = header.findIndex((column) => column.name === name)
+  const index = exact >= 0 ? exact : header.findIndex((column) => fold(column.name) === fold(name.trim()))
+  if (index >= 0) return index
+  const columns = header.map((column) => `«${column.name}»`).join(', ')
+  throw new MalformedError(`El archivo no tiene la columna «${name}»: tiene ${columns}`)
+}
+
+/** Returns the cells of the columns with one of the targets, without blank cells. */
+function textsOf(columns: Header, sample: Sample, targets: readonly Target[]): string[] {
+  const indexes = columns.flatMap(({ target }, index) => (targets.includes(target as Target) ? [index] : []))
+  return sample.flatMap((cells) =>
+    indexes.flatMap((index) => (isBlank(cells[index]) ? [] : [String(cells[index])])),
+  )
+}
+
+function findOrder(columns: Header, sample: Sample): boolean | undefined {
+  const column = columns.find(({ target }) => target === fullName)
+  return column && (surnamesFirstIn(column.name) ?? surnamesFirst(textsOf(columns, sample, [fullName])))
+}
+
+/** Returns true if a name or its surnames are in capitals, as in «QUISPE MAMANI, Ana». */
+function hasCapitals(columns: Header, sample: Sample, order: boolean | undefined): boolean {
+  if (textsOf(columns, sample, ['name', 'lastname']).some(isCapitals)) return true
+  return textsOf(columns, sample, [fullName]).some((text) => {
+    const { name, lastname } = splitFullName(text.slice(0, longestName), order)
+    return isCapitals(name) || isCapitals(lastname)
+  })
+}
+
+/**
+ * Returns true if all names of at least one column are in capitals. In a file of rejected rows, capitals are left as
+ * they are, since the first import has changed them or a person wanted to keep them.
+ */
+function areAllCapitals(columns: Header, sample: Sample): boolean {
+  if (columns.some(({ target }) => target === reasonColumn)) return false
+  return (['name', 'lastname', fullName] as const).some((target) => {
+    const texts = textsOf(columns, sample, [target])
+    return texts.length > 0 && texts.every(isCapitals)
+  })
+}

@@ -1,0 +1,100 @@
+/** Tests that the spreadsheets of federations are imported by the command, with the arguments that it names. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pilotos } from '../support/command.ts'
+import { federationFiles, makeFederationFiles } from '../support/federations.ts'
+import { aFolder, sharedFolder } from '../support/folder.ts'
+
+const files = sharedFolder(makeFederationFiles)
+
+test.each(federationFiles)(
+  '$file goes in whole: $holds',
+  async ({ file, args, riders, aside = 0, unsure = 0 }) => {
+    const data = await aFolder()
+    const path = join(await files(), file)
+    const { code, stdout, stderr } = await pilotos(['import', path, ...args, '--data', data])
+    expect([code, stdout]).toEqual([0, `${riders} registrados, 0 rechazados\n`])
+    expect(Number(/(\d+) filas? sin piloto/.exec(stderr)?.[1] ?? 0)).toBe(aside)
+    expect(Number(/(\d+) nombres? por revisar/.exec(stderr)?.[1] ?? 0)).toBe(unsure)
+  },
+)
+
+/** Imports a file of the federations into a new folder. */
+async function importing(file: string, ...args: string[]) {
+  const data = await aFolder()
+  const path = join(await files(), file)
+  const run = (...more: string[]) => pilotos(['import', path, ...args, ...more, '--data', data])
+  return { data, path, run }
+}
+
+test('a refusal prints the command that works, and that command imports the file', async () => {
+  const { data, run } = await importing('club-valle.csv')
+  const { code, stderr } = await run()
+  expect(code).toBe(1)
+  const [, printed = ''] = /Así se importa:\n {2}pilotos (.*)/.exec(stderr) ?? []
+  expect(printed).toContain('--set licencia=Anual --set "participacion=Sin historial"')
+  const args = [...printed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  expect(await pilotos(args)).toMatchObject({ code: 0, stdout: '12 registrados, 0 rechazados\n' })
+  expect(args).toContain(data)
+})
+
+test('a mapping is remembered for the next file with the same header, unless --forget is given', async () => {
+  const { data, run } = await importing('inscritos-fecha-1.xlsx', '--map', 'Cód. Fed.=nlicencia')
+  expect(await run()).toMatchObject({ code: 0 })
+  const next = join(await files(), 'inscritos-fecha-2.xlsx')
+  expect((await pilotos(['import', next, '--forget', '--data', data])).stderr).toContain(
+    'Al archivo le faltan columnas: Numero de Licencia',
+  )
+  const { code, stdout, stderr } = await pilotos(['import', next, '--data', data])
+  expect([code, stdout]).toEqual([0, '9 registrados, 0 rechazados\n'])
+  expect(stderr).toContain('Se usa lo que se eligió para un archivo anterior con este encabezado')
+})
+
+test('errors are grouped with their values, a dry run reports them like the import, and the rejects go in once mended', async () => {
+  const { data, run } = await importing('enduro-independiente.xlsx')
+  const rejects = join(await aFolder(), 'malas.csv')
+  const dry = await run('--dry-run')
+  const real = await run('--rejects', rejects)
+  expect(dry.stdout).toBe(`Ensayo, no se guardó nada: ${real.stdout}`)
+  expect(real.stdout).toBe('9 registrados, 7 rechazados\n')
+  expect(real.stderr).toContain(
+    '7 filas con modalidad sin reconocer\n' +
+      '  «Enduro Ind.» en filas 3, 6, 9, 12 y 15\n' +
+      '    en todas: --replace "modalidad:Enduro Ind.=…"\n',
+  )
+  expect(dry.stderr).toBe(real.stderr)
+  const mended = (await readFile(rejects, 'utf8')).replace(/Enduro Ind\.|Libre/g, 'RALLY')
+  await writeFile(rejects, mended)
+  expect((await pilotos(['import', rejects, '--data', data])).stdout).toBe('7 registrados, 0 rechazados\n')
+})
+
+test('the same file twice changes nothing, and an import that changes more than 50 pilots is preceded by a backup', async () => {
+  const data = await aFolder()
+  const file = join(await aFolder(), 'cien.csv')
+  const header =
+    'Apellidos y Nombres;DNI;F. Nac.;Cel.;Mail;N° Lic.;Nº;Tipo Lic.;Categoría;Equipo;RH;Historial\n'
+  const riders = (club: string) =>
+    Array.from(
+      { length: 100 },
+      (_, n) =>
+        `QUISPE MAMANI, ANA;${40_000_000 + n};5-mar-94;987654321;ana${n}@ejemplo.org;L-${n};${n + 7};Anual 2026;RALLY;${club};O+;no\n`,
+    ).join('')
+  const run = (...args: string[]) => pilotos(['import', file, ...args, '--data', data])
+  const backups = async () =>
+    (await readdir(join(data, 'backups')).catch(() => [])).filter((name) =>
+      name.startsWith('antes-de-importar-'),
+    )
+  await writeFile(file, header + riders('Norte'))
+  expect((await run()).stdout).toBe('100 registrados, 0 rechazados\n')
+  expect((await run('--update')).stdout).toBe('0 registrados, 100 sin cambios, 0 rechazados\n')
+  expect(await backups()).toEqual([])
+  await writeFile(file, header + riders('Sur'))
+  const { stdout, stderr } = await run('--update')
+  expect(stdout).toBe('0 registrados, 100 actualizados, 0 rechazados\n')
+  const [backup = ''] = await backups()
+  expect(stderr).toContain(`Lo que había quedó en ${join(data, 'backups', backup)}`)
+  const old = await aFolder()
+  await pilotos(['restore', join(data, 'backups', backup), '--data', old])
+  expect((await pilotos(['list', '--search', 'norte', '--json', '--data', old])).stdout).toContain('"Norte"')
+})

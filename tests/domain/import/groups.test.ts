@@ -1,0 +1,103 @@
+/** Tests of the groups in which a person sees the bad cells of an import. */
+import { expect, test } from 'vitest'
+import { groupRejections } from '#domain/import/groups'
+import type { Rejection } from '#domain/import/import'
+import { existingAmong, planImport } from '#domain/import/plan'
+import { aDraft, aRow } from '../../support/pilots.ts'
+
+/** Returns the rejections of rows that differ from a good one in these values. */
+function rejectionsOf(...changes: Record<string, unknown>[]): Rejection[] {
+  const rows = changes.map((change, index) => aRow(index, { ...aDraft(), ...change }))
+  let made = 0
+  return planImport(rows, existingAmong([], []), {}, () => `ID${++made}`, '2026-11-22T10:00:00.000Z').report
+    .rejected
+}
+
+function times<Item>(number: number, item: Item): Item[] {
+  return Array(number).fill(item)
+}
+
+test('the texts that are no option are one group, with the most frequent first and the option that each may mean', () => {
+  const changes = [
+    ...times(2, { modalidad: 'Libre' }),
+    ...times(3, { modalidad: 'Velocros' }),
+    ...times(5, { modalidad: 'Enduro Ind.' }),
+    ...times(2, { modalidad: ' Velocros ' }),
+  ]
+  const [group, ...others] = groupRejections(rejectionsOf(...changes))
+  expect(others).toEqual([])
+  expect([group?.problem, group?.field]).toEqual(['con modalidad sin reconocer', 'modalidad'])
+  expect(group?.values).toEqual([
+    { value: 'Velocros', rows: 5, nearest: 'VELOCROSS' },
+    { value: 'Enduro Ind.', rows: 5 },
+    { value: 'Libre', rows: 2 },
+  ])
+  expect(group?.cells.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+})
+
+test.each<[string, Record<string, unknown>[], string]>([
+  ['a missing value', [{ licencia: '' }], '1 sin Licencia'],
+  [
+    'missing values of all kinds',
+    [{ licencia: null }, { licencia: ' ' }, { licencia: undefined }],
+    '3 sin Licencia',
+  ],
+  ['a missing text', times(2, { club: '' }), '2 sin Club'],
+  ['one text that is no option', [{ licencia: 'Otra' }], '1 con Licencia sin reconocer'],
+  [
+    'bad texts with one problem',
+    [{ email: 'a' }, { email: 'b' }],
+    '2 con Correo Electronico: correo electronico invalido',
+  ],
+  [
+    'pilots that are in the file before',
+    [{ dni: 7 }, { dni: 7 }, { dni: 8 }, { dni: 8 }],
+    '2 con Documento de identidad (DNI): Repite a otro piloto del archivo',
+  ],
+])('%s: %j are one group', (_, changes, problem) => {
+  expect(
+    groupRejections(rejectionsOf(...changes)).map(({ cells, problem }) => `${cells.length} ${problem}`),
+  ).toEqual([problem])
+})
+
+test('a missing value and a bad one are two groups, and so are two problems of one field', () => {
+  const problems = groupRejections(
+    rejectionsOf(
+      { modalidad: '' },
+      { modalidad: 'Libre' },
+      { fechanac: '31/02/1999' },
+      { fechanac: '1/1/2999' },
+    ),
+  ).map(({ problem }) => problem)
+  expect(problems).toEqual([
+    'con Fecha de Nacimiento: Ingrese una fecha válida, como 28/02/1994',
+    'con Fecha de Nacimiento: La fecha de nacimiento no puede ser futura',
+    'sin modalidad',
+    'con modalidad sin reconocer',
+  ])
+})
+
+test('groups are in the order of the form, those of whole rows last, whichever rows they come from', () => {
+  const all = rejectionsOf({ club: '' }, { name: '', club: '' }, { id_driver: 'x' })
+  const wide = (line: number, cells: string): Rejection => ({
+    line,
+    message: `La fila tiene ${cells} y el encabezado 13`,
+  })
+  const groups = groupRejections([
+    wide(5, '1 celda'),
+    wide(6, '14 celdas'),
+    ...all,
+    { line: 9, message: 'Otro' },
+  ])
+  expect(groups.map(({ cells, problem, field }) => [cells.length, problem, field])).toEqual([
+    [1, 'con Identificador: No es un identificador: son 12 letras y números', 'id_driver'],
+    [1, 'sin Nombres', 'name'],
+    [2, 'sin Club', 'club'],
+    [2, 'sin importar: le sobran o le faltan celdas', undefined],
+    [1, 'sin importar: Otro', undefined],
+  ])
+})
+
+test('no rejections are no groups', () => {
+  expect(groupRejections([])).toEqual([])
+})

@@ -1,0 +1,57 @@
+/** Tests of Excel workbooks, as people keep them. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
+import { fieldNames } from '#domain/pilot/fields'
+import { checkDraft } from '#domain/pilot/pilot'
+import { aBook, rowsOf, textCell } from '../../../support/hostile-files.ts'
+import { root } from '../../../support/root.ts'
+import { tableOf } from '../../../support/table.ts'
+
+test('a workbook is read below its title: the sheet with pilots, its dates, and the cells that Excel has damaged', async () => {
+  const book = await readFile(join(root, 'tests/fixtures/inscritos.xlsx'))
+  const { form, names, mapping, rows } = await tableOf(book)
+  expect(form).toBe('Excel, hoja «Inscritos» (no se lee «Portada»)')
+  expect(names[5]).toBe('D.N.I.')
+  expect(mapping.columns.flatMap(({ target }) => target ?? [])).toEqual(fieldNames)
+  expect(rows.map(({ line }) => line)).toEqual([4, 5, 7, 8])
+  expect(rows.slice(0, 2).map(({ values }) => checkDraft(values).draft)).toEqual([
+    expect.objectContaining({
+      fechanac: '1994-02-28',
+      celular: 51987654321,
+      npiloto: '27',
+      modalidad: 'RALLY',
+    }),
+    expect.objectContaining({ fechanac: '2001-02-03', dni: 41234567, nlicencia: '1002', npiloto: '007' }),
+  ])
+  expect(rows[2]?.badCells?.npiloto).toMatch('Excel convirtió la celda en una fecha')
+})
+
+test('a number with the format of a date is read as a number again, or its cell is refused', async () => {
+  const date = (value: number) => ({ value, type: Number, format: 'dd/mm/yyyy' })
+  const book = await writeXlsxFile([
+    [{ value: 'DNI' }, { value: 'Celular' }, { value: 'Nacimiento' }],
+    [date(40123456), date(987654321), date(1e10)],
+  ]).toBuffer()
+  const { rows } = await tableOf(book)
+  expect(rows[0]?.values.dni).toBe(40123456)
+  expect(rows[0]?.badCells?.fechanac).toBe('La celda tiene formato de fecha, y su número no es ninguna')
+})
+
+test('a file with a cell at the far end of a sheet is refused with its reference, and does not fill the memory', async () => {
+  const book = unzipSync(await writeXlsxFile([[{ value: 'DNI' }], [{ value: 7, type: Number }]]).toBuffer())
+  const path = 'xl/worksheets/sheet1.xml'
+  const far = strFromU8(book[path] ?? new Uint8Array()).replace(
+    '</sheetData>',
+    '<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t> </t></is></c></row></sheetData>',
+  )
+  await expect(tableOf(Buffer.from(zipSync({ ...book, [path]: strToU8(far) })))).rejects.toThrow('XFD1048576')
+})
+
+test('a sheet without data, such as a chart, is skipped', async () => {
+  const list = '<sheet name="G" sheetId="1" r:id="none"/><sheet name="H" sheetId="2" r:id="rId1"/>'
+  const book = aBook({ sheetList: list, sheet: rowsOf(textCell('A2', '7')) })
+  expect((await tableOf(book)).rows.map(({ values }) => values)).toEqual([{ dni: '7' }])
+})
