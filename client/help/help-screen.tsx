@@ -66,9 +66,10 @@ export function HelpScreen() {
         </Topic>
         <Topic title="Importar y exportar">
           <p>
-            Suelte la planilla (Excel, CSV o JSON) sobre la lista, revise lo que se entendió y confirme. Las
-            filas con errores se descargan, se corrigen y se importan otra vez. <b>Exportar</b> guarda una
-            planilla de los elegidos, de los que se ven, o de todos.
+            Suelte la planilla (Excel, CSV o JSON) sobre la lista, revise qué columna va en cada campo,
+            corrija lo que está mal y confirme. Las filas que queden con errores se descargan, se corrigen y
+            se importan otra vez. <b>Exportar</b> guarda una planilla de los elegidos, de los que se ven, o de
+            todos.
           </p>
         </Topic>
         <Topic title="Una credencial perdida">

@@ -144,7 +144,7 @@ export class RowReader {
    */
   #problemOfWidth({ cells }: FileLine): string | undefined {
     const { columns, isFixedWidth } = this.mapping
-    if (!isFixedWidth) return undefined
+    if (!isFixedWidth || cells.length === columns.length) return undefined
     if (cells.length > this.#lastUsed && cells.slice(columns.length).every(isBlank)) return undefined
     return `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${columns.length}`
   }

@@ -66,7 +66,7 @@ class LineJudge {
   }
 
   kindOf({ cells, problem }: FileLine): 'rider' | 'sparse' | 'aside' {
-    if (problem) return 'rider'
+    if (problem || this.#hasContact(cells)) return 'rider'
     if (this.#isHeader(cells)) return 'aside'
     const half = this.#used.length / 2
     let filled = 0
@@ -102,6 +102,13 @@ class LineJudge {
     if (typeof cell !== 'string' || name === undefined) return false
     // Nearly all cells have another length, which is faster to compare.
     return Math.abs(cell.length - name.length) <= 2 && fold(cell.replace(/\s+/g, ' ').trim()) === name
+  }
+
+  /** Returns true for nearly all riders, at the cost of two cells. */
+  #hasContact(cells: readonly unknown[]): boolean {
+    const [dni, email] = [cells[this.#dni], cells[this.#email]]
+    const isFilled = typeof dni === 'number' || (typeof dni === 'string' && beginsWithWord(dni))
+    return isFilled && typeof email === 'string' && email.includes('@')
   }
 
   #hasIdentity(cells: readonly unknown[]): boolean {
