@@ -36,7 +36,7 @@ import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { type PictureFolder, readPicture, readPictureFolder } from '../picture-folder.ts'
 import { ReportedFailure } from '../reported-failure.ts'
-import { sayRejected, sayRemarks, sayUnderstood, summary } from '../terminal/import-report.ts'
+import { sayOtherSheets, sayRejected, sayRemarks, sayUnderstood, summary } from '../terminal/import-report.ts'
 import { print, requireWritable, say, writeOut } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
 
@@ -92,6 +92,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     sayRemarks(collector.remarks, preview)
     sayRejected(report, preview)
     await print(summary(report, how))
+    sayOtherSheets(preview)
     if (rejects) await writeRejectsTo(rejects, table, report, how)
     if (report.rejectedRows > 0 || !isComplete) throw new ReportedFailure(1)
   })

@@ -119,6 +119,14 @@ function lineOf(rejection: Rejection, preview: ImportPreview): string {
   return `${locationOf(rejection, preview)}: ${message}${excerpt}`
 }
 
+/** Prints the sheets with riders that were not read. */
+export function sayOtherSheets({ sheets, sheet }: ImportPreview): void {
+  const others = sheets.filter(({ name, riders }) => name !== sheet && riders > 0)
+  if (others.length === 0) return
+  const named = others.map(({ name, riders }) => `«${name}» (${count(riders, 'piloto')})`)
+  say(`Sin leer quedan ${enumerate(named)}: se importan con --sheet ${quoted(others[0]?.name ?? '')}`)
+}
+
 export function summary(report: ImportReport, { dryRun, strict }: ImportOptions): string {
   const { registered, updated, unchanged, rejectedRows } = report
   const parts = [

@@ -123,7 +123,7 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
           {doubt}
         </p>
       )}
-      {suggestion && target === null && (
+      {suggestion && suggestion !== target && (
         <button
           type="button"
           className={button.button}

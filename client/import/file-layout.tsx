@@ -6,17 +6,19 @@ import { count } from '#domain/text/text'
 import { Field } from '../ui/field.tsx'
 import styles from './import-dialog.module.css'
 import type { ImportRun } from './import-run.ts'
-import { chooseHeader, chooseSheet } from './mapping-changes.ts'
+import { chooseHeader } from './mapping-changes.ts'
+import { otherSheets } from './other-sheets.tsx'
 
 interface FileLayoutProps {
   preview: ImportPreview
   mapping: ImportMapping
+  onSheet: (sheet: string) => void
   onEdit: ImportRun['edit']
 }
 
-export function FileLayout({ preview, mapping, onEdit }: FileLayoutProps) {
+export function FileLayout({ preview, mapping, onSheet, onEdit }: FileLayoutProps) {
   const { sheets, starts, unit, missing } = preview
-  const [isOpen] = useState(() => missing.length > mostMissing || hasRidersElsewhere(preview))
+  const [isOpen] = useState(() => missing.length > mostMissing || otherSheets(preview).length > 0)
   const { sheet = preview.sheet, header = preview.header } = mapping
   const lines = starts.some(({ line }) => line === header) ? starts : [...starts, { line: header, text: '' }]
   if (sheets.length < 2 && starts.length === 0) return null
@@ -27,7 +29,7 @@ export function FileLayout({ preview, mapping, onEdit }: FileLayoutProps) {
         {sheets.length > 1 && (
           <Field name="sheet" label="Hoja">
             {(control) => (
-              <select {...control} value={sheet} onChange={({ target }) => onEdit(chooseSheet(target.value))}>
+              <select {...control} value={sheet} onChange={({ target }) => onSheet(target.value)}>
                 {sheets.map(({ name, riders }) => (
                   <option key={name} value={name}>{`${name} (${count(riders, 'piloto')})`}</option>
                 ))}
@@ -59,7 +61,3 @@ export function FileLayout({ preview, mapping, onEdit }: FileLayoutProps) {
 
 /** The number of missing fields above which the header was probably not recognized. */
 const mostMissing = 5
-
-function hasRidersElsewhere({ sheets, sheet }: ImportPreview): boolean {
-  return sheets.some(({ name, riders }) => name !== sheet && riders > 0)
-}

@@ -1,6 +1,6 @@
 /** The options of an import. */
 import choicesStyles from '../ui/choices.module.css'
-import type { ImportChoices as Choices } from './import-run.ts'
+import type { ImportChoices as Choices } from './import-state.ts'
 
 export const choiceLabels: Record<keyof Choices, string> = {
   update: 'Cambiar los pilotos que ya existen',

@@ -15,7 +15,7 @@ import styles from './import-dialog.module.css'
 import { ImportFailure, ImportFoot } from './import-foot.tsx'
 import { DryRunReport, ImportResult } from './import-report.tsx'
 import { type ImportRun, useImportRun } from './import-run.ts'
-import { hasCorrections } from './mapping-changes.ts'
+import { chooseSheet, hasCorrections } from './mapping-changes.ts'
 import { MissingFields } from './missing-fields.tsx'
 
 interface ImportDialogProps {
@@ -35,9 +35,11 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
   useEffect(() => void take.current(files), [files])
 
   /** The action that would lose the corrections, until the person confirms it. */
-  const [asked, setAsked] = useState<{ leave: () => void }>()
+  const [asked, setAsked] = useState<{ leave: () => void; focused: HTMLElement | null }>()
   const isAtRisk = stage !== 'done' && hasCorrections(run.order.mapping)
-  const leaving = (leave: () => void) => () => (isAtRisk ? setAsked({ leave }) : leave())
+  const leaving = (leave: () => void) => () =>
+    isAtRisk ? setAsked({ leave, focused: focusedElement() }) : leave()
+  useEffect(() => () => asked?.focused?.focus(), [asked])
 
   return (
     <>
@@ -61,7 +63,11 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
           </p>
         )}
         {stage === 'reading' && !preview && <p role="status">Leyendo {name}…</p>}
-        {stage === 'done' ? answer && <ImportResult run={run} answer={answer} /> : <Sides run={run} />}
+        {stage === 'done' ? (
+          answer && <ImportResult run={run} answer={answer} />
+        ) : (
+          <Sides run={run} leaving={leaving} />
+        )}
       </Dialog>
       {asked && (
         <Confirmation
@@ -80,8 +86,14 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
   )
 }
 
+interface SidesProps {
+  run: ImportRun
+  /** Makes an action ask first if it would lose corrections. */
+  leaving: (action: () => void) => () => void
+}
+
 /** On the left how the file is read, on the right what an import would do. A phone shows the right side first. */
-function Sides({ run }: { run: ImportRun }) {
+function Sides({ run, leaving }: SidesProps) {
   const { stage, preview, answer, order } = run
   const isStale = stage === 'reading' || stage === 'failed'
   if (!preview) return null
@@ -103,14 +115,20 @@ function Sides({ run }: { run: ImportRun }) {
         {preview.isRemembered && (
           <p className={styles.remembered}>
             Se usaron las columnas que eligió la vez anterior con un archivo como este.
-            <button type="button" className={button.button} onClick={run.startOver}>
+            <button type="button" className={button.button} onClick={leaving(run.startOver)}>
               Empezar de nuevo
             </button>
           </p>
         )}
-        <FileLayout {...reading} />
+        <FileLayout onSheet={(sheet) => leaving(() => run.edit(chooseSheet(sheet)))()} {...reading} />
         <ColumnTable {...reading} />
       </div>
     </div>
   )
+}
+
+/** Returns the element that takes the focus again after the question. */
+function focusedElement(): HTMLElement | null {
+  const { activeElement } = document
+  return activeElement instanceof HTMLElement ? activeElement : null
 }

@@ -1,4 +1,5 @@
 /** The foot of the import dialog: why a file cannot be imported, and the buttons of each stage. */
+import { useRef } from 'react'
 import { count } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/schemas'
 import { ApiError } from '../api/api.ts'
@@ -8,7 +9,8 @@ import { Failure } from '../ui/load.tsx'
 import { areDuplicates } from './correction.ts'
 import { choiceLabels } from './import-choices.tsx'
 import styles from './import-dialog.module.css'
-import type { ImportChoices, ImportRun } from './import-run.ts'
+import type { ImportRun } from './import-run.ts'
+import type { ImportChoices } from './import-state.ts'
 
 interface ImportFootProps {
   run: ImportRun
@@ -17,9 +19,7 @@ interface ImportFootProps {
 }
 
 export function ImportFoot({ run, onRestart, onClose }: ImportFootProps) {
-  const { stage, name = '', answer, order } = run
-  const changes = answer ? answer.report.registered + answer.report.updated : 0
-  const isBusy = stage === 'importing'
+  const { stage, answer } = run
   return (
     <>
       {run.preview && run.error && (
@@ -27,12 +27,10 @@ export function ImportFoot({ run, onRestart, onClose }: ImportFootProps) {
           <ImportFailure error={run.error} onRetry={run.retry} />
         </div>
       )}
-      <p role="status" className={stage === 'reading' ? styles.again : undefined}>
-        {stage === 'importing' && `Importando ${name}…`}
-        {stage === 'reading' && run.preview && `Leyendo ${name} otra vez…`}
-        {stage === 'ready' && answer && changes === 0 && whyNothing(answer, order)}
+      <p role="status" className={stage === 'reading' && !run.isEarly ? styles.again : undefined}>
+        {statusOf(run)}
       </p>
-      <button type="button" className={button.button} disabled={isBusy} onClick={onRestart}>
+      <button type="button" className={button.button} disabled={stage === 'importing'} onClick={onRestart}>
         Otro archivo
       </button>
       {stage === 'done' ? (
@@ -40,18 +38,36 @@ export function ImportFoot({ run, onRestart, onClose }: ImportFootProps) {
           Listo
         </button>
       ) : (
-        answer && (
-          <button
-            type="button"
-            className={button.primary}
-            disabled={stage !== 'ready' || changes === 0}
-            onClick={run.confirm}
-          >
-            {changes > 0 ? `Importar ${count(changes, 'piloto')}` : 'Importar'}
-          </button>
-        )
+        answer && <ConfirmButton run={run} answer={answer} />
       )}
     </>
+  )
+}
+
+/**
+ * Imports what the person saw as they pressed it. The press may itself end the typing of a cell, which starts a dry run,
+ * so the button is not disabled during one: it would lose the focus and the press.
+ */
+function ConfirmButton({ run: { stage, confirm }, answer }: { run: ImportRun; answer: ImportAnswer }) {
+  const pressed = useRef<ImportAnswer>(undefined)
+  const changes = changesOf(answer)
+  return (
+    <button
+      type="button"
+      className={button.primary}
+      disabled={stage === 'importing' || stage === 'failed' || changes === 0}
+      aria-disabled={stage === 'reading' || undefined}
+      onPointerDown={() => {
+        pressed.current = answer
+      }}
+      onClick={({ detail }) => {
+        // The second press of a double click would confirm what nobody has read.
+        if (detail < 2) confirm(pressed.current ?? answer)
+        pressed.current = undefined
+      }}
+    >
+      {changes > 0 ? `Importar ${count(changes, 'piloto')}` : 'Importar'}
+    </button>
   )
 }
 
@@ -62,6 +78,20 @@ export function ImportFailure({ error, onRetry }: { error: Error; onRetry: () =>
 /** Returns true if a retry with the same file may succeed. */
 function isWorthRetrying(error: Error): boolean {
   return error instanceof ApiError && (error.isTemporary || error.status === 401)
+}
+
+function statusOf({ stage, name = '', preview, answer, order, isEarly }: ImportRun): string | undefined {
+  if (stage === 'importing') return `Importando ${name}…`
+  if (stage === 'reading' && isEarly) return 'Espere: se está revisando lo último que escribió.'
+  if (stage === 'reading' && preview) return `Leyendo ${name} otra vez…`
+  if (stage !== 'ready' || !answer) return undefined
+  if (changesOf(answer) === 0) return whyNothing(answer, order)
+  return isEarly ? 'Ya se revisó lo último que escribió: pulse otra vez.' : undefined
+}
+
+/** Returns the number of pilots that an import changes. */
+function changesOf({ report: { registered, updated } }: ImportAnswer): number {
+  return registered + updated
 }
 
 function whyNothing({ report, groups }: ImportAnswer, { strict, update }: ImportChoices): string {

@@ -8,6 +8,7 @@ import { saveFile } from '../ui/saved-file.ts'
 import { hasOptions, isPilotField } from './correction.ts'
 import styles from './import-dialog.module.css'
 import type { ImportRun } from './import-run.ts'
+import { OtherSheets, otherSheets } from './other-sheets.tsx'
 import { NamedValues, ProblemList } from './problem-list.tsx'
 import { PlainRow } from './problem-rows.tsx'
 import problems from './problems.module.css'
@@ -25,6 +26,7 @@ export function DryRunReport({ run, answer }: ReportProps) {
   return (
     <>
       <Counts answer={answer} changed="cambian" />
+      <OtherSheets sheets={otherSheets(answer, run.imported)} />
       <AsideRows {...answer} />
       <UnsureNames names={unsure} {...correction} />
       {groups.length > 0 && (
@@ -51,6 +53,7 @@ export function ImportResult({ run, answer }: ReportProps) {
           Antes se guardó una copia en <b>{backup}</b>
         </p>
       )}
+      <OtherSheets sheets={otherSheets(answer, run.imported)} onTake={run.takeSheet} />
       <AsideRows {...answer} />
       {remarks.unsureRows > 0 && <p className={problems.remark}>{titleOf(remarks.unsureRows)}</p>}
       {groups.length > 0 && (

@@ -2,40 +2,19 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
-import type { ImportMapping } from '#domain/import/mapping'
-import type { ImportPreview } from '#domain/import/preview'
 import type { ImportAnswer } from '#domain/web/schemas'
-import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
-import type { MappingChange } from './mapping-changes.ts'
-import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
-
-export interface ImportChoices {
-  update: boolean
-  strict: boolean
-}
-
-/** Everything that a person decides about a file. */
-export interface ImportOrder extends ImportChoices {
-  mapping: ImportMapping
-  /** True if the mapping of an earlier file is ignored. */
-  forget: boolean
-}
-
-interface ImportState {
-  /** `ready` if `answer` is the dry run of the present order, `failed` if there is none because of `error`. */
-  stage: 'choosing' | 'reading' | 'ready' | 'failed' | 'importing' | 'done'
-  /** The name of the file. */
-  name?: string
-  /** How the file was read last. */
-  preview?: ImportPreview
-  /** The result of the last dry run, or of the import. */
-  answer?: ImportAnswer
-  problems: ShownProblems
-  error?: Error
-}
-
-const choosing: ImportState = { stage: 'choosing', problems: noProblems }
+import {
+  asError,
+  choosing,
+  doneState,
+  failedState,
+  type ImportChoices,
+  type ImportOrder,
+  readyState,
+  withUnknownOutcome,
+} from './import-state.ts'
+import { chooseSheet, type MappingChange } from './mapping-changes.ts'
 
 export type ImportRun = ReturnType<typeof useImportRun>
 
@@ -51,16 +30,8 @@ export function useImportRun(onImported: () => void) {
   const latest = useRef(order)
   /** The content, in memory because the file (on a USB stick, for example) may change or vanish before the import. */
   const content = useRef<Blob>(undefined)
-  const asking = useRef(new AbortController())
+  const begin = useLatestRequest()
   const isImporting = useRef(false)
-  useEffect(() => () => asking.current.abort(), [])
-
-  /** Aborts the previous request and returns the signal for the next one. */
-  function begin(): AbortSignal {
-    asking.current.abort()
-    asking.current = new AbortController()
-    return asking.current.signal
-  }
 
   function change(changed: Partial<ImportOrder>) {
     latest.current = { ...latest.current, ...changed }
@@ -93,24 +64,32 @@ export function useImportRun(onImported: () => void) {
     const { current: file } = content
     const { current: sent } = latest
     if (!file || isImporting.current) return
-    setState((last) => ({ ...last, stage: 'reading' }))
+    setState((last) => ({ ...last, stage: 'reading', isEarly: false }))
     try {
       const answer = await staffApi.import(file, { ...sent, dryRun: true }, signal)
-      if (!signal.aborted) setState((last) => readyState(last, answer, sent.mapping))
+      if (!signal.aborted) setState((last) => readyState(last, answer, sent))
     } catch (error) {
       if (!signal.aborted) setState((last) => failedState(last, asError(error)))
     }
   }
 
-  async function confirm() {
+  /**
+   * Imports the file if `seen`, the answer that the person saw as they pressed the button, is that of the present order.
+   * Even an answer with the same counts may be about other pilots.
+   */
+  async function confirm(seen: ImportAnswer) {
     const { current: file } = content
     const { current: sent } = latest
-    if (!file || state.stage !== 'ready' || isImporting.current) return
+    const { stage, answer, checked } = state
+    if (!file || isImporting.current) return
+    if (stage === 'reading' || answer !== seen || checked !== sent)
+      return setState((last) => ({ ...last, isEarly: true }))
+    if (stage !== 'ready') return
     isImporting.current = true
-    setState({ ...state, stage: 'importing' })
+    setState({ ...state, stage: 'importing', isEarly: false })
     try {
-      const [answer] = await Promise.all([staffApi.import(file, sent), doubleClickDelay()])
-      setState((last) => ({ ...readyState(last, answer, sent.mapping), stage: 'done' }))
+      const [result] = await Promise.all([staffApi.import(file, sent), doubleClickDelay()])
+      setState((last) => doneState(last, result, sent))
       onImported()
     } catch (error) {
       setState((last) => failedState(last, withUnknownOutcome(asError(error))))
@@ -137,6 +116,12 @@ export function useImportRun(onImported: () => void) {
       change({ mapping: {}, forget: true })
       dryRun()
     },
+    /** Goes on with another sheet of the same file after an import, which has stored the choices about columns. */
+    takeSheet(sheet: string) {
+      change({ mapping: chooseSheet(sheet)(latest.current.mapping), forget: false })
+      setState(({ name, imported }) => ({ ...choosing, name, imported }))
+      dryRun()
+    },
     /** Repeats the dry run. */
     retry: () => dryRun(),
     restart() {
@@ -147,28 +132,18 @@ export function useImportRun(onImported: () => void) {
   }
 }
 
-function readyState(last: ImportState, answer: ImportAnswer, mapping: ImportMapping): ImportState {
-  const problems = showProblems(last.problems, answer, mapping)
-  return { stage: 'ready', name: last.name, preview: answer, answer, problems }
-}
-
-/** Keeps what the dialog displays, so that a person can change the choice that failed. */
-function failedState(last: ImportState, error: Error): ImportState {
-  const preview = error instanceof ApiError ? error.details.preview : undefined
-  return { ...last, stage: 'failed', error, ...(preview && { preview, answer: undefined }) }
-}
-
 /** Waits 500 ms for the second press of a double click, which would otherwise hit the button that comes next. */
 function doubleClickDelay(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500))
 }
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
-}
-
-/** Adds to an error without an answer that the import may have succeeded. */
-function withUnknownOutcome(error: Error): Error {
-  const isUnknown = error instanceof ApiError && error.status === 0
-  return isUnknown ? new ApiError(0, `No se sabe si se importó. ${error.message}`) : error
+/** Returns a function that aborts the previous request and returns the signal for the next one. */
+function useLatestRequest(): () => AbortSignal {
+  const last = useRef(new AbortController())
+  useEffect(() => () => last.current.abort(), [])
+  return () => {
+    last.current.abort()
+    last.current = new AbortController()
+    return last.current.signal
+  }
 }

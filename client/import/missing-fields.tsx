@@ -28,6 +28,7 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
   return (
     <section className={styles.missing}>
       <h3>Para todas las filas</h3>
+      {isUpdate && <p>Solo para los pilotos nuevos: los que ya existen conservan lo suyo.</p>}
       {missing.length > 0 && <p>Si el archivo tiene la columna, elíjala en la tabla.</p>}
       <ul>
         {shown.map((name) => (

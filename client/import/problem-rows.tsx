@@ -56,13 +56,23 @@ interface PlainRowProps {
 
 /** A cell with its problem, as text. */
 export function PlainRow({ cell, isMessageHidden = false }: PlainRowProps) {
-  const { place, value, message } = cell
+  const { value, message } = cell
   return (
     <div className={styles.plain}>
-      <strong>{place}</strong>
+      <Place {...cell} />
       {value !== undefined && <span>«{shortened(value, 60)}»</span>}
       {!isMessageHidden && <span>{message}</span>}
     </div>
+  )
+}
+
+/** The location of a cell with the name of the rider, such as `línea 7, Correo · Rosa Huamán`. */
+function Place({ place, rider }: Pick<ImportCell, 'place' | 'rider'>) {
+  return (
+    <strong>
+      {place}
+      {rider && <small> · {rider}</small>}
+    </strong>
   )
 }
 
@@ -86,7 +96,7 @@ function CellRow({ field, cell, isMessageHidden, place, typed, onType }: CellRow
   return (
     <div className={styles.row} data-done={isCorrected || undefined}>
       <p id={id}>
-        <strong>{cell.place}</strong> <span>{isCorrected ? '✓ corregido' : !isMessageHidden && message}</span>
+        <Place {...cell} /> <span>{isCorrected ? '✓ corregido' : !isMessageHidden && message}</span>
       </p>
       <FieldControl
         field={field}

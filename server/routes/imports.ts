@@ -148,6 +148,7 @@ async function answerOf(table: ImportTable, report: ImportReport): Promise<Impor
         place: locationOf(rejection, preview),
         value: rejection.value,
         message: rejection.message,
+        rider: rejection.rider,
       })),
     })),
     remarks: collector.remarks,

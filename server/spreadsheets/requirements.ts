@@ -4,7 +4,7 @@ import { columnLabel, reasonColumn } from '#domain/import/columns'
 import { fullName, missingFields } from '#domain/import/mapping'
 import { fieldNames } from '#domain/pilot/fields'
 import { enumerate } from '#domain/text/text'
-import { conflictsOf } from './mapping/header.ts'
+import { conflictsOf, type Header } from './mapping/header.ts'
 import { previewOf } from './preview.ts'
 import type { ImportTable } from './table.ts'
 
@@ -31,14 +31,19 @@ function problemOf(
   const conflicts = conflictsOf(columns)
   if (conflicts.length > 0) return conflicts.join('. ')
   const hasNames = targets.has('name') || targets.has('lastname')
-  if (targets.has(fullName) && hasNames)
-    return 'Una columna tiene los nombres completos, y otra los nombres o los apellidos: deje de usar una de las dos'
+  if (targets.has(fullName) && hasNames) return tooManyNames(columns)
   const missing = missingFields(columns, defaults)
   if (!update && missing.length > 0)
     return `Al archivo le faltan columnas: ${enumerate(missing.map(columnLabel))}`
   if (update && missing.includes('dni') && !targets.has('id_driver'))
     return `Para cambiar pilotos, el archivo necesita la columna ${columnLabel('dni')} o ${columnLabel('id_driver')}`
   return undefined
+}
+
+function tooManyNames(columns: Header): string {
+  const named = (...wanted: readonly unknown[]) =>
+    enumerate(columns.filter(({ target }) => wanted.includes(target)).map(({ name }) => `«${name}»`))
+  return `${named(fullName)} tiene los nombres completos, y ${named('name', 'lastname')} también nombres: deje de usar una`
 }
 
 const fieldLabels = fieldNames.map(columnLabel)

@@ -39,6 +39,13 @@ test('a refusal prints the command that works, and that command imports the file
   expect(args).toContain(data)
 })
 
+test('the sheets of riders that were not read are named at the end, with the option that reads one', async () => {
+  const { run } = await importing('hojas-por-region.xlsx', '--sheet', 'Cusco')
+  expect((await run()).stderr).toMatch(
+    /Sin leer quedan «Arequipa» \(14 pilotos\) y .*: se importan con --sheet Arequipa\n$/,
+  )
+})
+
 test('a mapping is remembered for the next file with the same header, unless --forget is given', async () => {
   const { data, run } = await importing('inscritos-fecha-1.xlsx', '--map', 'Cód. Fed.=nlicencia')
   expect(await run()).toMatchObject({ code: 0 })

@@ -1,4 +1,5 @@
 /** The rows, the options and the report of an import, which the browser, the server and the commands share. */
+import type { FieldName } from '../pilot/fields.ts'
 import type { CheckedDraft } from '../pilot/pilot.ts'
 import type { Column } from './columns.ts'
 
@@ -21,6 +22,8 @@ export interface ImportRow {
   checked?: CheckedDraft
   /** The reasons why cells cannot be used, even if their values follow the rules of their fields. */
   badCells?: Partial<Record<Column, string>>
+  /** The fields whose values hold only for new pilots: an existing pilot keeps its own. */
+  defaulted?: FieldName[]
   /** The reason why the whole row cannot be used. */
   problem?: string
   /** True if the row is no rider, such as a total or a signature. The import leaves it aside. */
@@ -44,6 +47,8 @@ export interface Rejection {
   field?: Column
   value?: string
   message: string
+  /** The full name in the row, if it has one. */
+  rider?: string
 }
 
 /** The result of an import, counted in rows. */

@@ -119,9 +119,18 @@ export function mergedMapping(remembered: ImportMapping | undefined, wanted: Imp
   return {
     ...remembered,
     ...withoutAbsent(wanted),
-    columns: { ...remembered?.columns, ...wanted.columns },
+    columns: { ...withoutTargets(remembered?.columns, wanted.columns), ...wanted.columns },
     defaults: withoutBlank({ ...remembered?.defaults, ...wanted.defaults }),
   }
+}
+
+/** Leaves out the columns of `earlier` whose targets other columns have now. */
+function withoutTargets(
+  earlier: ImportMapping['columns'] = {},
+  chosen: ImportMapping['columns'] = {},
+): ImportMapping['columns'] {
+  const taken = new Set(Object.values(chosen).filter((target) => target && !joinedTargets.has(target)))
+  return Object.fromEntries(Object.entries(earlier).filter(([, target]) => !taken.has(target)))
 }
 
 /** Leaves out the values that a person has emptied. */

@@ -13,7 +13,7 @@ import {
   sameData,
 } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
-import { isBlank } from '../text/text.ts'
+import { isBlank, shortened } from '../text/text.ts'
 import type { Column } from './columns.ts'
 import {
   type ImportOptions,
@@ -137,7 +137,14 @@ function decide(row: ImportRow, context: Context): Decision {
   const { draft, problems } = checkValues(row, existing)
   const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context)]
   if (draft && all.length === 0) return { pilot: toPilot(draft, identity, context), existing, rejected: [] }
-  const rejected = all.map(([field, message]) => ({ line, field, value: excerpt(values[field]), message }))
+  const rider = riderIn(values)
+  const rejected = all.map(([field, message]) => ({
+    line,
+    field,
+    value: excerpt(values[field]),
+    message,
+    ...(rider && { rider }),
+  }))
   return { rejected }
 }
 
@@ -170,9 +177,10 @@ function identify({ values }: ImportRow, { pilots, update }: Context): Identity 
 }
 
 /** Checks the cells of the fields. A row that updates a pilot keeps the values of its missing columns. */
-function checkValues({ values, checked, badCells = {} }: ImportRow, existing: Pilot | undefined) {
+function checkValues(row: ImportRow, existing: Pilot | undefined) {
+  const { values, checked, badCells = {} } = row
   const { draft, problems: found } = existing
-    ? checkDraft({ ...draftOf(existing), ...values })
+    ? checkDraft({ ...draftOf(existing), ...ownValues(row) })
     : (checked ?? checkDraft(values))
   const problems: Problem[] = []
   for (const name of fieldNames) {
@@ -180,6 +188,14 @@ function checkValues({ values, checked, badCells = {} }: ImportRow, existing: Pi
     if (message) problems.push([name, message])
   }
   return { draft, problems }
+}
+
+/** Returns the values of the row without those that hold only for new pilots. */
+function ownValues({ values, defaulted = [] }: ImportRow): ImportRow['values'] {
+  if (defaulted.length === 0) return values
+  const own = { ...values }
+  for (const name of defaulted) delete own[name]
+  return own
 }
 
 /** Finds other pilots, stored or in the same file, who have the DNI or the identifier of a row. */
@@ -243,6 +259,12 @@ function existingPilot(
 
 function filled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
+}
+
+/** Returns the full name in a row, shortened to 60 characters. */
+function riderIn({ name, lastname }: ImportRow['values']): string | undefined {
+  const text = [name, lastname].filter(filled).map(textOf).join(' ')
+  return text === '' ? undefined : shortened(text, 60)
 }
 
 /** Returns at most 200 characters of a value, for the list of problems. Returns undefined for a blank value. */

@@ -1,5 +1,7 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
 import { type FieldName, fieldNames } from '../pilot/fields.ts'
+import { isAmbiguousDate } from '../text/date.ts'
+import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
 import { type Column, reasonColumn } from './columns.ts'
@@ -37,6 +39,8 @@ export interface RowMapping
   extends Pick<ImportMapping, 'defaults' | 'replacements' | 'surnamesFirst' | 'fixesCapitals' | 'cells'> {
   /** The columns in the order of the cells, with `part` for the columns of one field. */
   columns: readonly (MappedColumn & { part?: number })[]
+  /** True if the birthdays have the month first, so that only unambiguous ones are read. */
+  isMonthFirst?: boolean
   /** True if a line needs one cell for each column. */
   isFixedWidth?: boolean
 }
@@ -89,7 +93,10 @@ export class RowReader {
     }
     if (this.#fullName >= 0) this.#addNames(row, cells[this.#fullName])
     this.#change(row)
+    if (this.mapping.isMonthFirst) this.#requireClearDate(row)
     if (line.cellProblems) this.#addProblems(row, line.cellProblems)
+    const errors = excelErrors(cells)
+    if (errors) this.#addProblems(row, errors)
     return row
   }
 
@@ -108,7 +115,11 @@ export class RowReader {
   /** Applies the choices of the person: values of empty cells, replaced texts, capitals and typed cells. */
   #change(row: ImportRow): void {
     const { values } = row
-    for (const [name, value] of this.#defaults) if (isBlank(values[name])) values[name] = value
+    for (const [name, value] of this.#defaults) {
+      if (!isBlank(values[name])) continue
+      values[name] = value
+      row.defaulted = [...(row.defaulted ?? []), name]
+    }
     for (const [name, texts] of this.#replacements) {
       const replacement = texts.get(String(values[name] ?? '').trim())
       if (replacement !== undefined) values[name] = replacement
@@ -122,20 +133,35 @@ export class RowReader {
     const typed = this.mapping.cells?.[row.line]
     if (!typed) return
     Object.assign(values, typed)
+    row.defaulted = row.defaulted?.filter((name) => !(name in typed))
     if ('name' in typed || 'lastname' in typed) {
       row.isUnsure = undefined
       row.badCells = undefined
     }
   }
 
-  #addProblems(row: ImportRow, problems: Record<number, CellProblem>): void {
+  /** Rejects a birthday that may have the month first, unless it was typed over. */
+  #requireClearDate(row: ImportRow): void {
+    const { fechanac } = row.values
+    if (typeof fechanac !== 'string' || !isAmbiguousDate(fechanac)) return
+    if (this.mapping.cells?.[row.line]?.fechanac === undefined)
+      row.badCells = { ...row.badCells, fechanac: ambiguousDate }
+  }
+
+  #addProblems(row: FileRow, problems: Record<number, CellProblem>): void {
     const typed = this.mapping.cells?.[row.line] ?? {}
     for (const [index, { message, except }] of Object.entries(problems)) {
       const target = this.mapping.columns[Number(index)]?.target
       if (!target || target === reasonColumn || target === except) continue
       for (const column of target === fullName ? (['name', 'lastname'] as const) : [target])
-        if (!(column in typed)) row.badCells = { ...row.badCells, [column]: message }
+        if (!(column in typed) && !this.#isReplaced(column, row.cells[Number(index)]))
+          row.badCells = { ...row.badCells, [column]: message }
     }
+  }
+
+  #isReplaced(column: Column, cell: unknown): boolean {
+    const [, texts] = this.#replacements.find(([name]) => name === column) ?? []
+    return texts?.has(String(cell ?? '').trim()) ?? false
   }
 
   /**
@@ -148,6 +174,19 @@ export class RowReader {
     if (cells.length > this.#lastUsed && cells.slice(columns.length).every(isBlank)) return undefined
     return `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${columns.length}`
   }
+}
+
+const ambiguousDate =
+  'No se sabe si lleva primero el día o el mes, como otras de su columna: escríbala como 5-abr-1994'
+
+/** Returns the problems of the cells that contain an error of Excel, by index. */
+function excelErrors(cells: readonly unknown[]): FileLine['cellProblems'] {
+  let problems: FileLine['cellProblems']
+  for (let index = 0; index < cells.length; index += 1) {
+    const message = excelErrorProblem(cells[index])
+    if (message) problems = { ...problems, [index]: { message } }
+  }
+  return problems
 }
 
 /** Joins the cells at `indexes` that are not blank. Returns undefined if the line has none of the cells. */

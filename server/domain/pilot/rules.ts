@@ -69,9 +69,18 @@ function integerRule(message: string, clean: (text: string) => string): Rule<num
 
 const isInteger = /^\d{1,15}$/
 
-/** Removes the zeros after the decimal point of a spreadsheet's number: `43334445.0`. */
+/** Removes the zeros after the decimal point or comma of a spreadsheet's number: `43334445.0`. */
 function withoutDecimals(text: string): string {
-  return /^\d{1,15}\.0{1,2}$/.test(text) ? text.slice(0, text.indexOf('.')) : text
+  return /^\d{1,15}[.,]0{1,2}$/.test(text) ? text.slice(0, text.search(/[.,]/)) : text
+}
+
+/** Returns a `textRule` for a number that may have letters, such as `27B`. It stores `976.0` as `976`. */
+export function numberTextRule(maxLength = 120): Rule<string> {
+  const text = textRule(maxLength)
+  return (input) => {
+    const given = text(input)
+    return given instanceof Problem ? given : withoutDecimals(given)
+  }
 }
 
 /**
@@ -90,12 +99,19 @@ function withoutThousands(text: string): string {
   return /^\d{1,3}(?:([.\s])\d{3}(?:\1\d{3})*|(?:,\d{3}){2,})$/.test(text) ? text.replace(/\D/g, '') : text
 }
 
-/** Returns an `integerRule` that also accepts the notation of telephone numbers: `+51 987 654-321`. */
+/** Returns an `integerRule` that also accepts the notation of one telephone number: `+51 987 654-321`. */
 export function telephoneRule(message: string): Rule<number> {
   return integerRule(message, (text) => {
     const number = withoutDecimals(text)
-    return /^\+?[\d(](?:[\d\s()-]|\.(?=\d{3}))*$/.test(number) ? number.replace(/\D/g, '') : number
+    const isNumber = /^\+?[\d(](?:[\d\s()-]|\.(?=\d{3}))*$/.test(number) && !mayBeTwo(number)
+    return isNumber ? number.replace(/\D/g, '') : number
   })
+}
+
+/** Returns true if a text without a country code may be two numbers: `987654321-2`, `4223344 4223355`. */
+function mayBeTwo(text: string): boolean {
+  if (text.startsWith('+')) return false
+  return /-\s*\d$/.test(text) || (text.match(/\d{6,}/g) ?? []).length > 1
 }
 
 /**
@@ -171,7 +187,7 @@ function toleratedEdits(length: number): number {
 
 /** Returns a key that ignores case, accents, spaces, hyphens, underscores, dots and slashes: `Enduro-Cross`. */
 function wordKey(text: string): string {
-  return fold(text).replace(/[\s._/\u2010-\u2015\u2212-]+/g, '')
+  return fold(text).replace(/[\s._/\u00ad\u200b\u2060\u2010-\u2015\u2212-]+/g, '')
 }
 
 /** Returns a `wordKey` that ignores a year or a season, and the word `licencia`: `Lic. Anual 2025/2026`. */

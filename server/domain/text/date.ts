@@ -38,6 +38,25 @@ export function parseSerial(text: string): string | undefined {
   return serial ? new Date(Date.UTC(1899, 11, 30 + Number(serial[1]))).toISOString().slice(0, 10) : undefined
 }
 
+/** Returns true if a text can only be a date whose month comes first, such as `04/25/1994`. */
+export function isMonthFirst(text: string): boolean {
+  const [first, second] = dayAndMonth(text)
+  return first >= 1 && first <= 12 && second > 12 && second <= 31
+}
+
+/** Returns true if the day and the month of a date can be exchanged, as in `04/05/1994`. */
+export function isAmbiguousDate(text: string): boolean {
+  const [first, second] = dayAndMonth(text)
+  return first >= 1 && first <= 12 && second >= 1 && second <= 12 && first !== second
+}
+
+/** Returns the two numbers before the year, or zeros. */
+function dayAndMonth(text: string): [number, number] {
+  const [, first, second] =
+    /^\s*(\d{1,2})[/. -](\d{1,2})[/. -](?:\d{4}|\d{2})(?!\d)/.exec(text.slice(0, 40)) ?? []
+  return [Number(first ?? 0), Number(second ?? 0)]
+}
+
 /** Writes `1994-02-28` as `28/02/1994`. Any other text stays as it is. */
 export function formatDate(iso: string): string {
   return iso.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')

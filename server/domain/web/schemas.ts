@@ -187,6 +187,8 @@ const importCell = answered({
   place: Type.String(),
   value: Type.Optional(Type.String()),
   message: Type.String(),
+  /** The full name in the row. */
+  rider: Type.Optional(Type.String()),
 })
 export type ImportCell = Type.Static<typeof importCell>
 

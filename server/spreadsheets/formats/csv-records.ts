@@ -7,9 +7,16 @@ export interface CsvRecord {
   /** The line on which the record starts, from 1. Line breaks inside cells count too. */
   line: number
   cells: string[]
+  /** The problem of a record that probably contains other records. */
+  problem?: string
 }
 
-const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
+const [quote, lineFeed, carriageReturn, space] = [0x22, 0x0a, 0x0d, 0x20]
+
+/** The fewest separators in a line of a cell that make the line a probable record. */
+const fewestSeparators = 3
+
+const swallowed = 'Una celda parece contener otras filas: revise la comilla que se abre en ella'
 
 /**
  * Yields the records of a text. Lines may end with LF, CR or CRLF, and rows may differ in length. A quote inside a
@@ -26,6 +33,8 @@ export function* csvRecords(text: string, separator: string, firstLine = 1): Gen
 class Scanner {
   /** The offset of the next character. */
   #at = 0
+  /** The number of cells of the widest record so far. */
+  #widest = 0
 
   constructor(
     private readonly text: string,
@@ -49,8 +58,11 @@ class Scanner {
       if (this.text.charCodeAt(this.#at) !== this.separator) break
       this.#at += 1
     }
-    this.#skipLineBreak()
     if (lastFilled > maxColumns) throw new TooLargeError(tooManyColumns(lastFilled))
+    const hasRecords = this.line > line && cells.some((cell) => this.#containsRecord(cell))
+    this.#skipLineBreak()
+    if (hasRecords) return { line, cells, problem: swallowed }
+    this.#widest = Math.max(this.#widest, cells.length)
     return { line, cells }
   }
 
@@ -67,6 +79,23 @@ class Scanner {
     const cell = isQuoted ? text.slice(open + 1, close) : text.slice(open, end)
     this.line += newlines(cell)
     return isQuoted && cell.includes('"') ? cell.replaceAll('""', '"') : cell
+  }
+
+  /**
+   * Returns true if a line of a cell has at least half of the separators of the widest record so far. Separators
+   * before a space do not count, since they are punctuation.
+   */
+  #containsRecord(cell: string): boolean {
+    const lines = cell.split(/\r\n?|\n/)
+    const fewest = Math.max(fewestSeparators, (this.#widest - 1) / 2)
+    return lines.length > 1 && lines.some((line) => this.#separatorsIn(line) >= fewest)
+  }
+
+  #separatorsIn(line: string): number {
+    let found = 0
+    for (let at = 0; at < line.length; at += 1)
+      if (line.charCodeAt(at) === this.separator && line.charCodeAt(at + 1) !== space) found += 1
+    return found
   }
 
   #endOfCell(from: number): number {

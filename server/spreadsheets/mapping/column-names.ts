@@ -28,6 +28,11 @@ export function readName(name: string): ReadName | undefined {
   return found && { ...found.known.meaning, isExact: found.isExact }
 }
 
+/** Returns true if a name says that the month of a date comes first, as in `Fecha de nacimiento (mm/dd/aaaa)`. */
+export function saysMonthFirst(name: string): boolean {
+  return /\bmm\s*[/.-]\s*dd\b/i.test(name.slice(0, maxNameLength))
+}
+
 /** Returns true if a column of full names is called `Apellidos y Nombres`, false if `Nombres y Apellidos`. */
 export function surnamesFirstIn(name: string): boolean | undefined {
   const known = findName(name)?.known
@@ -97,7 +102,6 @@ const otherWords: ReadonlySet<string> = new Set(['actor', 'clave', 'hombre', 'nu
 /** Other names that spreadsheets use, as `nameKey` reads them. `s?` stands for both the singular and the plural. */
 const otherNames: readonly (readonly [Target, readonly string[], Omit<ReadName, 'target' | 'isExact'>?])[] = [
   ['id_driver', ['codigo credencial', 'id piloto']],
-  ['id_driver', ['id', 'codigo'], { isWeak: true }],
   ['attachment', ['fotografia', 'archivo foto']],
   [
     fullName,
@@ -164,7 +168,7 @@ const otherNames: readonly (readonly [Target, readonly string[], Omit<ReadName, 
       'numero ci',
     ],
   ],
-  ['fechanac', ['nacimiento', 'fecha nacimiento piloto', 'birthday']],
+  ['fechanac', ['nacimiento', 'fecha nacimiento piloto', 'birthday', 'birth date', 'date of birth']],
   ['nlicencia', ['licencia numero', 'numero licencia federativa']],
   ['npiloto', ['piloto numero', 'dorsal', 'numero dorsal', 'numero moto', 'numero competencia']],
   ['npiloto', ['numero'], { isWeak: true }],
@@ -174,6 +178,10 @@ const otherNames: readonly (readonly [Target, readonly string[], Omit<ReadName, 
   ['modalidad', ['modelo moto', 'categoria', 'clase'], { isWeak: true }],
   ['club', ['club equipo', 'equipo club', 'nombre club']],
   ['club', ['equipo', 'escuderia', 'team'], { isWeak: true }],
+  ['celular', ['phone', 'phone number', 'mobile']],
+  ['dni', ['id number', 'identity document']],
+  ['tiposangre', ['blood type', 'blood group'], { part: 1 }],
+  ['nlicencia', ['license number', 'licence number']],
   [
     'tiposangre',
     [

@@ -2,13 +2,14 @@
 import { MalformedError } from '#domain/errors'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
-import { enumerate, shortened } from '#domain/text/text'
+import { checkField } from '#domain/pilot/pilot'
+import { enumerate, isBlank, shortened } from '#domain/text/text'
 import type { FileContent, Sheet, TableHead } from '../table.ts'
 import { columnOf } from './column-names.ts'
 import { findHeader } from './find-header.ts'
 import { readHeader } from './header.ts'
 import { countRiders, type RiderOptions, readRiders } from './riders.ts'
-import { mapTable, sampledRows } from './table-mapping.ts'
+import { mapTable, sampledRows, type TableMapping } from './table-mapping.ts'
 
 /** The choices for a file, and those that were made for earlier files, by the keys of their headers. */
 export interface MappingRequest {
@@ -29,14 +30,16 @@ export function mapFile(content: FileContent, { mapping = {}, remembered = {} }:
   const best = choose(counted, mapping.sheet)
   const { sheet } = best
   const headerLine = mapping.header ?? best.header
-  const names = content.names ?? namesIn(sheet, headerLine)
+  const names = content.names ?? namesIn(sheet, headerLine, isFixedWidth)
   const header = content.names ? 0 : headerLine
   if (content.names && mapping.header)
     throw new MalformedError('Un archivo JSON no tiene una fila de encabezado: quite --header')
   const key = headerKey(names)
   // A header can have the name of a property that all objects have.
   const earlier = key !== undefined && Object.hasOwn(remembered, key) ? remembered[key] : undefined
-  const resolved = mapTable(names, sampleOf(sheet, { columns: readHeader(names), header }), mapping, earlier)
+  const sample = sampleOf(sheet, { columns: readHeader(names), header })
+  const cells = sample.map((line) => line.cells)
+  const resolved = withDates(mapTable(names, cells, mapping, earlier), sample)
   return {
     head: {
       form: sheet.name ? `${form}, ${sheetsOf(sheet, sheets)}` : form,
@@ -67,12 +70,22 @@ function headed({ lines }: Sheet, { names: fixedNames, sheets }: FileContent): O
   if (fixedNames) return { header: 0, riders: 0 }
   const head = findHeader(lines)
   if (!head) return { header: 1, riders: 0 }
-  // The riders decide only between sheets.
-  if (sheets.length === 1) return { header: head.line, riders: 0 }
   const names = head.cells.map(textOf)
   const known = new Set(names.map(columnOf).filter(Boolean)).size
+  if (known === 0 && isRider(head.cells)) return { header: 0, riders: 0 }
+  // The riders decide only between sheets.
+  if (sheets.length === 1) return { header: head.line, riders: 0 }
   const riders = known >= 2 ? countRiders(lines, { columns: readHeader(names), header: head.line }) : 0
   return { header: head.line, riders }
+}
+
+/** Returns true if the cells of a line without known names are data, with an e-mail and a document. */
+function isRider(cells: readonly unknown[]): boolean {
+  const filled = cells.filter((cell) => !isBlank(cell))
+  return (
+    filled.some((cell) => checkField('email', cell) === undefined) &&
+    filled.some((cell) => /\d{6}/.test(String(cell)) && checkField('dni', cell) === undefined)
+  )
 }
 
 /** Returns the wanted sheet, else the one with the most riders. Hidden sheets come last. */
@@ -101,28 +114,73 @@ function sheetsHaveNames(counted: readonly HeadedSheet[]): boolean {
   return counted.some(({ sheet }) => sheet.name !== '')
 }
 
-/** Returns the cells of a line as the names of columns; without a header, as many blank names as the widest row has. */
-function namesIn({ lines }: Sheet, header: number): string[] {
+/**
+ * Returns the cells of a line as the names of columns, and blank names for the columns beyond. Without a header, all
+ * names are blank. A name of a sheet may be in the line above, if the header has two lines.
+ */
+function namesIn({ lines }: Sheet, header: number, isFixedWidth = false): string[] {
+  let names: string[] | undefined = header === 0 ? [] : undefined
+  let above: readonly unknown[] = []
   let width = 0
   for (const { line, cells } of lines) {
-    if (header > 0 && line === header) return withoutBlankEnd(cells.map(textOf))
-    if (header > 0 && line > header) break
-    width = Math.max(width, cells.length)
-    if (header === 0 && line > sampledRows) break
+    if (line === header) {
+      names = withoutBlankEnd(cells.map(textOf))
+      if (isFixedWidth) return names
+      names = withNamesAbove(names, above)
+    } else if (line > header) {
+      width = Math.max(width, cells.findLastIndex((cell) => !isBlank(cell)) + 1)
+    } else above = cells
+    if (line > header + sampledRows) break
   }
-  if (header === 0) return Array.from({ length: width }, () => '')
-  throw new MalformedError(`La fila ${header} está en blanco: elija otra para el encabezado`)
+  if (!names) throw new MalformedError(`La fila ${header} está en blanco: elija otra para el encabezado`)
+  return [...names, ...Array.from({ length: Math.max(0, width - names.length) }, () => '')]
 }
 
-/** Returns the cells of the first riders. */
-function sampleOf({ lines }: Sheet, options: RiderOptions): (readonly unknown[])[] {
-  const sample: (readonly unknown[])[] = []
-  for (const { cells, isAside } of readRiders(lines, options, (line) => line)) {
-    if (isAside) continue
-    sample.push(cells)
+/** Completes blank names with the known names of the line above. */
+function withNamesAbove(names: readonly string[], above: readonly unknown[]): string[] {
+  const upper = withoutBlankEnd(above.map(textOf))
+  const isKnown = (name = '') => name.trim() !== '' && columnOf(name) !== undefined
+  return Array.from({ length: Math.max(names.length, upper.length) }, (_, index) => {
+    const name = names[index] ?? ''
+    return name.trim() === '' && isKnown(upper[index]) ? (upper[index] ?? '') : name
+  })
+}
+
+/** Returns the first riders. */
+function sampleOf({ lines }: Sheet, options: RiderOptions): FileLine[] {
+  const sample: FileLine[] = []
+  for (const line of readRiders(lines, options, (each) => each)) {
+    if (line.isAside) continue
+    sample.push(line)
     if (sample.length === sampledRows) break
   }
   return sample
+}
+
+/** The fewest dates of each kind from which an exchange of day and month is recognized. */
+const fewestDates = 3
+
+/**
+ * Recognizes that an English Excel has read the birthdays month first: all that it could read became dates, and the
+ * others, with a day after the twelfth, stayed texts.
+ */
+function withDates(mapping: TableMapping, sample: readonly FileLine[]): TableMapping {
+  const index = mapping.columns.findIndex(({ target }) => target === 'fechanac')
+  const filled = sample.filter(({ cells }) => index >= 0 && !isBlank(cells[index]))
+  const isDate = ({ cellProblems }: FileLine) => cellProblems?.[index]?.except === 'fechanac'
+  const textAt = ({ cells }: FileLine) => String(cells[index])
+  const dates = filled.filter(isDate).map(textAt)
+  const texts = filled.filter((line) => !isDate(line)).map(textAt)
+  const isExchanged =
+    dates.length >= fewestDates &&
+    texts.length >= fewestDates &&
+    dates.every((text) => Number(text.slice(0, 2)) <= 12) &&
+    texts.every(isDayAfterTwelfth)
+  return isExchanged ? { ...mapping, isMonthFirst: true } : mapping
+}
+
+function isDayAfterTwelfth(text: string): boolean {
+  return /^(?:1[3-9]|2\d|3[01])\D/.test(text)
 }
 
 /** The number of lines among which a person chooses the header. */

@@ -1,7 +1,9 @@
 /** Recognizes the lines after a header that are no riders: totals, signatures, repeated headers and rules. */
-import type { MappedColumn } from '#domain/import/mapping'
+import { fullName, type MappedColumn } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
-import { readDni } from '#domain/pilot/pilot'
+import type { FieldName } from '#domain/pilot/fields'
+import { checkField, readDni } from '#domain/pilot/pilot'
+import { excelErrorProblem } from '#domain/text/excel-errors'
 import { fold, isBlank } from '#domain/text/text'
 
 export interface RiderOptions {
@@ -87,7 +89,7 @@ class LineJudge {
     const { isFixedWidth, columns } = this.options
     const isCutOff = isFixedWidth && cells.length < columns.length && !isSentence
     if (isCutOff || this.#used.length < fewestColumns) return 'rider'
-    return filled <= this.#used.length / 4 ? 'sparse' : 'rider'
+    return filled <= this.#used.length / 4 && !this.#isNamed(cells) ? 'sparse' : 'rider'
   }
 
   /** Returns true if a line repeats the header, as on each printed page. */
@@ -104,6 +106,19 @@ class LineJudge {
     return Math.abs(cell.length - name.length) <= 2 && fold(cell.replace(/\s+/g, ' ').trim()) === name
   }
 
+  /** Returns true if a line has a name and something else of a rider, unlike a signature. */
+  #isNamed(cells: readonly unknown[]): boolean {
+    const names = this.#filled(cells, isNameTarget)
+    const others = this.#filled(cells, (target) => isDistinctive(target))
+    return names.length >= 2 || (names.length === 1 && others.some(({ name, cell }) => isGood(name, cell)))
+  }
+
+  #filled(cells: readonly unknown[], isWanted: (target: MappedColumn['target']) => boolean) {
+    return this.options.columns.flatMap(({ target }, index) =>
+      isWanted(target) && !isRule(cells[index]) ? [{ name: target, cell: cells[index] }] : [],
+    )
+  }
+
   /** Returns true for nearly all riders, at the cost of two cells. */
   #hasContact(cells: readonly unknown[]): boolean {
     const [dni, email] = [cells[this.#dni], cells[this.#email]]
@@ -117,11 +132,33 @@ class LineJudge {
   }
 }
 
-/** Returns true for a blank cell, or a cell of lines and points only. */
+function isNameTarget(target: MappedColumn['target']): boolean {
+  return target === 'name' || target === 'lastname' || target === fullName
+}
+
+/** Returns true for a field whose values are unlike the words of a signature. */
+function isDistinctive(target: MappedColumn['target']): target is FieldName {
+  return distinctive.some((name) => name === target)
+}
+
+const distinctive: readonly FieldName[] = [
+  'celular',
+  'fechanac',
+  'modalidad',
+  'licencia',
+  'tiposangre',
+] as const
+
+function isGood(name: MappedColumn['target'], cell: unknown): boolean {
+  return isDistinctive(name) && checkField(name, cell) === undefined
+}
+
+/** Returns true for a blank cell, the error of a formula, or a cell of lines and points only. */
 function isRule(cell: unknown): boolean {
   // Nearly all cells begin with a letter or a digit, which is faster to see than what the cell contains.
   if (typeof cell === 'number' || (typeof cell === 'string' && beginsWithWord(cell))) return false
-  return isBlank(cell) || (typeof cell === 'string' && /^[\s_\-–—=.*·]+$/.test(cell))
+  if (isBlank(cell) || excelErrorProblem(cell) !== undefined) return true
+  return typeof cell === 'string' && /^[\s_\-–—=.*·]+$/.test(cell)
 }
 
 function beginsWithWord(cell: string): boolean {

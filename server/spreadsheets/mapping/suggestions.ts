@@ -1,32 +1,73 @@
 /** Suggests targets for the columns that no name explains, by their cells. */
-import { type ImportMapping, missingFields, type Target } from '#domain/import/mapping'
+import { fullName, type ImportMapping, missingFields, type Target } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
-import { isBlank } from '#domain/text/text'
+import { fold, isBlank } from '#domain/text/text'
+import { readName } from './column-names.ts'
 import type { Header } from './header.ts'
 
 /** The cells of the first riders. */
 export type Sample = readonly (readonly unknown[])[]
 
-/** Suggests targets for the columns without one, by their cells. */
+/** Suggests targets for the columns without one, and for those whose cells contradict their names. */
 export function withSuggestions(
   columns: Header,
   sample: Sample,
   defaults: ImportMapping['defaults'],
 ): Header {
   const missing = missingFields(columns, defaults)
-  const unused = columns.filter(({ target, doubt }) => target === null && !doubt)
+  const unused = columns.filter(({ name, target, doubt }) => target === null && !doubt && !isOther(name))
   const suggested = new Set<Target>()
   return columns.map((column, index) => {
-    if (!unused.includes(column)) return column
     const cells = cellsAt(sample, index)
-    if (cells.length === 0) return column
-    const only = unused.length === 1 && missing.length === 1 ? missing[0] : undefined
-    const suggestion = missing.find((name) => !suggested.has(name) && looksLike(name, cells)) ?? only
+    const suggestion = unused.includes(column)
+      ? forUnused(cells)
+      : (forLeftOut(column, missing) ?? forUsed(column, missing, cells))
     if (!suggestion) return column
     suggested.add(suggestion)
     return { ...column, suggestion }
   })
+
+  function forUnused(cells: readonly unknown[]): Target | undefined {
+    if (cells.length === 0) return undefined
+    const only = unused.length === 1 && missing.length === 1 ? missing[0] : undefined
+    return missing.find((name) => !suggested.has(name) && looksLike(name, cells)) ?? only
+  }
+}
+
+/** Returns true for the name of something that belongs to another person, or of another date than the birthday. */
+function isOther(name: string): boolean {
+  return otherThings.test(fold(name.slice(0, 100)))
+}
+
+const otherThings =
+  /inscrip|emision|vencim|caduc|regist|ingres|actualiz|emergen|apoderad|padre|madre|tutor|contacto|pago|banc/
+
+/** Returns the missing field that the name of a column means, although it is left out as a counter of rows. */
+function forLeftOut({ name, target }: Header[number], missing: readonly FieldName[]): Target | undefined {
+  if (target !== null) return undefined
+  const meant = readName(name)?.target
+  return missing.find((field) => field === meant)
+}
+
+/** Returns the target that the cells of a column suggest instead of the recognized one, if that is missing. */
+function forUsed(
+  { target }: Header[number],
+  missing: readonly FieldName[],
+  cells: readonly unknown[],
+): Target | undefined {
+  const other = target === 'name' ? 'lastname' : target === 'lastname' ? 'name' : undefined
+  if (other && missing.includes(other)) return areFullNames(cells) ? fullName : undefined
+  const areNumbers = target === 'licencia' && missing.includes('nlicencia')
+  return areNumbers && cells.length > 0 && isAllBad('licencia', cells) ? 'nlicencia' : undefined
+}
+
+/** Returns true if at least four in five cells have two words, and one in three has more. */
+function areFullNames(cells: readonly unknown[]): boolean {
+  const words = cells.map((cell) => String(cell).trim().split(/\s+/, 4).length)
+  const several = words.filter((count) => count >= 2).length
+  const more = words.filter((count) => count >= 3).length
+  return several > 0 && several * 5 >= cells.length * 4 && more * 3 >= cells.length
 }
 
 /** The notations that only one field has. Those of `options` and of dates are the rules themselves. */
@@ -57,4 +98,8 @@ export function cellsAt(sample: Sample, index: number): unknown[] {
 export function isMostlyGood(field: FieldName, cells: readonly unknown[]): boolean {
   const good = cells.filter((cell) => checkField(field, cell) === undefined)
   return cells.length > 0 && good.length * 5 >= cells.length * 4
+}
+
+export function isAllBad(field: FieldName, cells: readonly unknown[]): boolean {
+  return cells.every((cell) => checkField(field, cell) !== undefined)
 }

@@ -9,17 +9,19 @@ import {
   type Target,
 } from '#domain/import/mapping'
 import { longestName } from '#domain/import/row-reader'
-import { type FieldName, fieldNames } from '#domain/pilot/fields'
-import { checkField } from '#domain/pilot/pilot'
+import { fieldNames } from '#domain/pilot/fields'
+import { isMonthFirst } from '#domain/text/date'
 import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'
-import { readName, surnamesFirstIn } from './column-names.ts'
+import { readName, saysMonthFirst, surnamesFirstIn } from './column-names.ts'
 import { type Header, type HeaderColumn, readHeader } from './header.ts'
-import { cellsAt, isMostlyGood, type Sample, withSuggestions } from './suggestions.ts'
+import { cellsAt, isAllBad, isMostlyGood, type Sample, withSuggestions } from './suggestions.ts'
 
 /** The mapping of a file, complete. */
 export interface TableMapping extends Pick<ImportMapping, 'defaults' | 'replacements' | 'surnamesFirst'> {
   columns: Header
+  /** True if the birthdays have the month first, so that only unambiguous ones are read. */
+  isMonthFirst?: boolean
   /** True if names in capitals are changed. Undefined if no name is in capitals, unless a person chose it. */
   fixesCapitals?: boolean
   /** The choices of a person for an earlier file with this header. */
@@ -53,6 +55,7 @@ export function mapTable(
     replacements: wanted.replacements,
     surnamesFirst: order,
     fixesCapitals: wanted.fixesCapitals ?? usual,
+    ...(hasMonthFirst(columns, names, sample) && { isMonthFirst: true }),
     remembered,
   }
 }
@@ -72,10 +75,6 @@ function withoutBadRivals(header: Header, sample: Sample): Header {
     const doubt = `No se usa, porque los datos están en «${good[0]?.name}»`
     return isAllBad(field, cellsAt(sample, index)) ? { name: column.name, target: null, doubt } : column
   })
-}
-
-function isAllBad(field: FieldName, cells: readonly unknown[]): boolean {
-  return cells.every((cell) => checkField(field, cell) !== undefined)
 }
 
 /** Gives columns the targets that a person chose. A recognized column of the same target is left out. */
@@ -113,9 +112,20 @@ function textsOf(columns: Header, sample: Sample, targets: readonly Target[]): s
   )
 }
 
+/** Returns true if the header of the birthdays says so, or one of them can only be read so. */
+function hasMonthFirst(columns: Header, names: readonly string[], sample: Sample): boolean {
+  const index = columns.findIndex(({ target }) => target === 'fechanac')
+  if (index < 0) return false
+  return saysMonthFirst(names[index] ?? '') || textsOf(columns, sample, ['fechanac']).some(isMonthFirst)
+}
+
 function findOrder(columns: Header, sample: Sample): boolean | undefined {
   const column = columns.find(({ target }) => target === fullName)
-  return column && (surnamesFirstIn(column.name) ?? surnamesFirst(textsOf(columns, sample, [fullName])))
+  if (!column) return undefined
+  const said = surnamesFirstIn(column.name)
+  const seen = surnamesFirst(textsOf(columns, sample, [fullName]))
+  // If the names contradict their header, a person decides.
+  return said === undefined || seen === undefined || said === seen ? (said ?? seen) : undefined
 }
 
 /** Returns true if a name or its surnames are in capitals, as in «QUISPE MAMANI, Ana». */

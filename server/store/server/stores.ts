@@ -65,8 +65,8 @@ export function connectStores(server: FoundServer): OpenStores {
 }
 
 /** Leaves out the cells of the file, which repeat the values of the row. */
-function sentRow({ line, values, badCells, problem, isAside }: ImportRow): ImportRow {
-  return { line, values, badCells, problem, isAside }
+function sentRow({ line, values, defaulted, badCells, problem, isAside }: ImportRow): ImportRow {
+  return { line, values, defaulted, badCells, problem, isAside }
 }
 
 /** Converts bytes to `{ base64 }`, which JSON can represent. Returns any other value unchanged. */

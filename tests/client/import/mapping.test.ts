@@ -1,36 +1,11 @@
 /** Tests how a person completes the mapping of a file and corrects it before it is imported, in a real Chromium. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { federationFiles } from '../../support/federations.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, phone } from '../../support/page.ts'
+import { choose, expectFocus, importButton, says, startImport } from './import-page.ts'
 
 const openPage = pageOpener()
-
-async function choose(page: Page, name: string) {
-  const found = federationFiles.find(({ file }) => file === name)
-  if (!found) throw new Error(`There is no file ${name}`)
-  const buffer = await found.bytes()
-  await page.getByLabel('Elegir archivo').setInputFiles({ name, mimeType: 'text/plain', buffer })
-}
-
-async function startImport(page: Page, name: string) {
-  await page.getByRole('button', { name: 'Importar una planilla' }).click()
-  await choose(page, name)
-}
-
-const says = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
-const importButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-/** Expects that the control has the focus and this value. */
-async function expectFocus(page: Page, label: string, value: string) {
-  const control = page.getByLabel(label, { exact: true })
-  await expect
-    .poll(() => control.evaluate((element) => element === document.activeElement), { message: label })
-    .toBe(true)
-  expect(await control.inputValue()).toBe(value)
-}
 
 test('a file without some columns is imported with values for all rows, and rows set aside are named', async () => {
   const { page } = await openPage('/')
@@ -137,6 +112,40 @@ test('empty cells take one value for all of them', async () => {
   await page.getByText('Se importaron 15 pilotos').waitFor()
   await page.getByRole('button', { name: 'Listo' }).click()
   await page.getByText('de la Cruz Quispe').waitFor()
+})
+
+test('a column whose cells contradict its header is mended with one press', async () => {
+  const { page } = await openPage('/')
+  const names = ['QUISPE MAMANI, Ana María', 'HUAMÁN FLORES, Rosa', 'TORRES ROJAS, Luis Alberto']
+  const rows = names.map((name, index) =>
+    [name, 41000001 + index, '05/02/1990', 987654321, `p${index}@ejemplo.org`, `L-${index}`, index + 1].join(
+      ';',
+    ),
+  )
+  const header = 'Nombre;DNI;Fecha de nacimiento;Celular;Correo;N° Licencia;Dorsal'
+  const others = [
+    'Licencia;Modalidad;Club;Tipo de sangre;Historial',
+    'Anual;ENDURO CROSS;Andes;O+;Sin historial',
+  ]
+  const text = [header, ...rows].map((line, index) => `${line};${others[Math.min(index, 1)]}`).join('\n')
+  await startImport(page, { name: 'nombres.csv', buffer: Buffer.from(text) })
+  await says(page, 'Al archivo le faltan columnas: Apellidos')
+  await page.getByRole('button', { name: '¿Es Nombre completo?' }).click()
+  await importButton(page, 'Importar 3 pilotos').waitFor()
+  await expectFocus(page, 'Campo de «Nombre»', 'nombrecompleto')
+  expect(await page.getByRole('button', { name: /^¿Es / }).count()).toBe(0)
+})
+
+test('a value for all rows is said to be for new pilots only if the import changes the others', async () => {
+  const { page } = await openPage('/')
+  await startImport(page, 'club-valle.csv')
+  await page.getByLabel('Licencia', { exact: true }).selectOption('Anual')
+  await page.getByRole('button', { name: 'Poner «Sin historial»' }).click()
+  await importButton(page, 'Importar 12 pilotos').waitFor()
+  const said = page.getByText('Solo para los pilotos nuevos: los que ya existen conservan lo suyo.')
+  expect(await said.count()).toBe(0)
+  await page.getByLabel('Cambiar los pilotos que ya existen').check()
+  await said.waitFor()
 })
 
 test('full names are shown as they are divided, and uncertain ones are corrected', async () => {

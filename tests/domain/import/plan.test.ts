@@ -55,7 +55,18 @@ test.each<[string, Partial<Record<string, unknown>>, string, string]>([
   const { create, report } = plan([aRow(0, { ...aDraft(), ...values })])
   expect(create).toEqual([])
   expect(report).toMatchObject({ rejectedRows: 1, rejectedLines: [2], badCells: 1 })
-  expect(report.rejected).toEqual([{ line: 2, field, value: String(values[field]), message }])
+  const rider = 'Íñigo Núñez Peña'
+  expect(report.rejected).toEqual([{ line: 2, field, value: String(values[field]), message, rider }])
+})
+
+test('a value that holds only for new pilots never replaces that of an existing pilot', () => {
+  const values = { ...aDraft({ dni: 1001, name: 'Ana María' }), club: 'Sin club' }
+  const row: ImportRow = { line: 2, values, defaulted: ['club'] }
+  const { update } = plan([row, { ...row, line: 3, values: { ...values, dni: 7 } }], { update: true })
+  expect(update).toMatchObject([{ name: 'Ana María', club: ana.club }])
+  expect(plan([{ ...row, values: { ...values, dni: 7 } }], { update: true }).create).toMatchObject([
+    { club: 'Sin club' },
+  ])
 })
 
 test('a cell that its reader could not use is rejected despite the rules of its field, and a malformed row as a whole', () => {

@@ -77,3 +77,48 @@ test('rejected rows are written with their reason and all of their cells, and ca
     dni: '7',
   })
 })
+
+test('an error of Excel is a bad cell that no default fills, unless a person typed or chose its value', async () => {
+  const text = 'nombre completo;dni;club;modalidad;otra\nQUISPE, Ana;7;#N/D;RALLY;#N/D\n#¡REF!;8;Sur;#N/A;x\n'
+  const message = (error: string) => `La celda contiene un error de Excel (${error}): escriba su valor`
+  const defaults = { club: 'Sin club' }
+  const { rows } = await tableOf(text, { mapping: { defaults } })
+  expect(rows[0]?.values.club).toBe('#N/D')
+  expect(rows.map(({ badCells }) => badCells)).toEqual([
+    { club: message('#N/D') },
+    { name: message('#¡REF!'), lastname: message('#¡REF!'), modalidad: message('#N/A') },
+  ])
+  const mended = await tableOf(text, {
+    mapping: { defaults, replacements: { modalidad: { '#N/A': 'UTV' } }, cells: { 2: { club: 'Norte' } } },
+  })
+  expect(mended.rows.map(({ badCells }) => badCells)).toEqual([
+    undefined,
+    { name: message('#¡REF!'), lastname: message('#¡REF!') },
+  ])
+})
+
+test.each([
+  ['the end of a row and the start of the next', 'Ana;R;7;"Sur;UTV;A;5;x\nEva;S;8;Sur";UTV;A;6;x\n'],
+  ['several rows', 'Ana;R;7;"Sur;UTV;A;5;x\nEva;S;8;Sur;UTV;A;6;x\nZoë;T;9;"Sur";UTV;A;4;x\n'],
+  ['rows that end in CRLF', 'Ana;R;7;"Sur;UTV;A;5;x\r\nEva;S;8;Sur;UTV;A;6;x\r\nZoë;T;9;"Sur";UTV;A;4;x\r\n'],
+])('a line has a problem if a cell with an open quote contains %s', async (_, rows) => {
+  const names = 'name;lastname;dni;club;modalidad;licencia;npiloto;participacion'
+  const table = await tableOf(`${names}\nMía;P;5;Sur;UTV;A;1;x\n${rows}Noé;Q;4;Sur;UTV;A;2;x\n`)
+  expect(table.rows.map(({ problem }) => problem)).toEqual([
+    undefined,
+    'Una celda parece contener otras filas: revise la comilla que se abre en ella',
+    undefined,
+  ])
+})
+
+test.each([
+  '2019, oro\n2020, plata\n2021, bronce',
+  '2019,oro\n2020,plata',
+  'Oro 2019,2020,2021\nPlata 2022',
+  'Carreras: Lima, Ica, Puno, Cusco, Tacna, Piura, Arequipa\nTítulos: ninguno',
+  'Una línea con 2019,2020,2021,2022,2023,2024 y más',
+])('a history of several lines such as %j has no problem', async (history) => {
+  const names = 'name,lastname,dni,club,modalidad,licencia,npiloto,participacion'
+  const { rows } = await tableOf(`${names}\nAna,Ríos,7,Sur,UTV,Anual,5,"${history}"\n`)
+  expect(rows.map(({ problem, values }) => [problem, values.participacion])).toEqual([[undefined, history]])
+})

@@ -32,6 +32,7 @@ test.each([
   `(*) Debe el certificado médico${blanks(1)}`,
   `CATEGORÍA ENDURO CROSS${blanks(1)}`,
   `Club Los Cóndores${blanks(1)}`,
+  `#N/A;#N/A;#N/A;#N/A;#N/A;#N/A;#N/A;#N/A;#N/A;#N/A`,
   header,
   header.toUpperCase(),
   `Página 2 de 3${blanks(1)}`,
@@ -43,7 +44,7 @@ test.each([
 test.each([
   ['a number only', `19${blanks(1)}`],
   ['a name only', `;José Luis${blanks(2)}`],
-  ['two words', `;Lima;Perú${blanks(3)}`],
+  ['two words', `;;;;;;Lima;Perú${blanks(8)}`],
   ['a sentence and no other cells', 'Huancayo, 16 de febrero de 2026'],
 ])('a row with %s is a rider if riders follow it, and a remark after the last one', async (_, row) => {
   expect((await sorted([header, rider, row, row, rider])).riders).toHaveLength(4)
@@ -56,6 +57,7 @@ test.each([
   ['with a DNI as people write it', `;;;DNI 43.334.445${blanks(4)}`],
   ['with an e-mail only', `;;;;luis@ejemplo.org${blanks(5)}`],
   ['whose name begins like a remark, with a DNI', `;Fecha;Total;43334445${blanks(4)}`],
+  ['with a name and a surname only', `;Luis;Flores${blanks(3)}`],
   ['with a third of its cells', `;Luis;Flores;x${blanks(4)}`],
   ['whose club is a title', `;Luis;Flores;;;;;Club Sur${blanks(8)}`],
   ['that is cut off', '8;Luis'],

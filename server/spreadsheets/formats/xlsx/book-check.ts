@@ -3,14 +3,16 @@ import { zipSync } from 'fflate'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { bookTooLarge, cellTooLong, maxCellLength, maxCells, maxSheets, tooManySheets } from '../bounds.ts'
 import { asWorkbookError, noBook, XlsxParts } from './parts.ts'
-import { CellBudget, checkSheet } from './sheet-check.ts'
+import { CellBudget, type CellError, checkSheet } from './sheet-check.ts'
 import { readXml } from './xml.ts'
 
-interface CheckedBook {
+export interface CheckedBook {
   /** The checked parts as a new ZIP, so that nothing else of the file reaches the reader. */
   zip: ArrayBuffer
   /** The names of the hidden sheets. */
   hidden: ReadonlySet<string>
+  /** The cells with errors of each sheet, in the order of the sheets. */
+  errors: readonly (readonly CellError[])[]
 }
 
 /** @throws MalformedError if the bytes are not a workbook, or a cell is far from all others; TooLargeError */
@@ -30,11 +32,16 @@ export async function checkBook(bytes: Uint8Array): Promise<CheckedBook> {
   await check(paths.byType.get('styles') ?? 'xl/styles.xml', checkStyles)
   await check(paths.byType.get('sharedStrings') ?? 'xl/sharedStrings.xml', checkStrings)
   const budget = new CellBudget()
+  const errors = new Map<string | undefined, CellError[]>()
   for (const path of new Set(sheets.flatMap(({ relation }) => paths.ofSheets.get(relation) ?? []))) {
-    await check(path, (xml) => checkSheet(xml, budget))
+    errors.set(path, (await check(path, (xml) => checkSheet(xml, budget))) ?? [])
   }
   const hidden = new Set(sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name))
-  return { zip: exactBuffer(zipSync(checked, { level: 0 })), hidden }
+  return {
+    zip: exactBuffer(zipSync(checked, { level: 0 })),
+    hidden,
+    errors: sheets.map(({ relation }) => errors.get(paths.ofSheets.get(relation)) ?? []),
+  }
 }
 
 interface SheetEntry {

@@ -2,18 +2,20 @@
 import { MalformedError } from '#domain/errors'
 import type { FileLine } from '#domain/import/row-reader'
 import { formatDate } from '#domain/text/date'
+import { excelErrorMessage } from '#domain/text/excel-errors'
 import type { FileContent } from '../../table.ts'
 import { maxColumns, RowBounds } from '../bounds.ts'
 import { isCompound } from '../signatures.ts'
-import { checkBook } from './book-check.ts'
+import { type CheckedBook, checkBook } from './book-check.ts'
 import { asWorkbookError, bufferOf } from './parts.ts'
+import type { CellError } from './sheet-check.ts'
 
 /** @throws MalformedError if the bytes are no XLSX workbook, or it is locked or empty; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<FileContent> {
   if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
   if (isOpenDocument(bytes)) throw new MalformedError(openDocument)
-  const { zip, hidden } = await checkBook(bytes)
-  const filled = (await readSheets(zip))
+  const { zip, hidden, errors } = await checkBook(bytes)
+  const filled = (await readSheets(zip, errors))
     .map(({ sheet, data }) => ({ name: sheet, isHidden: hidden.has(sheet), lines: linesOf(data) }))
     .filter(({ lines }) => lines.length > 0)
   const [first, ...others] = filled
@@ -33,7 +35,12 @@ const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo com
 const openDocument = 'El archivo es de LibreOffice (.ods): guárdelo como libro de Excel (.xlsx) o CSV'
 
 /** The value of a cell. A date is midnight of its day in UTC. */
-type Cell = string | number | boolean | Date | null
+type Cell = string | number | boolean | Date | FailedFormula | null
+
+/** The value of a cell whose formula failed. */
+class FailedFormula {
+  constructor(readonly text: string) {}
+}
 
 interface BookSheet {
   sheet: string
@@ -41,10 +48,23 @@ interface BookSheet {
 }
 
 /** Returns the sheets that have data. A sheet of charts has none. */
-async function readSheets(zip: ArrayBuffer): Promise<BookSheet[]> {
+async function readSheets(zip: ArrayBuffer, errors: CheckedBook['errors']): Promise<BookSheet[]> {
   const { default: read } = await import('read-excel-file/universal')
   const sheets = await asWorkbookError(() => read(zip, { trim: false }))
-  return (sheets as Partial<BookSheet>[]).flatMap(({ sheet = '', data }) => (data ? { sheet, data } : []))
+  return (sheets as Partial<BookSheet>[]).flatMap(({ sheet = '', data }, index) =>
+    data ? { sheet, data: withErrors(data, errors[index]) } : [],
+  )
+}
+
+/** Adds the cells whose formula failed, which the library returns as blank cells. */
+function withErrors(data: Cell[][], errors: readonly CellError[] = []): Cell[][] {
+  for (const { column, row, text } of errors) {
+    while (data.length < row) data.push([])
+    const cells = data[row - 1] as Cell[]
+    while (cells.length < column) cells.push(null)
+    cells[column - 1] = new FailedFormula(text)
+  }
+  return data
 }
 
 /** Converts the rows of a sheet that are not blank to lines. @throws TooLargeError */
@@ -66,8 +86,9 @@ function linesOf(data: Cell[][]): FileLine[] {
 function lineOf(line: number, row: Cell[]): FileLine {
   const cellProblems: FileLine['cellProblems'] = {}
   for (const [index, cell] of row.entries()) {
-    if (!(cell instanceof Date)) continue
-    if (Number.isNaN(cell.getTime())) cellProblems[index] = { message: badDate }
+    if (typeof cell !== 'object' || cell === null) continue
+    if (cell instanceof FailedFormula) cellProblems[index] = { message: excelErrorMessage(cell.text) }
+    else if (Number.isNaN(cell.getTime())) cellProblems[index] = { message: badDate }
     else if (!isNumber(cell)) cellProblems[index] = { message: convertedToDate, except: 'fechanac' }
   }
   const cells = row.map(textOf)
@@ -81,6 +102,7 @@ const convertedToDate = 'Excel convirtió la celda en una fecha: déle formato d
 function textOf(cell: Cell | undefined): string | number | null {
   if (cell === null || cell === undefined) return null
   if (cell instanceof Date) return dateText(cell)
+  if (cell instanceof FailedFormula) return cell.text
   if (typeof cell === 'boolean') return cell ? 'VERDADERO' : 'FALSO'
   return typeof cell === 'string' && cell.trim() === '' ? null : cell
 }

@@ -14,9 +14,20 @@ export class CellBudget {
   }
 }
 
-/** @throws MalformedError if the XML is not a sheet, or a cell is far from all others; TooLargeError */
-export function checkSheet(xml: string, budget: CellBudget): void {
-  const cell = { column: 0, row: 0, reference: '', length: 0 }
+/** A cell whose formula failed, with its column and row from 1 and the text of the error, such as `#N/A`. */
+export interface CellError {
+  column: number
+  row: number
+  text: string
+}
+
+/**
+ * Returns the cells with errors, which the reader returns as blank cells.
+ * @throws MalformedError if the XML is not a sheet, or a cell is far from all others; TooLargeError
+ */
+export function checkSheet(xml: string, budget: CellBudget): CellError[] {
+  const errors: CellError[] = []
+  const cell = { column: 0, row: 0, reference: '', length: 0, error: '', isError: false }
   const row = { number: 0, highest: 0, elements: 0, unnumbered: 0 }
   const used = { rows: 0, columns: 0, cells: 0, far: '' }
   let [isInData, valueDepth] = [false, 0]
@@ -33,7 +44,8 @@ export function checkSheet(xml: string, budget: CellBudget): void {
         if (r === undefined) row.unnumbered += 1
         if (row.elements > maxRow) throw new MalformedError(noBook)
       } else if (tag === 'c') {
-        Object.assign(cell, parseReference(attributes().r), { length: 0 })
+        const { r, t } = attributes()
+        Object.assign(cell, parseReference(r), { length: 0, error: '', isError: t === 'e' })
         row.highest = Math.max(row.highest, cell.row)
       } else if (isValue(tag)) {
         valueDepth += 1
@@ -47,9 +59,11 @@ export function checkSheet(xml: string, budget: CellBudget): void {
       used.columns = Math.max(used.columns, cell.column)
       used.rows = Math.max(used.rows, rows)
       used.cells += 1
+      if (cell.isError) errors.push({ column: cell.column, row: rows, text: cell.error })
     },
     text(text) {
       if (valueDepth > 0) cell.length += text.length
+      if (valueDepth > 0 && cell.isError) cell.error += text
       if (cell.length > maxCellLength) throw new TooLargeError(cellTooLong(`Fila ${cell.row}`, cell.length))
     },
   })
@@ -58,7 +72,7 @@ export function checkSheet(xml: string, budget: CellBudget): void {
   // The reader numbers a row without a number after the previous row.
   const rows = row.unnumbered > 0 ? row.highest + row.unnumbered : used.rows
   const cells = rows * used.columns
-  if (budget.spend(cells)) return
+  if (budget.spend(cells)) return errors
   throw used.cells * 10 < cells ? farCell(used.far) : new TooLargeError(tooManyCells)
 }
 

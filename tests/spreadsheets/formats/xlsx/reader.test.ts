@@ -55,3 +55,37 @@ test('a sheet without data, such as a chart, is skipped', async () => {
   const book = aBook({ sheetList: list, sheet: rowsOf(textCell('A2', '7')) })
   expect((await tableOf(book)).rows.map(({ values }) => values)).toEqual([{ dni: '7' }])
 })
+
+test('a cell whose formula failed is a bad cell with its error, which no default fills', async () => {
+  const row = (number: number, club: string) =>
+    `<row r="${number}">${textCell(`A${number}`, '40123456')}<c r="B${number}" ${club}</c></row>`
+  const book = aBook({
+    sheet:
+      `<row r="1">${textCell('A1', 'DNI')}${textCell('B1', 'Club')}</row>` +
+      row(2, 't="e"><f>1/0</f><v>#DIV/0!</v>') +
+      row(4, 't="e"><v>#BUSY!!</v>') +
+      row(5, 't="str"><f>x</f><v>#N/A</v>') +
+      row(6, '>'),
+  })
+  const { rows } = await tableOf(book, { mapping: { defaults: { club: 'Sin club' } } })
+  const message = (error: string) => `La celda contiene un error de Excel (${error}): escriba su valor`
+  expect(rows.map(({ line, values, badCells }) => [line, values.club, badCells?.club])).toEqual([
+    [2, '#DIV/0!', message('#DIV/0!')],
+    [4, '#BUSY!!', message('#BUSY!!')],
+    [5, '#N/A', message('#N/A')],
+    [6, 'Sin club', undefined],
+  ])
+})
+
+test('the errors of a sheet stay in their sheet', async () => {
+  const sheet = `${rowsOf('<c r="A2" t="e"><v>#REF!</v></c>')}<row r="3">${textCell('A3', '7')}</row>`
+  const parts = unzipSync(aBook({ sheet, sheets: 2 }))
+  const [first] = Object.values(
+    unzipSync(aBook({ sheet: rowsOf(textCell('A2', '8')), sheetPath: 'a.xml' })),
+  ).slice(-1)
+  const book = zipSync({ ...parts, 'xl/worksheets/sheet1.xml': first ?? new Uint8Array() })
+  const linesOf = async (name: string) =>
+    (await tableOf(book, { mapping: { sheet: name } })).rows.map(({ values }) => values.dni)
+  expect(await linesOf('Hoja1')).toEqual(['8'])
+  expect(await linesOf('Hoja2')).toEqual(['#REF!', '7'])
+})

@@ -1,0 +1,95 @@
+/** Tests of files that could be read in two ways: none of them is guessed silently. */
+import { expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
+import { previewOf } from '../../../server/spreadsheets/preview.ts'
+import { tableOf } from '../../support/table.ts'
+
+const targets = (table: Awaited<ReturnType<typeof tableOf>>) =>
+  Object.fromEntries(table.mapping.columns.map(({ name, target }) => [name, target]))
+const suggestions = (table: Awaited<ReturnType<typeof tableOf>>) =>
+  Object.fromEntries(
+    table.mapping.columns.flatMap(({ name, suggestion }) => (suggestion ? [[name, suggestion]] : [])),
+  )
+const badDates = (table: Awaited<ReturnType<typeof tableOf>>) =>
+  table.rows.map(({ badCells }) => badCells?.fechanac !== undefined)
+
+test.each([
+  [
+    'one of them can only have the month first',
+    'Nacimiento\n04/05/1994\n04/25/1994\n06/06/1994\n1994-04-05\n',
+  ],
+  ['the header says so', 'Nacimiento (mm/dd/aaaa)\n04/05/1994\n5-abr-1994\n06/06/1994\n25/04/1994\n'],
+])('ambiguous birthdays are rejected if %s', async (_, text) => {
+  expect(badDates(await tableOf(text))).toEqual([true, false, false, false])
+})
+
+test('birthdays that an English Excel has exchanged are rejected, and those that it left as text are read', async () => {
+  const date = (day: number) => [
+    { value: new Date(Date.UTC(1994, 3, day)), type: Date, format: 'dd/mm/yyyy' },
+  ]
+  const text = (day: number) => [{ value: `${day}/04/1994` }]
+  const sheet = [[{ value: 'Nacimiento' }], ...[5, 6, 7].map(date), ...[25, 26, 27].map(text)]
+  const table = await tableOf(await writeXlsxFile(sheet as never).toBuffer())
+  expect(badDates(table)).toEqual([true, true, true, false, false, false])
+  const typed = await tableOf(await writeXlsxFile(sheet as never).toBuffer(), {
+    mapping: { cells: { 2: { fechanac: '05/04/1994' } } },
+  })
+  expect(badDates(typed)[0]).toBe(false)
+})
+
+test.each([
+  ['Nombre;DNI\nAna Quispe Mamani;1\nLuis Rojas Soto;2\n', { Nombre: 'nombrecompleto' }],
+  ['Apellidos;DNI\nQuispe Mamani Ana;1\nRojas Soto Luis;2\n', { Apellidos: 'nombrecompleto' }],
+  ['Licencia;Nombres\nFM-1;Ana\nFM-2;Luis\n', { Licencia: 'nlicencia' }],
+  ['Teléfono de emergencia;DNI del apoderado;Club\n987654321;43334445;Sur\n', {}],
+  ['Fecha de inscripción;Club\n10/01/2026;Sur\n', {}],
+  ['Contacto;Club\nana@ejemplo.org;Sur\n', {}],
+  ['Dirección web;Club\nana@ejemplo.org;Sur\n', { 'Dirección web': 'email' }],
+])('the cells of %j suggest %j', async (text, expected) => {
+  expect(suggestions(await tableOf(text))).toEqual(expected)
+})
+
+test('a column called Código or ID is not taken for the identifier of the QR', async () => {
+  const table = await tableOf('Código;ID;Identificador\n000000000010;1;7K3Q9XW2M4TB\n')
+  expect(targets(table)).toEqual({ Código: null, ID: null, Identificador: 'id_driver' })
+})
+
+test('a file that begins with a rider has no header, and loses none', async () => {
+  const { header, rows, names } = await tableOf(
+    'Ana;ana@ejemplo.org;43334445\nLuis;luis@ejemplo.org;43334446\n',
+  )
+  expect([header, rows.length, names]).toEqual([0, 2, ['', '', '']])
+})
+
+test('a header of two lines keeps the names of the upper line, and columns without a name', async () => {
+  const table = await tableOf(
+    await writeXlsxFile([
+      [{ value: 'Piloto' }, null, null, { value: 'Club' }, null],
+      [{ value: 'Nombres' }, { value: 'Apellidos' }, { value: 'DNI' }, null, null],
+      [{ value: 'Ana' }, { value: 'Quispe' }, { value: '43334445' }, { value: 'Sur' }, { value: 'x' }],
+    ]).toBuffer(),
+  )
+  expect(targets(table)).toEqual({
+    Nombres: 'name',
+    Apellidos: 'lastname',
+    DNI: 'dni',
+    Club: 'club',
+    'Columna E': null,
+  })
+})
+
+test('names that contradict their header have no order, so that a person decides and looks at all of them', async () => {
+  const names = ['Ana Quispe Mamani', 'Luis Flores Huamán', 'José Mamani Condori', 'María Rojas Quispe']
+  const table = await tableOf(`Apellidos y Nombres;Club\n${names.map((name) => `${name};Sur\n`).join('')}`)
+  expect(previewOf(table).surnamesFirst).toBeUndefined()
+  expect(table.rows.every(({ isUnsure }) => isUnsure)).toBe(true)
+})
+
+test('a new choice for a target takes the place of a remembered one', async () => {
+  const remembered = { 'cod a\tcod b': { columns: { 'Cod A': 'nlicencia' } } } as const
+  const table = await tableOf('Cod A;Cod B\n1;2\n', {
+    mapping: { columns: { 'Cod B': 'nlicencia' } },
+    remembered,
+  })
+  expect(targets(table)).toEqual({ 'Cod A': null, 'Cod B': 'nlicencia' })
+})
