@@ -34,7 +34,10 @@ test('a dry run returns exactly the report of the real import, and both contain 
         problem: 'con Correo Electronico: correo electronico invalido',
         cells: [{ place: 'fila 7, Correo', value: 'eva@ejemplo', message: 'correo electronico invalido' }],
       },
-      { problem: 'sin Celular', cells: [{ place: 'fila 8, Teléfono', message: 'Campo Requerido' }] },
+      {
+        problem: 'con Celular: La celda contiene un error de Excel (#DIV/0!): escriba su valor',
+        cells: [{ place: 'fila 8, Teléfono' }],
+      },
       { field: 'npiloto', cells: [{ place: 'fila 7, Número de Piloto' }] },
     ],
   })

@@ -41,6 +41,8 @@ export interface RowMapping
   columns: readonly (MappedColumn & { part?: number })[]
   /** True if the birthdays have the month first, so that only unambiguous ones are read. */
   isMonthFirst?: boolean
+  /** The fields whose numbers all end in `.0`, as a program writes whole numbers: `976.0` becomes `976`. */
+  wholeNumbers?: readonly FieldName[]
   /** True if a line needs one cell for each column. */
   isFixedWidth?: boolean
 }
@@ -124,19 +126,21 @@ export class RowReader {
       const replacement = texts.get(String(values[name] ?? '').trim())
       if (replacement !== undefined) values[name] = replacement
     }
-    if (this.mapping.fixesCapitals) {
-      for (const name of ['name', 'lastname'] as const) {
-        const value = values[name]
-        if (typeof value === 'string' && value.length <= longestName) values[name] = fixCapitals(value)
-      }
-    }
+    this.#rewrite(values)
     const typed = this.mapping.cells?.[row.line]
-    if (!typed) return
-    Object.assign(values, typed)
-    row.defaulted = row.defaulted?.filter((name) => !(name in typed))
-    if ('name' in typed || 'lastname' in typed) {
-      row.isUnsure = undefined
-      row.badCells = undefined
+    if (typed) typeOver(row, typed)
+  }
+
+  /** Rewrites whole numbers with decimals, and names in capitals. */
+  #rewrite(values: ImportRow['values']): void {
+    for (const name of this.mapping.wholeNumbers ?? []) {
+      const value = values[name]
+      if (typeof value === 'string') values[name] = value.trim().replace(/[.,]0+$/, '')
+    }
+    if (!this.mapping.fixesCapitals) return
+    for (const name of ['name', 'lastname'] as const) {
+      const value = values[name]
+      if (typeof value === 'string' && value.length <= longestName) values[name] = fixCapitals(value)
     }
   }
 
@@ -187,6 +191,15 @@ function excelErrors(cells: readonly unknown[]): FileLine['cellProblems'] {
     if (message) problems = { ...problems, [index]: { message } }
   }
   return problems
+}
+
+/** Replaces values by those that a person typed. */
+function typeOver(row: ImportRow, typed: Partial<Record<FieldName, string>>): void {
+  Object.assign(row.values, typed)
+  row.defaulted = row.defaulted?.filter((name) => !(name in typed))
+  if (!('name' in typed || 'lastname' in typed)) return
+  row.isUnsure = undefined
+  row.badCells = undefined
 }
 
 /** Joins the cells at `indexes` that are not blank. Returns undefined if the line has none of the cells. */

@@ -5,7 +5,6 @@ import {
   documentRule,
   emailRule,
   licenceKey,
-  numberTextRule,
   optionRule,
   type Rule,
   telephoneRule,
@@ -68,8 +67,8 @@ export const fields = {
     rule: documentRule('Porfavor ingrese un documento de identidad valido'),
   },
   fechanac: { label: 'Fecha de Nacimiento', section: 'personal', control: 'date', rule: birthdayRule() },
-  nlicencia: { label: 'Numero de Licencia', section: 'inscripcion', control: 'text', rule: numberTextRule() },
-  npiloto: { label: 'Numero de Piloto', section: 'inscripcion', control: 'text', rule: numberTextRule(20) },
+  nlicencia: { label: 'Numero de Licencia', section: 'inscripcion', control: 'text', rule: textRule() },
+  npiloto: { label: 'Numero de Piloto', section: 'inscripcion', control: 'text', rule: textRule(20) },
   licencia: {
     label: 'Licencia',
     section: 'inscripcion',

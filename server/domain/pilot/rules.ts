@@ -74,15 +74,6 @@ function withoutDecimals(text: string): string {
   return /^\d{1,15}[.,]0{1,2}$/.test(text) ? text.slice(0, text.search(/[.,]/)) : text
 }
 
-/** Returns a `textRule` for a number that may have letters, such as `27B`. It stores `976.0` as `976`. */
-export function numberTextRule(maxLength = 120): Rule<string> {
-  const text = textRule(maxLength)
-  return (input) => {
-    const given = text(input)
-    return given instanceof Problem ? given : withoutDecimals(given)
-  }
-}
-
 /**
  * Returns an `integerRule` that also accepts the notation of identity documents: `DNI 40123456`, `C.E. 001234567`,
  * `40.123.456`.

@@ -9,7 +9,7 @@ import {
   type Target,
 } from '#domain/import/mapping'
 import { longestName } from '#domain/import/row-reader'
-import { fieldNames } from '#domain/pilot/fields'
+import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { isMonthFirst } from '#domain/text/date'
 import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'
@@ -22,6 +22,8 @@ export interface TableMapping extends Pick<ImportMapping, 'defaults' | 'replacem
   columns: Header
   /** True if the birthdays have the month first, so that only unambiguous ones are read. */
   isMonthFirst?: boolean
+  /** The fields whose numbers all end in `.0`, as a program writes whole numbers. */
+  wholeNumbers?: readonly FieldName[]
   /** True if names in capitals are changed. Undefined if no name is in capitals, unless a person chose it. */
   fixesCapitals?: boolean
   /** The choices of a person for an earlier file with this header. */
@@ -56,6 +58,7 @@ export function mapTable(
     surnamesFirst: order,
     fixesCapitals: wanted.fixesCapitals ?? usual,
     ...(hasMonthFirst(columns, names, sample) && { isMonthFirst: true }),
+    wholeNumbers: (['nlicencia', 'npiloto'] as const).filter((name) => areFloats(columns, sample, name)),
     remembered,
   }
 }
@@ -110,6 +113,11 @@ function textsOf(columns: Header, sample: Sample, targets: readonly Target[]): s
   return sample.flatMap((cells) =>
     indexes.flatMap((index) => (isBlank(cells[index]) ? [] : [String(cells[index])])),
   )
+}
+
+function areFloats(columns: Header, sample: Sample, name: FieldName): boolean {
+  const texts = textsOf(columns, sample, [name])
+  return texts.length > 1 && texts.every((text) => /^\s*\d{1,15}[.,]0{1,2}\s*$/.test(text))
 }
 
 /** Returns true if the header of the birthdays says so, or one of them can only be read so. */

@@ -49,6 +49,15 @@ test.each([
   expect(suggestions(await tableOf(text))).toEqual(expected)
 })
 
+test('the decimals of whole numbers are left out if all numbers of a column have them', async () => {
+  const dorsals = async (...texts: string[]) =>
+    (await tableOf(`Dorsal;Club\n${texts.map((text) => `${text};Sur\n`).join('')}`)).rows.map(
+      ({ values }) => values.npiloto,
+    )
+  expect(await dorsals('976.0', '27,0', '3.00')).toEqual(['976', '27', '3'])
+  expect(await dorsals('976.0', '27B')).toEqual(['976.0', '27B'])
+})
+
 test('a column called Código or ID is not taken for the identifier of the QR', async () => {
   const table = await tableOf('Código;ID;Identificador\n000000000010;1;7K3Q9XW2M4TB\n')
   expect(targets(table)).toEqual({ Código: null, ID: null, Identificador: 'id_driver' })
