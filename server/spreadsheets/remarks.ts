@@ -1,7 +1,7 @@
 /** Collects the rows of a table at which a person should look: those set aside, and names divided uncertainly. */
 import type { ImportRemarks } from '#domain/import/remarks'
 import type { FileRow } from '#domain/import/row-reader'
-import { shortened } from '#domain/text/text'
+import { excerptOf } from '#domain/text/text'
 
 /** The largest number of rows of each kind that are listed. */
 const listed = 100
@@ -18,7 +18,7 @@ export class RemarkCollector {
     this.#counted.lastLine = line
     if (isAside) {
       this.#counted.aside += 1
-      if (this.#aside.size < listed) this.#aside.set(line, textOf(cells))
+      if (this.#aside.size < listed) this.#aside.set(line, excerptOf(cells, 60, ' '))
     } else {
       this.#counted.unsure += 1
       const { name, lastname } = values
@@ -48,8 +48,4 @@ export class RemarkCollector {
       unsure: Array.from(this.#unsure, ([line, names]) => ({ line, ...names })),
     }
   }
-}
-
-function textOf(cells: readonly unknown[]): string {
-  return shortened(cells.filter((cell) => cell !== null && cell !== undefined && cell !== '').join(' '), 60)
 }

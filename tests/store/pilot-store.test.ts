@@ -269,7 +269,15 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       rejectedRows: 1,
       rejectedLines: [3],
       badCells: 1,
-      rejected: [{ line: 3, field: 'email', value: 'no', message: 'correo electronico invalido' }],
+      rejected: [
+        {
+          line: 3,
+          field: 'email',
+          value: 'no',
+          message: 'correo electronico invalido',
+          rider: 'Íñigo Núñez Peña',
+        },
+      ],
     })
     expect((await pilots.list()).total).toBe(2)
   })
@@ -282,12 +290,19 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     ])
     expect(report.rejectedRows).toBe(2)
     expect(report.rejected).toEqual([
-      { line: 2, field: 'dni', value: 'x', message: 'Porfavor ingrese un documento de identidad valido' },
+      {
+        line: 2,
+        field: 'dni',
+        value: 'x',
+        message: 'Porfavor ingrese un documento de identidad valido',
+        rider: 'Íñigo Núñez Peña',
+      },
       {
         line: 2,
         field: 'licencia',
         value: 'Anuall',
         message: '«Anuall» no es una opción: ¿quiso decir Anual?',
+        rider: 'Íñigo Núñez Peña',
       },
       { line: 9, message: 'La fila tiene 1 celda y el encabezado 2' },
     ])

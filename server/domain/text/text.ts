@@ -42,3 +42,18 @@ export function isBlank(cell: unknown): boolean {
     cell === '' || cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
   )
 }
+
+/** Returns the beginning of a row: its cells that are not blank, in at most `length` characters. */
+export function excerptOf(cells: readonly unknown[], length: number, separator: string): string {
+  const texts: string[] = []
+  let found = 0
+  // A row can have many megabytes, of which only the first cells are read.
+  for (const cell of cells) {
+    if (isBlank(cell)) continue
+    const text = shortened(String(cell).slice(0, 4 * length), length)
+    texts.push(text)
+    found += text.length
+    if (found > length) break
+  }
+  return shortened(texts.join(separator), length)
+}

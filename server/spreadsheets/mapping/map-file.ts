@@ -3,7 +3,7 @@ import { MalformedError } from '#domain/errors'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
 import { checkField } from '#domain/pilot/pilot'
-import { enumerate, isBlank, shortened } from '#domain/text/text'
+import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import type { FileContent, Sheet, TableHead } from '../table.ts'
 import { columnOf } from './column-names.ts'
 import { findHeader } from './find-header.ts'
@@ -189,7 +189,7 @@ const offeredLines = 20
 function startsOf({ lines }: Sheet): TableHead['starts'] {
   const starts: { line: number; text: string }[] = []
   for (const { line, cells } of lines) {
-    starts.push({ line, text: shortened(cells.map(textOf).filter(Boolean).join(' | '), 80) })
+    starts.push({ line, text: excerptOf(cells, 80, ' | ') })
     if (starts.length === offeredLines) break
   }
   return starts
