@@ -82,7 +82,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     if (backup) say(`Lo que había quedó en ${backup}`)
     const collector = new RemarkCollector()
     const { report, isComplete } = await interruptible(() =>
-      importAll(stores, { ...table, rows: collector.watching(table.rows) }, how, pictures),
+      importAll(stores, { ...table, rows: collector.observed(table.rows) }, how, pictures),
     )
     if (!dryRun && report.registered + report.updated + report.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(

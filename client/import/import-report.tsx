@@ -19,7 +19,7 @@ interface ReportProps {
   answer: ImportAnswer
 }
 
-/** What an import would do, with controls to correct the file. */
+/** Shows the effects that an import would have, with controls to correct the file. */
 export function DryRunReport({ run, answer }: ReportProps) {
   const correction = { answer, mapping: run.order.mapping, onEdit: run.edit }
   const { groups, unsure } = run.problems
@@ -38,7 +38,7 @@ export function DryRunReport({ run, answer }: ReportProps) {
   )
 }
 
-/** What an import did. */
+/** Shows the effects of an import. */
 export function ImportResult({ run, answer }: ReportProps) {
   const { report, remarks, groups, backup } = answer
   const changes = report.registered + report.updated

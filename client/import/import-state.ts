@@ -22,7 +22,7 @@ export interface ImportState {
   stage: 'choosing' | 'reading' | 'ready' | 'failed' | 'importing' | 'done'
   /** The name of the file. */
   name?: string
-  /** How the file was read last. */
+  /** The last reading of the file. */
   preview?: ImportPreview
   /** The result of the last dry run, or of the import. */
   answer?: ImportAnswer

@@ -28,7 +28,7 @@ export class RemarkCollector {
   }
 
   /** Returns the rows, and notes each when it is iterated. */
-  watching(rows: Iterable<FileRow>): Iterable<FileRow> {
+  observed(rows: Iterable<FileRow>): Iterable<FileRow> {
     const note = (row: FileRow) => this.note(row)
     return {
       *[Symbol.iterator]() {

@@ -107,7 +107,7 @@ const suffixes: ReadonlySet<string> = new Set([...numerals, 'jr', 'jr.'])
 /** A word with its particles, or surnames that `y` or `e` joins. */
 interface NamePart {
   text: string
-  /** What the part usually is. Undefined for a rare name, and for a name that is often both. */
+  /** The usual meaning of the part. Undefined for a rare name, and for a name that is often both. */
   kind: 'given' | 'surname' | undefined
   /** True if a particle or a suffix is where no name has one, as in «Ana y Luis Quispe». */
   isOdd?: true

@@ -135,7 +135,7 @@ const textByField = Type.Partial(
   ),
 )
 
-/** How an imported file was read. */
+/** The reading of an imported file. */
 export const importPreview = answered({
   /** The format of the file, in Spanish. */
   form: Type.String(),
