@@ -3,9 +3,9 @@ import { columnLabel, reasonColumn } from '#domain/import/columns'
 import { groupRejections, isChoice, type RejectedValue } from '#domain/import/groups'
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
-import { type ImportPreview, locationOf, unusedColumns } from '#domain/import/preview'
+import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
 import type { ImportRemarks } from '#domain/import/remarks'
-import { type FieldName, fields } from '#domain/pilot/fields'
+import { type FieldName, optionsOf } from '#domain/pilot/fields'
 import { count, enumerate, shortened } from '#domain/text/text'
 import { say } from './output.ts'
 import { quoted } from './shell-words.ts'
@@ -107,11 +107,6 @@ function sayOptions(
   if (values.length > 0) say(`  Las opciones son ${enumerate(optionsOf(field))}`)
 }
 
-function optionsOf(field: FieldName): readonly string[] {
-  const definition = fields[field]
-  return 'options' in definition ? definition.options : []
-}
-
 function lineOf(rejection: Rejection, preview: ImportPreview): string {
   const { value, message } = rejection
   const isQuoted = value === undefined || message.startsWith(`«${value}»`)
@@ -120,8 +115,8 @@ function lineOf(rejection: Rejection, preview: ImportPreview): string {
 }
 
 /** Prints the sheets with riders that were not read. */
-export function sayOtherSheets({ sheets, sheet }: ImportPreview): void {
-  const others = sheets.filter(({ name, riders }) => name !== sheet && riders > 0)
+export function sayOtherSheets(preview: ImportPreview): void {
+  const others = otherSheets(preview)
   if (others.length === 0) return
   const named = others.map(({ name, riders }) => `«${name}» (${count(riders, 'piloto')})`)
   say(`Sin leer quedan ${enumerate(named)}: se importan con --sheet ${quoted(others[0]?.name ?? '')}`)

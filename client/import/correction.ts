@@ -1,7 +1,6 @@
 /** The parts of a problem that its values and its rows share. */
 import { DuplicateDniError } from '#domain/errors'
 import type { ImportMapping } from '#domain/import/mapping'
-import { type Field, type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import type { ImportAnswer } from '#domain/web/schemas'
 import type { ImportRun } from './import-run.ts'
 import type { ShownGroup } from './shown-problems.ts'
@@ -14,18 +13,9 @@ export interface CorrectionProps {
   onEdit: ImportRun['edit']
 }
 
-/** Returns true if a person can type over the cells of a problem. */
-export function isPilotField(field: ShownGroup['field']): field is FieldName {
-  return (fieldNames as readonly unknown[]).includes(field)
-}
-
 /** Returns true if cells are rejected because their pilots exist already, and are not to be changed. */
 export function areDuplicates(cells: readonly { message: string }[]): boolean {
   return cells.some(({ message }) => message === duplicateMessage)
 }
 
 const duplicateMessage = new DuplicateDniError('').message
-
-export function hasOptions(field: FieldName): boolean {
-  return 'options' in (fields[field] satisfies Field)
-}

@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
+import { otherSheets } from '#domain/import/preview'
 import { count } from '#domain/text/text'
 import { Field } from '../ui/field.tsx'
 import styles from './import-dialog.module.css'
 import type { ImportRun } from './import-run.ts'
 import { chooseHeader } from './mapping-changes.ts'
-import { otherSheets } from './other-sheets.tsx'
 
 interface FileLayoutProps {
   preview: ImportPreview

@@ -1,14 +1,15 @@
 /** The report of an import or of its dry run: the counts, the remarks, and the problems by group. */
 
 import type { ReactNode } from 'react'
+import { isChoice } from '#domain/import/groups'
+import { otherSheets } from '#domain/import/preview'
 import { count, figure } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/schemas'
 import button from '../ui/button.module.css'
 import { saveFile } from '../ui/saved-file.ts'
-import { hasOptions, isPilotField } from './correction.ts'
 import styles from './import-dialog.module.css'
 import type { ImportRun } from './import-run.ts'
-import { OtherSheets, otherSheets } from './other-sheets.tsx'
+import { OtherSheets } from './other-sheets.tsx'
 import { NamedValues, ProblemList } from './problem-list.tsx'
 import { PlainRow } from './problem-rows.tsx'
 import problems from './problems.module.css'
@@ -71,9 +72,7 @@ export function ImportResult({ run, answer }: ReportProps) {
                       <li key={cell.line}>
                         <PlainRow
                           cell={cell}
-                          isMessageHidden={
-                            problem.endsWith(cell.message) || (isPilotField(field) && hasOptions(field))
-                          }
+                          isMessageHidden={problem.endsWith(cell.message) || isChoice(field)}
                         />
                       </li>
                     ))}

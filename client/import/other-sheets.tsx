@@ -4,14 +4,6 @@ import { count, enumerate } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import styles from './problems.module.css'
 
-/** Returns the sheets with riders except the one that was read and those that were imported before. */
-export function otherSheets(
-  { sheets, sheet }: Pick<ImportPreview, 'sheets' | 'sheet'>,
-  imported: readonly string[] = [],
-): ImportPreview['sheets'] {
-  return sheets.filter(({ name, riders }) => riders > 0 && name !== sheet && !imported.includes(name))
-}
-
 interface OtherSheetsProps {
   sheets: ImportPreview['sheets']
   /** Goes on with a sheet. Absent before the import of the present one. */

@@ -1,10 +1,10 @@
 /** The rows of a problem, with a control in which a person types over the bad cell. */
 import { useId } from 'react'
 import { columnLabel } from '#domain/import/columns'
-import type { FieldName } from '#domain/pilot/fields'
+import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
 import { count, figure, shortened } from '#domain/text/text'
 import type { ImportCell } from '#domain/web/schemas'
-import { type CorrectionProps, hasOptions, isPilotField } from './correction.ts'
+import type { CorrectionProps } from './correction.ts'
 import { FieldControl } from './field-control.tsx'
 import { typeCell } from './mapping-changes.ts'
 import styles from './problems.module.css'
@@ -12,7 +12,7 @@ import type { ShownCell } from './shown-problems.ts'
 
 export function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionProps) {
   const { field, problem, isMissing, cells, more } = group
-  const canCorrect = isPilotField(field)
+  const canCorrect = isFieldName(field)
   const isSaid = ({ line, message }: ShownCell) =>
     problem.endsWith(message) || (canCorrect && isMissing && !mapping.cells?.[line]?.[field])
   if (cells.length === 0) return null

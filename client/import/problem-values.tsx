@@ -1,10 +1,10 @@
 /** The values of a problem. A person replaces each in all of its rows at once. */
 import { useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
-import type { FieldName } from '#domain/pilot/fields'
+import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
 import { count, shortened } from '#domain/text/text'
 import button from '../ui/button.module.css'
-import { type CorrectionProps, hasOptions, isPilotField } from './correction.ts'
+import type { CorrectionProps } from './correction.ts'
 import { FieldControl } from './field-control.tsx'
 import { replaceText } from './mapping-changes.ts'
 import { DefaultValue } from './missing-fields.tsx'
@@ -13,7 +13,7 @@ import type { ShownGroup } from './shown-problems.ts'
 
 export function ProblemValues({ group, answer, mapping, onEdit }: CorrectionProps) {
   const { field } = group
-  if (!isPilotField(field) || unique.has(field)) return null
+  if (!isFieldName(field) || unique.has(field)) return null
   if (group.isMissing)
     return (
       <DefaultValue

@@ -1,6 +1,6 @@
 /** The query of the list of pilots: its filter, order and page, and the functions that convert them. */
 import { MalformedError } from './errors.ts'
-import { type FieldName, fieldNames, fields } from './pilot/fields.ts'
+import { type FieldName, fields, isFieldName } from './pilot/fields.ts'
 import { checkSearch } from './pilot/search.ts'
 import { startOfDay } from './text/date.ts'
 import { count } from './text/text.ts'
@@ -100,10 +100,6 @@ type Counted = 'modalidad' | 'licencia'
 
 function isOption(name: Counted, value: unknown): boolean {
   return fields[name].options.some((option) => option === value)
-}
-
-function isFieldName(name: unknown): name is FieldName {
-  return fieldNames.includes(name as FieldName)
 }
 
 /** Reads an integer from `min` to `max`. Returns undefined without a value, and null if the value is not valid. */

@@ -1,6 +1,6 @@
 /** Groups the bad cells of an import by their field and problem, so that a person sees each problem once. */
 
-import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilot/fields.ts'
 import { nearestOption } from '../pilot/pilot.ts'
 import { type Column, columnLabel } from './columns.ts'
 import type { Rejection } from './import.ts'
@@ -65,11 +65,7 @@ function isUnknownOption({ field, value }: Rejection): boolean {
 
 /** Returns true for a field that has options. */
 export function isChoice(field: Column | undefined): field is FieldName {
-  return field !== undefined && isField(field) && 'options' in fields[field]
-}
-
-function isField(column: Column): column is FieldName {
-  return column in fields
+  return isFieldName(field) && hasOptions(field)
 }
 
 /** Leaves out the position of another row, in which messages of one problem differ. */

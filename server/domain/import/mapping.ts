@@ -1,5 +1,5 @@
 /** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
-import { type FieldName, fieldNames } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, isFieldName } from '../pilot/fields.ts'
 import { isObject } from '../text/json.ts'
 import { fold, isBlank } from '../text/text.ts'
 import { type Column, columnLabel, columns, type reasonColumn } from './columns.ts'
@@ -90,10 +90,6 @@ function isByField(check: Check): Check {
 }
 
 const isTextByField = isByField((value) => typeof value === 'string')
-
-function isFieldName(name: string): boolean {
-  return (fieldNames as readonly string[]).includes(name)
-}
 
 function isTarget(value: unknown): boolean {
   return value === null || (targets as readonly unknown[]).includes(value)

@@ -59,3 +59,11 @@ export function columnOfField(
 function isPartOf(field: Column, target: MappedColumn['target']): boolean {
   return target === fullName && (field === 'name' || field === 'lastname')
 }
+
+/** Returns the sheets with riders except the one that was read and those that were imported before. */
+export function otherSheets(
+  { sheets, sheet }: Pick<ImportPreview, 'sheets' | 'sheet'>,
+  imported: readonly string[] = [],
+): ImportPreview['sheets'] {
+  return sheets.filter(({ name, riders }) => riders > 0 && name !== sheet && !imported.includes(name))
+}

@@ -104,6 +104,20 @@ export type FieldName = keyof typeof fields
 /** The names of the fields, in the order of the form. */
 export const fieldNames = Object.keys(fields) as FieldName[]
 
+export function isFieldName(name: unknown): name is FieldName {
+  return (fieldNames as readonly unknown[]).includes(name)
+}
+
+export function hasOptions(name: FieldName): boolean {
+  return optionsOf(name).length > 0
+}
+
+/** Returns the options of a field, or an empty list if it takes any text. */
+export function optionsOf(name: FieldName): readonly string[] {
+  const { options = [] }: Field = fields[name]
+  return options
+}
+
 /** Returns the fields of one section of the form. */
 export function fieldsOf(section: Field['section']): FieldName[] {
   return fieldNames.filter((name) => fields[name].section === section)

@@ -85,8 +85,7 @@ const notations: Partial<Record<FieldName, RegExp>> = {
 function looksLike(name: FieldName, cells: readonly unknown[]): boolean {
   const notation = notations[name]
   if (!notation) return false
-  const good = cells.filter((cell) => notation.test(String(cell)) && checkField(name, cell) === undefined)
-  return good.length * 5 >= cells.length * 4
+  return isMostlyGood(name, cells, (cell) => notation.test(String(cell)))
 }
 
 /** Returns the cells of a column that are not blank. */
@@ -94,9 +93,13 @@ export function cellsAt(sample: Sample, index: number): unknown[] {
   return sample.map((row) => row[index]).filter((cell) => !isBlank(cell))
 }
 
-/** Returns true if at least four in five cells follow the rule of a field. */
-export function isMostlyGood(field: FieldName, cells: readonly unknown[]): boolean {
-  const good = cells.filter((cell) => checkField(field, cell) === undefined)
+/** Returns true if at least four in five cells follow the rule of a field and are as `isLike` requires. */
+export function isMostlyGood(
+  field: FieldName,
+  cells: readonly unknown[],
+  isLike: (cell: unknown) => boolean = () => true,
+): boolean {
+  const good = cells.filter((cell) => isLike(cell) && checkField(field, cell) === undefined)
   return cells.length > 0 && good.length * 5 >= cells.length * 4
 }
 
