@@ -50,6 +50,7 @@ function Revoked({ text, at }: { text: string; at: string }) {
   return (
     <div className={styles.revoked} role="alert">
       <title>{text}</title>
+      <StatusIcon path="M6 6l12 12M18 6L6 18" />
       <h1>{text}</h1>
       <p>{formatMoment(at)}</p>
       <p>Pida al piloto su credencial nueva o avise a la mesa.</p>
@@ -65,8 +66,12 @@ function Credential({ pilot, onChange, actions }: CredentialScreenProps & Creden
     <article ref={page} className={styles.credential}>
       <title>{`${fullName(pilot)} · Credencial`}</title>
       <header className={styles.band}>
-        <span>Credencial de piloto</span>
-        <span className={styles.brand}>PilotOS</span>
+        <p className={styles.status}>
+          <StatusIcon path="M5 13l5 5 9-11" /> VIGENTE
+        </p>
+        <p className={styles.issuer}>
+          Credencial de piloto <span className={styles.brand}>PilotOS</span>
+        </p>
       </header>
       <div className={styles.card}>
         <Photo
@@ -86,18 +91,18 @@ function Credential({ pilot, onChange, actions }: CredentialScreenProps & Creden
               target="_blank"
               rel="noreferrer"
             >
-              Contactar por WhatsApp
-              <span className={styles.number}>{celular}</span>
+              Contactar por WhatsApp <span className={styles.number}>{celular}</span>
             </a>
           )}
         </div>
         <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
           {pilot.npiloto}
         </p>
+        {staff && <div className={styles.actions}>{actions({ pilot, onChange })}</div>}
         <dl className={styles.facts}>
           <Fact name="DNI" value={dni && formatDni(dni)} />
           <Fact name="Tipo de sangre" value={pilot.tiposangre} className={styles.blood} />
-          <Fact name="Licencia N°" value={pilot.nlicencia} />
+          <Fact name="Licencia N°" value={pilot.nlicencia} className={styles.licence} />
           <Fact name="Piloto N°" value={pilot.npiloto} />
           <Fact name="Modalidad" value={pilot.modalidad} />
           <Fact name="Licencia" value={pilot.licencia} />
@@ -120,8 +125,15 @@ function Credential({ pilot, onChange, actions }: CredentialScreenProps & Creden
           <p>{participacion}</p>
         </section>
       )}
-      {staff && <div className={styles.actions}>{actions({ pilot, onChange })}</div>}
     </article>
+  )
+}
+
+function StatusIcon({ path }: { path: string }) {
+  return (
+    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
+      <path fill="none" stroke="currentColor" strokeWidth="4" strokeLinecap="square" d={path} />
+    </svg>
   )
 }
 

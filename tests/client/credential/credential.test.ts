@@ -47,6 +47,30 @@ describe('the credential', () => {
     await page.getByText('«09876543» → «08765432»').waitFor()
   })
 
+  test('says that it is valid, not in the red of a revoked one, and shows its actions on a small laptop', async () => {
+    const { page, url } = await openPage(blank, { viewport: { width: 1024, height: 600 } })
+    const id = await register(url, aDraft({ nlicencia: 'FPM-2026-0500' }))
+    await page.goto(`/credencial/${id}`)
+    await page.getByText('VIGENTE', { exact: true }).waitFor()
+    const colour = await page
+      .locator('article > header')
+      .evaluate((band) => getComputedStyle(band).backgroundColor)
+    const [red = 0, green = 0] = colour.match(/\d+/g)?.map(Number) ?? []
+    expect(green).toBeGreaterThan(red)
+    for (const name of ['Imprimir', 'Historial de cambios', 'Anular credencial']) {
+      const { y = 600, height = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {}
+      expect(y + height).toBeLessThanOrEqual(600)
+    }
+    await page.setViewportSize(phone)
+    const lines = (text: string) =>
+      page.getByText(text, { exact: true }).evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return range.getClientRects().length
+      })
+    expect(await lines('FPM-2026-0500')).toBe(1)
+  })
+
   test('says that no pilot has its identifier', async () => {
     const { page } = await openPage('/credencial/0000000000ZZ')
     await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
