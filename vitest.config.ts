@@ -10,7 +10,7 @@ const browser = ['tests/client/**/*.test.ts']
 const database = ['tests/**/database*.test.ts', 'tests/store/{earlier-version,pilot-store}.test.ts']
 /** Tests beside those of pure code that start processes and servers. */
 const server = [
-  'tests/{bin,routes}/**/*.test.ts',
+  'tests/{bin,routes}/*.test.ts',
   'tests/network/descriptors.test.ts',
   'tests/print/cards-pdf.test.ts',
   'tests/spreadsheets/large-files.test.ts',

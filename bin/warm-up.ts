@@ -27,7 +27,7 @@ export async function warmUp(installed: Installed): Promise<void> {
     const { statusCode } = await app.inject(url)
     if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
   }
-  pilotTable((await stores.pilots.list()).pilots)
+  pilotTable((await stores.pilots.list()).pilots, 80)
   await app.close()
   await stores.close()
   await rm(folder, { recursive: true })

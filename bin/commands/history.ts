@@ -2,9 +2,10 @@
 import { Command } from 'commander'
 import { changeText, historyTexts } from '#domain/pilot/history'
 import { formatMoment } from '#domain/text/date'
-import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
+import { type DataOptions, dataOption, withStores } from '../options.ts'
+import { pilotArgument, pilotIdOf } from '../pilot-argument.ts'
 import { print } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
+import { table, widthOf } from '../terminal/table.ts'
 
 interface HistoryOptions extends DataOptions {
   json?: boolean
@@ -13,7 +14,7 @@ interface HistoryOptions extends DataOptions {
 export function historyCommand(): Command {
   return new Command('history')
     .description('muestra quién cambió qué de un piloto, y cuándo')
-    .argument('<id>', 'identificador, como sale en la lista; también el de un piloto borrado')
+    .argument('<id>', `${pilotArgument}; también el identificador de un piloto borrado`)
     .addOption(dataOption())
     .option('--json', 'como JSON')
     .addHelpText('after', '\nEjemplo:\n  pilotos history 7K3Q9XW2M4TB')
@@ -21,11 +22,13 @@ export function historyCommand(): Command {
 }
 
 async function history(id: string, { data, json }: HistoryOptions): Promise<void> {
-  const entries = await withStores({ data }, ({ pilots }) => pilots.history(requireId(id)))
+  const entries = await withStores({ data }, async (stores) =>
+    stores.pilots.history(await pilotIdOf(stores, id)),
+  )
   if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
   const rows = entries.flatMap(({ at, by = '', kind, changes = [] }) => [
     [formatMoment(at), by, historyTexts[kind]],
     ...changes.map((change) => ['', '', `  ${changeText(change)}`]),
   ])
-  await print(table(['CUÁNDO', 'QUIÉN', 'QUÉ'], rows))
+  await print(table(['CUÁNDO', 'QUIÉN', 'QUÉ'], rows, widthOf(process.stdout)))
 }

@@ -1,11 +1,11 @@
 /** `pilotos list`: prints the pilots as a table or as JSON. */
 import { Command } from 'commander'
 import type { ListQuery } from '#domain/list-query'
-import { count } from '#domain/text/text'
+import { count, enumerate } from '#domain/text/text'
 import { writeJson } from '../../server/spreadsheets/formats/json.ts'
 import { type DataOptions, dataOption, integer, searchOption, sortOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
-import { pilotTable } from '../terminal/table.ts'
+import { pilotTable, widthOf } from '../terminal/table.ts'
 
 interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
   limit?: number
@@ -30,10 +30,12 @@ async function list({ json, limit, search, sort, ...data }: ListOptions): Promis
   )
   if (json) return print(writeJson(pilots))
   if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
-  await print(pilotTable(pilots))
+  const { text, omitted } = pilotTable(pilots, widthOf(process.stdout))
+  await print(text)
   const summary =
     pilots.length < total ? `${pilots.length} de ${count(total, 'piloto')}` : count(total, 'piloto')
   say(`\n${summary}`)
+  if (omitted.length > 0) say(`En esta terminal no caben: ${enumerate(omitted)}.`)
 }
 
 const nobody = 'Todavía no hay pilotos: regístrelos con pilotos serve, o con pilotos import ARCHIVO.'

@@ -16,10 +16,10 @@ import {
   dataOption,
   integer,
   publicUrlOption,
-  requireId,
   searchOption,
   withStores,
 } from '../options.ts'
+import { pilotArgument, pilotIdsOf } from '../pilot-argument.ts'
 import { requireWritable, say } from '../terminal/output.ts'
 import { progressBar } from '../terminal/progress.ts'
 
@@ -39,7 +39,7 @@ interface PrintCommandOptions extends DataOptions {
 export function printCommand(): Command {
   return new Command('print')
     .description('escribe un PDF con las credenciales, listo para imprimir al 100 %')
-    .argument('[id...]', 'identificadores, como salen en la lista')
+    .argument('[id...]', pilotArgument)
     .addOption(dataOption())
     .option('--all', 'de todos los pilotos')
     .addOption(searchOption())
@@ -72,7 +72,8 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
   await withStores(options, async (stores) => {
     await requireWritable(out)
     const address = await cardAddress(stores, options)
-    const found = await selectPilots(stores, { ids: ids.length > 0 ? ids.map(requireId) : undefined, search })
+    const named = ids.length > 0 ? await pilotIdsOf(stores, ids) : undefined
+    const found = await selectPilots(stores, { ids: named, search })
     const selected = outdated ? withOldCard(found, address) : found
     if (selected.length === 0) return say(`Ninguna credencial lleva otra dirección que ${address}.`)
     const { pilots, again } = await choose(selected, {

@@ -8,12 +8,14 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/control-characters'
 import { count } from '#domain/text/text'
 import { credentialUrl } from '#domain/web/addresses'
+import { selectPilots } from '../../server/actions/select.ts'
 import { diskError } from '../../server/files/atomic-file.ts'
 import { qrPixels, qrPng } from '../../server/qr/png.ts'
 import { qrForTerminal, qrSvg } from '../../server/qr/qr.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { cardAddress } from '../card-address.ts'
-import { type DataOptions, dataOption, integer, publicUrlOption, requireId, withStores } from '../options.ts'
+import { type DataOptions, dataOption, integer, publicUrlOption, withStores } from '../options.ts'
+import { pilotArgument, pilotIdsOf } from '../pilot-argument.ts'
 import { draw, hasColour, print, say, writeOut } from '../terminal/output.ts'
 
 interface QrOptions extends DataOptions {
@@ -29,7 +31,7 @@ type Picture = 'png' | 'svg'
 export function qrCommand(): Command {
   return new Command('qr')
     .description('dibuja el QR de una credencial en la terminal, o escribe un archivo por piloto')
-    .argument('[id...]', 'identificadores, como salen en la lista')
+    .argument('[id...]', pilotArgument)
     .addOption(dataOption())
     .option('--all', 'de todos los pilotos')
     .addOption(new Option('--format <formato>', 'formato').choices(['terminal', 'png', 'svg']))
@@ -68,9 +70,7 @@ async function drawQrs(ids: string[], options: QrOptions): Promise<void> {
 
 async function pilotsOf(stores: Stores, ids: string[], all?: boolean): Promise<Pilot[]> {
   if (all) return (await stores.pilots.list({ order: 'asc' })).pilots
-  const pilots: Pilot[] = []
-  for (const id of new Set(ids.map(requireId))) pilots.push(await stores.pilots.get(id))
-  return pilots
+  return selectPilots(stores, { ids: await pilotIdsOf(stores, ids) })
 }
 
 function picture(text: string, format: Picture, pixels: number): string | Buffer {

@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { fullName } from '#domain/pilot/full-name'
 import { revokePilot } from '../../server/actions/revoke.ts'
-import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
+import { type DataOptions, dataOption, withStores } from '../options.ts'
+import { pilotArgument, pilotIdOf } from '../pilot-argument.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { print, say } from '../terminal/output.ts'
 
@@ -14,7 +15,7 @@ interface RevokeOptions extends DataOptions {
 export function revokeCommand(): Command {
   return new Command('revoke')
     .description('anula una credencial perdida, después de preguntar: el piloto recibe un código nuevo')
-    .argument('<id>', 'identificador de la credencial perdida')
+    .argument('<id>', pilotArgument)
     .addOption(dataOption())
     .option('--yes', 'no pregunta')
     .addHelpText('after', '\nEjemplo:\n  pilotos revoke 7K3Q9XW2M4TB --yes')
@@ -22,8 +23,8 @@ export function revokeCommand(): Command {
 }
 
 async function revoke(text: string, { data, yes }: RevokeOptions): Promise<void> {
-  const id = requireId(text)
   await withStores({ data }, async (stores) => {
+    const id = await pilotIdOf(stores, text)
     const pilot = await stores.pilots.get(id)
     const isSure = await confirm(`¿Anular la credencial de ${fullName(pilot)}? No se puede deshacer.`, yes)
     if (!isSure) return say('No se anuló nada.')

@@ -6,7 +6,8 @@ import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/control-characters'
 import { writeJson } from '../../server/spreadsheets/formats/json.ts'
-import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
+import { type DataOptions, dataOption, withStores } from '../options.ts'
+import { pilotArgument, pilotIdOf } from '../pilot-argument.ts'
 import { print } from '../terminal/output.ts'
 
 interface ShowOptions extends DataOptions {
@@ -16,12 +17,12 @@ interface ShowOptions extends DataOptions {
 export function showCommand(): Command {
   return new Command('show')
     .description('muestra un piloto')
-    .argument('<id>', 'identificador, como sale en la lista')
+    .argument('<id>', pilotArgument)
     .addOption(dataOption())
     .option('--json', 'como JSON')
-    .addHelpText('after', '\nEjemplo:\n  pilotos show 7K3Q9XW2M4TB')
+    .addHelpText('after', '\nEjemplos:\n  pilotos show 7K3Q9XW2M4TB\n  pilotos show 70123456')
     .action(async (id: string, { json, ...data }: ShowOptions) => {
-      const pilot = await withStores(data, (stores) => stores.pilots.get(requireId(id)))
+      const pilot = await withStores(data, async (stores) => stores.pilots.get(await pilotIdOf(stores, id)))
       await print(json ? writeJson([pilot]) : printable(describe(pilot)))
     })
 }

@@ -9,7 +9,7 @@ import { type FieldName, optionsOf } from '#domain/pilot/fields'
 import { count, enumerate, shortened } from '#domain/text/text'
 import { say } from './output.ts'
 import { quoted } from './shell-words.ts'
-import { table } from './table.ts'
+import { table, widthOf } from './table.ts'
 
 /** Prints every column with its field and its first cells, and what a person should check. */
 export function sayUnderstood(preview: ImportPreview): void {
@@ -27,7 +27,7 @@ export function sayUnderstood(preview: ImportPreview): void {
     rows.push([where, columnLabel(field), ...first.map(() => (hasColumn ? '' : short(value)))])
   }
   const head = ['COLUMNA', 'CAMPO', ...first.map(({ line }) => `${unit} ${line}`.toUpperCase())]
-  say(table(head, rows))
+  say(table(head, rows, widthOf(process.stderr)))
   if (preview.fixesCapitals)
     say('Los nombres en mayúsculas se escriben como Quispe Mamani (--no-fix-capitals los deja)')
   for (const { name, doubt } of columns)

@@ -1,41 +1,118 @@
-/** Formats tables for the terminal: columns separated by spaces, one line per row. */
+/** Formats tables for the terminal: columns separated by spaces, in the width of the terminal. */
 import width from 'fast-string-width'
+import { wrapAnsi } from 'fast-wrap-ansi'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/control-characters'
 import { formatDay } from '#domain/text/date'
 
-const pilotColumns: [title: string, text: (pilot: Pilot) => string | number][] = [
-  ['ID', ({ id }) => id],
-  ['PILOTO', fullName],
-  ['DNI', ({ dni }) => formatDni(dni)],
-  ['LICENCIA', ({ nlicencia, licencia }) => `${nlicencia} ${licencia}`],
-  ['N°', ({ npiloto }) => npiloto],
-  ['MODALIDAD', ({ modalidad }) => modalidad],
-  ['CLUB', ({ club }) => club],
-  ['IMPRESA', ({ card }) => (card ? formatDay(card.at) : '')],
+interface PilotColumn {
+  title: string
+  text: (pilot: Pilot) => string | number
+  /** The columns with the highest numbers are the first that a narrow terminal omits. */
+  omitted?: number
+}
+
+const pilotColumns: readonly PilotColumn[] = [
+  { title: 'ID', text: ({ id }) => id },
+  { title: 'PILOTO', text: fullName },
+  { title: 'DNI', text: ({ dni }) => formatDni(dni) },
+  { title: 'LICENCIA', text: ({ nlicencia, licencia }) => `${nlicencia} ${licencia}`, omitted: 2 },
+  { title: 'N°', text: ({ npiloto }) => npiloto },
+  { title: 'MODALIDAD', text: ({ modalidad }) => modalidad, omitted: 1 },
+  { title: 'CLUB', text: ({ club }) => club, omitted: 4 },
+  { title: 'IMPRESA', text: ({ card }) => (card ? formatDay(card.at) : ''), omitted: 3 },
 ]
 
-export function pilotTable(pilots: readonly Pilot[]): string {
-  return table(
-    pilotColumns.map(([title]) => title),
-    pilots.map((pilot) => pilotColumns.map(([, text]) => text(pilot))),
+/** The narrowest column that cells are wrapped in. */
+const narrowest = 8
+const gap = 2
+
+type Cells = readonly (string | number)[]
+type Line = readonly string[]
+
+/** Returns the width of a terminal, or infinity for a file or a pipe. */
+export function widthOf(stream: NodeJS.WriteStream): number {
+  return stream.isTTY ? stream.columns || Number.POSITIVE_INFINITY : Number.POSITIVE_INFINITY
+}
+
+/** Returns the table of pilots, and the titles of the columns that do not fit in the terminal. */
+export function pilotTable(
+  pilots: readonly Pilot[],
+  terminalWidth: number,
+): { text: string; omitted: string[] } {
+  const titles = pilotColumns.map(({ title }) => title)
+  const rows = pilots.map((pilot) => pilotColumns.map(({ text }) => text(pilot)))
+  const lines = [titles, ...rows].map(cleaned)
+  const widths = widthsOf(lines)
+  let kept = [...pilotColumns.keys()]
+  for (
+    let last = 4;
+    last > 0 && lineWidth(kept.map((index) => widths[index] ?? 0)) > terminalWidth;
+    last -= 1
+  )
+    kept = kept.filter((index) => (pilotColumns[index]?.omitted ?? 0) < last)
+  const columnsOf = <Value>(values: readonly Value[]) => values.filter((_, index) => kept.includes(index))
+  return {
+    text: formatted(lines.map(columnsOf), columnsOf(widths), terminalWidth),
+    omitted: titles.filter((_, index) => !kept.includes(index)),
+  }
+}
+
+/**
+ * Returns a table whose columns are as wide as their widest cell, in the width that a terminal draws. If that is more
+ * than `terminalWidth`, the widest columns are narrowed and their cells wrapped.
+ */
+export function table(head: Cells, rows: readonly Cells[], terminalWidth = Number.POSITIVE_INFINITY): string {
+  const lines = [head, ...rows].map(cleaned)
+  return formatted(lines, widthsOf(lines), terminalWidth)
+}
+
+function formatted(lines: readonly Line[], natural: readonly number[], terminalWidth: number): string {
+  const widths = narrowed(natural, terminalWidth)
+  return lines.flatMap((cells) => linesOf(cells, widths)).join('')
+}
+
+function cleaned(cells: Cells): string[] {
+  return cells.map((cell) => printable(String(cell)).replaceAll('\n', ' ').trimEnd())
+}
+
+function widthsOf(lines: readonly Line[]): number[] {
+  return (lines[0] ?? []).map((_, index) =>
+    lines.reduce((widest, cells) => Math.max(widest, width(cells[index] ?? '')), 0),
   )
 }
 
-/** Returns a table whose columns are as wide as their widest cell, in the width that a terminal draws. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const lines = [head, ...rows].map((row) =>
-    row.map((cell) => printable(String(cell)).replaceAll('\n', ' ').trimEnd()),
-  )
-  const widths = head.map((_, index) => Math.max(...lines.map((cells) => width(cells[index] ?? ''))))
-  return lines.map((cells) => `${line(cells, widths)}\n`).join('')
+function lineWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, each) => sum + each + gap, -gap)
 }
 
-function line(cells: readonly string[], widths: readonly number[]): string {
-  return cells
-    .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - width(cell)))
-    .join('  ')
-    .trimEnd()
+/** Narrows the widest columns until a line fits, but no column below `narrowest`. */
+function narrowed(widths: readonly number[], terminalWidth: number): number[] {
+  const result = [...widths]
+  for (let excess = lineWidth(result) - terminalWidth; excess > 0; excess -= 1) {
+    const widest = Math.max(...result)
+    if (widest <= narrowest) break
+    result[result.indexOf(widest)] = widest - 1
+  }
+  return result
+}
+
+/** Returns the lines of a row: more than one if a cell is wider than its column. */
+function linesOf(cells: Line, widths: readonly number[]): string[] {
+  const wrapped = cells.map((cell, index) => wrap(cell, widths[index] ?? 0))
+  const height = Math.max(...wrapped.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, line) => {
+    const texts = wrapped.map((lines, index) => padded(lines[line] ?? '', widths[index] ?? 0))
+    return `${texts.join(' '.repeat(gap)).trimEnd()}\n`
+  })
+}
+
+function wrap(cell: string, columnWidth: number): string[] {
+  return width(cell) <= columnWidth ? [cell] : wrapAnsi(cell, columnWidth, { hard: true }).split('\n')
+}
+
+function padded(text: string, columnWidth: number): string {
+  return text + ' '.repeat(Math.max(0, columnWidth - width(text)))
 }

@@ -23,7 +23,7 @@ const help = await helpOf()
 
 /** A folder with a pilot, an account, a spreadsheet and a backup for the examples. */
 const exampleFolder = sharedFolder(async (cwd) => {
-  const input = JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft() }])
+  const input = JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft({ dni: 70123456 }) }])
   await pilotos(['import', '-'], { cwd, input })
   await pilotos(['staff', 'add', 'marta'], { cwd, env })
   await Promise.all([

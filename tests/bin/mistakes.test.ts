@@ -32,6 +32,17 @@ test('remove needs --yes if it cannot ask on a terminal, and can be undone', asy
   expect((await pilotos(['show', id, '--data', data])).code).toBe(0)
 })
 
+test('a DNI, as people write it, names a pilot as the identifier does', async () => {
+  const data = await storesWithOne()
+  for (const dni of ['7', '00000007', '0.000.007'])
+    expect((await pilotos(['show', dni, '--json', '--data', data])).stdout).toContain(id)
+  expect((await pilotos(['qr', '7', '--data', data])).stdout).toContain(id)
+  expect((await pilotos(['history', '7', '--data', data])).stdout).toContain('Registrado')
+  const { code, stderr } = await pilotos(['show', '12345678', '--data', data])
+  expect([code, stderr]).toEqual([1, 'pilotos: No existe un piloto con el identificador o DNI 12345678\n'])
+  expect((await pilotos(['revoke', '7', '--yes', '--data', data])).code).toBe(0)
+})
+
 test('history prints the author, the time and the details of each change, also for a server and a removed pilot', async () => {
   const data = await storesWithOne()
   const server = await serve(['--data', data])

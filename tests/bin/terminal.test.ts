@@ -74,6 +74,16 @@ describe.skipIf(!hasTerminal)('a terminal', () => {
     }
   })
 
+  test('gets an answer only with Enter, after s or n and nothing else', async () => {
+    const data = await hostileFolder()
+    const words = ['revoke', id, '--data', data]
+    const unclear = await onTerminal(words, '¿Anular', { keys: ['y', '\r', '\u0003'] })
+    expect(unclear).toContain('Escriba s o n')
+    expect(unclear).toContain('No se anuló nada')
+    expect(await onTerminal(words, '¿Anular', { keys: ['n', '\r'] })).toContain('No se anuló nada')
+    expect(await onTerminal(words, '¿Anular', { keys: ['s', '\r'] })).toContain('está anulada')
+  })
+
   test('receives a QR in colours, with the name of its pilot as plain text', async () => {
     const sent = await onTerminal(['qr', id, '--data', await hostileFolder()])
     expect(sent).toContain('\u001b[')

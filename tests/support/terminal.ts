@@ -7,17 +7,25 @@ import { root } from './root.ts'
 
 export const hasTerminal = existsSync('/usr/bin/script')
 
-/** Runs a command and returns all output that the terminal received. Presses Enter once it contains `question`. */
-export async function onTerminal(args: string[], question?: string): Promise<string> {
+/**
+ * Runs a command and returns all output that the terminal received. Types each key of `keys` once the output contains
+ * `question` and the key before it was shown.
+ */
+export async function onTerminal(
+  args: string[],
+  question?: string,
+  { keys = ['\r'], columns = 200 }: { keys?: string[]; columns?: number } = {},
+): Promise<string> {
   const { PILOTOS_DATA: _data, NO_COLOR: _colour, ...env } = process.env
   const words = [process.execPath, join(root, 'bin/pilotos.cjs'), ...args].map((word) => `'${word}'`)
-  const command = `stty cols 200 rows 50; ${words.join(' ')} || true`
+  const command = `stty cols ${columns} rows 50; ${words.join(' ')} || true`
   const running = promisify(execFile)('script', ['-qec', command, '/dev/null'], { env, timeout: 20_000 })
   let sent = ''
+  const waiting = [...keys]
   running.child.stdout?.on('data', (text: string) => {
-    const had = question && sent.includes(question)
     sent += text
-    if (question && !had && sent.includes(question)) running.child.stdin?.write('\r')
+    // The program draws the question again after each key.
+    if (question && sent.includes(question)) running.child.stdin?.write(waiting.shift() ?? '')
   })
   return (await running).stdout
 }
