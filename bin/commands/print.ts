@@ -1,7 +1,15 @@
 /** `pilotos print`: writes credentials to a PDF, true to the millimetre. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
-import { cardsPerSheet, type Layout, layoutNames, maxOffset, type Offset, readOffset } from '#domain/cards'
+import {
+  cardsPerSheet,
+  type Layout,
+  layoutNames,
+  maxOffset,
+  noBleed,
+  type Offset,
+  readOffset,
+} from '#domain/cards'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import { decidePrint, type Reprint } from '#domain/pilot/decisions'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -30,6 +38,7 @@ interface PrintCommandOptions extends DataOptions {
   out: string
   start?: number
   offset?: Offset
+  bleed?: boolean
   outdated?: boolean
   again?: boolean
   new?: boolean
@@ -51,6 +60,7 @@ export function printCommand(): Command {
     .requiredOption('--out <archivo>', 'el PDF que se escribe')
     .option('--start <lugar>', 'primer lugar libre de una hoja ya usada', integer(1, cardsPerSheet))
     .option('--offset <x,y>', 'mueve lo impreso, en mm a la derecha y abajo; queda guardado', offset)
+    .option('--bleed', 'con 3 mm de sangrado por lado, para cortar después de imprimir')
     .option('--outdated', 'de quienes tienen una credencial con otra dirección que la de ahora')
     .option('--again', 'imprime otra vez a quienes ya tienen credencial')
     .option('--new', 'deja fuera a quienes ya tienen credencial')
@@ -63,11 +73,12 @@ export function printCommand(): Command {
 }
 
 async function print(ids: string[], options: PrintCommandOptions): Promise<void> {
-  const { all, search, outdated, layout, out, start } = options
+  const { all, search, outdated, layout, out, start, bleed } = options
   if ([ids.length > 0, all, search?.trim(), outdated].filter(Boolean).length !== 1) {
     throw new UsageError('diga los identificadores, --search, --outdated o --all, y solo uno de ellos')
   }
   if (start !== undefined && layout !== 'sheet') throw new UsageError('--start es para --layout sheet')
+  if (bleed && layout === 'sheet') throw new UsageError(`${noBleed}: quite --bleed`)
   if (options.again && options.new) throw new UsageError('diga --again o --new, pero no ambos')
   await withStores(options, async (stores) => {
     await requireWritable(out)
@@ -85,7 +96,7 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
     const { signal, release } = interruption()
     try {
       const ids = pilots.map(({ id }) => id)
-      const order = { ids, layout, start, offset, address, again, by: inTheTerminal }
+      const order = { ids, layout, start, offset, bleed, address, again, by: inTheTerminal }
       await printCards(stores, pilots, order, out, {
         onCard: (done) => bar.show(done / pilots.length),
         signal,

@@ -63,6 +63,8 @@ export interface PrintOptions {
   /** The first free position on a partly used sheet, counted from 1. */
   start?: number
   offset?: Offset
+  /** True to extend the colours over the edges of the card, for a card that is cut after the print. */
+  bleed?: boolean
 }
 
 export function isLayout(text: unknown): text is Layout {
@@ -75,6 +77,11 @@ export function isStart(value: unknown): value is number {
 }
 
 export const invalidStart = `El primer lugar libre de la hoja es un número de 1 a ${cardsPerSheet}`
+
+/** The length of the bleed on each side, in millimetres. */
+export const bleedLength = 3
+
+export const noBleed = 'Las tarjetas de una hoja se tocan: el sangrado es para una tarjeta por página'
 
 /** The largest shift in each direction. */
 export const maxOffset = 20

@@ -1,6 +1,14 @@
 /** Draws credentials into a PDF for printing, card by card. */
 import { setImmediate } from 'node:timers/promises'
-import { invalidStart, isStart, type Layout, layouts, type PrintOptions } from '#domain/cards'
+import {
+  bleedLength,
+  invalidStart,
+  isStart,
+  type Layout,
+  layouts,
+  noBleed,
+  type PrintOptions,
+} from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { credentialUrl } from '#domain/web/addresses'
@@ -33,8 +41,9 @@ export async function* cardsPdf(
   const { layout, address } = options
   requireReadableQr(address, layout)
   const first = firstSlot(options)
-  const size = faceSize(layout)
-  const document = await openPdf(layouts[layout].page)
+  const bleed = bleedOf(options)
+  const size = faceSize(layout, bleed)
+  const document = await openPdf(layouts[layout].page, bleed)
   try {
     const canvas = new Canvas(document)
     let done = 0
@@ -47,7 +56,7 @@ export async function* cardsPdf(
       }
       const slot = (first + done) % slotsOn(layout)
       if (done === 0 || slot === 0) startPage(document, canvas, options)
-      drawCard(canvas, layout, slot, card)
+      drawCard(canvas, layout, slot, card, size)
       done += 1
       onCard?.(done)
       yield* takeBytes(document)
@@ -68,22 +77,29 @@ function firstSlot({ layout, start = 1 }: PrintOptions): number {
   return start - 1
 }
 
+/** Returns the bleed in millimetres. @throws MalformedError for a sheet, whose cards touch each other */
+function bleedOf({ layout, bleed = false }: PrintOptions): number {
+  if (bleed && layout === 'sheet') throw new MalformedError(noBleed)
+  return bleed ? bleedLength : 0
+}
+
 function slotsOn(layout: Layout): number {
   const { columns, rows } = layouts[layout].raster
   return columns * rows
 }
 
 /** Adds a page and scales it, so that all later measures are in millimetres. */
-function startPage(document: PdfDocument, canvas: Canvas, { layout, offset = [0, 0] }: PrintOptions): void {
+function startPage(document: PdfDocument, canvas: Canvas, options: PrintOptions): void {
+  const { layout, offset = [0, 0] } = options
+  const bleed = bleedOf(options)
   document.addPage()
-  document.scale(pointsPerMm).translate(offset[0], offset[1])
+  document.scale(pointsPerMm).translate(offset[0] + bleed, offset[1] + bleed)
   const { card, raster } = layouts[layout]
   if (slotsOn(layout) > 1) drawCropMarks(canvas, card, raster)
 }
 
-function drawCard(canvas: Canvas, layout: Layout, slot: number, content: CardContent): void {
+function drawCard(canvas: Canvas, layout: Layout, slot: number, content: CardContent, size: FaceSize): void {
   const { card, raster } = layouts[layout]
-  const size = faceSize(layout)
   const x = raster.left + (slot % raster.columns) * (card.width + raster.gap)
   const y = raster.top + Math.floor(slot / raster.columns) * card.height
   const draw = size.kind === 'landscape' ? drawLandscape : drawPortrait

@@ -3,7 +3,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
-import { NotFoundError } from '#domain/errors'
+import { noBleed } from '#domain/cards'
+import { MalformedError, NotFoundError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import { decidePrint } from '#domain/pilot/decisions'
 import { printFilePath, printPath } from '#domain/web/addresses'
@@ -98,6 +99,7 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
 }
 
 /** Converts the body of an order. @throws MalformedError, NotFoundError */
-function toOrder({ ids, only_new: onlyNew, again, layout, start, offset, ...filter }: PrintOrder) {
-  return { ids: ids?.map(requireId), ...toFilter(filter), layout, start, offset, again, onlyNew }
+function toOrder({ ids, only_new: onlyNew, again, layout, start, offset, bleed, ...filter }: PrintOrder) {
+  if (bleed && layout === 'sheet') throw new MalformedError(noBleed)
+  return { ids: ids?.map(requireId), ...toFilter(filter), layout, start, offset, bleed, again, onlyNew }
 }

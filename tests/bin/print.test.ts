@@ -113,6 +113,7 @@ test.each([
   [['--all', '--layout', 'card', '--start', '2'], '--start es para --layout sheet'],
   [['--all', '--search', 'x'], 'solo uno de ellos'],
   [[], 'diga los identificadores, --search, --outdated o --all'],
+  [['--all', '--layout', 'sheet', '--bleed'], 'quite --bleed'],
   [['--all', '--offset', '50,0'], 'deben ser dos números de -20 a 20'],
   [['--all', '--layout', 'a5'], 'elija entre card, a7, a6, sheet'],
 ])('print %j is wrong usage', async (args, message) => {

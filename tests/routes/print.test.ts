@@ -242,6 +242,7 @@ test('the offset of the printer is stored for the next order', async () => {
 test.each([
   [{ layout: 'a5' }, 400, 'layout es card, a7, a6 o sheet'],
   [{ layout: 'sheet', start: 11 }, 400, 'un número de 1 a 10'],
+  [{ layout: 'sheet', bleed: true }, 400, 'el sangrado es para una tarjeta por página'],
   [{ offset: [0, 50] }, 400, 'de -20 a 20 mm'],
   [{ ids: [] }, 400, 'ids es una lista'],
   [{ ids: ['0000000000ZZ'] }, 404, 'No existe un piloto con este identificador'],

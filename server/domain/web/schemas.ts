@@ -254,6 +254,8 @@ export const printOrder = Type.Object(
     /** The first free position on a partly used sheet, counted from 1. */
     start: Type.Optional(Type.Integer({ minimum: 1, maximum: cardsPerSheet, message: invalidStart })),
     offset: Type.Optional(offset),
+    /** Extends the colours by 3 mm over the edges of the card. Not for a sheet. */
+    bleed: Type.Optional(Type.Boolean()),
     /** Prints cards again that were printed before. */
     again: Type.Optional(Type.Boolean()),
     /** Prints only the cards of pilots who have none yet. */

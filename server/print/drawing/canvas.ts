@@ -3,7 +3,7 @@ import { type ColumnText, fitText, type Sizes } from './fit-text.ts'
 import type { Colour } from './palette.ts'
 import { type PdfDocument, pointsPerMm } from './pdf-document.ts'
 import type { Point } from './qr-outline.ts'
-import { featuresOf, printable, Typeface, type Weight } from './typeface.ts'
+import { printable, Typeface, type TypefaceName } from './typeface.ts'
 import { type Fitted, lineHeight } from './wrap.ts'
 
 export interface Box {
@@ -14,13 +14,11 @@ export interface Box {
 }
 
 export interface TextStyle {
-  weight: Weight
+  typeface: TypefaceName
   colour: Colour
   align?: 'left' | 'center' | 'right'
   /** The space between characters, in ems. */
   spacing?: number
-  /** True if all digits are equally wide. */
-  tabular?: boolean
 }
 
 /** Converts a type size from points to millimetres. */
@@ -29,10 +27,14 @@ export function points(size: number): number {
 }
 
 export class Canvas {
-  readonly typefaces: Record<Weight, Typeface>
+  readonly typefaces: Record<TypefaceName, Typeface>
 
   constructor(private readonly document: PdfDocument) {
-    this.typefaces = { 600: new Typeface(document, 600), 700: new Typeface(document, 700) }
+    this.typefaces = {
+      semibold: new Typeface(document, 'semibold'),
+      bold: new Typeface(document, 'bold'),
+      code: new Typeface(document, 'code'),
+    }
   }
 
   /** Draws in a coordinate system that is moved to `x` and `y` and scaled by `scale`. */
@@ -85,15 +87,15 @@ export class Canvas {
   }
 
   /** Returns a text in the form that `fitColumn` takes. */
-  columnText(text: string, weight: Weight, sizes: Sizes): ColumnText {
-    return { text: printable(text), font: this.typefaces[weight], sizes }
+  columnText(text: string, typeface: TypefaceName, sizes: Sizes): ColumnText {
+    return { text: printable(text), font: this.typefaces[typeface], sizes }
   }
 
   /** Draws a text as large as it fits into the box, vertically centred. */
   textIn(text: string, box: Box, style: TextStyle, sizes: Sizes): void {
     const spacing = style.spacing ?? 0
-    const typeface = this.typefaces[style.weight]
-    const font = { widthOf: (part: string) => typeface.widthOf(part, style.tabular) + part.length * spacing }
+    const typeface = this.typefaces[style.typeface]
+    const font = { widthOf: (part: string) => typeface.widthOf(part) + part.length * spacing }
     const fitted = fitText(printable(text), box, font, sizes)
     const { size, lines } = fitted
     const inked = size * ((lines.length - 1) * lineHeight + capHeight)
@@ -102,11 +104,11 @@ export class Canvas {
 
   /** Draws the lines of a fitted text, from the top of the box down. */
   lines({ size, lines }: Fitted, { x, y, width }: Pick<Box, 'x' | 'y' | 'width'>, style: TextStyle): void {
-    const typeface = this.typefaces[style.weight]
+    const typeface = this.typefaces[style.typeface]
     const characterSpacing = (style.spacing ?? 0) * size
     this.document.fillColor(style.colour)
     lines.forEach((line, index) => {
-      const used = typeface.widthOf(line, style.tabular) * size + characterSpacing * (line.length - 1)
+      const used = typeface.widthOf(line) * size + characterSpacing * (line.length - 1)
       const left = { left: 0, center: (width - used) / 2, right: width - used }[style.align ?? 'left']
       let at = x + left
       for (const { font, text } of typeface.runsOf(line)) {
@@ -114,9 +116,8 @@ export class Canvas {
           lineBreak: false,
           baseline: 'alphabetic',
           characterSpacing,
-          ...featuresOf(style.tabular),
         })
-        at += this.document.widthOfString(text, featuresOf(style.tabular)) + characterSpacing * text.length
+        at += this.document.widthOfString(text) + characterSpacing * text.length
       }
     })
   }
@@ -130,6 +131,6 @@ export class Canvas {
   }
 }
 
-/** Measures of Barlow Condensed, in ems: the height of capitals, and the height of a line above its baseline. */
+/** Measures of all typefaces, in ems: the height of capitals, and the height of a line above its baseline. */
 const capHeight = 0.7
 const ascent = 0.85

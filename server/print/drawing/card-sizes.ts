@@ -13,12 +13,15 @@ export interface FaceSize {
   /** The side of the QR with its quiet zone; the symbol itself is at least 22 mm wide. */
   qr: number
   photo: { width: number; height: number }
+  /** The distance that colours extend over the edges of the card. */
+  bleed: number
 }
 
-export function faceSize(layout: Layout): FaceSize {
+/** `bleed` is in millimetres on paper. */
+export function faceSize(layout: Layout, bleed = 0): FaceSize {
   const { width, height } = layouts[layout].card
   if (width > height)
-    return { kind: 'landscape', width, height, scale: 1, qr: 28.2, photo: { width: 22.5, height: 28 } }
+    return { kind: 'landscape', width, height, scale: 1, qr: 28.2, photo: { width: 22.5, height: 28 }, bleed }
   const scale = Math.min(width / layouts.a7.card.width, height / layouts.a7.card.height)
   return {
     kind: 'portrait',
@@ -27,6 +30,7 @@ export function faceSize(layout: Layout): FaceSize {
     scale,
     qr: 37,
     photo: { width: 30, height: 36 },
+    bleed: bleed / scale,
   }
 }
 

@@ -3,22 +3,22 @@ import { type Box, type Canvas, points } from './canvas.ts'
 import type { CardFacts, Fact } from './facts.ts'
 import { fitColumn, type Sizes, sum } from './fit-text.ts'
 import { palette } from './palette.ts'
-import type { Weight } from './typeface.ts'
+import type { TypefaceName } from './typeface.ts'
 import { type Fitted, heightOf } from './wrap.ts'
 
 /** A text of the column, with an optional label above it. */
 export interface Entry {
   label?: string
   text: string
-  weight: Weight
+  typeface: TypefaceName
   sizes: Sizes
 }
 
 /** Returns the entries of both names; `largest` is the maximum size of the lastname. */
 export function nameEntries({ name, lastname }: CardFacts, largest: number): Entry[] {
   return [
-    { text: name, weight: 600, sizes: { max: largest * 0.74, min: points(6) } },
-    { text: lastname, weight: 700, sizes: { max: largest, min: points(6) } },
+    { text: name, typeface: 'semibold', sizes: { max: largest * 0.82, min: points(6.5) } },
+    { text: lastname, typeface: 'bold', sizes: { max: largest, min: points(8.5) } },
   ]
 }
 
@@ -26,7 +26,7 @@ export function factEntries(facts: readonly Fact[], largest: number): Entry[] {
   return facts.map(({ label, value }) => ({
     label,
     text: value,
-    weight: 700,
+    typeface: 'bold',
     sizes: { max: largest, min: points(5.5) },
   }))
 }
@@ -45,7 +45,9 @@ export function drawColumn(canvas: Canvas, box: Box, { top = [], bottom = [], la
   const labels = bottom.length * label * labelHeight
   const gaps = bottom.length * label * 0.75
   const [names = [], ...facts] = fitColumn(
-    groups.map((entries) => entries.map(({ text, weight, sizes }) => canvas.columnText(text, weight, sizes))),
+    groups.map((entries) =>
+      entries.map(({ text, typeface, sizes }) => canvas.columnText(text, typeface, sizes)),
+    ),
     box.width,
     box.height - labels - gaps,
   )
@@ -65,15 +67,15 @@ export function drawColumn(canvas: Canvas, box: Box, { top = [], bottom = [], la
 function drawEntry(
   canvas: Canvas,
   area: Box,
-  { label, weight }: Entry,
+  { label, typeface }: Entry,
   fitted: Fitted | undefined,
   labelSize: number,
 ): number {
   if (!fitted) return 0
   const above = label ? labelSize * labelHeight : 0
-  const labelStyle = { weight: 600, colour: palette.inkSoft, spacing: 0.08 } as const
+  const labelStyle = { typeface: 'semibold', colour: palette.inkSoft, spacing: 0.08 } as const
   if (label) canvas.lines({ size: labelSize, lines: [label] }, area, labelStyle)
-  canvas.lines(fitted, { ...area, y: area.y + above }, { weight, colour: palette.ink })
+  canvas.lines(fitted, { ...area, y: area.y + above }, { typeface, colour: palette.ink })
   return above + heightOf(fitted)
 }
 

@@ -35,7 +35,10 @@ export interface ColumnText {
   sizes: Sizes
 }
 
-/** Fits texts one below the other into `height`. Reduces first the group whose texts are the highest on average. */
+/**
+ * Fits texts one below the other into `height`. Reduces first the group whose texts are the highest on average. In a
+ * group, the texts keep their proportions: a text that is reduced to its width reduces the others, too.
+ */
 export function fitColumn(
   groups: readonly (readonly ColumnText[])[],
   width: number,
@@ -44,9 +47,17 @@ export function fitColumn(
   const column = groups.map((texts) =>
     texts.map(({ text, font, sizes }) => ({
       words: wordsOf(text, font),
+      sizes,
       fitted: fitText(text, { width, height: Number.POSITIVE_INFINITY }, font, sizes),
     })),
   )
+  for (const group of column) {
+    const reduction = Math.min(...group.map(({ fitted, sizes }) => fitted.size / sizes.max))
+    for (const text of group) {
+      const size = Math.max(text.sizes.min, text.sizes.max * reduction * mostLarger)
+      if (size < text.fitted.size) text.fitted = fittedAt(size, text.words, width) ?? text.fitted
+    }
+  }
   const heights = () => column.map((group) => group.map(({ fitted }) => heightOf(fitted)))
   for (let taken = heights(); sum(taken.flat()) > height; taken = heights()) {
     const means = taken.map((group) => sum(group) / group.length)
@@ -62,3 +73,6 @@ export function sum(numbers: readonly number[]): number {
 }
 
 const step = 0.97
+
+/** How much less a text of a group may be reduced than the most reduced text. */
+const mostLarger = 1.1

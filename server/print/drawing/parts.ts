@@ -22,7 +22,7 @@ export function drawPlate(canvas: Canvas, box: Box, number: string): void {
   canvas.textIn(
     number,
     inset(box, border * 2.4, border * 0.4),
-    { weight: 700, colour: palette.ink, align: 'center' },
+    { typeface: 'bold', colour: palette.ink, align: 'center' },
     { max: box.height, min: points(5.5) },
   )
 }
@@ -40,12 +40,12 @@ export function drawBlood(canvas: Canvas, box: Box, { label, value }: Fact): voi
   canvas.lines(
     { size, lines },
     { x: box.x + padding, y: top - size * 0.02, width: box.width - valueWidth },
-    { weight: 600, colour: palette.paper, spacing: 0.06 },
+    { typeface: 'semibold', colour: palette.paper, spacing: 0.06 },
   )
   canvas.textIn(
     value,
     { x: box.x + box.width - padding - valueWidth, y: box.y, width: valueWidth, height: box.height },
-    { weight: 700, colour: palette.paper, align: 'right' },
+    { typeface: 'bold', colour: palette.paper, align: 'right' },
     { max: box.height * 1.02, min: points(8) },
   )
 }
@@ -66,8 +66,8 @@ export function drawQr(canvas: Canvas, square: Box, { address, facts }: CardCont
       width: square.width * 0.88,
       height: square.width * 0.1,
     },
-    { weight: 700, colour: palette.ink, align: 'center', spacing: 0.08, tabular: true },
-    { max: square.width * 0.1, min: points(7) },
+    { typeface: 'code', colour: palette.ink, align: 'center' },
+    { max: square.width * 0.11, min: points(7) },
   )
 }
 

@@ -13,11 +13,11 @@ interface Unlisted extends FontDocument {
 
 export type PdfDocument = InstanceType<typeof PDFDocument> & FontDocument
 
-/** Opens a document without pages; `page` is in millimetres. Loads pdfkit with the first document. */
-export async function openPdf(page: CardSize): Promise<PdfDocument> {
+/** Opens a document without pages; `page` and `bleed` are in millimetres. Loads pdfkit with the first document. */
+export async function openPdf(page: CardSize, bleed: number): Promise<PdfDocument> {
   const { default: Document } = await import('pdfkit')
   const document = new Document({
-    size: [page.width * pointsPerMm, page.height * pointsPerMm],
+    size: [(page.width + 2 * bleed) * pointsPerMm, (page.height + 2 * bleed) * pointsPerMm],
     margin: 0,
     autoFirstPage: false,
     // By default, pdfkit reads Helvetica first. Its types do not allow `null`.
@@ -31,5 +31,12 @@ export async function openPdf(page: CardSize): Promise<PdfDocument> {
   }) as InstanceType<typeof PDFDocument> & Unlisted
   // A viewer that fits pages to the paper would spoil the raster of a perforated sheet, and the size of a card.
   document._root.data.ViewerPreferences.data.PrintScaling = 'None'
+  if (bleed > 0) document.on('pageAdded', () => setTrimBox(document, page, bleed))
   return document
+}
+
+/** Marks where the page is trimmed, for a printing house: ISO 32000-2, 14.11.2. */
+function setTrimBox({ page: { dictionary } }: PdfDocument, { width, height }: CardSize, bleed: number): void {
+  const trimmed = [bleed, bleed, width + bleed, height + bleed]
+  Object.assign(dictionary.data, { TrimBox: trimmed.map((length) => length * pointsPerMm) })
 }

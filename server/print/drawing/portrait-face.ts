@@ -8,14 +8,14 @@ import { type CardContent, drawBlood, drawPlate, drawQr } from './parts.ts'
 import { drawPhoto } from './photo-frame.ts'
 
 export function drawPortrait(canvas: Canvas, size: FaceSize, card: CardContent): void {
-  const { width, height, qr, photo } = size
+  const { width, height, qr, photo, bleed } = size
   const { facts } = card
   const left = 4
   const right = width - left
   const punch = 12
-  canvas.rectangle({ x: 0, y: 0, width, height: punch }, palette.ink)
+  canvas.rectangle({ x: -bleed, y: -bleed, width: width + 2 * bleed, height: punch + bleed }, palette.ink)
   canvas.rectangle({ x: width / 2 - 7, y: 4.2, width: 14, height: 3.6 }, palette.paper, 1.8)
-  drawBand(canvas, { x: 0, y: punch, width, height: 9.6 }, left, facts)
+  drawBand(canvas, { x: 0, y: punch, width, height: 9.6 }, { margin: left, beside: bleed, above: 0 }, facts)
   const top = punch + 9.6 + 3.4
   const middle = top + photo.height
   drawPhoto(canvas, { x: left, y: top, ...photo }, card.photo)

@@ -1,10 +1,13 @@
-/** The typeface of the credentials: Barlow Condensed, whose characters are spread over the files of three subsets. */
+/**
+ * The typefaces of the credentials: Barlow Condensed, whose characters are spread over the files of three subsets, and
+ * Share Tech Mono for codes, which draws a zero with a slash.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { unpackWoff } from './woff.ts'
 import type { Font } from './wrap.ts'
 
-export type Weight = 600 | 700
+export type TypefaceName = 'semibold' | 'bold' | 'code'
 
 /** A run of text, and the name of the font that has its characters. */
 export interface Run {
@@ -16,13 +19,8 @@ export interface Run {
 export interface FontDocument {
   registerFont(name: string, content: Buffer): unknown
   font(name: string, size: number): unknown
-  widthOfString(text: string, options?: { features?: ['tnum'] }): number
+  widthOfString(text: string): number
   _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } }
-}
-
-/** Returns pdfkit's options for digits that are all equally wide. */
-export function featuresOf(tabular = false): { features?: ['tnum'] } {
-  return tabular ? { features: ['tnum'] } : {}
 }
 
 /** Returns the text as it is drawn: composed (NFC), on one line, without characters that have no shape. */
@@ -37,22 +35,22 @@ export function printable(text: string): string {
 
 export class Typeface implements Font {
   /** The names of the typeface's fonts in the document. */
-  private readonly fonts: string[]
+  private readonly fonts: readonly string[]
   private readonly fontOfCharacter = new Map<string, string>()
 
   constructor(
     private readonly document: FontDocument,
-    weight: Weight,
+    name: TypefaceName,
   ) {
-    this.fonts = subsets.map((subset) => `${subset}-${weight}`)
-    for (const name of this.fonts) document.registerFont(name, contentOf(name))
+    this.fonts = files[name]
+    for (const font of this.fonts) document.registerFont(font, contentOf(font))
   }
 
-  widthOf(text: string, tabular = false): number {
+  widthOf(text: string): number {
     let width = 0
     for (const { font, text: part } of this.runsOf(text)) {
       this.document.font(font, 1)
-      width += this.document.widthOfString(part, featuresOf(tabular))
+      width += this.document.widthOfString(part)
     }
     return width
   }
@@ -85,6 +83,14 @@ export class Typeface implements Font {
 }
 
 const subsets = ['latin', 'latin-ext', 'vietnamese'] as const
+
+/** The font files of each typeface, in the packages of @fontsource. */
+const files: Record<TypefaceName, readonly string[]> = {
+  semibold: subsets.map((subset) => `barlow-condensed/files/barlow-condensed-${subset}-600-normal.woff`),
+  bold: subsets.map((subset) => `barlow-condensed/files/barlow-condensed-${subset}-700-normal.woff`),
+  code: ['share-tech-mono/files/share-tech-mono-latin-400-normal.woff'],
+}
+
 const unpacked = new Map<string, Buffer>()
 
 /**
@@ -93,8 +99,8 @@ const unpacked = new Map<string, Buffer>()
 function contentOf(name: string): Buffer {
   const known = unpacked.get(name)
   if (known) return known
-  const path = `@fontsource/barlow-condensed/files/barlow-condensed-${name}-normal.woff`
-  const content = unpackWoff(readFileSync(createRequire(import.meta.url).resolve(path)))
+  const path = createRequire(import.meta.url).resolve(`@fontsource/${name}`)
+  const content = unpackWoff(readFileSync(path))
   unpacked.set(name, content)
   return content
 }

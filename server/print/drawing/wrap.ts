@@ -18,8 +18,11 @@ export function heightOf({ size, lines }: Fitted): number {
   return size * lines.length * lineHeight
 }
 
+/** A part of a text that stays on one line: a word, or a part of a word that ends with a hyphen. */
 export interface Word {
   text: string
+  /** The space before it, if it does not begin a line. */
+  space: ' ' | ''
   width: number
   /** Returns the characters that a reader sees (grapheme clusters), for a word that has to be broken. */
   letters: () => { text: string; width: number }[]
@@ -49,13 +52,13 @@ export function fittedAt(
     }
   }
   for (const word of words) {
-    if (word.width <= room) add(word.text, word.width, ' ')
+    if (word.width <= room) add(word.text, word.width, word.space)
     else {
       isBroken = true
       const letters = word.letters()
       if (letters.some((letter) => letter.width > room)) return undefined
       letters.forEach((letter, index) => {
-        add(letter.text, letter.width, index === 0 ? ' ' : '')
+        add(letter.text, letter.width, index === 0 ? word.space : '')
       })
     }
   }
@@ -63,10 +66,18 @@ export function fittedAt(
 }
 
 export function wordsOf(text: string, font: Font): Word[] {
-  return text.split(/\s+/).map((word) => {
+  const parts = text
+    .split(/\s+/)
+    .flatMap((word) =>
+      word
+        .split(/(?<=.-)(?=.)/)
+        .map((part, index) => ({ part, space: index === 0 ? (' ' as const) : ('' as const) })),
+    )
+  return parts.map(({ part: word, space }) => {
     let letters: ReturnType<Word['letters']> | undefined
     return {
       text: word,
+      space,
       width: font.widthOf(word),
       letters: () => {
         letters ??= [...new Intl.Segmenter('es', { granularity: 'grapheme' }).segment(word)].map(
