@@ -2,7 +2,6 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { apiPath, assetsPath, sessionPath } from '#domain/web/addresses'
 import type { ProxySign } from '#domain/web/local-access'
-import { endingSessions } from './access/account-sessions.ts'
 import { type Clock, monotonicClock } from './access/clock.ts'
 import { CodeGuesses } from './access/code-guesses.ts'
 import { refuseOtherSites } from './access/cross-site.ts'
@@ -10,7 +9,6 @@ import { createGuard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import type { PasswordChecks } from './access/password-checks.ts'
 import { hasSecret } from './access/secret.ts'
-import { Sessions } from './access/sessions.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { proxyMatcher } from './access/trusted-proxies.ts'
 import type { BackupFailure } from './backup/automatic-backups.ts'
@@ -35,14 +33,12 @@ import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/availability.ts'
-import type { SessionStore } from './store/contract/session-store.ts'
-import type { Stores } from './store/contract/stores.ts'
+import type { ServedStores, Stores } from './store/contract/stores.ts'
 
 export type PublicData = 'completa' | 'minima'
 
 export interface AppOptions {
-  /** `sessions` is present if other servers share them. */
-  stores: Stores & { sessions?: SessionStore }
+  stores: Stores & Pick<ServedStores, 'sessions'>
   /** The availability of a database. */
   availability?: Availability
   /** The failure of the last automatic backup, which is sent to staff. */
@@ -96,8 +92,7 @@ type Services = ReturnType<typeof createServices>
 function createServices(options: AppOptions) {
   const { stores, address, countryCode, requireLogin, proxySign, passwordChecks, publicData } = options
   const { availability = new Availability(), clock = monotonicClock } = options
-  const localSessions = new Sessions()
-  const sessions = stores.sessions ?? localSessions
+  const { sessions } = stores
   const guard = createGuard(sessions, { availability, requireLogin, proxySign })
   const texts = new RecordTexts()
   const guesses = new CodeGuesses(guard, clock)
@@ -105,7 +100,7 @@ function createServices(options: AppOptions) {
   const qrs = new Qrs(credentials, address, guard, clock.now)
   const signIns = new SignIns(passwordChecks, clock.now)
   const signIn = { accounts: stores.accounts, sessions, signIns, guard, availability, address, countryCode }
-  return { availability, localSessions, guard, texts, credentials, qrs, signIn }
+  return { availability, guard, texts, credentials, qrs, signIn }
 }
 
 /** Adds the checks that every request passes before its route. */
@@ -130,7 +125,7 @@ function addRequestHooks(app: FastifyInstance, { guard }: Services, { address, s
 
 async function registerRoutes(
   app: FastifyInstance,
-  { availability, localSessions, guard, texts, credentials, qrs, signIn }: Services,
+  { availability, guard, texts, credentials, qrs, signIn }: Services,
   page: string,
   options: AppOptions,
 ): Promise<void> {
@@ -146,8 +141,7 @@ async function registerRoutes(
   await app.register(print, { stores, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(files, { stores, guard })
-  const accounts = endingSessions(stores.accounts, localSessions)
-  await app.register(terminal, { stores: { ...stores, accounts }, address, secret })
+  await app.register(terminal, { stores, address, secret })
   const describe = (request: FastifyRequest) => describeSession(request, signIn)
   await app.register(pages, { folder: clientFolder, page, credentials, guard, availability, describe })
 }

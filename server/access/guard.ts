@@ -6,7 +6,6 @@ import { isFromLaptop, type ProxySign } from '#domain/web/local-access'
 import type { Availability } from '../store/availability.ts'
 import { type SessionStore, sessionSeconds } from '../store/contract/session-store.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
-import { Sessions } from './sessions.ts'
 
 const sessionCookie = 'pilotos_session'
 
@@ -45,8 +44,9 @@ export function createGuard(
   sessions: SessionStore,
   { availability, requireLogin = false, proxySign }: GuardOptions,
 ): Guard {
-  const { userOf, prepare } =
-    sessions instanceof Sessions ? inMemoryLookup(sessions) : sharedLookup(sessions, availability)
+  const { userOf, prepare } = sessions.peek
+    ? inMemoryLookup((id) => sessions.peek?.(id))
+    : sharedLookup(sessions, availability)
   const isAtTheLaptop = ({ socket: { remoteAddress }, hostname, headers }: FastifyRequest) =>
     isFromLaptop({ remoteAddress, hostname, headerNames: Object.keys(headers) }, proxySign)
   const needsNoSession = (request: FastifyRequest) => !requireLogin && isAtTheLaptop(request)
@@ -75,8 +75,13 @@ export function createGuard(
 
 type Lookup = Pick<Guard, 'userOf' | 'prepare'>
 
-function inMemoryLookup(sessions: Sessions): Lookup {
-  return { userOf: (request) => sessions.userOf(sessionOf(request)) }
+function inMemoryLookup(peek: (id: string) => string | undefined): Lookup {
+  return {
+    userOf(request) {
+      const id = sessionOf(request)
+      return id ? peek(id) : undefined
+    },
+  }
 }
 
 /** Reads sessions that several servers share: once per request, and only if the request names a session. */

@@ -48,7 +48,7 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
     const known = await availability.whileAvailable(() => accounts.list())
     const account = await signIns.judge(request, signIn, known)
     await endSession(request)
-    const session = await sessions.start(account.user)
+    const session = await sessions.start(account)
     const isSecure = isSecureFor(request)
     reply.header('set-cookie', [sessionHeader(session, isSecure), deviceHeader(account, isSecure)])
     return { data: [await describeSession(request, options, account.user)] }

@@ -74,7 +74,7 @@ test('a session gives a phone access to the list and the form, and Salir ends it
   expect(response.statusCode).toBe(200)
   expect(response.json().data[0]).toMatchObject({ user: 'ana', staff: true })
   const [cookie] = response.cookies
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 12 * 60 * 60 })
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 7 * 24 * 60 * 60 })
 
   const withCookie = { ...phone, cookies: { [String(cookie?.name)]: String(cookie?.value) } }
   expect((await app.inject({ ...withCookie, url: '/api?list=all' })).statusCode).toBe(200)

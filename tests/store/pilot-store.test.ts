@@ -5,6 +5,7 @@ import type { LoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { revokePilot } from '../../server/actions/revoke.ts'
+import { maxSessionsOfAccount } from '../../server/store/contract/session-store.ts'
 import type { OpenStores, ServedStores } from '../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
@@ -541,6 +542,27 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(await accounts.list()).toEqual([{ user: 'ana', password: 'two' }])
     expect([await accounts.remove('ana'), await accounts.remove('ana')]).toEqual([true, false])
   })
+
+  // A command starts no sessions.
+  test.skipIf(store === 'a running server')(
+    'a session lasts until its account changes or has too many of them',
+    async () => {
+      const { accounts, sessions } = (await open()) as ServedStores
+      const [ana, eva] = [
+        { user: 'ana', password: 'one' },
+        { user: 'eva', password: 'two' },
+      ]
+      for (const account of [ana, eva]) await accounts.put(account)
+      const [first, other] = [await sessions.start(ana), await sessions.start(eva)]
+      expect([await sessions.find(first), await sessions.find(other)]).toEqual(['ana', 'eva'])
+      const ids: string[] = []
+      for (let count = 0; count < maxSessionsOfAccount; count += 1) ids.push(await sessions.start(ana))
+      expect(await sessions.find(first)).toBeUndefined()
+      expect([await sessions.find(ids[0] ?? ''), await sessions.find(other)]).toEqual(['ana', 'eva'])
+      await accounts.put({ user: 'ana', password: 'three' })
+      expect([await sessions.find(ids[0] ?? ''), await sessions.find(other)]).toEqual([undefined, 'eva'])
+    },
+  )
 
   // A command leaves this to the server.
   test.skipIf(store === 'a running server')(

@@ -21,8 +21,7 @@ export interface OpenStores extends Stores {
 
 /** The stores that a server can run on. */
 export interface ServedStores extends OpenStores {
-  /** The sessions, if several servers share them. */
-  sessions?: SessionStore
+  sessions: SessionStore
   /** Removes the photos that no pilot names and that are older than `before`, in milliseconds since 1970. */
   sweepPhotos(before: number): Promise<void>
   /** Counts the printed cards by their address. Omits the addresses of this data's own servers if they are known. */

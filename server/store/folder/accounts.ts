@@ -4,8 +4,14 @@ import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
 
-/** Opens the accounts. Reads the file at every call, so that an account that a command adds is valid immediately. */
-export function openAccountFile(path: string): AccountStore {
+/**
+ * Opens the accounts. Reads the file at every call, so that an account that a command adds is valid immediately.
+ * `endSessions` ends the sessions of the users for whom its argument returns true.
+ */
+export function openAccountFile(
+  path: string,
+  endSessions: (isMeant: (user: string) => boolean) => Promise<void> = async () => {},
+): AccountStore {
   const list = async (): Promise<Account[]> => {
     const bytes = await readIfThere(path)
     return bytes ? parse(bytes.toString('utf8'), path) : []
@@ -19,17 +25,26 @@ export function openAccountFile(path: string): AccountStore {
   return {
     list,
 
-    put: (account) => runExclusive(async () => write([...(await others(account.user)), account])),
+    async put(account) {
+      await runExclusive(async () => write([...(await others(account.user)), account]))
+      await endSessions((user) => user === account.user)
+    },
 
-    replace: (accounts) => runExclusive(() => write(accounts)),
+    async replace(accounts) {
+      await runExclusive(() => write(accounts))
+      await endSessions(() => true)
+    },
 
-    remove: (user) =>
-      runExclusive(async () => {
-        const rest = await others(user)
+    async remove(name) {
+      const isRemoved = await runExclusive(async () => {
+        const rest = await others(name)
         if (rest.length === (await list()).length) return false
         await write(rest)
         return true
-      }),
+      })
+      await endSessions((user) => user === name)
+      return isRemoved
+    },
   }
 }
 

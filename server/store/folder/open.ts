@@ -11,6 +11,7 @@ import { repair } from './log/repairs.ts'
 import { readState } from './log/saved-state.ts'
 import { openPhotoFolder } from './photos.ts'
 import { JournaledStore, type StoreOptions } from './pilots.ts'
+import { openSessionFile } from './sessions.ts'
 import { openSettingsFile } from './settings.ts'
 
 /** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
@@ -22,7 +23,12 @@ export async function openFiles(
   try {
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
     const pilots = await openStore(folder, { ...options, requireLock: lock.requireHeld })
-    const accounts = openAccountFile(join(folder, 'accounts.json'))
+    const accountPath = join(folder, 'accounts.json')
+    const sessions = await openSessionFile(join(folder, 'sessions.json'), {
+      accounts: openAccountFile(accountPath).list,
+      report: options.report,
+    })
+    const accounts = openAccountFile(accountPath, (isMeant) => sessions.endAll(isMeant))
     const photos = openPhotoFolder(join(folder, 'photos'), options.sync)
     const all = async () => (await pilots.list()).pilots
     let closing: Promise<void> | undefined
@@ -30,6 +36,7 @@ export async function openFiles(
       pilots,
       photos,
       accounts,
+      sessions,
       settings: openSettingsFile(join(folder, 'settings.json')),
       notes: [...aside, ...pilots.notes],
       async sweepPhotos(before) {

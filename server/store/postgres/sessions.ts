@@ -1,7 +1,7 @@
 /** The sessions in PostgreSQL: valid on every laptop, and stored as hashes, so that a copy of them opens nothing. */
-import { createHash, randomBytes } from 'node:crypto'
-import { type SessionStore, sessionSeconds } from '../contract/session-store.ts'
+import { maxSessionsOfAccount, type SessionStore, sessionSeconds } from '../contract/session-store.ts'
 import { SessionEndings } from '../session-endings.ts'
+import { hashOfSession, newSessionId } from '../session-ids.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database } from './connection/database.ts'
 
@@ -19,13 +19,18 @@ export function openSessionTable(database: Database, changes: ChangeFeed): Sessi
     for (const hash of sessions) if (!all.has(hash)) endings.notify(hash)
   })
   return {
-    async start(user) {
-      const id = randomBytes(24).toString('base64url')
+    async start({ user }) {
+      const id = newSessionId()
       await database.query('DELETE FROM pilotos.sessions WHERE expires < now()')
       await database.query(
         `INSERT INTO pilotos.sessions (hash, account, expires)
           VALUES ($1, $2, now() + interval '${sessionSeconds} seconds') ON CONFLICT DO NOTHING`,
-        [hashOf(id), user],
+        [hashOfSession(id), user],
+      )
+      await database.query(
+        `DELETE FROM pilotos.sessions WHERE hash IN (SELECT hash FROM pilotos.sessions
+          WHERE account = $1 ORDER BY expires DESC OFFSET ${maxSessionsOfAccount})`,
+        [user],
       )
       return id
     },
@@ -33,20 +38,16 @@ export function openSessionTable(database: Database, changes: ChangeFeed): Sessi
     async find(id) {
       const [row] = await database.query(
         'SELECT account FROM pilotos.sessions WHERE hash = $1 AND expires > now()',
-        [hashOf(id)],
+        [hashOfSession(id)],
       )
       return row && String(row[0])
     },
 
     async end(id) {
-      await database.query('DELETE FROM pilotos.sessions WHERE hash = $1', [hashOf(id)])
-      endings.notify(hashOf(id))
+      await database.query('DELETE FROM pilotos.sessions WHERE hash = $1', [hashOfSession(id)])
+      endings.notify(hashOfSession(id))
     },
 
-    onEnd: (id, listener) => endings.onEnd(hashOf(id), listener),
+    onEnd: (id, listener) => endings.onEnd(hashOfSession(id), listener),
   }
-}
-
-function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('hex')
 }

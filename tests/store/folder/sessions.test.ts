@@ -1,0 +1,183 @@
+/** Tests of the sessions of a data folder: how they end, and how they survive a restart. */
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { eachFile } from '../../../server/backup/archive.ts'
+import { readBackup, restoreBackup, writeBackup } from '../../../server/backup/backup.ts'
+import { maxSessionsOfAccount, sessionSeconds } from '../../../server/store/contract/session-store.ts'
+import { openSessionFile } from '../../../server/store/folder/sessions.ts'
+import { openFolder } from '../../../server/store/open.ts'
+import { aFolder } from '../../support/folder.ts'
+
+const ana = { user: 'ana', password: 'the hash of a password' }
+const eva = { user: 'eva', password: 'the hash of another password' }
+const accounts = async () => [ana, eva]
+
+async function aFile(): Promise<string> {
+  return join(await aFolder(), 'sessions.json')
+}
+
+test('a session ends after seven days, also if the clock was ahead at the sign-in', async () => {
+  let now = 0
+  const path = await aFile()
+  const sessions = await openSessionFile(path, { accounts, now: () => now })
+  const id = await sessions.start(ana)
+  now = sessionSeconds * 1000 - 1
+  expect(sessions.peek(id)).toBe('ana')
+  expect((await openSessionFile(path, { accounts, now: () => now })).peek(id)).toBe('ana')
+  now += 1
+  expect(sessions.peek(id)).toBeUndefined()
+  now = -1
+  expect(sessions.peek(id)).toBeUndefined()
+  expect((await openSessionFile(path, { accounts, now: () => now })).peek(id)).toBeUndefined()
+})
+
+test('a listener is called once when its session ends, by sign-out or by age', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const sessions = await openSessionFile(await aFile(), { accounts, now: () => Date.now() })
+  const told: string[] = []
+  const [old, left, signedOut] = [
+    await sessions.start(ana),
+    await sessions.start(ana),
+    await sessions.start(eva),
+  ]
+  for (const [name, id] of Object.entries({ old, signedOut })) sessions.onEnd(id, () => told.push(name))
+  sessions.onEnd(left, () => told.push('left'))()
+  await sessions.end(signedOut)
+  await sessions.end(signedOut)
+  expect(told).toEqual(['signedOut'])
+  vi.advanceTimersByTime(sessionSeconds * 1000 - 1)
+  expect(told).toEqual(['signedOut'])
+  vi.advanceTimersByTime(1)
+  expect(told).toEqual(['signedOut', 'old'])
+})
+
+test('the file has no identifier of a session, and only its owner can read it', async () => {
+  const path = await aFile()
+  const sessions = await openSessionFile(path, { accounts })
+  const id = await sessions.start(ana)
+  expect(await readFile(path, 'utf8')).toContain('"ana"')
+  expect(await readFile(path, 'utf8')).not.toContain(id)
+  if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('a further session of an account ends its oldest, and removes expired ones from the file', async () => {
+  let now = 0
+  const path = await aFile()
+  const sessions = await openSessionFile(path, { accounts, now: () => now })
+  const old = await sessions.start(eva)
+  now = sessionSeconds * 1000
+  const ids: string[] = []
+  for (let count = 0; count <= maxSessionsOfAccount; count += 1) ids.push(await sessions.start(ana))
+  expect(sessions.peek(old)).toBeUndefined()
+  expect(ids.map((id) => sessions.peek(id))).toEqual([undefined, ...Array(maxSessionsOfAccount).fill('ana')])
+  const { sessions: stored } = JSON.parse(await readFile(path, 'utf8'))
+  expect(Object.keys(stored)).toHaveLength(maxSessionsOfAccount)
+})
+
+test('a backup has no sessions, and its restoration ends those of the folder', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  onTestFinished(() => stores.close())
+  await stores.accounts.put(ana)
+  const id = await stores.sessions.start(ana)
+  const path = join(folder, 'copia.tar.gz')
+  await writeBackup(stores, path)
+  await eachFile(path, async (name, content) => {
+    expect(name).toBe('pilotos.json')
+    expect(Object.keys(JSON.parse(String(content)))).toEqual(['version', 'at', 'revoked', 'accounts', 'count'])
+  })
+  expect(stores.sessions.peek?.(id)).toBe('ana')
+  await restoreBackup(stores, await readBackup(path))
+  expect(stores.sessions.peek?.(id)).toBeUndefined()
+  expect(JSON.parse(await readFile(join(folder, 'sessions.json'), 'utf8'))).toEqual({ sessions: {} })
+})
+
+describe('after a restart', () => {
+  /** Opens a folder with the accounts ana and eva, in which both are signed in. */
+  async function aSignedInFolder() {
+    const folder = await aFolder()
+    const stores = await openFolder(folder)
+    for (const account of [ana, eva]) await stores.accounts.put(account)
+    const ids = { ana: await stores.sessions.start(ana), eva: await stores.sessions.start(eva) }
+    return { folder, stores, ids }
+  }
+
+  async function usersAfterRestart(folder: string, ids: { ana: string; eva: string }) {
+    const stores = await openFolder(folder)
+    const users = [await stores.sessions.find(ids.ana), await stores.sessions.find(ids.eva)]
+    await stores.close()
+    return users
+  }
+
+  test('a session continues, unless it has ended before', async () => {
+    const { folder, stores, ids } = await aSignedInFolder()
+    await stores.sessions.end(ids.eva)
+    await stores.close()
+    expect(await usersAfterRestart(folder, ids)).toEqual(['ana', undefined])
+  })
+
+  test.each<[string, (folder: string) => Promise<unknown>]>([
+    [
+      'gets another password',
+      async (folder) => {
+        const stores = await openFolder(folder)
+        await stores.accounts.put({ user: 'eva', password: 'new' })
+        await stores.close()
+      },
+    ],
+    [
+      'is removed',
+      async (folder) => {
+        const stores = await openFolder(folder)
+        await stores.accounts.remove('eva')
+        await stores.close()
+      },
+    ],
+    [
+      'gets another password by hand',
+      (folder) =>
+        writeFile(
+          join(folder, 'accounts.json'),
+          JSON.stringify({ accounts: [ana, { ...eva, password: 'x' }] }),
+        ),
+    ],
+  ])('the sessions of an account that %s are over, and those of others continue', async (_title, change) => {
+    const { folder, stores, ids } = await aSignedInFolder()
+    await stores.close()
+    await change(folder)
+    expect(await usersAfterRestart(folder, ids)).toEqual(['ana', undefined])
+  })
+
+  test.each<[string, (path: string) => Promise<unknown>]>([
+    ['is missing', (path) => rm(path)],
+    ['is cut short', async (path) => writeFile(path, (await readFile(path, 'utf8')).slice(0, 40))],
+    ['has another structure', (path) => writeFile(path, '{"sessions":[{"user":"ana"},null]}')],
+    ['is not JSON', (path) => writeFile(path, Buffer.from([0xff, 0x00]))],
+  ])('everybody is signed out if the file %s, and can sign in again', async (_title, damage) => {
+    const { folder, stores, ids } = await aSignedInFolder()
+    await stores.close()
+    await damage(join(folder, 'sessions.json'))
+    expect(await usersAfterRestart(folder, ids)).toEqual([undefined, undefined])
+    const reopened = await openFolder(folder)
+    const id = await reopened.sessions.start(ana)
+    await reopened.close()
+    expect(await usersAfterRestart(folder, { ana: id, eva: id })).toEqual(['ana', 'ana'])
+  })
+
+  test('a file that cannot be read or written is reported, and people can still sign in', async () => {
+    const path = await aFile()
+    await mkdir(path)
+    const reported: string[] = []
+    const sessions = await openSessionFile(path, { accounts, report: ({ message }) => reported.push(message) })
+    expect(reported).toEqual([`No se puede usar ${path}: es una carpeta`])
+    const id = await sessions.start(ana)
+    expect(sessions.peek(id)).toBe('ana')
+    expect(reported).toHaveLength(2)
+    await sessions.end(id)
+    expect(sessions.peek(id)).toBeUndefined()
+  })
+})
