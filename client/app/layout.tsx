@@ -1,4 +1,4 @@
-/** The frame of every screen: the links to the list, the form and the help, and the signed-in user. */
+/** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
 import { useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/web/addresses'
@@ -10,7 +10,7 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 
 export function Layout() {
   const { staff, user, problem, signOut } = useSession()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const [failure, setFailure] = useState<Error>()
   const isList = pathname === screens.home || pathname === screens.search
   return (
@@ -35,6 +35,13 @@ export function Layout() {
               Ayuda
             </Link>
           </nav>
+          {!staff && !problem && pathname !== screens.login && (
+            <p className={styles.user}>
+              <Link to={screens.login} state={{ goingTo: pathname + search }}>
+                Ingresar
+              </Link>
+            </p>
+          )}
           {user !== null && (
             <p className={styles.user}>
               <span>{user}</span>

@@ -2,7 +2,6 @@
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { formPath } from '#domain/web/addresses'
-import { signInTexts } from '#domain/web/sign-in'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -47,7 +46,7 @@ export function LoginScreen() {
           Todavía no hay ninguna cuenta. En la laptop, cree una con <code>pilotos staff add USUARIO</code>
         </p>
       )}
-      <Field name="user" label="Usuario" problem={problems.user}>
+      <Field name="user" label="Usuario" problem={spoken(problems.user)}>
         {(control) => (
           <input
             {...control}
@@ -60,7 +59,7 @@ export function LoginScreen() {
           />
         )}
       </Field>
-      <Field name="password" label="Contraseña" problem={problems.password}>
+      <Field name="password" label="Contraseña" problem={spoken(problems.password)}>
         {(control) => (
           <input
             {...control}
@@ -71,13 +70,15 @@ export function LoginScreen() {
           />
         )}
       </Field>
-      <div role="alert">
-        {failure && <p className={styles.failure}>{failure}</p>}
-        {problems.user === signInTexts.user && <span className={styles.aloud}>{signInTexts.refused}</span>}
-      </div>
+      <div role="alert">{failure && <p className={styles.failure}>{failure}</p>}</div>
       <button className={button.submit} type="submit" disabled={isSending}>
         Ingresar
       </button>
     </form>
   )
+}
+
+/** Makes a screen reader say a message as soon as it appears. */
+function spoken(problem: string | undefined) {
+  return problem && <span role="alert">{problem}</span>
 }

@@ -25,6 +25,11 @@ describe('the sign-in', () => {
     await page.getByText('*Usuario incorrecto').waitFor()
     expect(await described(page.getByLabel('Usuario'))).toBe('*Usuario incorrecto')
     expect(await described(page.getByLabel('Contraseña'))).toBe('*Contraseña incorrecta')
+    expect((await page.getByRole('alert').allTextContents()).filter(Boolean)).toEqual([
+      '*Usuario incorrecto',
+      '*Contraseña incorrecta',
+    ])
+    expect(await page.getByRole('main').textContent()).not.toContain('no son correctos')
     await page.getByLabel('Contraseña').fill('la clave de ana')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/form')
@@ -97,6 +102,18 @@ describe('the sign-in', () => {
     await page.getByLabel('Contraseña').fill('la clave de ana')
     await page.getByRole('button', { name: 'Ingresar' }).click()
     await page.waitForURL('**/search?search=norte')
+  })
+
+  test('is reached from a credential that a phone has scanned, and leads back to it', async () => {
+    const { page, folder } = await openLocked('/login')
+    const opened = await openRemote(folder)
+    const { id } = await opened.pilots.register(aDraft())
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('link', { name: 'Ingresar' }).click()
+    await signIn(page, 'ana')
+    await page.waitForURL(`**/credencial/${id}`)
+    await page.getByRole('link', { name: 'Editar' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Ingresar' }).count()).toBe(0)
   })
 
   test('says how long to wait after five wrong attempts', async () => {

@@ -88,7 +88,13 @@ test('a backup has no sessions, and its restoration ends those of the folder', a
   await writeBackup(stores, path)
   await eachFile(path, async (name, content) => {
     expect(name).toBe('pilotos.json')
-    expect(Object.keys(JSON.parse(String(content)))).toEqual(['version', 'at', 'revoked', 'accounts', 'count'])
+    expect(Object.keys(JSON.parse(String(content)))).toEqual([
+      'version',
+      'at',
+      'revoked',
+      'accounts',
+      'count',
+    ])
   })
   expect(stores.sessions.peek?.(id)).toBe('ana')
   await restoreBackup(stores, await readBackup(path))
@@ -172,7 +178,10 @@ describe('after a restart', () => {
     const path = await aFile()
     await mkdir(path)
     const reported: string[] = []
-    const sessions = await openSessionFile(path, { accounts, report: ({ message }) => reported.push(message) })
+    const sessions = await openSessionFile(path, {
+      accounts,
+      report: ({ message }) => reported.push(message),
+    })
     expect(reported).toEqual([`No se puede usar ${path}: es una carpeta`])
     const id = await sessions.start(ana)
     expect(sessions.peek(id)).toBe('ana')
