@@ -540,6 +540,24 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     await accounts.put({ user: 'ana', password: 'one' })
     await accounts.put({ user: 'ana', password: 'two' })
     expect(await accounts.list()).toEqual([{ user: 'ana', password: 'two' }])
+    const [added, changed] = [
+      [
+        await accounts.add({ user: 'eva', password: 'three' }),
+        await accounts.add({ user: 'ana', password: 'x' }),
+      ],
+      [
+        await accounts.change({ user: 'ana', password: 'four' }),
+        await accounts.change({ user: 'luz', password: 'x' }),
+      ],
+    ]
+    expect([added, changed]).toEqual([
+      [true, false],
+      [true, false],
+    ])
+    expect(await accounts.list()).toEqual([
+      { user: 'ana', password: 'four' },
+      { user: 'eva', password: 'three' },
+    ])
     expect([await accounts.remove('ana'), await accounts.remove('ana')]).toEqual([true, false])
   })
 

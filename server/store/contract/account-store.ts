@@ -13,6 +13,12 @@ export interface AccountStore {
   /** Adds an account, or replaces the password of the account with this name. */
   put(account: Account): Promise<void>
 
+  /** Adds an account. Resolves to false, and changes nothing, if there is an account with this name. */
+  add(account: Account): Promise<boolean>
+
+  /** Replaces the password of an account. Resolves to false if there is no account with this name. */
+  change(account: Account): Promise<boolean>
+
   /** Removes an account. Resolves to false if there is no account with this name. */
   remove(user: string): Promise<boolean>
 

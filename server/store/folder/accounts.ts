@@ -30,6 +30,25 @@ export function openAccountFile(
       await endSessions((user) => user === account.user)
     },
 
+    add: (account) =>
+      runExclusive(async () => {
+        const all = await list()
+        if (all.some(({ user }) => user === account.user)) return false
+        await write([...all, account])
+        return true
+      }),
+
+    async change(account) {
+      const isChanged = await runExclusive(async () => {
+        const all = await list()
+        if (!all.some(({ user }) => user === account.user)) return false
+        await write(all.map((one) => (one.user === account.user ? account : one)))
+        return true
+      })
+      await endSessions((user) => user === account.user)
+      return isChanged
+    },
+
     async replace(accounts) {
       await runExclusive(() => write(accounts))
       await endSessions(() => true)

@@ -18,6 +18,26 @@ export function openAccountTable(database: Database): AccountStore {
       )
     },
 
+    async add({ user, password }) {
+      // The condition accepts the row of an earlier attempt, since every stored password has its own salt.
+      const rows = await database.query(
+        `INSERT INTO pilotos.accounts (name, password) VALUES ($1, $2)
+          ON CONFLICT (name) DO UPDATE SET password = excluded.password
+          WHERE accounts.password = excluded.password RETURNING name`,
+        [user, password],
+      )
+      return rows.length > 0
+    },
+
+    async change({ user, password }) {
+      const rows = await database.query(
+        `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
+          UPDATE pilotos.accounts SET password = $2 WHERE name = $1 RETURNING name`,
+        [user, password],
+      )
+      return rows.length > 0
+    },
+
     async remove(user) {
       const rows = await database.query(
         `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)

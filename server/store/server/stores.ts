@@ -30,7 +30,7 @@ export const remoteMethods = {
     'addToChangeLog',
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
-  accounts: ['list', 'put', 'remove', 'replace'] satisfies (keyof AccountStore)[],
+  accounts: ['list', 'put', 'add', 'change', 'remove', 'replace'] satisfies (keyof AccountStore)[],
   settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
 }
 
