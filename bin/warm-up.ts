@@ -20,6 +20,7 @@ export async function warmUp(installed: Installed): Promise<void> {
     ...installed,
     address: publicAddress({ port: 0 }),
     secret: folder,
+    backupFolder: folder,
     proxySign: undefined,
     report,
   })

@@ -2,21 +2,25 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { apiPath, assetsPath, sessionPath } from '#domain/web/addresses'
 import type { ProxySign } from '#domain/web/local-access'
+import type { PublicData } from '#domain/web/public-data'
+import { BrowserSessions } from './access/browser-sessions.ts'
 import { type Clock, monotonicClock } from './access/clock.ts'
 import { CodeGuesses } from './access/code-guesses.ts'
 import { refuseOtherSites } from './access/cross-site.ts'
 import { createGuard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
-import type { PasswordChecks } from './access/password-checks.ts'
+import { PasswordChecks } from './access/password-checks.ts'
+import { PublicView } from './access/public-view.ts'
 import { hasSecret } from './access/secret.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { proxyMatcher } from './access/trusted-proxies.ts'
-import type { BackupFailure } from './backup/automatic-backups.ts'
 import { ErrorReplies } from './error-replies.ts'
 import { Connections } from './network/connections.ts'
 import { refusePipelining } from './network/pipelining.ts'
 import type { PublicAddress } from './network/public-address.ts'
+import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
+import { type BackupOptions, backups } from './routes/backups.ts'
 import { changes } from './routes/changes.ts'
 import { Credentials } from './routes/credentials.ts'
 import { exports } from './routes/exports.ts'
@@ -29,20 +33,17 @@ import { Qrs } from './routes/qrs.ts'
 import { RecordTexts } from './routes/record-texts.ts'
 import { compileSerializer, compileValidator } from './routes/schema-compilers.ts'
 import { describeSession, session } from './routes/session.ts'
+import { settings } from './routes/settings.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/availability.ts'
 import type { ServedStores, Stores } from './store/contract/stores.ts'
 
-export type PublicData = 'completa' | 'minima'
-
-export interface AppOptions {
-  stores: Stores & Pick<ServedStores, 'sessions'>
+export interface AppOptions extends BackupOptions {
+  stores: Stores & Pick<ServedStores, 'sessions' | 'settings'>
   /** The availability of a database. */
   availability?: Availability
-  /** The failure of the last automatic backup, which is sent to staff. */
-  backupFailure?: BackupFailure
   /** Backs up before an import that changes many pilots, and returns the path of the backup. */
   backUp?: () => Promise<string>
   address: PublicAddress
@@ -58,7 +59,7 @@ export interface AppOptions {
   trustProxy?: string[]
   /** The reason why loopback does not count as the laptop; see `findProxySign`. */
   proxySign: ProxySign | undefined
-  /** The data that a scan without a session shows: every field, or only those that a marshal needs. */
+  /** What a scan without a session shows, if the setting does not decide. */
   publicData?: PublicData
   /** The timeout for the head of a request, in milliseconds. */
   headTimeout?: number
@@ -70,7 +71,7 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = await readPage(options.clientFolder)
-  const services = createServices(options)
+  const services = createServices(options, await PublicView.open(options.stores.settings, options.publicData))
   const errors = new ErrorReplies(services.guard, page, options.report)
   const app = fastify({ ...serverOptions(options), ...errors.hooks })
   app.setValidatorCompiler(compileValidator)
@@ -89,18 +90,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 type Services = ReturnType<typeof createServices>
 
 /** Creates the objects that several routes share. */
-function createServices(options: AppOptions) {
-  const { stores, address, countryCode, requireLogin, proxySign, passwordChecks, publicData } = options
-  const { availability = new Availability(), clock = monotonicClock } = options
+function createServices(options: AppOptions, publicView: PublicView) {
+  const { stores, address, countryCode, requireLogin, proxySign } = options
+  const {
+    availability = new Availability(),
+    clock = monotonicClock,
+    passwordChecks = new PasswordChecks(),
+  } = options
   const { sessions } = stores
   const guard = createGuard(sessions, { availability, requireLogin, proxySign })
   const texts = new RecordTexts()
   const guesses = new CodeGuesses(guard, clock)
-  const credentials = new Credentials(stores.pilots, guard, guesses, texts, publicData === 'minima')
+  const credentials = new Credentials(stores.pilots, guard, guesses, texts, publicView)
   const qrs = new Qrs(credentials, address, guard, clock.now)
   const signIns = new SignIns(passwordChecks, clock.now)
-  const signIn = { accounts: stores.accounts, sessions, signIns, guard, availability, address, countryCode }
-  return { availability, guard, texts, credentials, qrs, signIn }
+  const browsers = new BrowserSessions(sessions, address)
+  const signIn = { accounts: stores.accounts, browsers, signIns, guard, availability, address, countryCode }
+  return { availability, guard, texts, credentials, qrs, signIn, publicView, passwordChecks }
 }
 
 /** Adds the checks that every request passes before its route. */
@@ -125,10 +131,11 @@ function addRequestHooks(app: FastifyInstance, { guard }: Services, { address, s
 
 async function registerRoutes(
   app: FastifyInstance,
-  { availability, guard, texts, credentials, qrs, signIn }: Services,
+  services: Services,
   page: string,
   options: AppOptions,
 ): Promise<void> {
+  const { availability, guard, texts, credentials, qrs, signIn, publicView, passwordChecks } = services
   const { stores, address, secret, backupFailure, clientFolder } = options
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts })
   await app.register(submissions, { prefix: apiPath, stores, guard })
@@ -140,6 +147,10 @@ async function registerRoutes(
   await app.register(exports, { stores, guard })
   await app.register(print, { stores, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })
+  const { accounts: accountStore, browsers } = signIn
+  await app.register(accounts, { accounts: accountStore, guard, browsers, passwords: passwordChecks })
+  await app.register(settings, { guard, publicView })
+  await app.register(backups, { ...options, guard })
   await app.register(files, { stores, guard })
   await app.register(terminal, { stores, address, secret })
   const describe = (request: FastifyRequest) => describeSession(request, signIn)

@@ -19,6 +19,8 @@ export interface DataSource {
   availability?: Availability
   /** The failure of the last automatic backup. A database has no automatic backups. */
   backupFailure?: BackupFailure
+  /** Returns the time of the next automatic backup. */
+  nextBackup?: () => Date | undefined
   /** Starts the background work once the server listens. Returns the folder of the automatic backups. */
   start(entry: ServerEntry): Promise<string | undefined>
   /** Ends the background work, calls `closeApp` and closes the stores. */
@@ -50,6 +52,7 @@ async function openFolderSource({ data, backupEvery, report }: DataSourceOptions
   return {
     stores,
     backupFailure,
+    nextBackup: () => backups?.next,
     async start(entry) {
       await ifWritable(report, () => announceServer(data, entry))
       prepareSearch(stores).catch(report)

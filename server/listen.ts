@@ -1,9 +1,11 @@
 /** Listens: the server of one data folder, or one of the servers of a database. */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { MachineError } from '#domain/errors'
 import { findProxySign, type ProxySign } from '#domain/web/local-access'
+import { type PublicData, publicDataOf } from '#domain/web/public-data'
 import { type AppOptions, createApp } from './app.ts'
 import { writeSafetyBackup } from './backup/safety-backup.ts'
 import { type DataSourceOptions, ifWritable, openDataSource } from './data-source.ts'
@@ -38,6 +40,8 @@ export interface RunningServer {
   notes: readonly string[]
   /** The number of accounts. */
   accounts: number
+  /** What a scan without a session shows at the start. */
+  publicData: PublicData
   /** The printed cards whose QR carries another address than the server has now. */
   oldCards: readonly OldCards[]
   /** The folder of the automatic backups, which a database does not have. */
@@ -53,7 +57,7 @@ interface OldCards {
 /** @throws MachineError if the folder cannot be used, another server has it, or the port is taken */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { port, host, publicUrl, trustProxy, ownHosts = machineHosts(), report } = options
-  const { stores, availability, backupFailure, start, close } = await openDataSource(options)
+  const { stores, availability, backupFailure, nextBackup, start, close } = await openDataSource(options)
   let app: FastifyInstance | undefined
   const closeApp = async () => {
     if (app) await closeInTime(app)
@@ -64,12 +68,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress({ ...options, port: () => (app ? portOf(app) : port) })
     const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
-    const backUp = () => writeSafetyBackup(stores, backupFolderOf(options.data), 'importar')
+    const folderOfBackups = backupFolderOf(options.data)
+    const backUp = () => writeSafetyBackup(stores, folderOfBackups, 'importar')
     app = await createApp({
       ...options,
       stores,
       availability,
       backupFailure,
+      nextBackup,
+      backupFolder: resolve(folderOfBackups),
       backUp,
       address,
       secret,
@@ -88,6 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       proxySign,
       notes: stores.notes,
       accounts: (await stores.accounts.list()).length,
+      publicData: publicDataOf(await stores.settings.read(), options.publicData),
       oldCards: await findOldCards(stores, address.url()),
       backupFolder,
       async close() {

@@ -4,7 +4,7 @@ import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
 import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/web/addresses'
 import type { ProxySign } from '#domain/web/local-access'
-import type { PublicData } from '../../server/app.ts'
+import { type PublicData, publicDataNames } from '#domain/web/public-data'
 import type { RunningServer } from '../../server/listen.ts'
 import { qrForTerminal } from '../../server/qr/qr.ts'
 import { describeData, isDatabase } from '../../server/store/data-address.ts'
@@ -20,7 +20,7 @@ interface ServeOptions extends DataOptions {
   countryCode?: string
   requireLogin?: boolean
   trustProxy?: string[]
-  public: PublicData
+  public?: PublicData
   open: boolean
   kiosk?: boolean
 }
@@ -36,9 +36,10 @@ export function serveCommand(installed: Installed): Command {
     .option('--require-login', 'pide iniciar sesión también en esta laptop')
     .addOption(trustProxyOption())
     .addOption(
-      new Option('--public <datos>', 'lo que ve quien escanea un QR sin iniciar sesión')
-        .choices(['completa', 'minima'])
-        .default('completa'),
+      new Option(
+        '--public <datos>',
+        'lo que ve quien escanea un QR sin iniciar sesión; si falta, lo que diga Ajustes',
+      ).choices(publicDataNames),
     )
     .option('--kiosk', 'abre Chromium, Chrome o Edge a pantalla completa')
     .option('--no-open', 'no abre el navegador')
@@ -139,15 +140,13 @@ function oldCardLines({ oldCards, address }: RunningServer): string[] {
   ]
 }
 
-function accessLines({ accounts, proxySign }: RunningServer, options: ServeOptions): string[] {
+function accessLines({ accounts, proxySign, publicData }: RunningServer, options: ServeOptions): string[] {
   const others =
     accounts > 0
       ? `todo, con una cuenta (hay ${accounts})`
       : 'nada todavía; cree cuentas con pilotos staff add USUARIO'
   const seen =
-    options.public === 'minima'
-      ? 'nombre, foto, licencia, número, modalidad y club'
-      : 'la credencial completa'
+    publicData === 'minima' ? 'nombre, foto, licencia, número, modalidad y club' : 'la credencial completa'
   const laptop =
     options.requireLogin || proxySign
       ? `Esta laptop: ${others}`

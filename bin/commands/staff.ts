@@ -1,8 +1,8 @@
 /** `pilotos staff`: manages the accounts that staff on the LAN sign in with. */
 import { Command } from 'commander'
-import { NotFoundError, UsageError } from '#domain/errors'
+import { UsageError } from '#domain/errors'
 import { count } from '#domain/text/text'
-import { isUserName } from '#domain/web/sign-in'
+import { noAccount, userProblem } from '#domain/web/sign-in'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 import { askPassword } from '../terminal/password.ts'
@@ -41,7 +41,8 @@ export function staffCommand(): Command {
 
 async function add(name: string, options: DataOptions): Promise<void> {
   const user = name.trim()
-  if (!isUserName(user)) throw new UsageError('el usuario es una palabra de hasta 60 letras')
+  const problem = userProblem(user)
+  if (problem) throw new UsageError(problem)
   const password = await askPassword()
   const { hashPassword } = await import('../../server/access/passwords.ts')
   const account = { user, password: await hashPassword(password) }
@@ -61,6 +62,6 @@ async function list(options: DataOptions): Promise<void> {
 
 async function remove(user: string, options: DataOptions): Promise<void> {
   const removed = await withStores(options, (stores) => stores.accounts.remove(user.trim()))
-  if (!removed) throw new NotFoundError(`No existe la cuenta ${user}`)
+  if (!removed) throw noAccount(user)
   say(`La cuenta ${user} fue borrada.`)
 }

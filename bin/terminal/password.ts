@@ -1,6 +1,6 @@
 /** Asks for a new password twice, without echo, or reads it from the environment. */
 import { UsageError } from '#domain/errors'
-import { passwordProblem } from '#domain/web/sign-in'
+import { passwordProblem, repetitionProblem } from '#domain/web/sign-in'
 
 /**
  * Returns the new password.
@@ -17,7 +17,7 @@ export async function askPassword(): Promise<string> {
     throw new UsageError('sin una terminal, la contraseña se lee de PILOTOS_PASSWORD, que no está')
   }
   const password = await ask('Contraseña', passwordProblem)
-  await ask('Otra vez', (text) => (text === password ? undefined : 'No es la misma: escríbala otra vez'))
+  await ask('Otra vez', (text) => repetitionProblem(password, text))
   return password
 }
 

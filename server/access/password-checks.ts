@@ -1,11 +1,11 @@
 /**
- * Checks passwords, at most two at a time. Each check occupies one of libuv's four threads for a tenth of a second,
+ * Checks and hashes passwords, at most two at a time. Each check occupies one of libuv's four threads for a tenth of a second,
  * and the same threads write files: two threads stay free for the disk, however many people sign in.
  */
 import PQueue from 'p-queue'
 import { TooManyError } from '#domain/errors'
 import type { Account } from '../store/contract/account-store.ts'
-import { passwordMatches } from './passwords.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
 
 const atOnce = 2
 
@@ -29,6 +29,12 @@ export class PasswordChecks {
   requireRoom(priority: Priority): void {
     const isFull = this.#queue.sizeBy({ priority: priorities[priority] }) >= maxWaiting
     if (isFull) throw new TooManyError(busyWait, 'Muchas personas inician sesión a la vez')
+  }
+
+  /** Hashes a new password that staff have typed. @throws TooManyError if the queue is full */
+  hash(password: string): Promise<string> {
+    this.requireRoom('known device')
+    return this.#queue.add(() => hashPassword(password), { priority: priorities['known device'] })
   }
 
   /** Resolves to true if `password` is the password of the account. Joins the queue before it returns. */

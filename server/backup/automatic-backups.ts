@@ -20,6 +20,8 @@ interface BackupOptions {
 export interface AutomaticBackups {
   folder: string
   failure: BackupFailure
+  /** The time of the next backup, or undefined while one is made. */
+  readonly next: Date | undefined
   stop(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export function startBackups(
   let saved: string | undefined
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  let next: Date | undefined
   let isStopped = false
 
   async function backUp(): Promise<void> {
@@ -61,6 +64,7 @@ export function startBackups(
   }
 
   function run(work: () => Promise<void>): void {
+    next = undefined
     running = work()
       .then(() => failure.set(undefined))
       .catch((error) => {
@@ -71,7 +75,9 @@ export function startBackups(
       })
       .then(() => {
         if (isStopped) return
-        timer = setTimeout(() => run(backUp), failure.current ? Math.min(every, retryAfter) : every)
+        const pause = failure.current ? Math.min(every, retryAfter) : every
+        next = new Date(Date.now() + pause)
+        timer = setTimeout(() => run(backUp), pause)
         timer.unref()
       })
   }
@@ -80,6 +86,9 @@ export function startBackups(
   return {
     folder,
     failure,
+    get next() {
+      return next
+    },
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -10,6 +10,7 @@ import { isObject } from '#domain/text/json'
 import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
+import { backupFileName } from '../files/backup-names.ts'
 import { type Account, isAccount } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
@@ -57,6 +58,21 @@ const pilotsPerFile = 2000
 
 /** Writes the pilots, revocations, accounts, history and photos into one file. @throws DiskFullError, MachineError */
 export async function writeBackup(stores: Stores, path: string): Promise<BackupCount> {
+  const { count, content } = await newBackup(stores)
+  await writeAtomically(path, content)
+  return count
+}
+
+interface NewBackup {
+  /** The name of the file, which has the time. */
+  name: string
+  content: AsyncIterable<Uint8Array>
+  /** The number of pilots, and of the photos that `content` has passed on. */
+  count: BackupCount
+}
+
+/** Reads the pilots. The history and the photos are read while `content` is. @throws MachineError, UnavailableError */
+export async function newBackup(stores: Stores): Promise<NewBackup> {
   const listed = await stores.pilots.list({ order: 'asc' })
   const revoked = await stores.pilots.revocations()
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
@@ -67,16 +83,15 @@ export async function writeBackup(stores: Stores, path: string): Promise<BackupC
     accounts: await stores.accounts.list(),
     count: pilots.length,
   }
-  let photos = 0
-  const archive = archiveOf(async (add) => {
+  const count = { pilots: pilots.length, photos: 0 }
+  const content = archiveOf(async (add) => {
     await add(headName, Buffer.from(JSON.stringify(head)))
     for (let start = 0, file = 1; start < pilots.length; start += pilotsPerFile, file += 1)
       await add(fileName(pilotFolder, file), linesOf(pilots.slice(start, start + pilotsPerFile)))
     await addHistory(add, stores)
-    photos = await addPhotos(add, stores, pilots)
+    count.photos = await addPhotos(add, stores, pilots)
   })
-  await writeAtomically(path, archive)
-  return { pilots: pilots.length, photos }
+  return { name: backupFileName(), content, count }
 }
 
 /**

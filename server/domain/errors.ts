@@ -208,3 +208,8 @@ export class UnavailableError extends PilotosError {
     super('unavailable', message, isUnknown ? { unknown: true } : {}, { cause })
   }
 }
+
+/** Returns a text in Spanish for staff that says why something failed. */
+export function failureText(error: Error): string {
+  return error instanceof PilotosError ? error.message : 'Algo falló en el programa'
+}

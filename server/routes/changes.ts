@@ -1,7 +1,7 @@
 /** Sends changes, and the availability of the data, to open pages as server-sent events (WHATWG HTML, section 9.2). */
 import type { ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
-import { PilotosError, TooManyError } from '#domain/errors'
+import { failureText, TooManyError } from '#domain/errors'
 import { changesPath } from '#domain/web/addresses'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent } from '#domain/web/wire'
 import { type Guard, sessionOf } from '../access/guard.ts'
@@ -44,7 +44,7 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
   const unsubscribe = [
     stores.pilots.subscribe((notice) => tell(event('change', said(notice)))),
     availability.subscribe((there) => tell(event('presence', { there }))),
-    backupFailure?.subscribe((failure) => tell(event('backup', failureText(failure)))),
+    backupFailure?.subscribe((failure) => tell(event('backup', backupEvent(failure)))),
   ]
   const beating = setInterval(() => tell(event('beat', {})), beatEvery)
   beating.unref()
@@ -67,7 +67,7 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
       response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
       response.write(`retry: 1000\n\n${event('hello', { number: stores.pilots.lastChange })}`)
       response.write(event('presence', { there: availability.isAvailable }))
-      response.write(event('backup', failureText(backupFailure?.current)))
+      response.write(event('backup', backupEvent(backupFailure?.current)))
       const listener = { response, owner }
       listeners.add(listener)
       const unsubscribe = guard.onStaffEnd(request, () => {
@@ -86,9 +86,8 @@ function said({ number, ids }: Notice): ChangeEvent {
   return { number, ids: ids && ids.length <= maxIds ? ids : undefined }
 }
 
-function failureText(error?: Error): BackupEvent {
-  if (!error) return { failure: null }
-  return { failure: error instanceof PilotosError ? error.message : 'Algo falló en el programa' }
+function backupEvent(error?: Error): BackupEvent {
+  return { failure: error ? failureText(error) : null }
 }
 
 function event(

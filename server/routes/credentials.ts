@@ -6,6 +6,7 @@ import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import type { EmbeddedAnswers } from '#domain/web/wire'
 import type { CodeGuesses } from '../access/code-guesses.ts'
 import type { Guard } from '../access/guard.ts'
+import type { PublicView } from '../access/public-view.ts'
 import type { PilotStore } from '../store/contract/pilot-store.ts'
 import type { RecordTexts } from './record-texts.ts'
 
@@ -15,8 +16,7 @@ export class Credentials {
     private readonly guard: Guard,
     private readonly guesses: CodeGuesses,
     private readonly texts: RecordTexts,
-    /** Reduces the record to the fields that a marshal needs, except for staff. */
-    private readonly isMinimal: boolean,
+    private readonly publicView: Pick<PublicView, 'current'>,
   ) {}
 
   /** Answers `?list={id}`, synchronously if the store has the pilot in memory. @throws NotFoundError, TooManyError */
@@ -58,7 +58,8 @@ export class Credentials {
   }
 
   #show(request: FastifyRequest, pilot: Pilot): Buffer {
-    return this.isMinimal && !this.guard.isStaff(request) ? this.texts.minimal(pilot) : this.texts.one(pilot)
+    const isMinimal = this.publicView.current === 'minima' && !this.guard.isStaff(request)
+    return isMinimal ? this.texts.minimal(pilot) : this.texts.one(pilot)
   }
 }
 

@@ -5,19 +5,17 @@ import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { one, type SessionInfo, sessionInfo } from '#domain/web/schemas'
 import { maxSignInBytes } from '#domain/web/sign-in'
-import { needsSecureCookie } from '../access/cookies.ts'
-import { deviceHeader } from '../access/device-cookie.ts'
-import { type Guard, sessionHeader, sessionOf } from '../access/guard.ts'
+import type { BrowserSessions } from '../access/browser-sessions.ts'
+import type { Guard } from '../access/guard.ts'
 import type { SignIns } from '../access/sign-ins.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Availability } from '../store/availability.ts'
 import type { AccountStore } from '../store/contract/account-store.ts'
-import type { SessionStore } from '../store/contract/session-store.ts'
 import { answers, empty } from './answers.ts'
 
 export interface SessionOptions {
   accounts: AccountStore
-  sessions: SessionStore
+  browsers: BrowserSessions
   signIns: SignIns
   guard: Guard
   availability: Availability
@@ -34,7 +32,7 @@ const signInBody = Type.Object({
 })
 
 export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {
-  const { accounts, sessions, signIns, availability, address } = options
+  const { accounts, browsers, signIns, availability } = options
 
   app.get('/', { schema: { response: described } }, async (request) => ({
     data: [await availability.whileAvailable(() => describeSession(request, options))],
@@ -47,29 +45,14 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
     // A sign-in that cannot be checked, since the database is unavailable, does not count as failed.
     const known = await availability.whileAvailable(() => accounts.list())
     const account = await signIns.judge(request, signIn, known)
-    await endSession(request)
-    const session = await sessions.start(account)
-    const isSecure = isSecureFor(request)
-    reply.header('set-cookie', [sessionHeader(session, isSecure), deviceHeader(account, isSecure)])
+    await browsers.start(request, reply, account)
     return { data: [await describeSession(request, options, account.user)] }
   })
 
   app.delete('/', { schema: { response: answers({ 204: empty }) } }, async (request, reply) => {
-    await endSession(request)
-    return reply
-      .header('set-cookie', sessionHeader(undefined, isSecureFor(request)))
-      .code(204)
-      .send()
+    await browsers.end(request, reply)
+    return reply.code(204).send()
   })
-
-  async function endSession(request: FastifyRequest): Promise<void> {
-    const id = sessionOf(request)
-    if (id) await sessions.end(id)
-  }
-
-  function isSecureFor(request: FastifyRequest): boolean {
-    return needsSecureCookie(request, address.url())
-  }
 }
 
 /** Describes the session of a browser. @throws MachineError if the accounts cannot be read */

@@ -2,16 +2,22 @@
 import { isOffset } from '#domain/cards'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { isObject } from '#domain/text/json'
+import { isPublicData } from '#domain/web/public-data'
 import type { Settings } from './contract/settings-store.ts'
 
-/** Parses settings from JSON. Ignores invalid values, and returns no settings if the text is not JSON. */
-export function parseSettings(text: string): Settings {
+/** Parses settings from one or several JSON texts. Ignores invalid values, and texts that are not JSON. */
+export function parseSettings(...texts: string[]): Settings {
+  return Object.assign({}, ...texts.map(parseText))
+}
+
+function parseText(text: string): Settings {
   try {
-    const { offset, address, mappings }: Record<string, unknown> = JSON.parse(text)
+    const { offset, address, mappings, publicData }: Record<string, unknown> = JSON.parse(text)
     return {
       ...(isOffset(offset) && { offset }),
       ...(typeof address === 'string' && { address }),
       ...(isObject(mappings) && { mappings: parseMappings(mappings) }),
+      ...(isPublicData(publicData) && { publicData }),
     }
   } catch {
     return {}

@@ -15,6 +15,7 @@ const app = await createApp({
   readerFile: `${root}/dist/program/table-reader.cjs`,
   address: publicAddress({ port: Number(port) }),
   secret: folder,
+  backupFolder: folder,
   proxySign: undefined,
   report: console.error,
 })

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { findProxySign } from '#domain/web/local-access'
+import type { PublicData } from '#domain/web/public-data'
 import type { PilotRecord } from '#domain/web/schemas'
-import { type AppOptions, createApp, type PublicData } from '../../server/app.ts'
+import { type AppOptions, createApp } from '../../server/app.ts'
 import { startServer } from '../../server/listen.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
 import type { LocalStores } from '../../server/store/contract/stores.ts'
@@ -41,6 +42,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
     address: publicAddress({ publicUrl, port: 4780 }),
     clientFolder,
     readerFile,
+    backupFolder: join(data, 'backups'),
     secret: 'the secret of this kiosk',
     proxySign: findProxySign({ publicUrl, trustedProxies: options.trustProxy, ownHosts }),
     report: (error) => reported.push(error),

@@ -11,6 +11,7 @@ export const screens = {
   form: '/form/:id_form?',
   login: '/login',
   help: '/ayuda',
+  settings: '/ajustes',
   credential: '/credencial/:id_driver',
 } as const
 
@@ -59,6 +60,19 @@ export function pilotPath(id: string, operation?: 'undo-remove' | 'revoke' | 'hi
 
 /** The path of the numbers of pilots. */
 export const countPath = '/api/count'
+
+/** The path of the settings that staff change on the screen *Ajustes*. */
+export const settingsPath = '/api/settings'
+
+/** Returns the path of the accounts or, with `user`, of one account. */
+export function accountsPath(user?: string): string {
+  return withQuery('/api/accounts', { user })
+}
+
+/** Returns the path of the backups or, with `name`, of one file. A POST makes a backup. */
+export function backupsPath(name?: string): string {
+  return name ? `${apiPath}/backups/${name}` : `${apiPath}/backups`
+}
 
 /** The path of the change feed. */
 export const changesPath = '/api/changes'

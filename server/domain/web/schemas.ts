@@ -11,6 +11,8 @@ import { lineUnits } from '../import/preview.ts'
 import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { enumerate } from '../text/text.ts'
+import { backupKinds } from './backups.ts'
+import { publicDataNames } from './public-data.ts'
 
 /** The most pilots on one page of a list. */
 const maxPerPage = 200
@@ -295,6 +297,54 @@ export const sessionInfo = answered({
   country_code: nullable(Type.String()),
 })
 export type SessionInfo = Type.Static<typeof sessionInfo>
+
+/** One account of staff. */
+export const account = answered({ user: Type.String() })
+export type AccountInfo = Type.Static<typeof account>
+
+const publicData = Type.Enum([...publicDataNames], {
+  message: `public_data es ${enumerate(publicDataNames, 'o')}`,
+})
+
+/** The settings of the screen *Ajustes*. */
+export const settingsInfo = answered({
+  /** What a scan without a session shows. */
+  public_data: publicData,
+  /** True if an option of the command line decides `public_data`. */
+  public_data_fixed: Type.Boolean(),
+})
+export type SettingsInfo = Type.Static<typeof settingsInfo>
+
+/** The settings to change. Absent ones stay. */
+export const settingsChange = Type.Object(
+  { public_data: Type.Optional(publicData) },
+  { message: 'Los ajustes van como un objeto JSON' },
+)
+export type SettingsChange = Type.Static<typeof settingsChange>
+
+/** The backups of a server. */
+export const backupsInfo = answered({
+  /** The folder of the files, on the machine of the server. */
+  folder: Type.String(),
+  /** True if the server makes backups by itself. */
+  is_automatic: Type.Boolean(),
+  /** The time at which the server next checks whether a backup is due: ISO 8601, UTC. */
+  next: nullable(Type.String()),
+  /** Why the last automatic backup failed, in Spanish. */
+  failure: nullable(Type.String()),
+  /** The files, the newest first. */
+  files: Type.Array(
+    answered({
+      name: Type.String(),
+      /** The time of the backup: ISO 8601, UTC. */
+      at: Type.String(),
+      /** The size, in bytes. */
+      size: Type.Integer(),
+      kind: Type.Enum([...backupKinds]),
+    }),
+  ),
+})
+export type BackupsInfo = Type.Static<typeof backupsInfo>
 
 /** An answer with one item. */
 export function one<Item extends Type.TSchema>(item: Item) {

@@ -1,4 +1,5 @@
 /** The limits of user names and passwords, and the texts of a refused sign-in. */
+import { NotFoundError } from '../errors.ts'
 import { count } from '../text/text.ts'
 
 /** The texts are the same for a wrong name and a wrong password, so that they do not reveal which was wrong. */
@@ -19,6 +20,15 @@ export function isUserName(text: string): boolean {
   return /^[^\s]{1,60}$/.test(text)
 }
 
+/** Returns the problem with the name of a new account, or undefined if the name is acceptable. */
+export function userProblem(text: string): string | undefined {
+  return isUserName(text) ? undefined : 'El usuario es una palabra de hasta 60 letras'
+}
+
+export function noAccount(user: string): NotFoundError {
+  return new NotFoundError(`No existe la cuenta ${user}`)
+}
+
 /** Returns true if an account could have this password. Old accounts may have shorter passwords than new accounts. */
 export function isPossiblePassword(text: string): boolean {
   return text.length > 0 && text.length <= maxPassword
@@ -31,4 +41,9 @@ export function passwordProblem(text: string): string | undefined {
     return `La contraseña puede tener hasta ${count(maxPassword, 'carácter', 'caracteres')}`
   }
   return undefined
+}
+
+/** Returns the problem with the repetition of a new password, or undefined if it is the same. */
+export function repetitionProblem(password: string, repetition: string): string | undefined {
+  return repetition === password ? undefined : 'No es la misma: escríbala otra vez'
 }

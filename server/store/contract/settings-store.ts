@@ -1,6 +1,10 @@
-/** The contract of the store of settings: the printer's offset, the last public address, and mappings of imports. */
+/**
+ * The contract of the store of settings: the printer's offset, the last public address, the mappings of imports, and
+ * the choices of the screen *Ajustes*.
+ */
 import type { Offset } from '#domain/cards'
 import type { ImportMapping } from '#domain/import/mapping'
+import type { PublicData } from '#domain/web/public-data'
 
 export interface Settings {
   /** The distances that a print is moved to the right and down, in millimetres. */
@@ -9,11 +13,22 @@ export interface Settings {
   address?: string
   /** The mappings that people chose for imported files, by the keys of their headers, the oldest first. */
   mappings?: Record<string, ImportMapping>
+  /** What a scan without a session shows; the option `--public` overrides it. */
+  publicData?: PublicData
 }
+
+/** The settings that all servers of a database share. The others belong to one machine. */
+export const sharedSettings = ['publicData'] as const satisfies (keyof Settings)[]
 
 export interface SettingsStore {
   read(): Promise<Settings>
 
   /** Changes the given settings and keeps the others. */
   change(some: Settings): Promise<void>
+}
+
+/** The settings as a server has them open. */
+export interface WatchedSettings extends SettingsStore {
+  /** Calls `listener` with all settings after a change, also one of another server. */
+  subscribe(listener: (settings: Settings) => void): () => void
 }

@@ -3,7 +3,7 @@ import type { AccountStore } from './account-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import type { SessionStore } from './session-store.ts'
-import type { SettingsStore } from './settings-store.ts'
+import type { SettingsStore, WatchedSettings } from './settings-store.ts'
 
 export interface Stores {
   pilots: PilotStore
@@ -22,6 +22,7 @@ export interface OpenStores extends Stores {
 /** The stores that a server can run on. */
 export interface ServedStores extends OpenStores {
   sessions: SessionStore
+  settings: WatchedSettings
   /** Removes the photos that no pilot names and that are older than `before`, in milliseconds since 1970. */
   sweepPhotos(before: number): Promise<void>
   /** Counts the printed cards by their address. Omits the addresses of this data's own servers if they are known. */

@@ -31,7 +31,7 @@ export async function openDatabase(
       pilots: new PostgresPilots(database, changes),
       photos: { ...photos, sweep: (_named, before) => photos.sweep(before) },
       accounts: openAccountTable(database),
-      settings: openSettingsTable(database),
+      settings: openSettingsTable(database, changes),
       sessions: openSessionTable(database, changes),
       notes: [],
       sweepPhotos: (before) => photos.sweep(before),

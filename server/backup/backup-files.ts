@@ -1,0 +1,55 @@
+/** The backup files of a folder, for the screen that lists them. */
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NotFoundError } from '#domain/errors'
+import type { BackupKind } from '#domain/web/backups'
+import { diskError, isMissing } from '../files/atomic-file.ts'
+import { isBackupName } from '../files/backup-names.ts'
+
+export interface BackupFile {
+  name: string
+  at: Date
+  /** The size, in bytes. */
+  size: number
+  kind: BackupKind
+}
+
+/** Lists the backups in a folder, the newest first; none if there is no such folder. @throws MachineError */
+export async function listBackups(folder: string): Promise<BackupFile[]> {
+  const files: BackupFile[] = []
+  for (const name of await backupNames(folder)) {
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found) files.push({ name, at: found.mtime, size: found.size, kind: kindOf(name) })
+  }
+  return files.sort((one, other) => other.at.getTime() - one.at.getTime())
+}
+
+/** Opens a backup of a folder, to read it. `name` may be any text. @throws NotFoundError, MachineError */
+export async function openBackup(folder: string, name: string): Promise<FileHandle> {
+  // A name of the folder's own list has no separators, so that it leads nowhere else.
+  if (!(await backupNames(folder)).includes(name)) throw noBackup()
+  const path = join(folder, name)
+  return open(path).catch((error) => {
+    throw isMissing(error) ? noBackup() : diskError(error, path)
+  })
+}
+
+async function backupNames(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.filter((entry) => entry.isFile() && isBackupName(entry.name)).map(({ name }) => name)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw diskError(error, folder)
+  }
+}
+
+function noBackup(): NotFoundError {
+  return new NotFoundError('Esa copia ya no está: mire la lista otra vez')
+}
+
+function kindOf(name: string): BackupKind {
+  if (name.startsWith('pilotos-')) return 'automatic'
+  if (name.startsWith('antes-de-importar-')) return 'import'
+  return name.startsWith('antes-de-restaurar-') ? 'restore' : 'other'
+}

@@ -1,0 +1,162 @@
+/** Tests of the accounts that staff manage in the browser. */
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { PasswordChecks } from '../../server/access/password-checks.ts'
+import { hashPassword } from '../../server/access/passwords.ts'
+import { openApp, type TestServer } from '../support/server.ts'
+
+const phone = {
+  remoteAddress: '192.168.1.77',
+  headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
+}
+const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
+const password = 'una clave larga'
+
+async function openWithAccount(options = {}): Promise<TestServer> {
+  const server = await openApp(options)
+  await server.stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+  return server
+}
+
+/** Signs in from a phone, and returns the cookies of its browser. */
+async function cookiesOf({ app }: TestServer, user: string, password: string) {
+  const payload = { user, password }
+  const answer = await app.inject({ ...phone, method: 'POST', url: '/api/session', payload })
+  expect(answer.statusCode).toBe(200)
+  return Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+}
+
+async function ask({ app }: TestServer, request: InjectOptions) {
+  const { statusCode, body, cookies } = await app.inject(request)
+  expect(body).not.toContain(password)
+  expect(body).not.toContain('scrypt')
+  return { status: statusCode, body: body ? JSON.parse(body) : undefined, cookies }
+}
+
+const url = '/api/accounts'
+const add = (payload: object) => ({ ...laptop, method: 'POST', url, payload }) as const
+
+test('an account is added, signs in elsewhere, gets another password and is removed', async () => {
+  const server = await openWithAccount()
+  expect(await ask(server, add({ user: ' eva ', password }))).toMatchObject({
+    status: 201,
+    body: { data: [{ user: 'eva' }] },
+  })
+  expect((await ask(server, url as InjectOptions)).body).toEqual({ data: [{ user: 'ana' }, { user: 'eva' }] })
+  const cookies = await cookiesOf(server, 'eva', password)
+  const list = { ...phone, cookies, url: '/api?list=all' }
+  expect((await ask(server, list)).status).toBe(200)
+
+  const change = {
+    ...laptop,
+    method: 'PUT',
+    url,
+    payload: { user: 'eva', password: `${password} 2` },
+  } as const
+  expect((await ask(server, change)).status).toBe(200)
+  expect((await ask(server, list)).status).toBe(401)
+  const again = { ...list, cookies: await cookiesOf(server, 'eva', `${password} 2`) }
+  expect((await ask(server, again)).status).toBe(200)
+
+  const remove = { ...laptop, method: 'DELETE', url: `${url}?user=eva` } as const
+  expect(await ask(server, remove)).toMatchObject({ status: 204, cookies: [] })
+  expect((await ask(server, again)).status).toBe(401)
+  expect(await ask(server, remove)).toMatchObject({ status: 404, body: { error: 'No existe la cuenta eva' } })
+  expect((await ask(server, change)).status).toBe(404)
+  expect(server.reported).toEqual([])
+})
+
+test('an account that changes its own password stays signed in here, and is signed out elsewhere', async () => {
+  const server = await openWithAccount()
+  const [here, elsewhere] = [
+    await cookiesOf(server, 'ana', 'la clave de ana'),
+    await cookiesOf(server, 'ana', 'la clave de ana'),
+  ]
+  const payload = { user: 'ana', password }
+  const { status, cookies } = await ask(server, { ...phone, cookies: here, method: 'PUT', url, payload })
+  expect(status).toBe(200)
+  const renewed = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+  const listWith = async (cookies: Record<string, string>) =>
+    (await ask(server, { ...phone, cookies, url: '/api?list=all' })).status
+  expect([await listWith(renewed), await listWith(here), await listWith(elsewhere)]).toEqual([200, 401, 401])
+})
+
+test('an account that removes itself is signed out, and the laptop is still staff', async () => {
+  const server = await openWithAccount()
+  const cookies = await cookiesOf(server, 'ana', 'la clave de ana')
+  const removed = await ask(server, { ...phone, cookies, method: 'DELETE', url: `${url}?user=ana` })
+  expect(removed).toMatchObject({ status: 204, cookies: [{ name: 'pilotos_session', maxAge: 0 }] })
+  expect((await ask(server, { ...phone, cookies, url })).status).toBe(401)
+  expect(await ask(server, url as InjectOptions)).toMatchObject({ status: 200, body: { data: [] } })
+})
+
+test('an existing name is refused, and its password stays', async () => {
+  const server = await openWithAccount()
+  const answer = await ask(server, add({ user: 'ana', password }))
+  expect(answer.status).toBe(409)
+  expect(answer.body.fields.user).toContain('Ya existe la cuenta ana')
+  await cookiesOf(server, 'ana', 'la clave de ana')
+  const both = await Promise.all(
+    [1, 2].map((n) => ask(server, add({ user: 'eva', password: `${password} ${n}` }))),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+test.each([
+  [{ user: '', password }, { user: 'El usuario es una palabra de hasta 60 letras' }],
+  [{ user: 'dos palabras', password }, { user: 'El usuario es una palabra de hasta 60 letras' }],
+  [{ user: 'eva', password: 'corta' }, { password: 'La contraseña debe tener al menos 8 caracteres' }],
+  [
+    { user: 'eva', password: 'x'.repeat(513) },
+    { password: 'La contraseña puede tener hasta 512 caracteres' },
+  ],
+])('the account %j is refused by its fields', async (payload, fields) => {
+  const server = await openWithAccount()
+  expect(await ask(server, add(payload))).toMatchObject({ status: 422, body: { fields } })
+  expect(await server.stores.accounts.list()).toHaveLength(1)
+})
+
+test('a call without a session, of another site, too large or without a text is refused', async () => {
+  const server = await openWithAccount()
+  const payload = { user: 'eva', password }
+  const other = { headers: { 'sec-fetch-site': 'cross-site' } }
+  const requests: [InjectOptions, number][] = [
+    [{ ...phone, url }, 401],
+    [{ ...phone, method: 'POST', url, payload }, 401],
+    [{ ...phone, method: 'PUT', url, payload: { user: 'ana', password } }, 401],
+    [{ ...phone, method: 'DELETE', url: `${url}?user=ana` }, 401],
+    [{ ...other, url }, 403],
+    [{ ...other, method: 'POST', url, payload }, 403],
+    [{ ...other, method: 'DELETE', url: `${url}?user=ana` }, 403],
+    [add({ user: 'eva', password: 'x'.repeat(5000) }), 413],
+    [add({ user: 'eva', password: 12345678 }), 400],
+    [add([]), 400],
+    [{ ...laptop, method: 'DELETE', url }, 400],
+  ]
+  for (const [request, status] of requests) expect((await ask(server, request)).status).toBe(status)
+  expect((await server.stores.accounts.list()).map(({ user }) => user)).toEqual(['ana'])
+})
+
+test('new passwords wait in the queue of all password checks, and are refused when it is full', async () => {
+  let release = () => {}
+  const held = new Promise<boolean>((resolve) => {
+    release = () => resolve(false)
+  })
+  const checks = new PasswordChecks(() => held)
+  const server = await openWithAccount({ passwordChecks: checks })
+  const waiting = Array.from({ length: 10 }, () => checks.check(undefined, 'x', 'known device'))
+  expect(await ask(server, add({ user: 'eva', password }))).toMatchObject({ status: 429, body: { wait: 2 } })
+  release()
+  await Promise.all(waiting)
+  expect((await ask(server, add({ user: 'eva', password }))).status).toBe(201)
+})
+
+test('accounts with any name can be changed and removed', async () => {
+  const server = await openWithAccount()
+  for (const user of ['..', 'a/b', 'ñandú', '%2e%2e', 'a?b&c', '__proto__']) {
+    expect((await ask(server, add({ user, password }))).status).toBe(201)
+    const query = new URLSearchParams({ user })
+    expect((await ask(server, { ...laptop, method: 'DELETE', url: `${url}?${query}` })).status).toBe(204)
+  }
+  expect(await server.stores.accounts.list()).toHaveLength(1)
+})

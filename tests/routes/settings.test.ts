@@ -1,0 +1,85 @@
+/** Tests of the settings that staff change in the browser. */
+import { expect, test } from 'vitest'
+import { openFolder } from '../../server/store/open.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+import { openApp, registered, type TestServer } from '../support/server.ts'
+
+const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
+const url = '/api/settings'
+
+const put = ({ app }: TestServer, payload: object, from: object = laptop) =>
+  app.inject({ ...from, method: 'PUT', url, payload })
+
+/** Returns true if a scan from a phone shows the DNI, in the answer and in the page. */
+async function showsAll({ app }: TestServer, id: string): Promise<boolean> {
+  const [answer, page] = [
+    await app.inject({ ...lan, url: `/api?list=${id}` }),
+    await app.inject({ ...lan, url: `/credencial/${id}` }),
+  ]
+  const [inAnswer, inPage] = [answer, page].map(({ body }) => body.includes('40123456'))
+  expect(inPage).toBe(inAnswer)
+  return inAnswer === true
+}
+
+test('the public view changes at once, and stays after a restart', async () => {
+  const folder = await aFolder()
+  const server = await openApp({}, folder)
+  const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
+  const answer = await server.app.inject(url)
+  expect(answer.json()).toEqual({ data: [{ public_data: 'completa', public_data_fixed: false }] })
+  expect(await showsAll(server, id)).toBe(true)
+  const changed = await put(server, { public_data: 'minima' })
+  expect(changed.json()).toEqual({ data: [{ public_data: 'minima', public_data_fixed: false }] })
+  expect(await showsAll(server, id)).toBe(false)
+  expect((await server.app.inject(`/api?list=${id}`)).body).toContain('40123456')
+  await server.stores.settings.change({ offset: [1, 2] })
+  expect((await put(server, {})).json()).toEqual(changed.json())
+
+  await server.app.close()
+  await server.stores.close()
+  const next = await openApp({}, folder)
+  expect(await showsAll(next, id)).toBe(false)
+  expect((await put(next, { public_data: 'completa' })).statusCode).toBe(200)
+  expect(await showsAll(next, id)).toBe(true)
+  expect(await next.stores.settings.read()).toMatchObject({ offset: [1, 2], publicData: 'completa' })
+})
+
+test('the option of the command overrides the setting, which then cannot be changed', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  await stores.settings.change({ publicData: 'completa' })
+  await stores.close()
+  const server = await openApp({ publicData: 'minima' }, folder)
+  const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
+  expect((await server.app.inject(url)).json()).toEqual({
+    data: [{ public_data: 'minima', public_data_fixed: true }],
+  })
+  expect(await showsAll(server, id)).toBe(false)
+  const refused = await put(server, { public_data: 'completa' })
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().error).toContain('--public minima')
+  expect(await showsAll(server, id)).toBe(false)
+})
+
+test('a change through a store that the server has open takes effect too', async () => {
+  const server = await openApp()
+  const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
+  const payload = { part: 'settings', method: 'change', args: [{ publicData: 'minima' }] }
+  const headers = { 'x-pilotos-secret': 'the secret of this kiosk' }
+  await server.app.inject({ method: 'POST', url: '/terminal', payload, headers })
+  expect(await showsAll(server, id)).toBe(false)
+})
+
+test('settings are for staff, and unknown values are refused', async () => {
+  const server = await openApp()
+  const phone = { ...lan, headers: { ...lan.headers, origin: 'http://192.168.1.20:4780' } }
+  const minima = { public_data: 'minima' }
+  expect((await server.app.inject({ ...lan, url })).statusCode).toBe(401)
+  expect((await put(server, minima, phone)).statusCode).toBe(401)
+  expect((await put(server, minima, { headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403)
+  const wrong = await put(server, { public_data: 'nada' })
+  expect([wrong.statusCode, wrong.json().error]).toEqual([400, 'public_data es completa o minima'])
+  expect((await server.app.inject(url)).json().data[0].public_data).toBe('completa')
+})
