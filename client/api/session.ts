@@ -6,8 +6,10 @@ import type { SessionInfo } from '#domain/web/schemas'
 export interface Session extends SessionInfo {
   /** The failure to load the session. A temporary failure is retried automatically. */
   problem?: { error: Error; retry: () => void }
+  /** What the sign-in screen says about the end of the last session. */
+  notice?: string
   /** Stores session information that arrived in another answer of the server. */
-  update(info: SessionInfo): void
+  update(info: SessionInfo, notice?: string): void
   signIn(user: string, password: string): Promise<void>
   signOut(): Promise<void>
 }

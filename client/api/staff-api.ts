@@ -25,7 +25,8 @@ import type {
   PrintProgress,
 } from '#domain/web/schemas'
 import { type CredentialPilot, fromRecord, toRecord } from '#domain/web/wire'
-import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
+import { ApiError, api, call, first, pilotOf, posted, request } from './api.ts'
+import { download, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */
 export interface PilotList {
@@ -38,12 +39,6 @@ export interface PilotList {
 export interface Submission {
   values: Record<string, unknown>
   photo?: File | null
-}
-
-/** A file to download, with its name. */
-export interface NamedFile {
-  name: string
-  content: Blob
 }
 
 /** Pilots by their identifiers, or the pilots that a search and filters find. */
@@ -125,16 +120,7 @@ export const staffApi = {
   /** Returns a file with the pilots of a selection, or with all pilots if it is empty. */
   async export(options: ExportOptions, { ids, ...filter }: Selection = {}): Promise<NamedFile> {
     const response = await request(exportAddress(options, filter), ids && posted(ids))
-    if (!response.ok) {
-      const { error = noAnswer } = await response.json().catch(() => ({}))
-      throw new ApiError(response.status, error)
-    }
-    const [, name = `pilotos.${options.format}`] =
-      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-    const content = await response.blob().catch(() => {
-      throw new ApiError(0, noAnswer)
-    })
-    return { name, content }
+    return download(response, `pilotos.${options.format}`)
   },
 
   /** Returns the offset of the printer and the public URL of the server. */

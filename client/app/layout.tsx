@@ -29,6 +29,9 @@ export function Layout() {
                 <Link to={formPath()} aria-current={pathname.startsWith(formPath()) ? 'page' : undefined}>
                   Formulario
                 </Link>
+                <Link to={screens.settings} aria-current={pathname === screens.settings ? 'page' : undefined}>
+                  Ajustes
+                </Link>
               </>
             )}
             <Link to={screens.help} aria-current={pathname === screens.help ? 'page' : undefined}>

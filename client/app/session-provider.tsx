@@ -9,7 +9,7 @@ import { Loading } from '../ui/load.tsx'
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const loaded = useLoad((signal) => api.session(signal), 'session')
-  const [changed, setChanged] = useState<SessionInfo>()
+  const [changed, setChanged] = useState<SessionInfo & { notice?: string }>()
   const { error, reload } = loaded
   const info = changed ?? loaded.value
 
@@ -18,7 +18,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       (info || error) && {
         ...(info ?? nobody),
         problem: !info && error ? { error, retry: reload } : undefined,
-        update: setChanged,
+        update: (next: SessionInfo, notice?: string) => setChanged({ ...next, notice }),
         async signIn(user: string, password: string) {
           setChanged(await api.signIn(user, password))
         },

@@ -41,9 +41,11 @@ export function LoginScreen() {
     <form className={styles.card} onSubmit={signIn} noValidate>
       <title>Iniciar sesión · PilotOS</title>
       <h1>Sign up</h1>
+      {session.notice && <p className={styles.hint}>{session.notice}</p>}
       {!session.has_accounts && (
         <p className={styles.hint}>
-          Todavía no hay ninguna cuenta. En la laptop, cree una con <code>pilotos staff add USUARIO</code>
+          Todavía no hay ninguna cuenta. En la laptop, cree una en Ajustes, o con{' '}
+          <code>pilotos staff add USUARIO</code>
         </p>
       )}
       <Field name="user" label="Usuario" problem={spoken(problems.user)}>

@@ -57,3 +57,10 @@ export function excerptOf(cells: readonly unknown[], length: number, separator: 
   }
   return shortened(texts.join(separator), length)
 }
+
+/** Writes the size of a file in Spanish: `340 KB`, `12,5 MB`. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${figure(Math.ceil(bytes / 1000))} KB`
+  const tenths = Math.round(bytes / 100_000)
+  return `${figure(Math.floor(tenths / 10))},${tenths % 10} MB`
+}

@@ -1,0 +1,36 @@
+/** The screen *Ajustes*: accounts, backups, photos and what a scan shows, with an index of these sections. */
+import { AccountsSection } from './accounts-section.tsx'
+import { BackupsSection } from './backups-section.tsx'
+import { PublicViewSection } from './public-view-section.tsx'
+import styles from './settings-screen.module.css'
+
+/** The sections in the order of the screen and of its index. */
+const sections = [
+  { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
+  { id: 'copias', title: 'Copias', Section: BackupsSection },
+  { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
+]
+
+export function SettingsScreen() {
+  return (
+    <div className={styles.screen}>
+      <title>Ajustes · PilotOS</title>
+      <h1>Ajustes</h1>
+      <nav className={styles.index} aria-label="Ajustes">
+        {sections.map(({ id, title }) => (
+          <a key={id} href={`#${id}`}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <div className={styles.sections}>
+        {sections.map(({ id, title, Section }) => (
+          <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`}>{title}</h2>
+            <Section />
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
