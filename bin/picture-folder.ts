@@ -1,7 +1,8 @@
 /** Reads the folder of pictures that `pilotos import --photos` names. */
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
+import { pictureKind, unreadablePicture } from '#domain/import/pictures'
 import { diskError, isMissing } from '../server/files/atomic-file.ts'
 
 export interface PictureFolder {
@@ -22,11 +23,11 @@ export async function readPictureFolder(folder: string): Promise<PictureFolder> 
     const folders = entries.filter((entry) => entry.isDirectory())
     const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
     return {
-      paths: names.filter((name) => hasExtension(name, readable)).map((name) => join(folder, name)),
+      paths: names.filter((name) => pictureKind(name) === 'readable').map((name) => join(folder, name)),
       problems: [
         ...names
-          .filter((name) => hasExtension(name, unreadable))
-          .map((name) => `${name}: no es JPEG, PNG ni WebP: guárdela como JPEG`),
+          .filter((name) => pictureKind(name) === 'unreadable')
+          .map((name) => `${name}: ${unreadablePicture}`),
         ...folders.map(({ name }) => `${name}: es una carpeta: no se mira dentro`),
       ],
     }
@@ -34,13 +35,6 @@ export async function readPictureFolder(folder: string): Promise<PictureFolder> 
     if (error instanceof PilotosError) throw error
     throw isMissing(error) ? new NotFoundError(`No existe la carpeta ${folder}`) : diskError(error, folder)
   }
-}
-
-const readable = ['.jpg', '.jpeg', '.png', '.webp']
-const unreadable = ['.heic', '.heif', '.gif', '.bmp', '.tif', '.tiff', '.avif']
-
-function hasExtension(name: string, extensions: readonly string[]): boolean {
-  return extensions.includes(extname(name).toLowerCase())
 }
 
 /** Reads a picture. @throws PilotosError of the kind `malformed`, which the import reports without ending */

@@ -21,6 +21,7 @@ export async function warmUp(installed: Installed): Promise<void> {
     address: publicAddress({ port: 0 }),
     secret: folder,
     backupFolder: folder,
+    uploadPlace: { parent: folder, prefix: 'upload-' },
     proxySign: undefined,
     report,
   })

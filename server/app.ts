@@ -15,6 +15,7 @@ import { hasSecret } from './access/secret.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { proxyMatcher } from './access/trusted-proxies.ts'
 import { ErrorReplies } from './error-replies.ts'
+import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { Connections } from './network/connections.ts'
 import { refusePipelining } from './network/pipelining.ts'
 import type { PublicAddress } from './network/public-address.ts'
@@ -27,6 +28,7 @@ import { exports } from './routes/exports.ts'
 import { files } from './routes/files.ts'
 import { imports } from './routes/imports.ts'
 import { isForPeople, pages, readPage } from './routes/pages.ts'
+import { pictures } from './routes/pictures.ts'
 import { pilots } from './routes/pilots.ts'
 import { print } from './routes/print.ts'
 import { Qrs } from './routes/qrs.ts'
@@ -51,6 +53,8 @@ export interface AppOptions extends BackupOptions {
   clientFolder: string
   /** The path of the program that reads imported files. */
   readerFile: string
+  /** The place of uploaded files. */
+  uploadPlace: TemporaryPlace
   /** The secret that authenticates the commands of this machine. */
   secret: string
   countryCode?: string
@@ -151,6 +155,7 @@ async function registerRoutes(
   await app.register(accounts, { accounts: accountStore, guard, browsers, passwords: passwordChecks })
   await app.register(settings, { guard, publicView })
   await app.register(backups, { ...options, guard })
+  await app.register(pictures, { stores, guard, uploadPlace: options.uploadPlace })
   await app.register(files, { stores, guard })
   await app.register(terminal, { stores, address, secret })
   const describe = (request: FastifyRequest) => describeSession(request, signIn)

@@ -1,6 +1,7 @@
 /** Listens: the server of one data folder, or one of the servers of a database. */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { MachineError } from '#domain/errors'
@@ -9,10 +10,11 @@ import { type PublicData, publicDataOf } from '#domain/web/public-data'
 import { type AppOptions, createApp } from './app.ts'
 import { writeSafetyBackup } from './backup/safety-backup.ts'
 import { type DataSourceOptions, ifWritable, openDataSource } from './data-source.ts'
+import { sweepTemporaryFolders, type TemporaryPlace } from './files/temporary-folder.ts'
 import { machineHosts, type PublicAddress, publicAddress } from './network/public-address.ts'
-import { sweepPrints } from './print/print-folder.ts'
+import { printPlace } from './print/print-jobs.ts'
 import type { ServedStores } from './store/contract/stores.ts'
-import { backupFolderOf } from './store/data-address.ts'
+import { backupFolderOf, isDatabase } from './store/data-address.ts'
 
 export interface ServerOptions
   extends DataSourceOptions,
@@ -64,7 +66,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   try {
     await ifWritable(report, () => sweepPhotos(stores))
-    await sweepPrints()
+    const uploadPlace = uploadPlaceOf(options.data)
+    for (const place of [printPlace, uploadPlace]) await sweepTemporaryFolders(place)
     const secret = randomBytes(32).toString('base64url')
     const address = publicAddress({ ...options, port: () => (app ? portOf(app) : port) })
     const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
@@ -77,6 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       backupFailure,
       nextBackup,
       backupFolder: resolve(folderOfBackups),
+      uploadPlace,
       backUp,
       address,
       secret,
@@ -117,6 +121,13 @@ const hour = 60 * 60 * 1000
  */
 function sweepPhotos(stores: ServedStores): Promise<void> {
   return stores.sweepPhotos(Date.now() - 24 * hour)
+}
+
+/** Returns the place of uploaded files. The disk of the data has room for them; `/tmp` may be in memory. */
+function uploadPlaceOf(data: string): TemporaryPlace {
+  return isDatabase(data)
+    ? { parent: tmpdir(), prefix: 'pilotos-upload-' }
+    : { parent: data, prefix: 'upload-' }
 }
 
 /** Returns the addresses with the most cards first. */

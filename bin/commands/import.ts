@@ -125,7 +125,7 @@ async function importAll(
     photos,
     problems: unused,
   } = await importWithPhotos(stores, table.rows, options, values(prepared), readPicture)
-  const all = [...problems, ...unused]
+  const all = [...problems, ...unused.map(({ name, reason }) => `${name}: ${reason}`)]
   all.forEach(say)
   await print(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)
   return { report, isComplete: all.length === 0 }

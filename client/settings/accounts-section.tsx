@@ -57,7 +57,7 @@ export function AccountsSection() {
                   aria-label={`Cambiar la contraseña de ${user}`}
                   onClick={() => setOpen({ dialog: 'change', user })}
                 >
-                  Cambiar contraseña
+                  Contraseña
                 </button>
                 <button
                   type="button"

@@ -34,7 +34,7 @@ export function BackupsSection() {
       {!value && !error && <Loading />}
       {value && <Stored {...value} />}
       <p>
-        Para volver a una copia, cierre el kiosco y escriba en la terminal de la laptop:{' '}
+        Para volver a una copia, escriba en la terminal de la laptop:{' '}
         <code>pilotos restore ARCHIVO --force</code>
       </p>
     </>

@@ -1,6 +1,7 @@
 /** The screen *Ajustes*: accounts, backups, photos and what a scan shows, with an index of these sections. */
 import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
+import { PicturesSection } from './pictures-section.tsx'
 import { PublicViewSection } from './public-view-section.tsx'
 import styles from './settings-screen.module.css'
 
@@ -8,6 +9,7 @@ import styles from './settings-screen.module.css'
 const sections = [
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
+  { id: 'fotos', title: 'Fotos', Section: PicturesSection },
   { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
 ]
 

@@ -1,10 +1,17 @@
 /** Imports the rows of a spreadsheet together with the pictures of their pilots. */
-import { basename, parse } from 'node:path'
 import { PilotosError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
-import { type PictureOwner, PictureOwners } from '#domain/import/pictures'
+import {
+  fileNameOf,
+  type PictureOwner,
+  PictureOwners,
+  type PictureProblem,
+  samePilot,
+} from '#domain/import/pictures'
 import { existingAmong, planImport } from '#domain/import/plan'
 import type { PhotoName } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import type { PilotStore } from '../store/contract/pilot-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { preparePhoto } from './prepare-photo.ts'
 
@@ -12,8 +19,16 @@ export interface PhotoImportReport {
   report: ImportReport
   /** The number of pictures that became the photo of a pilot. */
   photos: number
-  /** One message in Spanish for each picture that did not become a photo. */
-  problems: string[]
+  /** The number of pictures of pilots who keep the photo that they have. */
+  kept: number
+  /** The pictures that did not become a photo. */
+  problems: PictureProblem[]
+}
+
+interface PhotoImportOptions extends ImportOptions {
+  by: string
+  /** Keeps the photos that pilots have. */
+  keepsPhotos?: boolean
 }
 
 interface Match {
@@ -31,25 +46,30 @@ interface Match {
 export async function importWithPhotos(
   stores: Stores,
   rows: Iterable<ImportRow>,
-  options: ImportOptions & { by: string },
+  options: PhotoImportOptions,
   paths: Iterable<string>,
   read: (path: string) => Promise<Buffer>,
 ): Promise<PhotoImportReport> {
   const { report: planned, owners } = await plan(stores, rows, options)
   const matches = new Map<PictureOwner, Match>()
-  const problems: string[] = []
+  const problems: PictureProblem[] = []
+  let kept = 0
   for (const path of paths) {
-    const problem = await match(path)
-    if (problem) problems.push(`${basename(path)}: ${problem}`)
+    const reason = await match(path)
+    if (reason) problems.push({ name: fileNameOf(path), reason })
   }
   const report = options.dryRun ? planned : await store(stores, rows, options, matches)
-  return { report, photos: matches.size, problems }
+  return { report, photos: matches.size, kept, problems }
 
   async function match(path: string): Promise<string | undefined> {
-    const owner = owners.find(parse(path).name)
+    const owner = owners.find(path)
     if (typeof owner === 'string') return owner
     const first = matches.get(owner)
-    if (first) return `es del mismo piloto que ${basename(first.path)}, que es la que se pone`
+    if (first) return samePilot(first.path)
+    if (options.keepsPhotos && owner.pilot.photo) {
+      kept += 1
+      return undefined
+    }
     try {
       const jpeg = await preparePhoto(await read(path))
       matches.set(owner, { path, photo: options.dryRun ? undefined : await stores.photos.save(jpeg) })
@@ -94,18 +114,26 @@ async function plan(
 async function store(
   { pilots }: Stores,
   rows: Iterable<ImportRow>,
-  options: ImportOptions & { by: string },
-  matches: ReadonlyMap<PictureOwner, Match>,
+  options: PhotoImportOptions,
+  matches: Map<PictureOwner, Match>,
 ): Promise<ImportReport> {
   const photoOfLine = new Map<number, PhotoName>()
   const updates: ImportRow[] = []
-  for (const [{ pilot, line }, { photo }] of matches) {
+  const current = options.keepsPhotos ? await withPhoto(pilots) : new Set<PilotId>()
+  for (const [owner, { photo }] of matches) {
+    const { pilot, line } = owner
     if (line !== undefined && photo) photoOfLine.set(line, photo)
+    // Another person may have added a photo in the meantime.
+    else if (current.has(pilot.id)) matches.delete(owner)
     else updates.push({ line: updates.length + 1, values: { id_driver: pilot.id, attachment: photo } })
   }
   const report = await pilots.import(withPhotos(rows, photoOfLine), options)
   if (updates.length > 0) await pilots.import(updates, { update: true, by: options.by })
   return report
+}
+
+async function withPhoto(pilots: PilotStore): Promise<Set<PilotId>> {
+  return new Set((await pilots.list()).pilots.flatMap(({ id, photo }) => (photo ? [id] : [])))
 }
 
 function* withPhotos(

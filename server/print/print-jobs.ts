@@ -1,14 +1,15 @@
 /** The print jobs of browsers: processed in lanes by size, kept for half an hour, and cancelled on request. */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { NotFoundError, QueueFullError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { createMutex } from '../async/mutex.ts'
+import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { PrintFolder } from './print-folder.ts'
 import { noteCards, type PrintOrder, printCards, readPilots } from './print-order.ts'
 
 export interface PrintJob {
@@ -31,6 +32,9 @@ interface Job extends PrintJob {
   noting?: Promise<void>
 }
 
+/** The place of the PDFs. */
+export const printPlace: TemporaryPlace = { parent: tmpdir(), prefix: 'pilotos-print-' }
+
 /** The time for which a PDF can be opened again, in milliseconds. */
 const retention = 30 * 60 * 1000
 
@@ -49,7 +53,7 @@ export class PrintJobs {
   /** In each lane, one mutex serializes the choice of the cards and another serializes the printing. */
   #lanes = laneSizes.map(() => ({ choose: createMutex(), print: createMutex() }))
   #rounds = createMutex()
-  #folder = new PrintFolder()
+  #folder = new TemporaryFolder(printPlace)
 
   constructor(private readonly stores: Stores) {}
 

@@ -16,6 +16,7 @@ const app = await createApp({
   address: publicAddress({ port: Number(port) }),
   secret: folder,
   backupFolder: folder,
+  uploadPlace: { parent: folder, prefix: 'upload-' },
   proxySign: undefined,
   report: console.error,
 })

@@ -43,6 +43,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
     clientFolder,
     readerFile,
     backupFolder: join(data, 'backups'),
+    uploadPlace: { parent: data, prefix: 'upload-' },
     secret: 'the secret of this kiosk',
     proxySign: findProxySign({ publicUrl, trustedProxies: options.trustProxy, ownHosts }),
     report: (error) => reported.push(error),

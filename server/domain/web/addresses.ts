@@ -74,6 +74,11 @@ export function backupsPath(name?: string): string {
   return name ? `${apiPath}/backups/${name}` : `${apiPath}/backups`
 }
 
+/** Returns the path that begins the upload of a ZIP of pictures or, with `job`, the path of that upload. */
+export function picturesPath(job?: string, operation?: 'preview'): string {
+  return [apiPath, 'pictures', job, operation].filter(Boolean).join('/')
+}
+
 /** The path of the change feed. */
 export const changesPath = '/api/changes'
 

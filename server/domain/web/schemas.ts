@@ -346,6 +346,62 @@ export const backupsInfo = answered({
 })
 export type BackupsInfo = Type.Static<typeof backupsInfo>
 
+/** The beginning of the upload of a ZIP. */
+export const pictureUpload = Type.Object(
+  { size: Type.Integer({ minimum: 1, message: 'size es el tamaño del ZIP, en bytes' }) },
+  { message: 'La subida va como un objeto JSON' },
+)
+
+/** The order to make photos of the pictures of a ZIP. */
+export const pictureOrder = Type.Object(
+  {
+    /** Also replaces the photos that pilots have. */
+    replace: Type.Optional(Type.Boolean({ message: 'replace es true o false' })),
+  },
+  { message: 'La orden va como un objeto JSON' },
+)
+
+/** Files of a ZIP that do not become a photo, with the reason in Spanish. */
+const pictureProblems = Type.Array(answered({ name: Type.String(), reason: Type.String() }))
+export type PictureProblems = Type.Static<typeof pictureProblems>
+
+/** What the import of a ZIP would do. */
+export const picturePreview = answered({
+  /** The number of pilots without a photo who get one. */
+  fresh: Type.Integer(),
+  /** The number of pilots with a photo who have a picture in the ZIP. */
+  replacing: Type.Integer(),
+  unmatched_total: Type.Integer(),
+  /** The first pictures that belong to nobody, or to a pilot with another picture. */
+  unmatched: pictureProblems,
+  unreadable_total: Type.Integer(),
+  /** The first files that are no pictures. */
+  unreadable: pictureProblems,
+})
+export type PicturePreviewInfo = Type.Static<typeof picturePreview>
+
+/** The upload and the import of a ZIP. */
+export const pictureImport = answered({
+  job: Type.String(),
+  size: Type.Integer(),
+  /** The number of bytes that have arrived. */
+  received: Type.Integer(),
+  /** The number of prepared pictures. */
+  done: Type.Integer(),
+  total: Type.Integer(),
+  /** The result, once all photos are stored. */
+  report: nullable(
+    answered({
+      photos: Type.Integer(),
+      /** The number of pilots who keep the photo that they have. */
+      kept: Type.Integer(),
+      problems_total: Type.Integer(),
+      problems: pictureProblems,
+    }),
+  ),
+})
+export type PictureImportInfo = Type.Static<typeof pictureImport>
+
 /** An answer with one item. */
 export function one<Item extends Type.TSchema>(item: Item) {
   return answered({ data: Type.Array(item, { minItems: 1, maxItems: 1 }) })

@@ -1,15 +1,17 @@
 /**
- * The temporary folder in which a server keeps its PDFs. The server holds a lock in it for as long as it runs, so
- * that the next start of any server removes only the folders of servers that were killed.
+ * A temporary folder of a server. The server holds a lock in it for as long as it runs, so that the next start of any
+ * server removes only the folders of servers that were killed.
  */
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMutex } from '../async/mutex.ts'
-import { diskError } from '../files/atomic-file.ts'
-import { type FolderLock, lockFolder } from '../files/folder-lock.ts'
+import { diskError } from './atomic-file.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
 
-const prefix = 'pilotos-print-'
+/** The folder in which temporary folders are created, and how their names begin. */
+export interface TemporaryPlace {
+  parent: string
+  prefix: string
+}
 
 /**
  * The age at which a folder without a lock is removed, in milliseconds. A younger folder may be under creation, or
@@ -22,15 +24,17 @@ interface LockedFolder {
   lock: Pick<FolderLock, 'release'>
 }
 
-export class PrintFolder {
+export class TemporaryFolder {
   #folder: LockedFolder | undefined
-  #runExclusive = createMutex()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly place: TemporaryPlace) {}
 
   /** Returns the path; creates the folder on first use, and again if it was removed. @throws MachineError */
   path(): Promise<string> {
     return this.#runExclusive(async () => {
       if (this.#folder && !(await isLockThere(this.#folder.path))) await this.#remove()
-      this.#folder ??= await makeLocked()
+      this.#folder ??= await makeLocked(this.place)
       return this.#folder.path
     })
   }
@@ -40,6 +44,13 @@ export class PrintFolder {
     return this.#runExclusive(() => this.#remove())
   }
 
+  /** Runs one task at a time. */
+  #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
+    return done
+  }
+
   async #remove(): Promise<void> {
     if (this.#folder) await removeLocked(this.#folder)
     this.#folder = undefined
@@ -47,11 +58,11 @@ export class PrintFolder {
 }
 
 /** Removes the folders of this user's servers that were killed. */
-export async function sweepPrints(): Promise<void> {
-  const names = await readdir(tmpdir()).catch(() => [])
+export async function sweepTemporaryFolders({ parent, prefix }: TemporaryPlace): Promise<void> {
+  const names = await readdir(parent).catch(() => [])
   for (const name of names) {
     // A folder that cannot be read is not ours to remove.
-    if (name.startsWith(prefix)) await sweep(join(tmpdir(), name)).catch(() => {})
+    if (name.startsWith(prefix)) await sweep(join(parent, name)).catch(() => {})
   }
 }
 
@@ -67,10 +78,10 @@ async function sweep(path: string): Promise<void> {
   if (lock) await removeLocked({ path, lock })
 }
 
-async function makeLocked(): Promise<LockedFolder> {
+async function makeLocked({ parent, prefix }: TemporaryPlace): Promise<LockedFolder> {
   for (;;) {
-    const path = await mkdtemp(join(tmpdir(), prefix)).catch((error) => {
-      throw diskError(error, tmpdir())
+    const path = await mkdtemp(join(parent, prefix)).catch((error) => {
+      throw diskError(error, parent)
     })
     // On a disk without locks, the sweep of another server cannot lock the folder either, and leaves it alone.
     const lock = await lockFolder(path).catch(() => ({ release: async () => {} }))

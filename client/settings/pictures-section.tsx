@@ -1,0 +1,163 @@
+/** The photos from a ZIP: the upload, what would happen, and what happened. */
+import { useId, useState } from 'react'
+import { count, figure, fileSize } from '#domain/text/text'
+import type { PicturePreviewInfo, PictureProblems } from '#domain/web/schemas'
+import button from '../ui/button.module.css'
+import { takeFocus } from '../ui/dialog.tsx'
+import { FileInput } from '../ui/file-input.tsx'
+import { Failure } from '../ui/load.tsx'
+import { type PictureReport, type PictureState, usePictureRun } from './picture-run.ts'
+import styles from './settings-screen.module.css'
+
+export function PicturesSection() {
+  const { state, choose, make, reset } = usePictureRun()
+  return (
+    <>
+      <p>
+        Pone de una vez las fotos de muchos pilotos, desde un ZIP. Cada foto se llama como el DNI, la licencia
+        o el número de su piloto, por ejemplo <code>70123456.jpg</code>.
+      </p>
+      {state.stage === 'choosing' && state.error && <Failure hasUnsavedData error={state.error} />}
+      {(state.stage === 'choosing' || state.stage === 'done') && (
+        <>
+          {state.stage === 'done' && <Outcome report={state.report} />}
+          <div className={styles.actions}>
+            <FileInput label="Elegir ZIP" isPrimary accept=".zip,application/zip" onChoose={choose} />
+          </div>
+          <p className={styles.hint}>
+            Fotos JPEG, PNG o WebP, de hasta 10 MB cada una. Antes de guardar se muestra qué se entendió.
+          </p>
+        </>
+      )}
+      {state.stage === 'ready' && <Preview {...state} onMake={make} onCancel={reset} />}
+      {isBusy(state) && <Progress state={state} onCancel={reset} />}
+    </>
+  )
+}
+
+type BusyState = Extract<PictureState, { stage: 'sending' | 'reading' | 'making' }>
+
+function isBusy(state: PictureState): state is BusyState {
+  return ['sending', 'reading', 'making'].includes(state.stage)
+}
+
+function Progress({ state, onCancel }: { state: BusyState; onCancel: () => void }) {
+  const [done, total] =
+    state.stage === 'sending'
+      ? [state.sent, state.size]
+      : state.stage === 'making'
+        ? [state.done, state.total]
+        : []
+  return (
+    <>
+      <p role="status">{progressText(state)}</p>
+      <progress aria-label="Avance" max={total || 1} value={total ? done : undefined} />
+      <div className={styles.actions}>
+        <button type="button" className={button.button} onClick={onCancel}>
+          Cancelar
+        </button>
+        {state.stage === 'making' && (
+          <span className={styles.hint}>Las fotos se guardan todas juntas, al final.</span>
+        )}
+      </div>
+    </>
+  )
+}
+
+function progressText(state: BusyState): string {
+  if (state.stage === 'sending')
+    return `Enviando ${state.name}… ${fileSize(state.sent)} de ${fileSize(state.size)}`
+  if (state.stage === 'reading') return `Leyendo ${state.name}…`
+  return `Preparando las fotos… ${state.total > 0 ? `${figure(state.done)} de ${figure(state.total)}` : ''}`
+}
+
+interface PreviewProps {
+  name: string
+  preview: PicturePreviewInfo
+  onMake: (replace: boolean) => void
+  onCancel: () => void
+}
+
+function Preview({ name, preview, onMake, onCancel }: PreviewProps) {
+  const id = useId()
+  const [replaces, setReplaces] = useState(false)
+  const { fresh, replacing } = preview
+  const total = replaces ? fresh + replacing : fresh
+  return (
+    <>
+      <h3 tabIndex={-1} ref={takeFocus}>
+        {name}
+      </h3>
+      <p role="status">
+        {count(fresh, 'piloto sin foto tendrá', 'pilotos sin foto tendrán')} la suya.{' '}
+        {replacing > 0 && `${count(replacing, 'piloto ya tiene foto', 'pilotos ya tienen foto')}.`}
+      </p>
+      {replacing > 0 && (
+        <fieldset className={styles.replace}>
+          <label htmlFor={id}>
+            <input
+              id={id}
+              type="checkbox"
+              checked={replaces}
+              onChange={({ target }) => setReplaces(target.checked)}
+            />
+            Reemplazar también las fotos que ya hay
+          </label>
+        </fieldset>
+      )}
+      <Problems
+        title="No coinciden con ningún piloto"
+        total={preview.unmatched_total}
+        problems={preview.unmatched}
+      />
+      <Problems title="No sirven como foto" total={preview.unreadable_total} problems={preview.unreadable} />
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={button.primary}
+          disabled={total === 0}
+          onClick={() => onMake(replaces)}
+        >
+          Poner {count(total, 'foto')}
+        </button>
+        <button type="button" className={button.button} onClick={onCancel}>
+          Cancelar
+        </button>
+      </div>
+    </>
+  )
+}
+
+function Outcome({ report }: { report: PictureReport }) {
+  const { photos, kept, problems, problems_total } = report
+  return (
+    <>
+      <p role="status" className={styles.good} tabIndex={-1} ref={takeFocus}>
+        {photos === 1 ? 'Se puso 1 foto.' : `Se pusieron ${figure(photos)} fotos.`}{' '}
+        {kept > 0 && `${count(kept, 'piloto conserva la que tenía', 'pilotos conservan la que tenían')}.`}
+      </p>
+      <Problems title="No se pusieron" total={problems_total} problems={problems} />
+    </>
+  )
+}
+
+function Problems({ title, total, problems }: { title: string; total: number; problems: PictureProblems }) {
+  if (total === 0) return null
+  return (
+    <details>
+      <summary>
+        {title} ({figure(total)})
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long list */}
+      <ul className={styles.names} tabIndex={0}>
+        {problems.map(({ name, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a ZIP can have a name twice, and the list does not change
+          <li key={index}>
+            <b>{name}</b>: {reason}
+          </li>
+        ))}
+        {total > problems.length && <li>… y {figure(total - problems.length)} más</li>}
+      </ul>
+    </details>
+  )
+}

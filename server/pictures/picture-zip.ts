@@ -1,0 +1,131 @@
+/**
+ * A ZIP of pictures (PKWARE APPNOTE), which is read from the disk one picture at a time. Its names are only names:
+ * nothing is unpacked to a path.
+ */
+import type { Readable } from 'node:stream'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
+import {
+  fileNameOf,
+  isPictureHead,
+  type PictureProblem,
+  pictureKind,
+  unreadablePicture,
+} from '#domain/import/pictures'
+import { maxPhotoBytes, photoTooLarge } from '#domain/pilot/photo'
+import { figure } from '#domain/text/text'
+
+/** The most files in a ZIP. */
+const maxEntries = 10_000
+
+/** The largest ratio of unpacked to packed bytes. Pictures are compressed already, so that a ZIP saves little. */
+const maxRatio = 20
+/** The number of unpacked bytes that every ZIP may have in addition to the ratio. */
+const alwaysAllowed = 64 * 1024 * 1024
+
+const noZip = 'El archivo no es un ZIP, o está dañado: hágalo otra vez'
+
+export class PictureZip {
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+    /** The files that are no pictures, by their names. */
+    readonly others: readonly PictureProblem[],
+  ) {}
+
+  /** @throws MalformedError if the file is no ZIP, TooLargeError if it has too many files or would unpack to too much */
+  static async open(path: string): Promise<PictureZip> {
+    const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
+      throw new MalformedError(noZip)
+    })
+    try {
+      return await PictureZip.#read(zip)
+    } catch (error) {
+      zip.close()
+      throw error instanceof PilotosError ? error : new MalformedError(noZip)
+    }
+  }
+
+  static async #read(zip: ZipFile): Promise<PictureZip> {
+    if (zip.entryCount > maxEntries)
+      throw new TooLargeError(`El ZIP tiene más de ${figure(maxEntries)} archivos: divídalo en varios`)
+    const entries = new Map<string, Entry>()
+    const others: PictureProblem[] = []
+    let bytes = 0
+    for await (const entry of zip.eachEntry()) {
+      const { fileName } = entry
+      bytes += entry.uncompressedSize
+      if (isHidden(fileName)) continue
+      const reason = reasonAgainst(entry, entries)
+      if (reason) others.push({ name: fileNameOf(fileName), reason })
+      else entries.set(fileName, entry)
+    }
+    if (bytes > alwaysAllowed + maxRatio * zip.fileSize)
+      throw new TooLargeError('El ZIP ocuparía demasiado al abrirse: no se puso ninguna foto. Use otro')
+    return new PictureZip(zip, entries, others)
+  }
+
+  /** The paths of the pictures, in order. */
+  get paths(): string[] {
+    return [...this.entries.keys()].sort()
+  }
+
+  /** Returns true if a picture begins like one, so that it can probably be read. */
+  async looksReadable(path: string): Promise<boolean> {
+    try {
+      const head = await this.#bytes(path, 12)
+      return isPictureHead(head)
+    } catch {
+      return false
+    }
+  }
+
+  /** Reads a picture. @throws PilotosError of the kind `malformed`, which an import reports without ending */
+  async read(path: string): Promise<Buffer> {
+    return this.#bytes(path, maxPhotoBytes).catch(() => {
+      throw new MalformedError('está dañada en el ZIP')
+    })
+  }
+
+  close(): void {
+    this.zip.close()
+  }
+
+  /** Returns the first bytes of a picture, at most `most`. The stream fails if there are more than declared. */
+  async #bytes(path: string, most: number): Promise<Buffer> {
+    const entry = this.entries.get(path)
+    if (!entry) throw new MalformedError(noZip)
+    const stream: Readable = await this.zip.openReadStreamPromise(entry)
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of stream) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= most) break
+    }
+    return Buffer.concat(chunks)
+  }
+}
+
+/** Returns true for folders and for the files that systems add by themselves. */
+function isHidden(path: string): boolean {
+  const name = fileNameOf(path)
+  return (
+    name === '' ||
+    name.startsWith('.') ||
+    path.startsWith('__MACOSX/') ||
+    hiddenNames.includes(name.toLowerCase())
+  )
+}
+
+const hiddenNames = ['thumbs.db', 'desktop.ini']
+
+/** Returns the reason in Spanish why a file of the ZIP cannot become a photo, as far as its entry says. */
+function reasonAgainst(entry: Entry, others: ReadonlyMap<string, Entry>): string | undefined {
+  const kind = pictureKind(entry.fileName)
+  if (!kind) return 'no es una foto'
+  if (kind === 'unreadable') return unreadablePicture
+  if (entry.isEncrypted()) return 'tiene contraseña: haga el ZIP sin ella'
+  if (entry.uncompressedSize > maxPhotoBytes) return photoTooLarge
+  return others.has(entry.fileName) ? 'está dos veces en el ZIP' : undefined
+}
