@@ -1,0 +1,290 @@
+/** Tests of the photos that staff take from a ZIP. */
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { MachineError } from '#domain/errors'
+import { maxZipBytes, zipChunkBytes } from '#domain/web/pictures'
+import type { PictureImportInfo } from '#domain/web/schemas'
+import { aDraft, aPicture } from '../support/pilots.ts'
+import { openApp, registered, type TestServer } from '../support/server.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+const url = '/api/pictures'
+
+/** A part of a ZIP: its files by their names. */
+type Files = Record<string, Uint8Array>
+
+function zipOf(files: Files): Buffer {
+  return Buffer.from(zipSync(files, { level: 0 }))
+}
+
+async function create({ app }: TestServer, size: number): Promise<string> {
+  const answer = await app.inject({ method: 'POST', url, headers, payload: { size } })
+  expect(answer.statusCode).toBe(201)
+  return answer.json().data[0].job
+}
+
+const put = ({ app }: TestServer, job: string, offset: number, payload: Buffer) =>
+  app.inject({
+    method: 'PUT',
+    url: `${url}/${job}?offset=${offset}`,
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    payload,
+  })
+
+/** Uploads a ZIP in chunks of `size` bytes, and returns the identifier of the upload. */
+async function upload(server: TestServer, zip: Buffer, size = zipChunkBytes): Promise<string> {
+  const job = await create(server, zip.length)
+  for (let offset = 0; offset < zip.length; offset += size)
+    expect((await put(server, job, offset, zip.subarray(offset, offset + size))).statusCode).toBe(200)
+  return job
+}
+
+async function preview({ app }: TestServer, job: string) {
+  return (await app.inject(`${url}/${job}/preview`)).json()
+}
+
+/** Makes the photos, and returns the report. */
+async function make({ app }: TestServer, job: string, payload = {}): Promise<PictureImportInfo['report']> {
+  const started = await app.inject({ method: 'POST', url: `${url}/${job}`, headers, payload })
+  expect(started.statusCode).toBe(202)
+  const report = async () => (await app.inject(`${url}/${job}`)).json().data[0].report
+  await expect.poll(report).not.toBeNull()
+  return report()
+}
+
+async function photoOf({ stores }: TestServer, id: string) {
+  return (await stores.pilots.list()).pilots.find((pilot) => pilot.id === id)?.photo
+}
+
+test('pictures named by DNI, licence or number become photos, after a preview of what matches and what does not', async () => {
+  const server = await openApp()
+  const [ana, luis, eva] = [
+    await registered(server.app, aDraft({ dni: 7123456, nlicencia: 'L-1', npiloto: '7' })),
+    await registered(server.app, aDraft({ dni: 70000002, nlicencia: 'L-2', npiloto: '22' })),
+    await registered(
+      server.app,
+      aDraft({ dni: 70000003, nlicencia: 'L-3', npiloto: '23' }),
+      await aPicture(),
+    ),
+  ]
+  const picture = await aPicture('jpeg')
+  const job = await upload(
+    server,
+    zipOf({
+      'fotos/07123456.jpg': picture,
+      'fotos/l-2.PNG': await aPicture('png'),
+      '70000003.webp': await aPicture('webp'),
+      'l-1.jpg': picture,
+      'nadie.jpg': picture,
+      'sub/otra.jpg': picture,
+      '22.jpg': strToU8('no picture'),
+      '23.heic': picture,
+      'lista.xlsx': picture,
+      '.oculto.jpg': picture,
+      '__MACOSX/._7.jpg': picture,
+      'Thumbs.db': picture,
+    }),
+    100,
+  )
+  const [found] = (await preview(server, job)).data
+  expect(found).toMatchObject({ fresh: 2, replacing: 1, unmatched_total: 3, unreadable_total: 3 })
+  expect(found.unmatched.map(({ name }: { name: string }) => name)).toEqual([
+    'l-1.jpg',
+    'nadie.jpg',
+    'otra.jpg',
+  ])
+  expect(found.unmatched[0].reason).toBe('es del mismo piloto que 07123456.jpg, que es la que se pone')
+  expect(found.unreadable.map(({ name }: { name: string }) => name)).toEqual([
+    '23.heic',
+    'lista.xlsx',
+    '22.jpg',
+  ])
+  expect(await photoOf(server, ana.id_driver)).toBeNull()
+
+  const before = await photoOf(server, eva.id_driver)
+  expect(await make(server, job)).toMatchObject({ photos: 2, kept: 1 })
+  expect(await photoOf(server, eva.id_driver)).toBe(before)
+  for (const { id_driver } of [ana, luis])
+    expect((await server.app.inject(`/files/${await photoOf(server, id_driver)}`)).statusCode).toBe(200)
+  const history = await server.stores.pilots.history(ana.id_driver as never)
+  expect(history.at(-1)).toMatchObject({ by: 'esta laptop', kind: 'changed' })
+})
+
+test('photos are replaced only if the order says so', async () => {
+  const server = await openApp()
+  const { id_driver: id, attachment } = await registered(
+    server.app,
+    aDraft({ dni: 70000001 }),
+    await aPicture(),
+  )
+  const job = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg', 60, 60) }))
+  expect(await make(server, job, { replace: true })).toEqual({
+    photos: 1,
+    kept: 0,
+    problems_total: 0,
+    problems: [],
+  })
+  expect(await photoOf(server, id)).not.toBe(attachment)
+})
+
+test('a pilot who gets a photo in the meantime keeps it', async () => {
+  const server = await openApp()
+  const { id_driver: id } = await registered(server.app, aDraft({ dni: 70000001 }))
+  const job = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg') }))
+  const { photos, pilots } = server.stores
+  const save = photos.save.bind(photos)
+  let other = ''
+  photos.save = async (jpeg) => {
+    photos.save = save
+    other = await save(jpeg)
+    const { photo: _photo, ...pilot } = await pilots.get(id as never)
+    await pilots.update(id as never, pilot, { photo: other })
+    return save(jpeg)
+  }
+  expect(await make(server, job)).toMatchObject({ photos: 0 })
+  expect(await photoOf(server, id)).toBe(other)
+})
+
+test('a chunk may arrive twice, and a gap, too many bytes and an incomplete ZIP are refused', async () => {
+  const server = await openApp()
+  await registered(server.app, aDraft({ dni: 70000001 }))
+  const zip = zipOf({ '70000001.jpg': await aPicture('jpeg') })
+  const job = await create(server, zip.length)
+  const [first, rest] = [zip.subarray(0, 200), zip.subarray(200)]
+  expect((await put(server, job, 0, first)).json().data[0]).toMatchObject({ received: 200, size: zip.length })
+  expect((await put(server, job, 0, first)).json().data[0].received).toBe(200)
+  expect((await put(server, job, 300, first)).statusCode).toBe(400)
+  expect((await put(server, job, 200, zip)).statusCode).toBe(400)
+  expect((await preview(server, job)).error).toContain('no llegó entero')
+  const early = await server.app.inject({ method: 'POST', url: `${url}/${job}`, headers, payload: {} })
+  expect(early.statusCode).toBe(400)
+  expect((await put(server, job, 200, rest)).json().data[0].received).toBe(zip.length)
+  expect(await make(server, job)).toMatchObject({ photos: 1 })
+})
+
+test('the ZIP is removed when it is cancelled, and when the server stops', async () => {
+  const server = await openApp()
+  const zip = zipOf({ 'nadie.jpg': await aPicture('jpeg') })
+  const [one, other] = [await upload(server, zip), await upload(server, zip)]
+  const uploads = async () => {
+    const [folder] = (await readdir(server.folder)).filter((name) => name.startsWith('upload-'))
+    return folder && (await readdir(`${server.folder}/${folder}`)).filter((name) => name.endsWith('.zip'))
+  }
+  expect(await uploads()).toHaveLength(2)
+  const cancel = () => server.app.inject({ method: 'DELETE', url: `${url}/${one}`, headers })
+  expect([(await cancel()).statusCode, (await cancel()).statusCode]).toEqual([204, 404])
+  expect(await uploads()).toEqual([`${other}.zip`])
+  await server.app.close()
+  expect(await uploads()).toBeUndefined()
+})
+
+test('an import that is cancelled or fails stores nothing', async () => {
+  const server = await openApp()
+  const files: Files = {}
+  for (let dni = 70000001; dni <= 70000005; dni += 1) {
+    await registered(server.app, aDraft({ dni }))
+    files[`${dni}.jpg`] = await aPicture('jpeg')
+  }
+  const { photos, pilots } = server.stores
+  const save = photos.save.bind(photos)
+  const job = await upload(server, zipOf(files))
+  const cancelled = new Promise<void>((resolve) => {
+    photos.save = async (jpeg) => {
+      photos.save = save
+      server.app.inject({ method: 'DELETE', url: `${url}/${job}`, headers }).then(() => resolve())
+      return save(jpeg)
+    }
+  })
+  await server.app.inject({ method: 'POST', url: `${url}/${job}`, headers, payload: {} })
+  await cancelled
+  const withPhoto = async () => (await pilots.list()).pilots.filter(({ photo }) => photo).length
+  expect(await withPhoto()).toBe(0)
+
+  const failing = await upload(server, zipOf(files))
+  photos.save = async () => {
+    throw new MachineError('El disco falló')
+  }
+  await server.app.inject({ method: 'POST', url: `${url}/${failing}`, headers, payload: {} })
+  await expect.poll(async () => (await server.app.inject(`${url}/${failing}`)).statusCode).toBe(500)
+  expect(await withPhoto()).toBe(0)
+  expect(server.reported.every(({ message }) => message === 'El disco falló')).toBe(true)
+})
+
+describe('a hostile ZIP', () => {
+  test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
+    ['that is no ZIP', () => randomBytes(500), /no es un ZIP/],
+    ['that is cut short', async () => zipOf({ '1.jpg': await aPicture() }).subarray(0, 60), /no es un ZIP/],
+    [
+      'with a name that leaves its folder',
+      () => zipOf({ '../../etc/1.jpg': randomBytes(9) }),
+      /no es un ZIP/,
+    ],
+    ['with an absolute name', () => zipOf({ '/etc/1.jpg': randomBytes(9) }), /no es un ZIP/],
+    [
+      'with too many files',
+      () =>
+        zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}.jpg`, new Uint8Array()]))),
+      /más de 10.000 archivos/,
+    ],
+    [
+      'that unpacks to much more than it has',
+      () => {
+        const zeros = new Uint8Array(9_000_000)
+        const files = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}.jpg`, zeros]))
+        return Buffer.from(zipSync(files, { level: 9 }))
+      },
+      /ocuparía demasiado/,
+    ],
+  ])('%s is refused', async (_title, make, message) => {
+    const server = await openApp()
+    await registered(server.app, aDraft({ dni: 70000001 }))
+    const job = await upload(server, await make())
+    expect((await preview(server, job)).error).toMatch(message)
+    expect(server.reported).toEqual([])
+  })
+
+  test('with a picture that is larger than it declares does not become a photo', async () => {
+    const server = await openApp()
+    const { id_driver: id } = await registered(server.app, aDraft({ dni: 70000001 }))
+    const zip = Buffer.from(zipSync({ '70000001.jpg': new Uint8Array(5_000_000) }, { level: 9 }))
+    // The uncompressed size in the central directory (APPNOTE 4.3.12), and in the local header.
+    zip.writeUInt32LE(1000, zip.indexOf('PK\x01\x02', 0, 'latin1') + 24)
+    zip.writeUInt32LE(1000, 22)
+    const report = await make(server, await upload(server, zip))
+    expect(report).toMatchObject({
+      photos: 0,
+      problems: [{ name: '70000001.jpg', reason: 'está dañada en el ZIP' }],
+    })
+    expect(await photoOf(server, id)).toBeNull()
+  })
+
+  test('with a picture of more than 10 MB does not become a photo', async () => {
+    const server = await openApp()
+    await registered(server.app, aDraft({ dni: 70000001 }))
+    const job = await upload(server, zipOf({ '70000001.jpg': randomBytes(10 * 1024 * 1024 + 1) }))
+    expect((await preview(server, job)).data[0]).toMatchObject({ fresh: 0, unreadable_total: 1 })
+  })
+})
+
+test('a ZIP of more than 4 GB, a fourth ZIP and calls without a session are refused', async () => {
+  const server = await openApp()
+  const post = (size: unknown, from: object = { headers }) =>
+    server.app.inject({ ...from, method: 'POST', url, payload: { size } })
+  const phone = {
+    remoteAddress: '192.168.1.77',
+    headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
+  }
+  expect((await post(maxZipBytes + 1)).statusCode).toBe(413)
+  expect((await post(0)).statusCode).toBe(400)
+  expect((await post(10, phone)).statusCode).toBe(401)
+  expect((await post(10, { headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403)
+  const jobs = [await create(server, 10), await create(server, 10), await create(server, 10)]
+  expect((await post(10)).statusCode).toBe(429)
+  const large = await put(server, String(jobs[0]), 0, Buffer.alloc(zipChunkBytes + 1))
+  expect(large.statusCode).toBe(413)
+  for (const path of [`${url}/${jobs[0]}`, `${url}/${jobs[0]}/preview`])
+    expect((await server.app.inject({ ...phone, url: path })).statusCode).toBe(401)
+  expect((await server.app.inject(`${url}/nada`)).statusCode).toBe(404)
+})
