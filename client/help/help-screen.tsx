@@ -81,8 +81,8 @@ export function HelpScreen() {
         <Topic title="Teléfonos y cuentas">
           <p>
             La terminal muestra la dirección para los teléfonos. Para registrar desde uno hace falta una
-            cuenta: en la laptop, <code>pilotos staff add USUARIO</code>. Para ver una credencial escaneada no
-            hace falta.
+            cuenta: en la laptop, créela en <b>Ajustes</b> o con <code>pilotos staff add USUARIO</code>. Para
+            ver una credencial escaneada no hace falta.
           </p>
           {!staff && (
             <Link className={button.button} to={screens.login}>
@@ -93,8 +93,8 @@ export function HelpScreen() {
         <Topic title="Copias">
           <p>
             Cada hora se hace una copia sola, en la carpeta <code>data/backups</code>. Con una base de datos
-            no: ahí las hace quien la administra. Al final del día, haga una en una memoria USB:{' '}
-            <code>pilotos backup copia.tar.gz</code>. Vuelve con{' '}
+            no: ahí las hace quien la administra. Al final del día, descargue una en <b>Ajustes</b> a una
+            memoria USB, o con <code>pilotos backup copia.tar.gz</code>. Vuelve con{' '}
             <code>pilotos restore copia.tar.gz --force</code>.
           </p>
         </Topic>
