@@ -14,6 +14,7 @@ import { PublicView } from './access/public-view.ts'
 import { hasSecret } from './access/secret.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { proxyMatcher } from './access/trusted-proxies.ts'
+import { Branding } from './actions/branding.ts'
 import { ErrorReplies } from './error-replies.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { Connections } from './network/connections.ts'
@@ -22,6 +23,7 @@ import type { PublicAddress } from './network/public-address.ts'
 import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
 import { type BackupOptions, backups } from './routes/backups.ts'
+import { brand } from './routes/brand.ts'
 import { changes } from './routes/changes.ts'
 import { Credentials } from './routes/credentials.ts'
 import { exports } from './routes/exports.ts'
@@ -75,7 +77,12 @@ export interface AppOptions extends BackupOptions {
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = await readPage(options.clientFolder)
-  const services = createServices(options, await PublicView.open(options.stores.settings, options.publicData))
+  const { settings } = options.stores
+  const services = createServices(
+    options,
+    await PublicView.open(settings, options.publicData),
+    await Branding.open(settings),
+  )
   const errors = new ErrorReplies(services.guard, page, options.report)
   const app = fastify({ ...serverOptions(options), ...errors.hooks })
   app.setValidatorCompiler(compileValidator)
@@ -94,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 type Services = ReturnType<typeof createServices>
 
 /** Creates the objects that several routes share. */
-function createServices(options: AppOptions, publicView: PublicView) {
+function createServices(options: AppOptions, publicView: PublicView, branding: Branding) {
   const { stores, address, countryCode, requireLogin, proxySign } = options
   const {
     availability = new Availability(),
@@ -109,8 +116,9 @@ function createServices(options: AppOptions, publicView: PublicView) {
   const qrs = new Qrs(credentials, address, guard, clock.now)
   const signIns = new SignIns(passwordChecks, clock.now)
   const browsers = new BrowserSessions(sessions, address)
-  const signIn = { accounts: stores.accounts, browsers, signIns, guard, availability, address, countryCode }
-  return { availability, guard, texts, credentials, qrs, signIn, publicView, passwordChecks }
+  const { accounts } = stores
+  const signIn = { accounts, browsers, signIns, guard, availability, address, countryCode, branding }
+  return { branding, availability, guard, texts, credentials, qrs, signIn, publicView, passwordChecks }
 }
 
 /** Adds the checks that every request passes before its route. */
@@ -139,7 +147,8 @@ async function registerRoutes(
   page: string,
   options: AppOptions,
 ): Promise<void> {
-  const { availability, guard, texts, credentials, qrs, signIn, publicView, passwordChecks } = services
+  const { branding, availability, guard, texts, credentials, qrs, signIn, publicView, passwordChecks } =
+    services
   const { stores, address, secret, backupFailure, clientFolder } = options
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts })
   await app.register(submissions, { prefix: apiPath, stores, guard })
@@ -154,6 +163,7 @@ async function registerRoutes(
   const { accounts: accountStore, browsers } = signIn
   await app.register(accounts, { accounts: accountStore, guard, browsers, passwords: passwordChecks })
   await app.register(settings, { guard, publicView })
+  await app.register(brand, { guard, branding, address })
   await app.register(backups, { ...options, guard })
   await app.register(pictures, { stores, guard, uploadPlace: options.uploadPlace })
   await app.register(files, { stores, guard })

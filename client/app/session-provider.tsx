@@ -1,6 +1,7 @@
 /** Asks the server who is signed in, and provides the session to all pages. */
 
 import { type ReactNode, useMemo, useState } from 'react'
+import { defaultBrand } from '#domain/web/brand'
 import type { SessionInfo } from '#domain/web/schemas'
 import { api } from '../api/api.ts'
 import { SessionContext } from '../api/session.ts'
@@ -39,4 +40,5 @@ const nobody: SessionInfo = {
   has_accounts: true,
   public_url: '',
   country_code: null,
+  brand: defaultBrand,
 }

@@ -12,6 +12,7 @@ import { useLoad } from '../api/use-load.ts'
 import { Photo } from '../photo/photo.tsx'
 import button from '../ui/button.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
+import { BrandHead } from './brand-head.tsx'
 import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
 import styles from './credential-screen.module.css'
 import { useOnePage } from './one-page.ts'
@@ -59,20 +60,16 @@ function Revoked({ text, at }: { text: string; at: string }) {
 }
 
 function Credential({ pilot, onChange, actions }: CredentialScreenProps & CredentialActionsProps) {
-  const { staff, country_code } = useSession()
+  const { staff, country_code, brand } = useSession()
   const { id, photo, celular, dni, email, fechanac, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
   return (
     <article ref={page} className={styles.credential}>
       <title>{`${fullName(pilot)} · Credencial`}</title>
-      <header className={styles.band}>
-        <p className={styles.status}>
-          <StatusIcon path="M5 13l5 5 9-11" /> VIGENTE
-        </p>
-        <p className={styles.issuer}>
-          Credencial de piloto <span className={styles.brand}>PilotOS</span>
-        </p>
-      </header>
+      <BrandHead brand={brand} />
+      <p className={styles.status}>
+        <StatusIcon path="M5 13l5 5 9-11" /> VIGENTE
+      </p>
       <div className={styles.card}>
         <Photo
           className={styles.photo}

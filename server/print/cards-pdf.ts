@@ -12,7 +12,9 @@ import {
 import { MalformedError, NotFoundError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { credentialUrl } from '#domain/web/addresses'
+import { type Brand, defaultBrand } from '#domain/web/brand'
 import { Canvas } from './drawing/canvas.ts'
+import { printedBrand } from './drawing/card-brand.ts'
 import { printedPhoto } from './drawing/card-photo.ts'
 import { type FaceSize, faceSize, requireReadableQr } from './drawing/card-sizes.ts'
 import { drawCropMarks } from './drawing/crop-marks.ts'
@@ -23,7 +25,7 @@ import { openPdf, type PdfDocument, pointsPerMm } from './drawing/pdf-document.t
 import { drawPortrait } from './drawing/portrait-face.ts'
 
 /** `address` is the public address of the server, which the QRs carry. */
-export type CardsOptions = PrintOptions & { address: string }
+export type CardsOptions = PrintOptions & { address: string; brand?: Brand }
 
 /**
  * Yields the bytes of the PDF as they are produced, and waits until the consumer has taken them. Lets other work
@@ -38,7 +40,7 @@ export async function* cardsPdf(
   options: CardsOptions,
   onCard?: (done: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const { layout, address } = options
+  const { layout, address, brand = defaultBrand } = options
   requireReadableQr(address, layout)
   const first = firstSlot(options)
   const bleed = bleedOf(options)
@@ -46,6 +48,7 @@ export async function* cardsPdf(
   const document = await openPdf(layouts[layout].page, bleed)
   try {
     const canvas = new Canvas(document)
+    const cardBrand = await printedBrand(brand, canvas)
     let done = 0
     for await (const pilot of pilots) {
       const photo = await photoOf(pilot)
@@ -53,6 +56,7 @@ export async function* cardsPdf(
         facts: factsOf(pilot),
         photo: photo && (await printedPhoto(photo, photoOnPaper(size))),
         address: credentialUrl(address, pilot.id),
+        brand: cardBrand,
       }
       const slot = (first + done) % slotsOn(layout)
       if (done === 0 || slot === 0) startPage(document, canvas, options)

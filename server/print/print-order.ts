@@ -43,10 +43,11 @@ export async function printCards(
   { onCard, signal, beforeReplacing }: PrintHooks = {},
 ): Promise<void> {
   const { cardsPdf } = await import('./cards-pdf.ts')
+  const { brand } = await stores.settings.read()
   const pdf = cardsPdf(
     pilots,
     (pilot) => photoIfThere(stores, pilot),
-    options,
+    { ...options, brand },
     (done) => {
       signal?.throwIfAborted()
       onCard?.(done)

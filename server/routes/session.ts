@@ -8,6 +8,7 @@ import { maxSignInBytes } from '#domain/web/sign-in'
 import type { BrowserSessions } from '../access/browser-sessions.ts'
 import type { Guard } from '../access/guard.ts'
 import type { SignIns } from '../access/sign-ins.ts'
+import type { Branding } from '../actions/branding.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Availability } from '../store/availability.ts'
 import type { AccountStore } from '../store/contract/account-store.ts'
@@ -21,6 +22,7 @@ export interface SessionOptions {
   availability: Availability
   address: PublicAddress
   countryCode?: string
+  branding: Branding
 }
 
 const described = answers({ 200: one(sessionInfo) })
@@ -58,7 +60,7 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
 /** Describes the session of a browser. @throws MachineError if the accounts cannot be read */
 export async function describeSession(
   request: FastifyRequest,
-  { accounts, guard, address, countryCode }: SessionOptions,
+  { accounts, guard, address, countryCode, branding }: SessionOptions,
   user = guard.userOf(request),
 ): Promise<SessionInfo> {
   return {
@@ -67,6 +69,7 @@ export async function describeSession(
     has_accounts: (await accounts.list()).length > 0,
     public_url: address.url(),
     country_code: countryCode ?? null,
+    brand: branding.describe(),
   }
 }
 

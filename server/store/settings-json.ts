@@ -2,6 +2,7 @@
 import { isOffset } from '#domain/cards'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { isObject } from '#domain/text/json'
+import { isBrand } from '#domain/web/brand'
 import { isPublicData } from '#domain/web/public-data'
 import type { Settings } from './contract/settings-store.ts'
 
@@ -12,12 +13,13 @@ export function parseSettings(...texts: string[]): Settings {
 
 function parseText(text: string): Settings {
   try {
-    const { offset, address, mappings, publicData }: Record<string, unknown> = JSON.parse(text)
+    const { offset, address, mappings, publicData, brand }: Record<string, unknown> = JSON.parse(text)
     return {
       ...(isOffset(offset) && { offset }),
       ...(typeof address === 'string' && { address }),
       ...(isObject(mappings) && { mappings: parseMappings(mappings) }),
       ...(isPublicData(publicData) && { publicData }),
+      ...(isBrand(brand) && { brand }),
     }
   } catch {
     return {}

@@ -64,6 +64,16 @@ export const countPath = '/api/count'
 /** The path of the settings that staff change on the screen *Ajustes*. */
 export const settingsPath = '/api/settings'
 
+export const brandPath = '/api/brand'
+
+/** The PDF of a sample card, for a brand that is not stored yet. */
+export const brandCardPath = `${brandPath}/card`
+
+/** `version` differs for every logo, so that browsers cache each one. */
+export function brandLogoPath(version?: string): string {
+  return version === undefined ? `${brandPath}/logo` : `${brandPath}/logo?v=${version}`
+}
+
 /** Returns the path of the accounts or, with `user`, of one account. */
 export function accountsPath(user?: string): string {
   return withQuery('/api/accounts', { user })

@@ -12,6 +12,7 @@ import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { enumerate } from '../text/text.ts'
 import { backupKinds } from './backups.ts'
+import { brandNameTooLong, colourInvalid, maxBrandName } from './brand.ts'
 import { publicDataNames } from './public-data.ts'
 
 /** The most pilots on one page of a list. */
@@ -285,6 +286,26 @@ export const printProgress = answered({
 })
 export type PrintProgress = Type.Static<typeof printProgress>
 
+/** The brand on credentials and cards. */
+export const brandInfo = answered({
+  name: Type.String(),
+  colour: Type.String(),
+  /** The address of the logo, or null. */
+  logo: nullable(Type.String()),
+})
+export type BrandInfo = Type.Static<typeof brandInfo>
+
+/** A new brand. Without `logo` the logo stays, and null removes it; a new one is a PNG, JPEG or SVG in base64. */
+export const brandChange = Type.Object(
+  {
+    name: Type.String({ maxLength: maxBrandName, message: brandNameTooLong }),
+    colour: Type.String({ pattern: '^#[0-9a-f]{6}$', message: colourInvalid }),
+    logo: Type.Optional(nullable(Type.String())),
+  },
+  { message: 'La marca va como un objeto JSON' },
+)
+export type BrandChange = Type.Static<typeof brandChange>
+
 /** The answer of `/api/session`. */
 export const sessionInfo = answered({
   /** The name of the account that is signed in. */
@@ -295,6 +316,7 @@ export const sessionInfo = answered({
   has_accounts: Type.Boolean(),
   public_url: Type.String(),
   country_code: nullable(Type.String()),
+  brand: brandInfo,
 })
 export type SessionInfo = Type.Static<typeof sessionInfo>
 

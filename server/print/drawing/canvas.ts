@@ -1,7 +1,7 @@
 /** Draws on a page of a PDF, in millimetres from the upper left corner of the page. */
 import { type ColumnText, fitText, type Sizes } from './fit-text.ts'
 import type { Colour } from './palette.ts'
-import { type PdfDocument, pointsPerMm } from './pdf-document.ts'
+import { type PdfDocument, type Picture, pointsPerMm } from './pdf-document.ts'
 import type { Point } from './qr-outline.ts'
 import { printable, Typeface, type TypefaceName } from './typeface.ts'
 import { type Fitted, lineHeight } from './wrap.ts'
@@ -82,8 +82,13 @@ export class Canvas {
     this.document.lineWidth(line).rect(x, y, width, height).stroke(colour)
   }
 
-  picture(jpeg: Buffer, { x, y, width, height }: Box): void {
-    this.document.image(jpeg, x, y, { width, height })
+  picture(picture: Buffer | Picture, { x, y, width, height }: Box): void {
+    this.document.image(picture as Buffer, x, y, { width, height })
+  }
+
+  /** Opens a picture that is drawn several times, so that the document contains it once. */
+  open(picture: Buffer): Picture {
+    return this.document.openImage(picture)
   }
 
   /** Returns a text in the form that `fitColumn` takes. */

@@ -12,7 +12,7 @@ export function drawLandscape(canvas: Canvas, size: FaceSize, card: CardContent)
   const top = 13
   const bottom = height - 3.4
   const left = 3.6
-  drawBand(canvas, { x: 0, y: 0, width, height: 10.4 }, { margin: left, beside: bleed, above: bleed }, facts)
+  drawBand(canvas, { x: 0, y: 0, width, height: 10.4 }, { margin: left, beside: bleed, above: bleed }, card)
   drawPhoto(canvas, { x: left, y: top, ...photo }, card.photo)
   const plateTop = top + photo.height + 1.5
   drawPlate(canvas, { x: left, y: plateTop, width: photo.width, height: bottom - plateTop }, facts.plate)

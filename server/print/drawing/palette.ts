@@ -13,4 +13,5 @@ export const palette = {
   plate: '#ffd500',
 } as const
 
-export type Colour = (typeof palette)[keyof typeof palette]
+/** A colour as `#rrggbb`. */
+export type Colour = `#${string}`

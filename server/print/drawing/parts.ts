@@ -1,6 +1,7 @@
 /** The parts that both faces of a credential share. All measures are in millimetres. */
 import { qrMatrix } from '../../qr/qr.ts'
 import { type Box, type Canvas, points } from './canvas.ts'
+import type { CardBrand } from './card-brand.ts'
 import type { CardFacts, Fact } from './facts.ts'
 import { palette } from './palette.ts'
 import { qrOutline } from './qr-outline.ts'
@@ -12,6 +13,7 @@ export interface CardContent {
   photo?: Buffer
   /** The address that the QR carries. */
   address: string
+  brand: CardBrand
 }
 
 /** Draws the number in black on yellow, as on the vehicle. */

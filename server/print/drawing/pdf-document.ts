@@ -11,7 +11,16 @@ interface Unlisted extends FontDocument {
   _root: { data: { ViewerPreferences: { data: Record<string, unknown> } } }
 }
 
-export type PdfDocument = InstanceType<typeof PDFDocument> & FontDocument
+/** An opened picture; `width` and `height` are in pixels. */
+export interface Picture {
+  width: number
+  height: number
+}
+
+export type PdfDocument = InstanceType<typeof PDFDocument> &
+  FontDocument & {
+    openImage(content: Buffer): Picture
+  }
 
 /** Opens a document without pages; `page` and `bleed` are in millimetres. Loads pdfkit with the first document. */
 export async function openPdf(page: CardSize, bleed: number): Promise<PdfDocument> {
@@ -28,7 +37,7 @@ export async function openPdf(page: CardSize, bleed: number): Promise<PdfDocumen
     lang: 'es',
     displayTitle: true,
     info: { Title: 'Credenciales', Creator: 'PilotOS', Producer: 'PilotOS' },
-  }) as InstanceType<typeof PDFDocument> & Unlisted
+  }) as PdfDocument & Unlisted
   // A viewer that fits pages to the paper would spoil the raster of a perforated sheet, and the size of a card.
   document._root.data.ViewerPreferences.data.PrintScaling = 'None'
   if (bleed > 0) document.on('pageAdded', () => setTrimBox(document, page, bleed))

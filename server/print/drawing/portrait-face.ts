@@ -15,7 +15,7 @@ export function drawPortrait(canvas: Canvas, size: FaceSize, card: CardContent):
   const punch = 12
   canvas.rectangle({ x: -bleed, y: -bleed, width: width + 2 * bleed, height: punch + bleed }, palette.ink)
   canvas.rectangle({ x: width / 2 - 7, y: 4.2, width: 14, height: 3.6 }, palette.paper, 1.8)
-  drawBand(canvas, { x: 0, y: punch, width, height: 9.6 }, { margin: left, beside: bleed, above: 0 }, facts)
+  drawBand(canvas, { x: 0, y: punch, width, height: 9.6 }, { margin: left, beside: bleed, above: 0 }, card)
   const top = punch + 9.6 + 3.4
   const middle = top + photo.height
   drawPhoto(canvas, { x: left, y: top, ...photo }, card.photo)

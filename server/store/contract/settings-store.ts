@@ -4,6 +4,7 @@
  */
 import type { Offset } from '#domain/cards'
 import type { ImportMapping } from '#domain/import/mapping'
+import type { Brand } from '#domain/web/brand'
 import type { PublicData } from '#domain/web/public-data'
 
 export interface Settings {
@@ -15,10 +16,12 @@ export interface Settings {
   mappings?: Record<string, ImportMapping>
   /** What a scan without a session shows; the option `--public` overrides it. */
   publicData?: PublicData
+  /** The brand on credentials and cards. */
+  brand?: Brand
 }
 
 /** The settings that all servers of a database share. The others belong to one machine. */
-export const sharedSettings = ['publicData'] as const satisfies (keyof Settings)[]
+export const sharedSettings = ['publicData', 'brand'] as const satisfies (keyof Settings)[]
 
 export interface SettingsStore {
   read(): Promise<Settings>

@@ -53,7 +53,7 @@ describe('the credential', () => {
     await page.goto(`/credencial/${id}`)
     await page.getByText('VIGENTE', { exact: true }).waitFor()
     const colour = await page
-      .locator('article > header')
+      .getByText('VIGENTE', { exact: true })
       .evaluate((band) => getComputedStyle(band).backgroundColor)
     const [red = 0, green = 0] = colour.match(/\d+/g)?.map(Number) ?? []
     expect(green).toBeGreaterThan(red)

@@ -1,0 +1,46 @@
+/** The brand of an event or a federation, which credentials and printed cards carry. */
+import { isObject } from '../text/json.ts'
+
+export interface Brand {
+  /** The name of the event or federation; may be empty. */
+  name: string
+  /** The colour behind the name, as `#rrggbb`. */
+  colour: string
+  /** The logo as PNG in base64, or null. */
+  logo: string | null
+}
+
+/** The brand before anybody has chosen one. The colour is none that tells the status of a credential. */
+export const defaultBrand: Brand = { name: '', colour: '#12355b', logo: null }
+
+export const maxBrandName = 60
+export const brandNameTooLong = `El nombre admite hasta ${maxBrandName} caracteres`
+export const colourInvalid = 'El color se escribe como #12355b'
+
+export function isColour(value: unknown): value is string {
+  return typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value)
+}
+
+export function isBrand(value: unknown): value is Brand {
+  if (!isObject(value)) return false
+  const { name, colour, logo } = value
+  const isNamed = typeof name === 'string' && name.length <= maxBrandName
+  return isNamed && isColour(colour) && (logo === null || typeof logo === 'string')
+}
+
+/**
+ * Returns black or white, whichever has the higher contrast with a colour. It is at least 4.5:
+ * https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+ */
+export function textColourOn(colour: string): '#000000' | '#ffffff' {
+  const light = luminance(colour) + 0.05
+  return 1.05 / light >= light / 0.05 ? '#ffffff' : '#000000'
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((index) => {
+    const part = Number.parseInt(colour.slice(index, index + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

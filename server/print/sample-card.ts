@@ -1,0 +1,28 @@
+/** Draws the card of a pilot who does not exist, to show a brand before it is stored. */
+import { buffer } from 'node:stream/consumers'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { Brand } from '#domain/web/brand'
+
+const pilot: Pilot = {
+  id: '000000000000',
+  photo: null,
+  name: 'María Fernanda',
+  lastname: 'Quispe Núñez',
+  email: 'maria@ejemplo.org',
+  celular: 987654321,
+  dni: 12345678,
+  fechanac: '1998-05-14',
+  tiposangre: 'O+',
+  nlicencia: 'MUESTRA-01',
+  npiloto: '27',
+  club: 'Club de muestra',
+  licencia: 'Anual',
+  participacion: '',
+  modalidad: 'MOTOCROSS',
+}
+
+/** Returns a PDF; `address` is the public address of the server. @throws MalformedError if it is too long for a QR */
+export async function sampleCard(brand: Brand, address: string): Promise<Buffer> {
+  const { cardsPdf } = await import('./cards-pdf.ts')
+  return buffer(cardsPdf([pilot], async () => undefined, { layout: 'card', address, brand }))
+}

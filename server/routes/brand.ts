@@ -1,0 +1,62 @@
+/** Serves the logo of the brand to everyone, and lets staff change the brand and see it on a card before. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as Type from 'typebox'
+import { NotFoundError } from '#domain/errors'
+import { brandCardPath, brandLogoPath, brandPath } from '#domain/web/addresses'
+import type { Brand } from '#domain/web/brand'
+import { type BrandChange, brandChange, brandInfo, one } from '#domain/web/schemas'
+import type { Guard } from '../access/guard.ts'
+import type { Branding } from '../actions/branding.ts'
+import { prepareLogo } from '../actions/prepare-logo.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import { sampleCard } from '../print/sample-card.ts'
+import { answers, file } from './answers.ts'
+
+interface BrandRouteOptions {
+  guard: Guard
+  branding: Branding
+  address: PublicAddress
+}
+
+/** The largest body in bytes: a logo of 2 MB in base64, and the texts. */
+const bodyLimit = 3 * 1024 * 1024
+
+export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
+  app,
+  { guard, branding, address },
+) => {
+  const query = Type.Object({ v: Type.Optional(Type.String()) })
+  const ofLogo = { querystring: query, response: answers({ 200: file(['image/png']) }) }
+  app.get(brandLogoPath(), { schema: ofLogo }, async (_request, reply) => {
+    const { logo } = branding.current
+    if (logo === null) throw new NotFoundError('No hay un logo')
+    // The address changes with the logo.
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(Buffer.from(logo, 'base64'))
+  })
+
+  const toChange = { body: brandChange, response: answers({ 200: one(brandInfo) }) }
+  const forStaff = { onRequest: guard.staffOnly, bodyLimit }
+  app.put(brandPath, { ...forStaff, schema: toChange }, async ({ body }) => {
+    await branding.change(await changed(branding.current, body))
+    return { data: [branding.describe()] }
+  })
+
+  const ofCard = { body: brandChange, response: answers({ 200: file(['application/pdf']) }) }
+  app.post(brandCardPath, { ...forStaff, schema: ofCard }, async ({ body }, reply) => {
+    const pdf = await sampleCard(await changed(branding.current, body), address.url())
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'inline; filename="credencial-de-muestra.pdf"')
+      .send(pdf)
+  })
+}
+
+/** Returns the brand after a change. @throws InvalidError if the logo cannot be read */
+async function changed(current: Brand, { name, colour, logo }: BrandChange): Promise<Brand> {
+  if (logo === undefined) return { name: name.trim(), colour, logo: current.logo }
+  const prepared = logo === null ? null : await prepareLogo(Buffer.from(logo, 'base64'))
+  return { name: name.trim(), colour, logo: prepared?.toString('base64') ?? null }
+}

@@ -1,0 +1,122 @@
+/** Tests the brand of the event: its name, colour and logo. */
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { openStores } from '../../server/store/open.ts'
+import { openApp } from '../support/server.ts'
+
+const svg = (inside: string, size = 'width="300" height="100"') =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`,
+  )
+const mark = svg('<script>alert(1)</script><rect width="300" height="100" fill="#00f"/>')
+
+function change(app: FastifyInstance, brand: object, headers: Record<string, string> = {}) {
+  const payload = { name: '', colour: '#12355b', ...brand }
+  return app.inject({
+    method: 'PUT',
+    url: '/api/brand',
+    payload,
+    headers: { 'sec-fetch-site': 'same-origin', ...headers },
+  })
+}
+
+async function brandOf(app: FastifyInstance) {
+  return (await app.inject('/api/session')).json().data[0].brand
+}
+
+test('a brand is stored, and everyone sees its name, its colour and its logo as a PNG', async () => {
+  const { app, folder, stores } = await openApp()
+  expect(await brandOf(app)).toEqual({ name: '', colour: '#12355b', logo: null })
+  const changed = await change(app, {
+    name: ' Copa Andina ',
+    colour: '#ffd500',
+    logo: mark.toString('base64'),
+  })
+  expect(changed.statusCode).toBe(200)
+  const { logo, ...rest } = await brandOf(app)
+  expect(rest).toEqual({ name: 'Copa Andina', colour: '#ffd500' })
+  const picture = await app.inject({ url: logo, remoteAddress: '192.168.1.50' })
+  expect(picture.headers['content-type']).toBe('image/png')
+  expect(picture.headers['cache-control']).toContain('immutable')
+  expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'png', width: 600, height: 200 })
+  expect(picture.body).not.toContain('script')
+
+  await stores.close()
+  const again = await openStores(folder)
+  expect((await again.settings.read()).brand).toMatchObject({ name: 'Copa Andina', colour: '#ffd500' })
+  await again.close()
+})
+
+test('the logo stays without a new one, has another address after a change, and can be removed', async () => {
+  const { app } = await openApp()
+  await change(app, { logo: mark.toString('base64') })
+  const { logo } = await brandOf(app)
+  await change(app, { name: 'Copa' })
+  expect((await brandOf(app)).logo).toBe(logo)
+  await change(app, { logo: svg('<circle cx="50" cy="50" r="40"/>').toString('base64') })
+  expect((await brandOf(app)).logo).not.toBe(logo)
+  await change(app, { logo: null })
+  expect((await brandOf(app)).logo).toBe(null)
+  expect((await app.inject('/api/brand/logo')).statusCode).toBe(404)
+})
+
+test.each([
+  ['a text', Buffer.from('hola')],
+  ['nothing', Buffer.alloc(0)],
+  ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')],
+  ['an SVG of a million pixels a side', svg('<rect/>', 'width="1000000" height="1000000"')],
+  ['a file over 2 MB', Buffer.concat([mark, Buffer.alloc(2.1 * 1024 * 1024, ' ')])],
+])('%s is no logo, and changes nothing', async (_, content) => {
+  const { app } = await openApp()
+  const refused = await change(app, { name: 'Copa', logo: content.toString('base64') })
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().fields.logo).toMatch(/logo/)
+  expect((await brandOf(app)).name).toBe('')
+})
+
+test('an SVG shows no file of the laptop', async () => {
+  const { app, folder } = await openApp()
+  const secret = `${folder}/secret.png`
+  await sharp({ create: { width: 300, height: 100, channels: 3, background: '#ff0000' } })
+    .png()
+    .toFile(secret)
+  for (const address of [secret, `file://${secret}`]) {
+    const content = svg(
+      `<rect width="300" height="100" fill="#0000ff"/><image xlink:href="${address}" width="300" height="100"/>`,
+    )
+    await change(app, { logo: content.toString('base64') })
+    const { rawPayload } = await app.inject((await brandOf(app)).logo)
+    const [red] = await sharp(rawPayload)
+      .extract({ left: 300, top: 100, width: 1, height: 1 })
+      .raw()
+      .toBuffer()
+    expect(red).toBe(0)
+  }
+})
+
+test('only staff change the brand, with a name and a colour that are valid', async () => {
+  const { app } = await openApp({ requireLogin: true })
+  expect((await change(app, {})).statusCode).toBe(401)
+  const { app: open } = await openApp()
+  expect((await change(open, { colour: 'red' })).json().error).toBe('El color se escribe como #12355b')
+  expect((await change(open, { name: 'C'.repeat(61) })).json().error).toBe(
+    'El nombre admite hasta 60 caracteres',
+  )
+})
+
+test('a sample card is a PDF with the brand, which is not stored', async () => {
+  const { app } = await openApp()
+  const payload = { name: 'Copa', colour: '#ffd500', logo: mark.toString('base64') }
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const { headers: sent, rawPayload } = await app.inject({
+    method: 'POST',
+    url: '/api/brand/card',
+    payload,
+    headers,
+  })
+  expect(sent['content-type']).toBe('application/pdf')
+  expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(rawPayload.includes('/Subtype /Image')).toBe(true)
+  expect(await brandOf(app)).toMatchObject({ name: '', logo: null })
+})
