@@ -1,15 +1,31 @@
 /** The server calls of the screen *Ajustes*. */
-import { accountsPath, backupsPath, picturesPath, settingsPath } from '#domain/web/addresses'
+import {
+  accountsPath,
+  backupsPath,
+  brandCardPath,
+  brandPath,
+  picturesPath,
+  settingsPath,
+} from '#domain/web/addresses'
 import type {
   AccountInfo,
   BackupsInfo,
+  BrandChange,
+  BrandInfo,
   PictureImportInfo,
   PicturePreviewInfo,
   SettingsChange,
   SettingsInfo,
 } from '#domain/web/schemas'
-import { call, first, posted, request } from './api.ts'
+import { ApiError, call, first, posted, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
+
+/** A brand before it is sent. Without `logo` the stored one stays, and null removes it. */
+export interface BrandDraft {
+  name: string
+  colour: string
+  logo?: File | null
+}
 
 export const settingsApi = {
   async settings(signal?: AbortSignal): Promise<SettingsInfo> {
@@ -37,6 +53,18 @@ export const settingsApi = {
 
   async removeAccount(user: string): Promise<void> {
     await call(accountsPath(user), { method: 'DELETE' })
+  },
+
+  /** @throws ApiError 422 with `fields` */
+  async changeBrand(draft: BrandDraft): Promise<BrandInfo> {
+    return first(await call<BrandInfo>(brandPath, put(await brandChangeOf(draft))))
+  },
+
+  /** Returns the PDF of a sample card with a brand that is not stored yet. @throws ApiError 422 with `fields` */
+  async sampleCard(draft: BrandDraft): Promise<File> {
+    const answer = await request(brandCardPath, posted(await brandChangeOf(draft)))
+    const { name, content } = await download(answer, 'tarjeta.pdf')
+    return new File([content], name, { type: 'application/pdf' })
   },
 
   async backups(signal?: AbortSignal): Promise<BackupsInfo> {
@@ -86,4 +114,17 @@ export const pictureApi = {
 
 function put(body: object): RequestInit {
   return { ...posted(body), method: 'PUT' }
+}
+
+async function brandChangeOf({ name, colour, logo }: BrandDraft): Promise<BrandChange> {
+  return { name, colour, ...(logo !== undefined && { logo: logo && (await base64Of(logo)) }) }
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(new ApiError(0, 'No se pudo leer el archivo: elíjalo otra vez'))
+    reader.readAsDataURL(file)
+  })
 }

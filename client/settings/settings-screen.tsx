@@ -1,6 +1,7 @@
-/** The screen *Ajustes*: accounts, backups, photos and what a scan shows, with an index of these sections. */
+/** The screen *Ajustes*: accounts, backups, photos, the event and what a scan shows, with an index of these sections. */
 import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
+import { BrandSection } from './brand-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
 import { PublicViewSection } from './public-view-section.tsx'
 import styles from './settings-screen.module.css'
@@ -10,6 +11,7 @@ const sections = [
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
   { id: 'fotos', title: 'Fotos', Section: PicturesSection },
+  { id: 'evento', title: 'Evento', Section: BrandSection },
   { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
 ]
 

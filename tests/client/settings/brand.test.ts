@@ -1,0 +1,45 @@
+/** Tests the choice of the brand, in a real Chromium. */
+import { expect, test } from 'vitest'
+import { pageOpener, register } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+
+const logo = {
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><circle cx="60" cy="30" r="30"/></svg>',
+  ),
+}
+
+test('the brand is seen before it is stored, and then on credentials', async () => {
+  const { page, url } = await openPage('/ajustes')
+  const id = await register(url, aDraft())
+  const preview = page.getByRole('figure', { name: 'Vista previa de la credencial' })
+  await page.getByLabel('Nombre del evento').fill('Copa Andina')
+  await page.getByLabel('Color').fill('#ffd500')
+  await page.getByLabel('Elegir logo').setInputFiles(logo)
+  await preview.getByText('Copa Andina').waitFor()
+  await page.getByRole('button', { name: 'Ver una tarjeta de muestra' }).click()
+  const card = page.getByRole('link', { name: 'Abrir la tarjeta de muestra' })
+  await card.waitFor()
+  expect(await card.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect((await fetch(`${url}/api/brand/logo`)).status).toBe(404)
+
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByText('Guardado: las credenciales').waitFor()
+  await page.goto(`/credencial/${id}`)
+  await page.getByText('Copa Andina').waitFor()
+  const head = page.getByRole('article').locator('header')
+  expect(await head.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 213, 0)')
+  const width = () => head.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
+
+  await page.goto('/ajustes')
+  await page.getByLabel('Cambiar logo').setInputFiles({ ...logo, buffer: Buffer.from('hola') })
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByText('El logo no es una imagen PNG, JPEG o SVG que se pueda leer').waitFor()
+  await page.goto(`/credencial/${id}`)
+  await expect.poll(width).toBeGreaterThan(0)
+})
