@@ -46,6 +46,11 @@ export interface Selection extends ListFilter {
   ids?: string[]
 }
 
+/** An order to print the cards of a selection. */
+export interface PrintRequest
+  extends Selection,
+    Pick<PrintOrder, 'layout' | 'start' | 'offset' | 'again' | 'only_new'> {}
+
 /** The options of an import, and how its file is read. */
 interface ImportOrder extends ImportOptions {
   mapping: ImportMapping
@@ -129,7 +134,8 @@ export const staffApi = {
   },
 
   /** Starts a print job and returns its name. @throws ApiError with `printed` if some pilots already have a card */
-  async print(order: PrintOrder): Promise<string> {
+  async print({ noPhoto, noCard, ...request }: PrintRequest): Promise<string> {
+    const order: PrintOrder = { ...request, no_photo: noPhoto, no_card: noCard }
     return first(await call<{ job: string }>(printPath(), posted(order))).job
   },
 

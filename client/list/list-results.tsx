@@ -1,6 +1,6 @@
 /** The results of the list: a bar with the selection and the tools, the table, and the links to other pages. */
 import type { RefObject } from 'react'
-import { describeFound, isFiltered } from '#domain/list-query'
+import { describeFound, isFiltered, type ListView } from '#domain/list-query'
 import { count } from '#domain/text/text'
 import { searchPath } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
@@ -77,6 +77,15 @@ export function ListResults({ ref, isLoading, onOpenKeys, ...bar }: ListResultsP
   )
 }
 
+/** A view without filters, except the search. */
+const noKinds: ListView = {
+  modalidad: undefined,
+  licencia: undefined,
+  today: undefined,
+  noPhoto: undefined,
+  noCard: undefined,
+}
+
 function ResultsBar({ list, navigation: { view, show }, selection, onOpen }: ResultsBarProps) {
   const { chosen } = selection
   return (
@@ -85,11 +94,7 @@ function ResultsBar({ list, navigation: { view, show }, selection, onOpen }: Res
         {describeFound(list.total, list.view)}
       </p>
       {isFiltered({ ...view, search: undefined }) && (
-        <button
-          type="button"
-          className={button.button}
-          onClick={() => show({ modalidad: undefined, licencia: undefined, today: undefined })}
-        >
+        <button type="button" className={button.button} onClick={() => show(noKinds)}>
           Quitar filtros
         </button>
       )}

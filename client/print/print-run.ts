@@ -1,9 +1,9 @@
 /** Runs a print order: asks before cards are printed again, waits for the PDF, and can be cancelled. */
 
 import { useEffect, useRef, useState } from 'react'
-import type { PrintOrder, PrintProgress } from '#domain/web/schemas'
+import type { PrintProgress } from '#domain/web/schemas'
 import { ApiError } from '../api/api.ts'
-import { staffApi } from '../api/staff-api.ts'
+import { type PrintRequest, staffApi } from '../api/staff-api.ts'
 
 type PrintState =
   | { stage: 'choosing'; error?: Error }
@@ -29,7 +29,7 @@ export function usePrintRun() {
     }
   }, [])
 
-  async function start(order: PrintOrder) {
+  async function start(order: PrintRequest) {
     if (running.current) return
     const abort = new AbortController()
     running.current = abort
@@ -61,7 +61,7 @@ export function usePrintRun() {
 
 /** Waits for the PDF and returns its address. Cancels the job on the server if the wait is aborted or fails. */
 async function prepare(
-  order: PrintOrder,
+  order: PrintRequest,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<string> {

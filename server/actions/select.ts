@@ -15,9 +15,9 @@ export interface Selection extends PilotFilter {
  * @throws NotFoundError if one of `ids` does not exist or the search finds no pilot, RevokedError
  */
 export async function selectPilots({ pilots }: Stores, selection: Selection): Promise<Pilot[]> {
-  const { ids, search, modalidad, licencia, since } = selection
+  const { ids } = selection
   if (ids) return Promise.all(Array.from(new Set(ids), (id) => pilots.get(id)))
-  const found = await pilots.list({ search, modalidad, licencia, since, order: 'asc' })
+  const found = await pilots.list({ ...filterOf(selection), order: 'asc' })
   if (found.total === 0) throw new NotFoundError(whyNone(selection))
   return found.pilots
 }
@@ -33,12 +33,17 @@ export async function pilotIfThere({ pilots }: Stores, id: PilotId): Promise<Pil
 }
 
 /** Returns an upper bound for the number of selected pilots; repeated `ids` count several times. */
-export async function countSelected({ pilots }: Stores, { ids, ...filter }: Selection): Promise<number> {
-  const { search, modalidad, licencia, since } = filter
-  return ids?.length ?? (await pilots.list({ search, modalidad, licencia, since, perPage: 1 })).total
+export async function countSelected({ pilots }: Stores, selection: Selection): Promise<number> {
+  return selection.ids?.length ?? (await pilots.list({ ...filterOf(selection), perPage: 1 })).total
 }
 
-function whyNone({ search, modalidad, licencia, since }: Selection): string {
-  if (modalidad || licencia || since) return 'Ningún piloto queda con esos filtros'
+/** Returns the filter of a selection, which may have other properties, such as those of a print order. */
+function filterOf({ search, modalidad, licencia, since, noPhoto, noCard }: Selection): PilotFilter {
+  return { search, modalidad, licencia, since, noPhoto, noCard }
+}
+
+function whyNone(selection: Selection): string {
+  const { search, ...others } = filterOf(selection)
+  if (Object.values(others).some(Boolean)) return 'Ningún piloto queda con esos filtros'
   return search ? `Ningún piloto tiene todas estas palabras: ${search}` : 'Todavía no hay pilotos'
 }

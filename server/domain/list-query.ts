@@ -14,6 +14,10 @@ export interface PilotFilter {
   licencia?: string
   /** The earliest time of registration: ISO 8601, UTC. */
   since?: string
+  /** Only pilots without a photo. */
+  noPhoto?: boolean
+  /** Only pilots without a printed card. */
+  noCard?: boolean
 }
 
 export interface ListQuery extends PilotFilter {
@@ -45,27 +49,42 @@ export function toListQuery(parameters: ListParameters): ListQuery {
   return { ...toFilter(parameters), sort, order, page, perPage }
 }
 
+/** The conditions that are on or off: `1` in an address, true in a print order. */
+type Flag = 'today' | 'no_photo' | 'no_card'
+
 /** Converts the filter of an address or of a print order. @throws MalformedError if the search is too long */
 export function toFilter({
   search,
   modalidad,
   licencia,
   today,
-}: Omit<FilterQuery, 'today'> & { today?: string | boolean }): PilotFilter {
+  no_photo: noPhoto,
+  no_card: noCard,
+}: Omit<FilterQuery, Flag> & Partial<Record<Flag, string | boolean>>): PilotFilter {
   const problem = search === undefined ? undefined : checkSearch(search)
   if (problem) throw new MalformedError(problem)
-  const isToday = today === '1' || today === true
-  return { search, modalidad, licencia, since: isToday ? startOfDay().toISOString() : undefined }
+  return {
+    search,
+    modalidad,
+    licencia,
+    since: isSet(today) ? startOfDay().toISOString() : undefined,
+    noPhoto: isSet(noPhoto) || undefined,
+    noCard: isSet(noCard) || undefined,
+  }
 }
 
 /** Reads the state of the list from its address. Ignores parameters that are not valid. */
 export function readListView(query: URLSearchParams): ListView {
-  const { search, modalidad, licencia, today, sort, order, page } = Object.fromEntries(query)
+  const parameters = Object.fromEntries(query)
+  const { search, modalidad, licencia, today, no_photo: noPhoto, no_card: noCard } = parameters
+  const { sort, order, page } = parameters
   return {
     search: search?.trim() || undefined,
     modalidad: isOption('modalidad', modalidad) ? modalidad : undefined,
     licencia: isOption('licencia', licencia) ? licencia : undefined,
-    today: today === '1' || undefined,
+    today: isSet(today) || undefined,
+    noPhoto: isSet(noPhoto) || undefined,
+    noCard: isSet(noCard) || undefined,
     sort: isFieldName(sort) ? sort : undefined,
     order: isFieldName(sort) && order === 'desc' ? order : undefined,
     page: readInteger(page, Number.MAX_SAFE_INTEGER) ?? 1,
@@ -73,27 +92,37 @@ export function readListView(query: URLSearchParams): ListView {
 }
 
 /** Returns the filter of a view, without the order and the page. */
-export function filterOf({ search, modalidad, licencia, today }: ListView): ListFilter {
-  return { search, modalidad, licencia, today }
+export function filterOf({ search, modalidad, licencia, today, noPhoto, noCard }: ListView): ListFilter {
+  return { search, modalidad, licencia, today, noPhoto, noCard }
 }
 
 /** Returns true if the filter may exclude some pilots. */
-export function isFiltered({ search, modalidad, licencia, today }: ListFilter): boolean {
-  return Boolean(search || modalidad || licencia || today)
+export function isFiltered({ search, modalidad, licencia, today, noPhoto, noCard }: ListFilter): boolean {
+  return Boolean(search || modalidad || licencia || today || noPhoto || noCard)
 }
 
 /**
  * Describes a number of pilots and their filter for people, such as
- * `3 pilotos de RALLY, licencia Anual, registrados hoy, con «rojas»`.
+ * `3 pilotos de RALLY, licencia Anual, registrados hoy, sin foto, sin credencial, con «rojas»`. A pilot without a
+ * credencial is one without a printed card.
  */
-export function describeFound(found: number, { search, modalidad, licencia, today }: ListFilter): string {
+export function describeFound(
+  found: number,
+  { search, modalidad, licencia, today, noPhoto, noCard }: ListFilter,
+): string {
   const kinds = [
     modalidad && `de ${modalidad}`,
     licencia && `licencia ${licencia}`,
     today && (found === 1 ? 'registrado hoy' : 'registrados hoy'),
+    noPhoto && 'sin foto',
+    noCard && 'sin credencial',
     search && `con «${search}»`,
   ].filter(Boolean)
   return [count(found, 'piloto'), kinds.join(', ')].join(' ').trim()
+}
+
+function isSet(flag?: string | boolean): boolean {
+  return flag === '1' || flag === true
 }
 
 type Counted = 'modalidad' | 'licencia'

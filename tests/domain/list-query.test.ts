@@ -32,14 +32,16 @@ test('an integer is a string of digits within its bounds', () => {
   expect(readInteger('0', 9, 0)).toBe(0)
 })
 
-test('words, modalidad, licencia and day filter a list, and its order and page do not', () => {
+test('words, modalidad, licencia, day, and missing photo or card filter a list, and its order and page do not', () => {
   const filters: ListView[] = [
     { search: 'a' },
     { modalidad: 'RALLY' },
     { licencia: 'Anual' },
     { today: true },
+    { noPhoto: true },
+    { noCard: true },
   ]
-  expect(filters.map(isFiltered)).toEqual([true, true, true, true])
+  expect(filters.map(isFiltered)).toEqual(filters.map(() => true))
   expect([{}, { search: '' }, { sort: 'name', page: 3 } as ListView].map(isFiltered)).toEqual([
     false,
     false,
@@ -51,13 +53,14 @@ test.each<[ListView]>([
   [{}],
   [{ search: 'muñoz & hijos', page: 2 }],
   [{ modalidad: 'ENDURO CROSS', licencia: 'Anual', today: true, sort: 'lastname', order: 'desc' }],
+  [{ noPhoto: true, noCard: true }],
 ])('the view %j of the list is read back from its address', (view) => {
   const query = new URL(searchPath(view), 'http://localhost').searchParams
   expect(readListView(query)).toEqual({ page: 1, ...view })
 })
 
 test('invalid parameters in an address of the list are ignored', () => {
-  const query = 'search=+&modalidad=x&licencia=x&today=x&sort=x&order=desc&page=-1'
+  const query = 'search=+&modalidad=x&licencia=x&today=x&no_photo=x&no_card=true&sort=x&order=desc&page=-1'
   expect(readListView(new URLSearchParams(query))).toEqual({ page: 1 })
 })
 
@@ -66,6 +69,7 @@ test.each<[number, ListFilter, string]>([
   [10_000, { search: 'rojas' }, '10.000 pilotos con «rojas»'],
   [1, { modalidad: 'RALLY', today: true }, '1 piloto de RALLY, registrado hoy'],
   [2, { licencia: 'Anual', today: true, search: 'a' }, '2 pilotos licencia Anual, registrados hoy, con «a»'],
+  [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin credencial'],
 ])('a list of %i pilots with the filter %j is described as %j', (found, filter, text) => {
   expect(describeFound(found, filter)).toBe(text)
 })

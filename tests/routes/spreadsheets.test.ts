@@ -97,6 +97,8 @@ test('an export contains the pilots that match the filters of the list, or the g
   const dnis = (body: string) => JSON.parse(body).map(({ dni }: { dni: number }) => dni)
   const filtered = await app.inject('/api/export?format=json&modalidad=RALLY&licencia=Regional&today=1')
   expect(dnis(filtered.body)).toEqual([2])
+  const missing = await app.inject('/api/export?format=json&modalidad=RALLY&no_photo=1&no_card=1')
+  expect(dnis(missing.body)).toEqual([1, 2])
   expect((await app.inject('/api/export?modalidad=rally')).statusCode).toBe(400)
   const some = (payload: unknown) =>
     app.inject({

@@ -215,15 +215,18 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     await pilots.update(id, { ...draft, name: 'Zoë' }, { base: { ...base, club: 'Dos' } })
   })
 
-  test('pilots are counted, and listed by modalidad, licencia or day', async () => {
+  test('pilots are counted, and listed by modalidad, licencia, day, and missing photo or card', async () => {
     const { pilots } = await open()
-    await pilots.register(aDraft({ modalidad: 'RALLY', licencia: 'Anual' }))
-    await pilots.register(aDraft({ modalidad: 'UTV', licencia: 'Regional' }))
+    const one = await pilots.register(aDraft({ modalidad: 'RALLY', licencia: 'Anual' }), '0123456789AB.jpg')
+    const two = await pilots.register(aDraft({ modalidad: 'UTV', licencia: 'Regional' }))
+    await pilots.issueCards([two.id], 'http://192.168.1.20:4780')
     const yesterday = new Date(Date.now() - 86_400_000).toISOString()
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     expect(await pilots.count(yesterday)).toEqual({
       total: 2,
       today: 2,
+      no_photo: 1,
+      no_card: 1,
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
     })
@@ -231,6 +234,10 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect((await pilots.list({ modalidad: 'UTV', perPage: 1 })).total).toBe(1)
     expect((await pilots.list({ licencia: 'Anual', search: 'íñigo' })).total).toBe(1)
     expect((await pilots.list({ since: tomorrow })).total).toBe(0)
+    const listed = async (query: ListQuery) => (await pilots.list(query)).pilots.map(({ id }) => id)
+    expect(await listed({ noPhoto: true })).toEqual([two.id])
+    expect(await listed({ noCard: true, modalidad: 'RALLY', search: 'íñigo' })).toEqual([one.id])
+    expect(await pilots.list({ noPhoto: true, noCard: true, perPage: 1 })).toEqual({ pilots: [], total: 0 })
   })
 
   test('a change of one setting keeps the others', async () => {

@@ -61,7 +61,7 @@ export function isOn(value?: string): boolean {
 }
 
 /** The filter of a list, in an address. */
-const filterQuery = Type.Object({ ...conditions, today: flag })
+const filterQuery = Type.Object({ ...conditions, today: flag, no_photo: flag, no_card: flag })
 export type FilterQuery = Type.Static<typeof filterQuery>
 
 /** The filter, the order and the page of a list, in an address. */
@@ -106,10 +106,15 @@ export const pilotRecord = answered({
 })
 export type PilotRecord = Type.Static<typeof pilotRecord>
 
-/** The number of all pilots, of pilots registered today, and of pilots with each option of two fields. */
+/**
+ * The number of all pilots, of pilots registered today, without a photo, without a printed card, and with each option of
+ * two fields.
+ */
 export const pilotCounts = answered({
   total: Type.Integer(),
   today: Type.Integer(),
+  no_photo: Type.Integer(),
+  no_card: Type.Integer(),
   modalidad: Type.Record(Type.String(), Type.Integer()),
   licencia: Type.Record(Type.String(), Type.Integer()),
 })
@@ -250,6 +255,8 @@ export const printOrder = Type.Object(
   {
     ...conditions,
     today: Type.Optional(Type.Boolean()),
+    no_photo: Type.Optional(Type.Boolean()),
+    no_card: Type.Optional(Type.Boolean()),
     ids: Type.Optional(
       Type.Array(Type.String(), { minItems: 1, message: 'ids es una lista de identificadores' }),
     ),

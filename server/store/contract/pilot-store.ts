@@ -95,6 +95,11 @@ export interface PilotStore {
   subscribe(listener: (change: Notice) => void): () => void
 }
 
+/** Returns the counts of a store without pilots. */
+export function noPilots(): PilotCounts {
+  return { total: 0, today: 0, no_photo: 0, no_card: 0, modalidad: {}, licencia: {} }
+}
+
 /** The notice of one change. */
 export interface Notice {
   /** The number of the change. */

@@ -58,9 +58,9 @@ describe('printing', () => {
   })
 
   test('of a sheet starts at the first free position, and remembers the size and the printer offset', async () => {
-    const { page } = await openPage('/search?search=norte', { viewport: phone, pilots: thirty() })
+    const { page } = await openPage('/search?search=norte&no_photo=1', { viewport: phone, pilots: thirty() })
     await page.getByRole('button', { name: 'Imprimir' }).click()
-    await page.getByText('Se imprimen las de 27 pilotos con «norte».').waitFor()
+    await page.getByText('Se imprimen las de 27 pilotos sin foto, con «norte».').waitFor()
     await page.getByLabel('Hoja A4').check()
     await page.getByRole('radio', { name: 'Lugar 1', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
@@ -75,7 +75,13 @@ describe('printing', () => {
       page.waitForRequest((sent) => sent.method() === 'POST'),
       page.getByRole('button', { name: 'Preparar PDF' }).click(),
     ])
-    expect(request.postDataJSON()).toEqual({ search: 'norte', layout: 'sheet', start: 3, offset: [0.5, 0] })
+    expect(request.postDataJSON()).toEqual({
+      search: 'norte',
+      no_photo: true,
+      layout: 'sheet',
+      start: 3,
+      offset: [0.5, 0],
+    })
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Imprimir' }).click()

@@ -8,7 +8,7 @@ import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { type SearchTerm, searchTerms } from '#domain/pilot/search'
 import type { PilotCounts } from '#domain/web/schemas'
-import type { PilotPage } from '../../contract/pilot-store.ts'
+import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
 import type { PilotEntry } from './pilot-entry.ts'
 import { comparison, PilotOrders } from './pilot-orders.ts'
 import { PilotSearch, scan } from './pilot-search.ts'
@@ -91,9 +91,11 @@ export class PilotTable implements ExistingPilots {
 
   /** Counts the pilots; those registered since `from` (ISO 8601, UTC) count as registered today. */
   count(from: string): PilotCounts {
-    const counts: PilotCounts = { total: this.size, today: 0, modalidad: {}, licencia: {} }
+    const counts: PilotCounts = { ...noPilots(), total: this.size }
     for (const { pilot } of this.#byId.values()) {
       if (pilot.since && pilot.since >= from) counts.today += 1
+      if (!pilot.photo) counts.no_photo += 1
+      if (!pilot.card) counts.no_card += 1
       counts.modalidad[pilot.modalidad] = (counts.modalidad[pilot.modalidad] ?? 0) + 1
       counts.licencia[pilot.licencia] = (counts.licencia[pilot.licencia] ?? 0) + 1
     }
@@ -154,12 +156,14 @@ export class PilotTable implements ExistingPilots {
   }
 }
 
-function isFiltered({ modalidad, licencia, since }: ListQuery): boolean {
-  return Boolean(modalidad || licencia || since)
+function isFiltered({ modalidad, licencia, since, noPhoto, noCard }: ListQuery): boolean {
+  return Boolean(modalidad || licencia || since || noPhoto || noCard)
 }
 
-function passes(pilot: Pilot, { modalidad, licencia, since }: ListQuery): boolean {
+function passes(pilot: Pilot, { modalidad, licencia, since, noPhoto, noCard }: ListQuery): boolean {
   return (
+    !(noPhoto && pilot.photo) &&
+    !(noCard && pilot.card) &&
     (!modalidad || pilot.modalidad === modalidad) &&
     (!licencia || pilot.licencia === licencia) &&
     (!since || (pilot.since !== undefined && pilot.since >= since))

@@ -4,7 +4,7 @@ import type { ListQuery } from '#domain/list-query'
 import type { DniPattern } from '#domain/pilot/dni'
 import { searchTerms } from '#domain/pilot/search'
 import type { PilotCounts } from '#domain/web/schemas'
-import type { PilotPage } from '../../contract/pilot-store.ts'
+import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
 import { arrayOf, type Parameter, type Queryable } from '../connection/database.ts'
 import { gramsOfWord } from './grams.ts'
 import { fromRow, orderColumn, pilotColumns, storable } from './rows.ts'
@@ -41,7 +41,7 @@ async function countAll(database: Queryable, query: ListQuery): Promise<number> 
   return Number(total)
 }
 
-function conditionsOf({ search, modalidad, licencia, since }: ListQuery) {
+function conditionsOf({ search, modalidad, licencia, since, noPhoto, noCard }: ListQuery) {
   const parameters: Parameter[] = []
   const bind = (value: Parameter) => `$${parameters.push(value)}`
   const terms = searchTerms(search)
@@ -54,6 +54,8 @@ function conditionsOf({ search, modalidad, licencia, since }: ListQuery) {
     ...(modalidad ? [`modalidad = ${bind(modalidad)}`] : []),
     ...(licencia ? [`licencia = ${bind(licencia)}`] : []),
     ...(since ? [`since >= ${bind(since)}`] : []),
+    ...(noPhoto ? ['photo IS NULL'] : []),
+    ...(noCard ? ['card_at IS NULL'] : []),
   ]
   return { parameters, conditions }
 }
@@ -103,14 +105,17 @@ function directed(columns: string, { sort, order }: ListQuery): string {
 
 export async function countPilots(database: Queryable, from: string): Promise<PilotCounts> {
   const rows = await database.query(
-    `SELECT modalidad, licencia, count(*), count(CASE WHEN since >= $1 THEN 1 END)
+    `SELECT modalidad, licencia, count(*), count(CASE WHEN since >= $1 THEN 1 END),
+        count(CASE WHEN photo IS NULL THEN 1 END), count(CASE WHEN card_at IS NULL THEN 1 END)
       FROM pilotos.pilots GROUP BY modalidad, licencia`,
     [from],
   )
-  const counts: PilotCounts = { total: 0, today: 0, modalidad: {}, licencia: {} }
-  for (const [modalidad, licencia, all, today] of rows) {
+  const counts = noPilots()
+  for (const [modalidad, licencia, all, today, noPhoto, noCard] of rows) {
     counts.total += Number(all)
     counts.today += Number(today)
+    counts.no_photo += Number(noPhoto)
+    counts.no_card += Number(noCard)
     add(counts.modalidad, String(modalidad), Number(all))
     add(counts.licencia, String(licencia), Number(all))
   }
