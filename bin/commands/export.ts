@@ -37,7 +37,7 @@ async function exportPilots(out: string | undefined, options: ExportOptions): Pr
   if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
     throw new UsageError('diga en qué archivo va el libro de Excel')
   const { pilots, total } = await withStores({ data }, (stores) =>
-    stores.pilots.list({ search, order: 'asc' }),
+    stores.pilots.list({ search, isExact: true, order: 'asc' }),
   )
   const content = await writeExport(pilots, { format, plain })
   const written = isBytes(content) ? content : withBar(content, total)

@@ -1,6 +1,7 @@
 /** `pilotos list`: prints the pilots as a table or as JSON. */
 import { Command } from 'commander'
 import type { ListQuery } from '#domain/list-query'
+import { approximateNote } from '#domain/pilot/search'
 import { count, enumerate } from '#domain/text/text'
 import { writeJson } from '../../server/spreadsheets/formats/json.ts'
 import { type DataOptions, dataOption, integer, searchOption, sortOption, withStores } from '../options.ts'
@@ -14,7 +15,7 @@ interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
 
 export function listCommand(): Command {
   return new Command('list')
-    .description('muestra los pilotos, del más reciente al más antiguo')
+    .description('muestra los pilotos: primero los más recientes o, con --search, los que mejor coinciden')
     .addOption(dataOption())
     .addOption(searchOption())
     .addOption(sortOption())
@@ -25,9 +26,10 @@ export function listCommand(): Command {
 }
 
 async function list({ json, limit, search, sort, ...data }: ListOptions): Promise<void> {
-  const { pilots, total } = await withStores(data, (stores) =>
+  const { pilots, total, isApproximate } = await withStores(data, (stores) =>
     stores.pilots.list({ search, sort, perPage: limit }),
   )
+  if (isApproximate) say(approximateNote)
   if (json) return print(writeJson(pilots))
   if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
   const { text, omitted } = pilotTable(pilots, widthOf(process.stdout))

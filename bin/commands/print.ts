@@ -84,7 +84,7 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
     await requireWritable(out)
     const address = await cardAddress(stores, options)
     const named = ids.length > 0 ? await pilotIdsOf(stores, ids) : undefined
-    const found = await selectPilots(stores, { ids: named, search })
+    const found = await selectPilots(stores, { ids: named, search, isExact: true })
     const selected = outdated ? withOldCard(found, address) : found
     if (selected.length === 0) return say(`Ninguna credencial lleva otra dirección que ${address}.`)
     const { pilots, again } = await choose(selected, {

@@ -52,6 +52,7 @@ export const api = {
 export interface Answer<Item> {
   data: Item[]
   total?: number
+  approximate?: boolean
 }
 
 export const noAnswer =

@@ -33,6 +33,8 @@ export interface PilotList {
   view: ListView
   pilots: Pilot[]
   total: number
+  /** True if no pilot fits the search exactly, and these fit it with one error in a word. */
+  isApproximate: boolean
 }
 
 /** The data that the form sends: raw values by field, and the chosen photo, if any; null removes the stored photo. */
@@ -60,8 +62,9 @@ interface ImportOrder extends ImportOptions {
 
 export const staffApi = {
   async list(view: ListView, signal?: AbortSignal): Promise<PilotList> {
-    const { data, total = data.length } = await call<PilotRecord>(listPath(view, pageSize), { signal })
-    return { view, pilots: data.flatMap((record) => fromRecord(record) ?? []), total }
+    const answer = await call<PilotRecord>(listPath(view, pageSize), { signal })
+    const { data, total = data.length, approximate: isApproximate = false } = answer
+    return { view, pilots: data.flatMap((record) => fromRecord(record) ?? []), total, isApproximate }
   },
 
   /** Returns one pilot with all fields, as the form needs it. @throws ApiError 401 if fields are hidden */

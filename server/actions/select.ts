@@ -8,6 +8,8 @@ import type { Stores } from '../store/contract/stores.ts'
 /** Selects pilots by `ids`, or else by a search and filters; an empty selection means all pilots. */
 export interface Selection extends PilotFilter {
   ids?: readonly PilotId[]
+  /** Forgives no error in the words of the search. */
+  isExact?: boolean
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Selection extends PilotFilter {
 export async function selectPilots({ pilots }: Stores, selection: Selection): Promise<Pilot[]> {
   const { ids } = selection
   if (ids) return Promise.all(Array.from(new Set(ids), (id) => pilots.get(id)))
-  const found = await pilots.list({ ...filterOf(selection), order: 'asc' })
+  const found = await pilots.list({ ...filterOf(selection), isExact: selection.isExact, order: 'asc' })
   if (found.total === 0) throw new NotFoundError(whyNone(selection))
   return found.pilots
 }

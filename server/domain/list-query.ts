@@ -21,10 +21,12 @@ export interface PilotFilter {
 }
 
 export interface ListQuery extends PilotFilter {
-  /** The field to order by. Without it, pilots are in the order of registration. */
+  /** The field to order by. Without it, pilots are in the order of registration, or by the rank of their search. */
   sort?: FieldName
   /** The default is ascending for a field, and newest first without a field. */
   order?: 'asc' | 'desc'
+  /** Forgives no error in the words of the search. */
+  isExact?: boolean
   /** The number of the page, from 1. */
   page?: number
   /** The number of pilots per page, from 1 to 200. Without it, all pilots are on one page. */
@@ -42,6 +44,11 @@ export interface ListView extends ListFilter, Pick<ListQuery, 'sort' | 'order' |
 
 /** The number of pilots on one page of the screen. */
 export const pageSize = 25
+
+/** Returns true if the pilots that a search finds are ordered by their rank, and the newest of equal rank come first. */
+export function isRanked({ sort, order }: ListQuery): boolean {
+  return !sort && !order
+}
 
 /** Converts the parameters of an address. @throws MalformedError if the search is too long */
 export function toListQuery(parameters: ListParameters): ListQuery {

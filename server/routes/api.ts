@@ -21,7 +21,12 @@ export interface ApiOptions {
 }
 
 /** One pilot, or the list with the number of all that it finds. */
-const pilots = Type.Object({ data: Type.Array(pilotRecord), total: Type.Optional(Type.Integer()) })
+const pilots = Type.Object({
+  data: Type.Array(pilotRecord),
+  total: Type.Optional(Type.Integer()),
+  /** Present if no pilot fits the search exactly, and these fit it with one error in a word. */
+  approximate: Type.Optional(Type.Literal(true)),
+})
 
 const schema = {
   querystring: Type.Object({
@@ -51,7 +56,6 @@ export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) =
 
   async function listPilots(request: FastifyRequest, query: Query): Promise<Buffer | string> {
     guard.requireStaff(request)
-    const { pilots, total } = await stores.pilots.list(toListQuery(query))
-    return texts.page(pilots, total)
+    return texts.page(await stores.pilots.list(toListQuery(query)))
   }
 }

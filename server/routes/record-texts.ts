@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Pilot } from '#domain/pilot/pilot'
 import { toMinimalRecord, toRecord } from '#domain/web/wire'
+import type { PilotPage } from '../store/contract/pilot-store.ts'
 
 /** The most cached records, of about a kilobyte each. */
 const most = 4000
@@ -26,15 +27,20 @@ export class RecordTexts {
     return this.#minimal.memo(pilot)
   }
 
-  /** Returns `{"data":[record…],"total":n}`. */
-  page(pilots: readonly Pilot[], total: number): Buffer | string {
+  /** Returns `{"data":[record…],"total":n}`, with `"approximate":true` if no pilot fits the search exactly. */
+  page({ pilots, total, isApproximate }: PilotPage): Buffer | string {
     // A page of all pilots would evict the records that are requested again.
-    if (pilots.length > most / 10) return JSON.stringify({ data: pilots.map(toRecord), total })
+    if (pilots.length > most / 10)
+      return JSON.stringify({ data: pilots.map(toRecord), total, approximate: isApproximate })
     const records = pilots.flatMap((pilot, index) => {
       const record = this.one(pilot).subarray(head.length, -tail.length)
       return index === 0 ? [record] : [comma, record]
     })
-    return Buffer.concat([Buffer.from(head), ...records, Buffer.from(`],"total":${total}}`)])
+    return Buffer.concat([
+      Buffer.from(head),
+      ...records,
+      Buffer.from(`],"total":${total}${isApproximate ? ',"approximate":true' : ''}}`),
+    ])
   }
 }
 

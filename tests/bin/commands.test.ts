@@ -264,6 +264,26 @@ describe('list and show', () => {
     expect(outcome.stdout).not.toContain('\u001b')
   })
 
+  test('list prints the best match first, and says if no pilot fits exactly, also through a running server', async () => {
+    const data = await aFolder()
+    const input = `${header}\n${row({ dni: '1', name: 'Ana', lastname: 'Quispe' })}\n${row({ dni: '2', name: 'Luz Ana', lastname: 'Rojas' })}\n`
+    await pilotos(['import', '-', '--data', data], { input })
+    const listed = async (search: string) => {
+      const { code, stdout, stderr } = await pilotos(['list', '--json', '--search', search, '--data', data])
+      const names = (JSON.parse(stdout) as FlatPilot[]).map(({ name }) => name)
+      return { code, names, stderr }
+    }
+    const exact = { code: 0, names: ['Ana', 'Luz Ana'], stderr: '' }
+    const similar = {
+      code: 0,
+      names: ['Ana'],
+      stderr: expect.stringContaining('Ningún piloto coincide exactamente'),
+    }
+    expect([await listed('ana'), await listed('qispe')]).toEqual([exact, similar])
+    await serve(['--data', data])
+    expect([await listed('ana'), await listed('qispe')]).toEqual([exact, similar])
+  })
+
   test('list sorts, limits, and prints a message if there are no pilots', async () => {
     const data = examples()
     const sorted = JSON.parse(
@@ -342,6 +362,21 @@ describe('export', () => {
     const data = examples()
     const { stdout } = await pilotos(['export', '--data', data, '--format', 'json', '--search', 'tuning off'])
     expect(JSON.parse(stdout)).toHaveLength(3)
+    const similar = await pilotos(['export', '--data', data, '--format', 'json', '--search', 'tunning'])
+    expect([similar.code, JSON.parse(similar.stdout)]).toEqual([0, []])
+    const printed = await pilotos([
+      'print',
+      '--out',
+      join(data, 'x.pdf'),
+      '--data',
+      data,
+      '--search',
+      'tunning',
+    ])
+    expect([printed.code, printed.stderr]).toEqual([
+      1,
+      expect.stringContaining('todas estas palabras: tunning'),
+    ])
   })
 
   test('to a path that cannot be written exits with 3', async () => {

@@ -264,6 +264,29 @@ describe('the list', () => {
     expect(total).toBe(names.length)
   })
 
+  test('with a search starts with the best match, and says so if no pilot fits exactly', async () => {
+    const { app } = await openApp()
+    await registered(app, aDraft({ name: 'Percy', lastname: 'Condori', npiloto: '7' }))
+    await registered(app, aDraft({ name: 'Luz', lastname: 'Percy Quispe', npiloto: '17' }))
+    const found = async (query: string) => {
+      const { data, ...rest } = (await app.inject(`/api?list=all&${query}`)).json()
+      const numbers = data.map(({ data_driver }: { data_driver: string }) => JSON.parse(data_driver).npiloto)
+      return { numbers, ...rest }
+    }
+    expect(await found('search=7')).toEqual({ numbers: ['7', '17'], total: 2 })
+    expect(await found('search=7&order=desc')).toEqual({ numbers: ['17', '7'], total: 2 })
+    expect(await found('search=qispe')).toEqual({ numbers: ['17'], total: 1, approximate: true })
+    expect(await found('search=qispe&per_page=1&page=2')).toEqual({
+      numbers: [],
+      total: 1,
+      approximate: true,
+    })
+    expect(await found('search=zacarias')).toEqual({ numbers: [], total: 0 })
+    expect((await app.inject('/api/export?format=json&search=qispe')).json()).toMatchObject([
+      { npiloto: '17' },
+    ])
+  })
+
   test.each([
     ['sort=lastname', 'Álvarez,Ñandú,Zárate'],
     ['sort=lastname&order=desc', 'Zárate,Ñandú,Álvarez'],

@@ -78,6 +78,7 @@ describe.each(Object.entries(copies))('%s of version 0.1.0', (_, copy) => {
     expect(await kindsOf(pilots, ids.changed)).toEqual(['registered', 'printed', 'changed'])
     expect((await pilots.history(ids.changed))[0]?.by).toBe('la terminal')
     expect((await pilots.list({ search: 'munoz cambiado' })).total).toBe(1)
+    expect(await pilots.list({ search: 'munos, cambiado' })).toMatchObject({ total: 1, isApproximate: true })
   })
 
   test('is changed, and is read with its changes when it is opened again', async () => {

@@ -12,6 +12,7 @@ import { aFolder } from '../support/folder.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { searchCases, searchedPilots } from '../support/searches.ts'
 import { startTestServer } from '../support/server.ts'
 
 const pgbouncer = hasPostgres ? findPooler() : undefined
@@ -400,6 +401,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(await found('pena')).toEqual(['Ana', 'Ñusta María'])
     expect(await found('3456')).toEqual(['Ñusta María'])
     expect(await found("'club' 0%")).toEqual(['Ñusta María'])
+    expect(await found("moto'club")).toEqual([])
     expect(await found('\\')).toEqual(['Ana'])
     expect(await found('\0')).toEqual(['Ana'])
     expect(await found('ust')).toEqual(['Ñusta María'])
@@ -422,16 +424,16 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       (await pilots.list({ search, order: 'asc', perPage: 10 })).pilots.map(({ name }) => name)
     const expected: Record<string, string[]> = {
       '09876543': ['Seven', 'Typed'],
-      '09.876.543': ['Seven'],
+      '09.876.543': ['Seven', 'Typed'],
       '09 876 543': ['Seven', 'Typed'],
       '009876543': ['Seven'],
       '0987': ['Seven', 'Typed'],
-      '09.876.': ['Seven'],
+      '09.876.': ['Seven', 'Typed'],
       '09 8': ['Seven', 'Typed'],
       '9876543': ['Seven', 'Eight', 'Typed'],
-      '9.876.543': ['Seven', 'Eight'],
+      '9.876.543': ['Seven', 'Eight', 'Typed'],
       '9 876 543': ['Seven', 'Eight', 'Typed'],
-      '9.876.5': ['Seven', 'Eight'],
+      '9.876.5': ['Seven', 'Eight', 'Typed'],
       '39.876.543': ['Eight'],
       '00876543': ['Six'],
       '00 876 543': ['Six', 'Typed'],
@@ -447,6 +449,44 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     }
     for (const [search, names] of Object.entries(expected))
       expect([search, await found(search)]).toEqual([search, names])
+  })
+
+  test('a search is ordered by rank, and forgives an error in each word only if no pilot fits exactly', async () => {
+    const { pilots } = await open()
+    const names = ({ npiloto, name, lastname }: Pilot) => `${npiloto} ${name} ${lastname}`
+    await pilots.import(searchedPilots().map((draft, index) => aRow(index, draft)))
+    for (const { search, found, isApproximate } of searchCases) {
+      const { pilots: listed, ...rest } = await pilots.list({ search })
+      expect([search, listed.map(names), rest]).toEqual([
+        search,
+        found,
+        { total: found.length, isApproximate },
+      ])
+      const pages = [1, 2, 3].map((page) => pilots.list({ search, page, perPage: 3 }))
+      const paged = (await Promise.all(pages)).flatMap((page) => page.pilots.map(names))
+      expect([search, paged]).toEqual([search, found.slice(0, 9)])
+      const older = await pilots.list({ search, order: 'asc' })
+      const positions = older.pilots.map(({ dni }) => searchedPilots().findIndex((one) => one.dni === dni))
+      expect([search, positions]).toEqual([search, positions.toSorted((one, other) => one - other)])
+      expect(older).toMatchObject({ total: found.length, ...(isApproximate && { isApproximate }) })
+      expect((await pilots.list({ search, isExact: true })).total).toBe(isApproximate ? 0 : found.length)
+    }
+  })
+
+  test('an exact hit that a filter excludes forgives nothing, and forgiven hits are filtered', async () => {
+    const { pilots } = await open()
+    await pilots.register(aDraft({ lastname: 'Quispe', modalidad: 'RALLY' }))
+    await pilots.register(aDraft({ lastname: 'Quizpe', modalidad: 'UTV' }))
+    const found = async (query: ListQuery) =>
+      (await pilots.list(query)).pilots.map(({ lastname }) => lastname)
+    expect(await found({ search: 'quispe', modalidad: 'UTV' })).toEqual([])
+    expect(await found({ search: 'quipe', modalidad: 'UTV' })).toEqual(['Quizpe'])
+    expect(await found({ search: 'quipe', sort: 'lastname' })).toEqual(['Quispe', 'Quizpe'])
+    expect(await pilots.list({ search: 'quipe', modalidad: 'BAJAS' })).toEqual({ pilots: [], total: 0 })
+    const [one] = (await pilots.list({ search: 'quizpe' })).pilots
+    await pilots.update(one?.id ?? '', aDraft({ dni: one?.dni, lastname: 'Rojas' }))
+    expect(await found({ search: 'quisppe' })).toEqual(['Quispe'])
+    expect(await found({ search: 'rogas' })).toEqual(['Rojas'])
   })
 
   test('a list is sorted by any field in the order of Spanish, in both directions, and its pages are consecutive', async () => {

@@ -15,6 +15,8 @@ export interface PilotPage {
   pilots: Pilot[]
   /** The number of pilots that the query finds, on all pages. */
   total: number
+  /** True if no pilot fits the search exactly, and these fit it with one error in a word. */
+  isApproximate?: true
 }
 
 /** Every method may throw MachineError. A change is durable when its method resolves. */

@@ -5,6 +5,10 @@ import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Transaction } from './connection/database.ts'
 import { isCollision } from './connection/failure.ts'
 import { isInteger, sortedTexts } from './pilots/rows.ts'
+import { rewriteSearch } from './pilots/search-rewrite.ts'
+
+/** A statement in SQL, or a function for what SQL alone cannot do. */
+type Statement = string | ((transaction: Transaction) => Promise<void>)
 
 /** The fields that people sort by; the index of each lets a page be read without sorting. */
 const indexedSorts = ['name', 'lastname', 'email', 'nlicencia', 'npiloto', 'club']
@@ -13,7 +17,7 @@ const indexedSorts = ['name', 'lastname', 'email', 'nlicencia', 'npiloto', 'club
  * The migrations from each version to the next. A released migration never changes; new migrations are appended. Each
  * statement is idempotent, because some databases do not undo the creation of a table with its transaction.
  */
-const steps: readonly (readonly string[])[] = [
+const steps: readonly (readonly Statement[])[] = [
   [
     `CREATE TABLE IF NOT EXISTS pilotos.state (
       one int PRIMARY KEY CHECK (one = 1),
@@ -76,6 +80,8 @@ const steps: readonly (readonly string[])[] = [
   ],
   // A request for a photo without a session needs the check that a pilot names the photo.
   ['CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)'],
+  // The order of a search and its forgiven errors need another search text.
+  [rewriteSearch],
 ]
 
 /** The version of the tables that this program creates. */
@@ -148,8 +154,11 @@ async function createSchema(database: Database): Promise<void> {
   await database.once('INSERT INTO pilotos.schema (one, number) VALUES (1, 0) ON CONFLICT DO NOTHING')
 }
 
-async function apply({ query }: Transaction, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await query(statement)
+async function apply(transaction: Transaction, statements: readonly Statement[]): Promise<void> {
+  for (const statement of statements) {
+    if (typeof statement === 'string') await transaction.query(statement)
+    else await statement(transaction)
+  }
 }
 
 /** Returns true if the schema or the table does not exist. */

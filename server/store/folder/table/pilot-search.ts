@@ -1,5 +1,8 @@
 /** Finds pilots by words, with an index that follows the changes; for large numbers of pilots. */
-import { matchesTerms, type SearchTerm, searchText } from '#domain/pilot/search'
+import { matchesTerms, type SearchTerm } from '#domain/pilot/search'
+import { type Ranking, rankOf } from '#domain/pilot/search-rank'
+import { searchText } from '#domain/pilot/search-text'
+import { forgivableWords } from '#domain/pilot/similar-words'
 import type { PilotEntry } from './pilot-entry.ts'
 import { SearchIndex } from './search-index.ts'
 
@@ -11,6 +14,8 @@ export class PilotSearch {
   /** The pilots by their number in the index; undefined for a removed pilot. */
   #indexed: (PilotEntry | undefined)[] = []
   #removedCount = 0
+  /** The different words in the index for which errors are forgiven; some may be those of removed pilots. */
+  #words = new Set<string>()
   /** The pilots that are not in the index yet. */
   #waiting: Set<PilotEntry>
 
@@ -32,10 +37,7 @@ export class PilotSearch {
   /** Returns the pilots that fulfil every term, in no particular order. */
   find(terms: readonly SearchTerm[]): PilotEntry[] {
     this.indexSome(pilotsPerSearch)
-    // The search text of a pilot contains the digits of the DNI.
-    const candidates = this.#index.candidates(
-      terms.map(({ word, dni }) => (dni ? [word, dni.digits] : [word])),
-    )
+    const candidates = this.#index.candidates(terms.map((term) => this.#wordsOf(term)))
     const found: PilotEntry[] = []
     const count = candidates?.length ?? this.#indexed.length
     for (let index = 0; index < count; index += 1) {
@@ -54,8 +56,22 @@ export class PilotSearch {
       entry.number = this.#index.size
       this.#indexed.push(entry)
       this.#index.add(textOf(entry))
+      for (const word of forgivableWords(textOf(entry))) this.#words.add(word)
     }
     return false
+  }
+
+  /** Returns words, at least one of which is in the search text of every pilot that meets the condition. */
+  #wordsOf({ word, code, dni, similar }: SearchTerm): string[] {
+    // The search text of a pilot contains the digits of the DNI.
+    const found = [word, ...(code ? [code.key] : []), ...(dni ? [dni.digits] : [])]
+    if (!similar) return found
+    for (const other of this.#words) {
+      // Similar words differ by at most one character, which may be two UTF-16 code units.
+      const hasLength = Math.abs(other.length - word.length) <= 2
+      if (hasLength && similar.test(` ${other} `)) found.push(other)
+    }
+    return found
   }
 
   #startAnew(): void {
@@ -63,6 +79,7 @@ export class PilotSearch {
     this.#index = new SearchIndex()
     this.#indexed = []
     this.#removedCount = 0
+    this.#words = new Set()
     this.#waiting = new Set([...existing, ...this.#waiting])
   }
 }
@@ -70,6 +87,18 @@ export class PilotSearch {
 /** Finds pilots without an index, by checking each pilot: faster for a single search. */
 export function scan(entries: Iterable<PilotEntry>, terms: readonly SearchTerm[]): PilotEntry[] {
   return Array.from(entries).filter((entry) => matchesTerms(entry.pilot, textOf(entry), terms))
+}
+
+/** Returns the entries by rank, the best first. Entries of equal rank keep their order. */
+export function byRank(entries: readonly PilotEntry[], ranking: Ranking): PilotEntry[] {
+  const ranked: PilotEntry[][] = []
+  for (const entry of entries) {
+    const rank = rankOf(textOf(entry), ranking)
+    const equals = ranked[rank]
+    if (equals) equals.push(entry)
+    else ranked[rank] = [entry]
+  }
+  return ranked.flat()
 }
 
 function textOf(entry: PilotEntry): string {

@@ -1,17 +1,18 @@
 /** The pilots in memory: finds them by identifier, by DNI and by words, and returns ordered pages. */
 
 import type { ExistingPilots } from '#domain/import/plan'
-import type { ListQuery } from '#domain/list-query'
+import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { FieldName } from '#domain/pilot/fields'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import { type SearchTerm, searchTerms } from '#domain/pilot/search'
+import { forgivingTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
+import { rankingOf } from '#domain/pilot/search-rank'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
 import type { PilotEntry } from './pilot-entry.ts'
 import { comparison, PilotOrders } from './pilot-orders.ts'
-import { PilotSearch, scan } from './pilot-search.ts'
+import { byRank, PilotSearch, scan } from './pilot-search.ts'
 
 export class PilotTable implements ExistingPilots {
   /** The pilots by identifier, in the order of registration. */
@@ -21,7 +22,7 @@ export class PilotTable implements ExistingPilots {
   #photos = new Map<PhotoName, number>()
   #lastSequence = 0
   #orders = new PilotOrders(() => this.#byId.values())
-  #search: PilotSearch | undefined
+  #index: PilotSearch | undefined
   #revoked = new Map<PilotId, Revocation>()
 
   constructor(pilots: Iterable<Pilot> = [], revoked: Iterable<Revocation> = []) {
@@ -73,20 +74,16 @@ export class PilotTable implements ExistingPilots {
   }
 
   list(query: ListQuery = {}): PilotPage {
-    const { search, sort, order, page = 1, perPage } = query
-    const terms = searchTerms(search)
-    const found = terms.length > 0 ? inOrder(this.#find(terms), sort) : this.#orders.by(sort)
-    const entries = isFiltered(query) ? found.filter(({ pilot }) => passes(pilot, query)) : found
-    const total = entries.length
-    const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : total
-    const end = perPage ? Math.min(start + perPage, total) : total
+    const { search, sort, order } = query
     const isDescending = order === 'desc' || (!sort && order !== 'asc')
-    const pilots: Pilot[] = []
-    for (let index = start; index < end; index += 1) {
-      const entry = entries[isDescending ? total - 1 - index : index]
-      if (entry) pilots.push(entry.pilot)
-    }
-    return { pilots, total }
+    const words = searchTerms(search)
+    if (words.length === 0) return pageOf(filtered(this.#orders.by(sort), query), isDescending, query)
+    const { found, terms } = this.#search(words, query)
+    const entries = filtered(inOrder(found, sort), query)
+    const page = isRanked(query)
+      ? pageOf(byRank(entries.toReversed(), rankingOf(terms)), false, query)
+      : pageOf(entries, isDescending, query)
+    return terms === words || page.total === 0 ? page : { ...page, isApproximate: true }
   }
 
   /** Counts the pilots; those registered since `from` (ISO 8601, UTC) count as registered today. */
@@ -104,12 +101,19 @@ export class PilotTable implements ExistingPilots {
 
   /** Makes searches use an index, and adds `count` pilots to it. Returns false if no pilots are left to add. */
   prepareSearch(count: number): boolean {
-    this.#search ??= new PilotSearch(this.#byId.values())
-    return this.#search.indexSome(count)
+    this.#index ??= new PilotSearch(this.#byId.values())
+    return this.#index.indexSome(count)
+  }
+
+  /** Finds the pilots that meet the terms, or else those that meet them with forgiven errors, and returns the terms. */
+  #search(terms: SearchTerm[], { isExact }: ListQuery): { found: PilotEntry[]; terms: SearchTerm[] } {
+    const found = this.#find(terms)
+    const forgiving = found.length === 0 && !isExact && forgivingTerms(terms)
+    return forgiving ? { found: this.#find(forgiving), terms: forgiving } : { found, terms }
   }
 
   #find(terms: readonly SearchTerm[]): PilotEntry[] {
-    return this.#search?.find(terms) ?? scan(this.#byId.values(), terms)
+    return this.#index?.find(terms) ?? scan(this.#byId.values(), terms)
   }
 
   #put(pilot: Pilot): void {
@@ -122,7 +126,7 @@ export class PilotTable implements ExistingPilots {
     this.#byDni.set(pilot.dni, entry)
     this.#countPhoto(pilot, 1)
     this.#orders.add(entry)
-    this.#search?.add(entry)
+    this.#index?.add(entry)
   }
 
   #remove(id: PilotId): void {
@@ -136,7 +140,7 @@ export class PilotTable implements ExistingPilots {
     if (this.#byDni.get(entry.pilot.dni) === entry) this.#byDni.delete(entry.pilot.dni)
     this.#countPhoto(entry.pilot, -1)
     this.#orders.remove(entry)
-    this.#search?.remove(entry)
+    this.#index?.remove(entry)
   }
 
   #countPhoto({ photo }: Pilot, delta: 1 | -1): void {
@@ -152,8 +156,29 @@ export class PilotTable implements ExistingPilots {
     this.#photos.clear()
     this.#revoked.clear()
     this.#orders.forget()
-    this.#search &&= new PilotSearch([])
+    this.#index &&= new PilotSearch([])
   }
+}
+
+/** Returns one page of entries. */
+function pageOf(
+  entries: readonly PilotEntry[],
+  isReversed: boolean,
+  { page = 1, perPage }: ListQuery,
+): PilotPage {
+  const total = entries.length
+  const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : total
+  const end = perPage ? Math.min(start + perPage, total) : total
+  const pilots: Pilot[] = []
+  for (let index = start; index < end; index += 1) {
+    const entry = entries[isReversed ? total - 1 - index : index]
+    if (entry) pilots.push(entry.pilot)
+  }
+  return { pilots, total }
+}
+
+function filtered(entries: readonly PilotEntry[], query: ListQuery): readonly PilotEntry[] {
+  return isFiltered(query) ? entries.filter(({ pilot }) => passes(pilot, query)) : entries
 }
 
 function isFiltered({ modalidad, licencia, since, noPhoto, noCard }: ListQuery): boolean {

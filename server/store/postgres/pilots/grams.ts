@@ -3,6 +3,8 @@
  * an array.
  */
 
+import { keysOfText, similarKeys } from '#domain/pilot/similar-words'
+
 /** Trigrams serve the shortest words; grams of four characters are rare even among a million texts. */
 const shortest = 3
 const longest = 4
@@ -16,6 +18,20 @@ export function gramsOf(text: string): Set<number> {
 /** Returns grams that every text with this word has; none for a word of one or two characters. */
 export function gramsOfWord(word: string): number[] {
   return runs(word, Math.min(longest, Math.max(shortest, word.length)))
+}
+
+/** Returns the grams by which a text with a word that is similar to another word is found. */
+export function similarGramsOf(text: string): Set<number> {
+  return new Set(Array.from(keysOfText(text), hashOfAll))
+}
+
+/** Returns grams of which every text with a similar word has at least one. */
+export function gramsOfSimilar(word: string): number[] {
+  return similarKeys(word).map(hashOfAll)
+}
+
+function hashOfAll(text: string): number {
+  return hashOf(text, 0, text.length - 1)
 }
 
 /** Returns the hashes of all runs of `size` characters without white space. */

@@ -1,89 +1,91 @@
 /** Lists and counts pilots with SQL. */
 
-import type { ListQuery } from '#domain/list-query'
-import type { DniPattern } from '#domain/pilot/dni'
-import { searchTerms } from '#domain/pilot/search'
+import { isRanked, type ListQuery } from '#domain/list-query'
+import { forgivingTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
+import { rankingOf } from '#domain/pilot/search-rank'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
-import { arrayOf, type Parameter, type Queryable } from '../connection/database.ts'
-import { gramsOfWord } from './grams.ts'
-import { fromRow, orderColumn, pilotColumns, storable } from './rows.ts'
+import type { Queryable } from '../connection/database.ts'
+import { fromRow, orderColumn, pilotColumns } from './rows.ts'
+import { type Bind, conditionsOfTerms, newParameters, rankColumn } from './search-sql.ts'
 
 export async function listPilots(database: Queryable, query: ListQuery = {}): Promise<PilotPage> {
-  const { parameters, conditions } = conditionsOf(query)
+  const terms = searchTerms(query.search)
+  const exact = await listFound(database, query, terms)
+  const forgiving = exact.total === 0 && !query.isExact && forgivingTerms(terms)
+  if (!forgiving || (await isFound(database, query, terms))) return exact
+  const found = await listFound(database, query, forgiving)
+  return found.total === 0 ? found : { ...found, isApproximate: true }
+}
+
+async function listFound(
+  database: Queryable,
+  query: ListQuery,
+  terms: readonly SearchTerm[],
+): Promise<PilotPage> {
+  const { parameters, bind } = newParameters()
+  const conditions = [...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)]
+  const { column, all, directions } = orderOf(query, terms, bind)
   const limit = pageOf(query)
   // The number of all pilots is stored; the number that a search finds is counted together with the page.
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
+  const where = whereOf(conditions)
   const columns = pilotColumns.map((name) => `p.${name}`).join(', ')
   const text = where
-    ? `WITH found AS MATERIALIZED (SELECT id, place, ${orderOf(query).column} AS sorted FROM pilotos.pilots ${where}),
-        page AS (SELECT id, place, sorted FROM found ORDER BY ${directed('sorted, place', query)}${limit})
+    ? `WITH found AS MATERIALIZED (SELECT id, place, ${column} AS sorted FROM pilotos.pilots${where}),
+        page AS (SELECT id, place, sorted FROM found ORDER BY sorted${directions[0]}, place${directions[1]}${limit})
       SELECT (SELECT count(*) FROM found), ${columns}
-      FROM page JOIN pilotos.pilots p ON p.id = page.id ORDER BY ${directed('page.sorted, page.place', query)}`
+      FROM page JOIN pilotos.pilots p ON p.id = page.id ORDER BY page.sorted${directions[0]}, page.place${directions[1]}`
     : `SELECT (SELECT total FROM pilotos.state), ${columns}
-      FROM pilotos.pilots p ORDER BY ${directed(orderOf(query).all, query)}${limit}`
+      FROM pilotos.pilots p ORDER BY ${all}${limit}`
   const rows = await database.query(text, parameters)
   const [first] = rows
   return {
     pilots: rows.map(([, ...values]) => fromRow(values)),
-    total: first ? Number(first[0]) : await countAll(database, query),
+    total: first ? Number(first[0]) : await countAll(database, query, terms),
   }
 }
 
 /** Counts the pilots for an empty page: after the last page, or if no pilot is found. */
-async function countAll(database: Queryable, query: ListQuery): Promise<number> {
-  const { parameters, conditions } = conditionsOf(query)
-  const text =
-    conditions.length > 0
-      ? `SELECT count(*) FROM pilotos.pilots WHERE ${conditions.join(' AND ')}`
-      : 'SELECT total FROM pilotos.state'
+async function countAll(
+  database: Queryable,
+  query: ListQuery,
+  terms: readonly SearchTerm[],
+): Promise<number> {
+  if ((query.page ?? 1) === 1) return 0
+  const { parameters, bind } = newParameters()
+  const where = whereOf([...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)])
+  const text = where ? `SELECT count(*) FROM pilotos.pilots${where}` : 'SELECT total FROM pilotos.state'
   const [[total] = []] = await database.query(text, parameters)
   return Number(total)
 }
 
-function conditionsOf({ search, modalidad, licencia, since, noPhoto, noCard }: ListQuery) {
-  const parameters: Parameter[] = []
-  const bind = (value: Parameter) => `$${parameters.push(value)}`
-  const terms = searchTerms(search)
-  const plain = terms.filter(({ dni }) => !dni).map(({ word }) => word)
-  const conditions = [
-    ...conditionsOfWords(plain, bind),
-    ...terms.flatMap(({ word, dni }) =>
-      dni ? `(${all(conditionsOfWords([word], bind))} OR ${all(conditionsOfDni(dni, bind))})` : [],
-    ),
+/** Returns true if a pilot that the filters exclude meets the terms. */
+async function isFound(
+  database: Queryable,
+  query: ListQuery,
+  terms: readonly SearchTerm[],
+): Promise<boolean> {
+  if (conditionsOfFilter(query, () => '').length === 0) return false
+  const { parameters, bind } = newParameters()
+  const where = whereOf(conditionsOfTerms(terms, bind))
+  return (await database.query(`SELECT 1 FROM pilotos.pilots${where} LIMIT 1`, parameters)).length > 0
+}
+
+function whereOf(conditions: readonly string[]): string {
+  return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
+}
+
+function conditionsOfFilter(
+  { modalidad, licencia, since, noPhoto, noCard }: ListQuery,
+  bind: Bind,
+): string[] {
+  return [
     ...(modalidad ? [`modalidad = ${bind(modalidad)}`] : []),
     ...(licencia ? [`licencia = ${bind(licencia)}`] : []),
     ...(since ? [`since >= ${bind(since)}`] : []),
     ...(noPhoto ? ['photo IS NULL'] : []),
     ...(noCard ? ['card_at IS NULL'] : []),
   ]
-  return { parameters, conditions }
-}
-
-type Bind = (value: Parameter) => string
-
-function conditionsOfWords(words: readonly string[], bind: Bind): string[] {
-  return [
-    ...conditionOfGrams(words, bind),
-    ...words.map((word) => `strpos(search, ${bind(storable(word))}) > 0`),
-  ]
-}
-
-/** Also uses the index, because the search text contains the digits of the DNI. */
-function conditionsOfDni({ digits, below }: DniPattern, bind: Bind): string[] {
-  const position = `strpos(dni::text, ${bind(digits)})`
-  const isThere = below === undefined ? [`${position} > 0`] : [`${position} = 1`, `dni < ${bind(below)}`]
-  return [...conditionOfGrams([digits], bind), ...isThere]
-}
-
-/** Returns no condition if the words are too short for the index. */
-function conditionOfGrams(words: readonly string[], bind: Bind): string[] {
-  const grams = new Set(words.flatMap(gramsOfWord))
-  return grams.size > 0 ? [`grams @> ${bind(arrayOf([...grams]))}::int4[]`] : []
-}
-
-function all(conditions: readonly string[]): string {
-  return `(${conditions.join(' AND ')})`
 }
 
 /** Returns LIMIT and OFFSET as literals, because a generic plan for all pages would sort all pilots for the first. */
@@ -93,14 +95,19 @@ function pageOf({ page = 1, perPage }: ListQuery): string {
   return ` LIMIT ${Math.trunc(perPage)} OFFSET ${Math.trunc(start)}`
 }
 
-function orderOf({ sort }: ListQuery): { column: string; all: string } {
+/** Returns the column or expression to sort by, the order of a list of all pilots, and the direction of both columns. */
+function orderOf(
+  query: ListQuery,
+  terms: readonly SearchTerm[],
+  bind: Bind,
+): { column: string; all: string; directions: [string, string] } {
+  const { sort, order } = query
+  if (terms.length > 0 && isRanked(query))
+    return { column: rankColumn(rankingOf(terms), bind), all: '', directions: ['', ' DESC'] }
   const column = sort ? orderColumn(sort) : 'place'
-  return { column, all: sort ? `p.${column}, p.place` : 'p.place' }
-}
-
-function directed(columns: string, { sort, order }: ListQuery): string {
-  const isDescending = order === 'desc' || (!sort && order !== 'asc')
-  return isDescending ? columns.replaceAll(/(?=,|$)/g, ' DESC') : columns
+  const direction = order === 'desc' || (!sort && order !== 'asc') ? ' DESC' : ''
+  const all = [...(sort ? [`p.${column}`] : []), 'p.place'].map((name) => name + direction).join(', ')
+  return { column, all, directions: [direction, direction] }
 }
 
 export async function countPilots(database: Queryable, from: string): Promise<PilotCounts> {

@@ -1,9 +1,9 @@
 /** Converts pilots to rows and back; a row has the data of a pilot and columns for searching and sorting. */
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
-import { searchText } from '#domain/pilot/search'
+import { searchText } from '#domain/pilot/search-text'
 import type { Parameter, Values } from '../connection/database.ts'
-import { gramsOf } from './grams.ts'
+import { gramsOf, similarGramsOf } from './grams.ts'
 import { sortKey } from './sort-key.ts'
 
 /** The fields that are sorted by a sort key; the other fields are sorted by their own column. */
@@ -12,8 +12,11 @@ export const sortedTexts = fieldNames.filter((name) => !['dni', 'celular', 'fech
 /** The columns that `fromRow` reads, in its order. */
 export const pilotColumns = ['id', 'photo', 'since', 'card_at', 'card_address', ...fieldNames]
 
+/** The columns by which pilots are searched, in the order of `searchValues`. */
+export const searchColumns = ['search', 'grams']
+
 /** The columns that are written, except `place` and `revision`, in the order of `rowOf`. */
-export const rowColumns = [...pilotColumns, ...sortedTexts.map((name) => `${name}_key`), 'search', 'grams']
+export const rowColumns = [...pilotColumns, ...sortedTexts.map((name) => `${name}_key`), ...searchColumns]
 
 /** The SQL type of each of `rowColumns`. */
 export const rowTypes = rowColumns.map((name) => {
@@ -32,7 +35,6 @@ export function orderColumn(field: FieldName): string {
 }
 
 export function rowOf(pilot: Pilot): Parameter[] {
-  const search = searchText(pilot)
   return [
     pilot.id,
     pilot.photo,
@@ -41,9 +43,14 @@ export function rowOf(pilot: Pilot): Parameter[] {
     pilot.card?.address ?? null,
     ...fieldNames.map((name) => storable(pilot[name])),
     ...sortedTexts.map((name) => sortKey(String(pilot[name]))),
-    storable(search),
-    `{${[...gramsOf(search)].join(',')}}`,
+    ...searchValues(pilot),
   ]
+}
+
+/** Returns the values of `searchColumns`. */
+export function searchValues(pilot: Pilot): Parameter[] {
+  const text = searchText(pilot)
+  return [storable(text), `{${[...gramsOf(text), ...similarGramsOf(text)].join(',')}}`]
 }
 
 /** Returns the pilot from the values of `pilotColumns`. */

@@ -1,0 +1,79 @@
+/** Translates the conditions and the ranking of a search to SQL. */
+import type { DniPattern } from '#domain/pilot/dni'
+import type { SearchTerm } from '#domain/pilot/search'
+import type { Ranking, RankTest } from '#domain/pilot/search-rank'
+import { arrayOf, type Parameter } from '../connection/database.ts'
+import { gramsOfSimilar, gramsOfWord } from './grams.ts'
+import { storable } from './rows.ts'
+
+/** Adds a parameter to a statement and returns its placeholder. */
+export type Bind = (value: Parameter) => string
+
+/** Returns the parameters of a new statement. */
+export function newParameters(): { parameters: Parameter[]; bind: Bind } {
+  const parameters: Parameter[] = []
+  return { parameters, bind: (value) => `$${parameters.push(value)}` }
+}
+
+export function conditionsOfTerms(terms: readonly SearchTerm[], bind: Bind): string[] {
+  const isPlain = ({ code, dni, similar }: SearchTerm) => !code && !dni && !similar
+  const plain = terms.filter(isPlain).map(({ word }) => word)
+  return [
+    ...conditionsOfWords(plain, bind),
+    ...terms.filter((term) => !isPlain(term)).map((term) => conditionOfTerm(term, bind)),
+  ]
+}
+
+/** Returns an expression for the rank of a row: see `rankOf`. */
+export function rankColumn({ whole, words }: Ranking, bind: Bind): string {
+  const sum = words
+    .map(
+      ({ tests, otherwise }) =>
+        `CASE ${tests.map((test) => branch(test, bind)).join(' ')} ELSE ${otherwise} END`,
+    )
+    .join(' + ')
+  return whole ? `CASE WHEN ${contains(whole, bind)} THEN 0 ELSE ${sum} END` : sum
+}
+
+function branch(test: RankTest, bind: Bind): string {
+  return `WHEN ${conditionOf(test, bind)} THEN ${test.level}`
+}
+
+function conditionOf(test: RankTest, bind: Bind): string {
+  if ('has' in test) return contains(test.has, bind)
+  return 'lacks' in test ? `NOT ${contains(test.lacks, bind)}` : matches(test.matches, bind)
+}
+
+function conditionOfTerm({ word, code, dni, similar }: SearchTerm, bind: Bind): string {
+  const ways = [
+    conditionsOfWords([word], bind),
+    ...(code ? [[...conditionOfGrams([code.key], bind), contains(code.marked, bind)]] : []),
+    ...(dni ? [conditionsOfDni(dni, bind)] : []),
+    ...(similar ? [[`grams && ${bind(arrayOf(gramsOfSimilar(word)))}::int4[]`, matches(similar, bind)]] : []),
+  ]
+  return `(${ways.map((conditions) => `(${conditions.join(' AND ')})`).join(' OR ')})`
+}
+
+function conditionsOfWords(words: readonly string[], bind: Bind): string[] {
+  return [...conditionOfGrams(words, bind), ...words.map((word) => contains(word, bind))]
+}
+
+/** Also uses the index, because the search text contains the digits of the DNI. */
+function conditionsOfDni({ digits, below }: DniPattern, bind: Bind): string[] {
+  const start = `strpos(dni::text, ${bind(digits)}) = 1`
+  return [...conditionOfGrams([digits], bind), start, `dni < ${bind(below)}`]
+}
+
+/** Returns no condition if the words are too short for the index. */
+function conditionOfGrams(words: readonly string[], bind: Bind): string[] {
+  const grams = new Set(words.flatMap(gramsOfWord))
+  return grams.size > 0 ? [`grams @> ${bind(arrayOf([...grams]))}::int4[]`] : []
+}
+
+function contains(text: string, bind: Bind): string {
+  return `strpos(search, ${bind(storable(text))}) > 0`
+}
+
+function matches({ source }: RegExp, bind: Bind): string {
+  return `search ~ ${bind(source)}`
+}
