@@ -1,5 +1,5 @@
 /** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
-import { useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
@@ -12,10 +12,14 @@ export function Layout() {
   const { staff, user, problem, signOut } = useSession()
   const { pathname, search } = useLocation()
   const [failure, setFailure] = useState<Error>()
+  const main = useRef<HTMLElement>(null)
   const isList = pathname === screens.home || pathname === screens.search
   return (
     <>
       <header className={styles.header}>
+        <Link className={styles.skip} to="#contenido" onClick={(event) => goToMain(event, main.current)}>
+          Saltar al contenido
+        </Link>
         <div className={styles.bar}>
           <span className={styles.brand}>
             Pilot<b>OS</b>
@@ -55,7 +59,7 @@ export function Layout() {
           )}
         </div>
       </header>
-      <main className={styles.main}>
+      <main className={styles.main} id="contenido" ref={main} tabIndex={-1}>
         {failure && <Failure error={failure} />}
         {staff && (
           <StaffPartLoader waiting={null} isOptional>
@@ -77,4 +81,10 @@ export function Layout() {
       </main>
     </>
   )
+}
+
+/** Moves the focus past the menu. The address stays, because a changed one would load the screen again. */
+function goToMain(event: MouseEvent, main: HTMLElement | null): void {
+  event.preventDefault()
+  main?.focus()
 }
