@@ -12,19 +12,22 @@ export function EmptyList({ view, onImport }: { view: ListView; onImport: () => 
     const id = view.search && readScanned(view.search)
     return (
       <div className={styles.empty}>
-        {id ? <CodeAnswer key={id} id={id} /> : <p>{whyNone(view)}</p>}
-        <Link className={id ? button.button : button.primary} to={screens.search}>
-          Ver todos
-        </Link>
+        {id ? <CodeAnswer key={id} id={id} /> : <WhyNone view={view} />}
+        <div className={styles.ways}>
+          <Link className={id ? button.button : button.primary} to={screens.search}>
+            Ver todos
+          </Link>
+          <Link className={button.button} to={formPath()}>
+            Registrar un piloto
+          </Link>
+        </div>
       </div>
     )
   }
   return (
     <div className={styles.empty}>
-      <p>
-        Todavía no hay pilotos. Registre al primero, o traiga los de una planilla: también puede soltarla
-        aquí.
-      </p>
+      <h2>Todavía no hay pilotos.</h2>
+      <p>Registre al primero, o traiga los de una planilla: también puede soltarla aquí.</p>
       <div className={styles.ways}>
         <Link className={button.primary} to={formPath()}>
           Registrar un piloto
@@ -37,8 +40,20 @@ export function EmptyList({ view, onImport }: { view: ListView; onImport: () => 
   )
 }
 
-function whyNone({ search, ...kinds }: ListView): string {
-  if (!search) return 'Ningún piloto queda con esos filtros.'
+function WhyNone({ view: { search, ...kinds } }: { view: ListView }) {
+  if (!search) {
+    return (
+      <>
+        <h2>Ningún piloto queda con esos filtros.</h2>
+        <p>Quite alguno en Resumen, o vea a todos.</p>
+      </>
+    )
+  }
   const others = isFiltered(kinds) ? ' entre los de esos filtros' : ''
-  return `Ningún piloto tiene todas esas palabras${others}. Pruebe con menos, o con el DNI.`
+  return (
+    <>
+      <h2>Ningún piloto tiene todas esas palabras{others}.</h2>
+      <p>Pruebe con menos, o con el DNI. Si es nuevo, regístrelo.</p>
+    </>
+  )
 }

@@ -1,38 +1,36 @@
-/** The results of the list: a bar with the selection and the tools, the table, and the links to other pages. */
-import type { RefObject } from 'react'
-import { describeFound, isFiltered, type ListView } from '#domain/list-query'
-import { count } from '#domain/text/text'
+/** The results of the list: a bar, the summary, the table, and the links to other pages. */
+import { type RefObject, useId } from 'react'
 import { searchPath } from '#domain/web/addresses'
-import button from '../ui/button.module.css'
 import { Pages } from '../ui/pages.tsx'
 import { EmptyList } from './empty-list.tsx'
+import { ListBar } from './list-bar.tsx'
 import { type ListNavigation, lastPageOf } from './list-navigation.ts'
-import { SortSelect } from './list-order.tsx'
 import styles from './list-screen.module.css'
-import { ListToolbar, type Tool } from './list-tools.tsx'
+import { ListSummary, useSummary } from './list-summary.tsx'
+import type { Tool } from './list-tools.tsx'
 import type { CountedList } from './pilot-list.ts'
 import { PilotTable } from './pilot-table.tsx'
+import { useRowPress } from './row-press.ts'
 import type { RowSelection } from './row-selection.ts'
 import { useKeptFocus } from './rows.ts'
 
-interface ResultsBarProps {
+interface ListResultsProps {
+  ref: RefObject<HTMLElement | null>
   list: CountedList
+  isLoading: boolean
   navigation: ListNavigation
   selection: RowSelection
   onOpen: (tool: Tool) => void
-}
-
-interface ListResultsProps extends ResultsBarProps {
-  ref: RefObject<HTMLElement | null>
-  isLoading: boolean
   /** Opens the dialog that explains the keys. */
   onOpenKeys: () => void
 }
 
-export function ListResults({ ref, isLoading, onOpenKeys, ...bar }: ListResultsProps) {
-  const { list, navigation, selection, onOpen } = bar
+export function ListResults({ ref, list, isLoading, onOpenKeys, ...bar }: ListResultsProps) {
+  const { navigation, selection, onOpen } = bar
   const keepFocus = useKeptFocus(ref)
-  const lastPage = lastPageOf(list.total)
+  const [isSummaryOpen, toggleSummary] = useSummary()
+  const summaryId = useId()
+  useRowPress(ref, selection.isChoosing)
 
   function toTop() {
     ref.current?.focus({ preventScroll: true })
@@ -48,66 +46,40 @@ export function ListResults({ ref, isLoading, onOpenKeys, ...bar }: ListResultsP
       tabIndex={-1}
       onFocus={keepFocus}
     >
-      <ResultsBar {...bar} />
+      <ListBar
+        list={list}
+        navigation={navigation}
+        selection={selection}
+        summary={{ id: summaryId, isOpen: isSummaryOpen, toggle: toggleSummary }}
+      />
+      {isSummaryOpen && list.counts.total > 0 && (
+        <ListSummary id={summaryId} counts={list.counts} filter={list.view} onFilter={navigation.show} />
+      )}
       {list.total === 0 ? (
         <EmptyList view={list.view} onImport={() => onOpen('import')} />
       ) : (
         <PilotTable
           pilots={list.pilots}
           chosen={selection.chosen}
+          isChoosing={selection.isChoosing}
           onChoose={selection.choose}
           order={list.view}
           onOrder={navigation.show}
         />
       )}
-      {lastPage > 1 && (
-        <Pages
-          page={list.view.page ?? 1}
-          last={lastPage}
-          addressOf={(page) => searchPath({ ...list.view, page })}
-          onTurn={toTop}
-        />
-      )}
       {list.total > 0 && (
-        <button type="button" className={styles.keys} onClick={onOpenKeys}>
-          Teclas
-        </button>
+        <div className={styles.foot}>
+          <Pages
+            page={list.view.page ?? 1}
+            last={lastPageOf(list.total)}
+            addressOf={(page) => searchPath({ ...list.view, page })}
+            onTurn={toTop}
+          />
+          <button type="button" className={styles.keys} onClick={onOpenKeys}>
+            Teclas
+          </button>
+        </div>
       )}
     </section>
-  )
-}
-
-/** A view without filters, except the search. */
-const noKinds: ListView = {
-  modalidad: undefined,
-  licencia: undefined,
-  today: undefined,
-  noPhoto: undefined,
-  noCard: undefined,
-}
-
-function ResultsBar({ list, navigation: { view, show }, selection, onOpen }: ResultsBarProps) {
-  const { chosen } = selection
-  return (
-    <div className={styles.bar}>
-      <p className={styles.total} role="status">
-        {describeFound(list.total, list.view)}
-      </p>
-      {isFiltered({ ...view, search: undefined }) && (
-        <button type="button" className={button.button} onClick={() => show(noKinds)}>
-          Quitar filtros
-        </button>
-      )}
-      {chosen.size > 0 && (
-        <p className={styles.chosen}>
-          <span role="status">{count(chosen.size, 'elegido')}</span>
-          <button type="button" className={button.button} onClick={selection.clear}>
-            Quitar selección
-          </button>
-        </p>
-      )}
-      {list.total > 1 && <SortSelect order={view} onOrder={show} />}
-      {(list.counts.total > 0 || list.view.search) && <ListToolbar onOpen={onOpen} />}
-    </div>
   )
 }

@@ -4,15 +4,15 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { filterOf } from '#domain/list-query'
 import { screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
-import { Failure, Loading } from '../ui/load.tsx'
+import { Failure } from '../ui/load.tsx'
 import overlay from '../ui/overlay.module.css'
 import { KeysDialog } from './keys-dialog.tsx'
 import { useLastPageRedirect, useListNavigation } from './list-navigation.ts'
 import { ListResults } from './list-results.tsx'
 import styles from './list-screen.module.css'
 import { useListShortcuts } from './list-shortcuts.ts'
-import { ListSummary } from './list-summary.tsx'
-import { ListDialogs, type Tool } from './list-tools.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { ListDialogs, ListTools, type Tool } from './list-tools.tsx'
 import { usePilotList } from './pilot-list.ts'
 import { useRowSelection } from './row-selection.ts'
 import { goToRow } from './rows.ts'
@@ -22,7 +22,7 @@ import { SearchForm } from './search-form.tsx'
 export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
   const { key } = useLocation()
   const navigation = useListNavigation(isMissingPage)
-  const { view, address, show, search, forgetCode } = navigation
+  const { view, address, search, forgetCode } = navigation
   const loaded = usePilotList(view, `${key} ${address}`)
   const { value: list, error, isLoading, reload } = loaded
   const searchBox = useRef<HTMLInputElement>(null)
@@ -54,10 +54,12 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           onSend={(words) => find(words, () => search(words, false), forgetCode)}
           onLeave={() => goToRow(results.current, 1)}
         />
+        {list && (list.counts.total > 0 || list.view.search) && (
+          <ListTools onOpen={setTool} onChoose={selection.start} />
+        )}
       </div>
       {error && <Failure error={error} retry={reload} />}
-      {!list && !error && <Loading />}
-      {list && list.counts.total > 0 && <ListSummary counts={list.counts} filter={view} onFilter={show} />}
+      {!list && !error && <ListSkeleton />}
       {list && (
         <ListResults
           ref={results}

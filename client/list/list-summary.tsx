@@ -1,76 +1,95 @@
-/** The number of pilots in total, registered today and of each kind, as bars that also filter the list. */
-
-import { useState } from 'react'
+/** The numbers of pilots of each kind, as chips that also filter the list. The browser remembers if they are shown. */
+import { type ReactNode, useState } from 'react'
 import type { ListFilter } from '#domain/list-query'
 import { fields } from '#domain/pilot/fields'
 import { figure } from '#domain/text/text'
 import type { PilotCounts } from '#domain/web/schemas'
+import { forget, recall, remember } from '../ui/browser-memory.ts'
 import styles from './list-summary.module.css'
 
+const summaryKey = 'resumen'
+
+/** Returns whether the summary is open, and the function that opens or closes it. */
+export function useSummary(): [isOpen: boolean, toggle: () => void] {
+  const [isOpen, setOpen] = useState(() => recall(summaryKey) === 'abierto')
+  return [
+    isOpen,
+    () => {
+      if (isOpen) forget(summaryKey)
+      else remember(summaryKey, 'abierto')
+      setOpen(!isOpen)
+    },
+  ]
+}
+
 interface ListSummaryProps {
+  id: string
   counts: PilotCounts
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
 }
 
-export function ListSummary({ counts, filter, onFilter }: ListSummaryProps) {
-  const [isOpen] = useState(() => window.matchMedia('(min-width: 60rem)').matches)
+export function ListSummary({ id, counts, filter, onFilter }: ListSummaryProps) {
+  const flags = [
+    ['today', 'Hoy', counts.today],
+    ['noPhoto', 'Sin foto', counts.no_photo],
+    ['noCard', 'Sin credencial', counts.no_card],
+  ] as const
   return (
-    <details className={styles.summary} open={isOpen}>
-      <summary>
-        Resumen{' '}
-        <span>
-          <b>{figure(counts.total)}</b> {counts.total === 1 ? 'registrado' : 'registrados'}
-        </span>{' '}
-        <span>
-          <b>{figure(counts.today)}</b> hoy
-        </span>
-      </summary>
-      <div className={styles.bars}>
-        {(counts.today > 0 || filter.today) && (
-          <Bar
-            label="Hoy"
-            count={counts.today}
-            max={counts.total}
-            isOn={filter.today === true}
-            onToggle={(isOn) => onFilter({ today: isOn || undefined })}
-          />
-        )}
-        {(['licencia', 'modalidad'] as const).map((name) => (
-          <fieldset key={name} aria-label={name === 'licencia' ? 'Licencia' : 'Modalidad'}>
-            {fields[name].options
-              .filter((option) => counts[name][option] || filter[name] === option)
-              .map((option) => (
-                <Bar
-                  key={option}
-                  label={option}
-                  count={counts[name][option] ?? 0}
-                  max={Math.max(...Object.values(counts[name]))}
-                  isOn={filter[name] === option}
-                  onToggle={(isOn) => onFilter({ [name]: isOn ? option : undefined })}
-                />
-              ))}
-          </fieldset>
-        ))}
-      </div>
-    </details>
+    <div id={id} className={styles.summary}>
+      <Group title="Registro">
+        {flags
+          .filter(([name, , number]) => number > 0 || filter[name])
+          .map(([name, label, number]) => (
+            <Chip
+              key={name}
+              label={label}
+              count={number}
+              isOn={filter[name] === true}
+              onToggle={(isOn) => onFilter({ [name]: isOn || undefined })}
+            />
+          ))}
+      </Group>
+      {(['licencia', 'modalidad'] as const).map((name) => (
+        <Group key={name} title={name === 'licencia' ? 'Licencia' : 'Modalidad'}>
+          {fields[name].options
+            .filter((option) => counts[name][option] || filter[name] === option)
+            .map((option) => (
+              <Chip
+                key={option}
+                label={option}
+                count={counts[name][option] ?? 0}
+                isOn={filter[name] === option}
+                onToggle={(isOn) => onFilter({ [name]: isOn ? option : undefined })}
+              />
+            ))}
+        </Group>
+      ))}
+    </div>
   )
 }
 
-interface BarProps {
+function Group({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+interface ChipProps {
   label: string
   count: number
-  /** The count that fills the whole length of the bar. */
-  max: number
   isOn: boolean
   onToggle: (isOn: boolean) => void
 }
 
-function Bar({ label, count, max, isOn, onToggle }: BarProps) {
+function Chip({ label, count, isOn, onToggle }: ChipProps) {
   return (
-    <button type="button" className={styles.bar} aria-pressed={isOn} onClick={() => onToggle(!isOn)}>
-      <span>{label}</span> <b>{figure(count)}</b>
-      <i style={{ width: `${(100 * count) / (max || 1)}%` }} />
+    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={() => onToggle(!isOn)}>
+      {label} <b>{figure(count)}</b>
     </button>
   )
 }

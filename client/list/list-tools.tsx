@@ -1,29 +1,58 @@
-/** The toolbar of the list, and the dialogs that the toolbar or a dropped file opens. */
-import { useState } from 'react'
+/** The tools of the list, and the dialogs that they or a dropped file opens. */
+import { useId, useState } from 'react'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text/text'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { PrintDialog } from '../print/print-dialog.tsx'
-import button from '../ui/button.module.css'
 import { useFileDrag } from '../ui/file-drag.ts'
 import { DropHint } from '../ui/file-drop.tsx'
+import { useMenu } from '../ui/menu.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import styles from './list-tools.module.css'
 
 export type Tool = 'import' | 'export' | 'print'
 
-export function ListToolbar({ onOpen }: { onOpen: (tool: Tool) => void }) {
+interface ListToolsProps {
+  onOpen: (tool: Tool) => void
+  /** Shows the checkboxes of the rows on a phone. */
+  onChoose: () => void
+}
+
+/** The tools of the list: buttons in a line on a wide screen, a menu on a narrow one. */
+export function ListTools({ onOpen, onChoose }: ListToolsProps) {
+  const { isOpen, menu, toggle } = useMenu()
+  const id = useId()
   return (
-    <div className={styles.toolbar}>
-      <button type="button" className={button.button} onClick={() => onOpen('import')}>
-        Importar
+    <div className={styles.tools} ref={menu}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-label="Herramientas"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <path
+            fill="currentColor"
+            d="M12 3a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm0 7a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm0 7a2 2 0 1 1 0 4 2 2 0 0 1 0-4z"
+          />
+        </svg>
       </button>
-      <button type="button" className={button.button} onClick={() => onOpen('export')}>
-        Exportar
-      </button>
-      <button type="button" className={button.button} onClick={() => onOpen('print')}>
-        Imprimir
-      </button>
+      <div id={id} className={styles.items} data-open={isOpen || undefined}>
+        <button type="button" className={styles.choose} onClick={onChoose}>
+          Elegir
+        </button>
+        <button type="button" onClick={() => onOpen('import')}>
+          Importar
+        </button>
+        <button type="button" onClick={() => onOpen('export')}>
+          Exportar
+        </button>
+        <button type="button" onClick={() => onOpen('print')}>
+          Imprimir
+        </button>
+      </div>
     </div>
   )
 }

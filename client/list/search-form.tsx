@@ -3,7 +3,6 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { maxSearchLength } from '#domain/pilot/search'
 import { readScanned } from '#domain/web/scanned'
-import button from '../ui/button.module.css'
 import styles from './search-form.module.css'
 
 interface SearchFormProps {
@@ -95,7 +94,14 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
           }}
           onBlur={() => typing.current && ask(words)}
         />
-        <button className={button.primary} type="submit" aria-label="Buscar pilotos">
+        {(search || words) && (
+          <button className={styles.button} type="reset" aria-label="Limpiar">
+            <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+              <path fill="none" stroke="currentColor" strokeWidth="2.5" d="M5 5l14 14M19 5L5 19" />
+            </svg>
+          </button>
+        )}
+        <button className={styles.button} type="submit" aria-label="Buscar pilotos">
           <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
             <path
               fill="none"
@@ -105,11 +111,6 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
             />
           </svg>
         </button>
-        {(search || words) && (
-          <button className={button.button} type="reset">
-            Limpiar
-          </button>
-        )}
       </form>
     </search>
   )

@@ -4,21 +4,38 @@ import styles from './photo.module.css'
 
 interface PhotoProps {
   src?: string
+  /** The text alternative. An empty one hides the photo and its placeholder from screen readers. */
   alt: string
+  /** True if the photo loads only when it scrolls into view. */
+  isLazy?: boolean
   className?: string
 }
 
-export function Photo({ src, alt, className }: PhotoProps) {
+export function Photo({ src, alt, isLazy = false, className }: PhotoProps) {
   const [failed, setFailed] = useState<string>()
   const classes = `${styles.frame} ${className ?? ''}`
-  if (!src || src === failed) return <Helmet className={classes} />
-  return <img className={classes} src={src} alt={alt} onError={() => setFailed(src)} />
+  if (!src || src === failed) return <Helmet className={classes} isDecoration={alt === ''} />
+  return (
+    <img
+      className={classes}
+      src={src}
+      alt={alt}
+      loading={isLazy ? 'lazy' : undefined}
+      onError={() => setFailed(src)}
+    />
+  )
 }
 
 /** Draws the placeholder: a helmet, seen from the side. */
-function Helmet({ className }: { className: string }) {
+function Helmet({ className, isDecoration }: { className: string; isDecoration: boolean }) {
   return (
-    <svg className={className} viewBox="0 0 120 120" role="img" aria-label="Sin foto">
+    <svg
+      className={className}
+      viewBox="0 0 120 120"
+      role="img"
+      aria-label="Sin foto"
+      aria-hidden={isDecoration}
+    >
       <path fill="#e3e8ee" d="M0 0h120v120H0z" />
       <path
         fill="#9aa5b4"

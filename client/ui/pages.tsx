@@ -1,35 +1,79 @@
-/** The links to the previous and the next page of a list. */
-import { Link } from 'react-router-dom'
-import button from './button.module.css'
+/** The links to the pages of a list, and a select that leads to any of them. A phone shows the arrows and the select. */
+import { Link, useNavigate } from 'react-router-dom'
 import styles from './pages.module.css'
 
 interface PagesProps {
   page: number
   last: number
   addressOf: (page: number) => string
+  /** Is called when a person goes to another page. */
   onTurn: () => void
 }
 
 export function Pages({ page, last, addressOf, onTurn }: PagesProps) {
+  const navigate = useNavigate()
+  if (last < 2) return null
   return (
     <nav className={styles.pages} aria-label="Páginas">
-      {page > 1 ? (
-        <Link className={button.button} to={addressOf(page - 1)} rel="prev" onClick={onTurn}>
-          ← Anterior
+      {page > 1 && (
+        <Link className={styles.step} to={addressOf(page - 1)} rel="prev" onClick={onTurn}>
+          ← <span>Anterior</span>
         </Link>
-      ) : (
-        <span />
       )}
-      <span>
-        Página {page} de {last}
-      </span>
-      {page < last ? (
-        <Link className={button.button} to={addressOf(page + 1)} rel="next" onClick={onTurn}>
-          Siguiente →
+      <ol>
+        {shownPages(page, last).map((number, index) =>
+          number === undefined ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity
+            <li key={`gap ${index}`}>…</li>
+          ) : (
+            <li key={number}>
+              <Link
+                to={addressOf(number)}
+                aria-label={`Página ${number}`}
+                aria-current={number === page ? 'page' : undefined}
+                onClick={onTurn}
+              >
+                {number}
+              </Link>
+            </li>
+          ),
+        )}
+      </ol>
+      <label className={styles.jump}>
+        <span>Ir a la página</span>
+        <select
+          value={page}
+          onChange={({ target }) => {
+            navigate(addressOf(Number(target.value)))
+            window.scrollTo(0, 0)
+          }}
+        >
+          {Array.from({ length: last }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+            <option key={index} value={index + 1}>
+              {index + 1} de {last}
+            </option>
+          ))}
+        </select>
+      </label>
+      {page < last && (
+        <Link className={styles.step} to={addressOf(page + 1)} rel="next" onClick={onTurn}>
+          <span>Siguiente</span> →
         </Link>
-      ) : (
-        <span />
       )}
     </nav>
   )
+}
+
+/** Returns the first and the last page and those around the current one, with undefined in place of the others. */
+function shownPages(page: number, last: number): (number | undefined)[] {
+  const numbers = Array.from({ length: last }, (_, index) => index + 1).filter(
+    (number) => number === 1 || number === last || Math.abs(number - page) <= 1,
+  )
+  return numbers.flatMap((number, index) => {
+    const before = numbers[index - 1] ?? 0
+    // A gap of one page shows that page.
+    if (number - before === 2) return [number - 1, number]
+    return number - before > 2 ? [undefined, number] : [number]
+  })
 }

@@ -43,7 +43,7 @@ export interface ListFilter extends Omit<PilotFilter, 'since'> {
 export interface ListView extends ListFilter, Pick<ListQuery, 'sort' | 'order' | 'page'> {}
 
 /** The number of pilots on one page of the screen. */
-export const pageSize = 25
+export const pageSize = 50
 
 /** Returns true if the pilots that a search finds are ordered by their rank, and the newest of equal rank come first. */
 export function isRanked({ sort, order }: ListQuery): boolean {

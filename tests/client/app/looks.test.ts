@@ -11,7 +11,7 @@ const sheet = fileURLToPath(new URL('../../fixtures/inscritos.xlsx', import.meta
 
 describe('on a phone and on a laptop', () => {
   test('no screen breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', async () => {
-    const pilots = Array.from({ length: 26 }, () =>
+    const pilots = Array.from({ length: 50 }, () =>
       aDraft({
         name: 'Maximiliano Bartolomé',
         lastname: 'Echeverría-Goyeneche Ibarburu',
@@ -22,11 +22,11 @@ describe('on a phone and on a laptop', () => {
     const id = await register(url, aDraft({ club: 'Unión'.repeat(20) }))
     /** Each path has a text that appears last on its page. */
     const paths: [string, string | RegExp][] = [
-      ['/', '27 pilotos'],
+      ['/', '51 pilotos'],
       ['/search?search=nadie', 'Ningún piloto tiene todas esas palabras'],
       [
         '/search?modalidad=ENDURO%20CROSS&licencia=Anual&today=1&sort=lastname&order=desc',
-        /^27 pilotos de ENDURO CROSS/,
+        /^51 pilotos de ENDURO CROSS/,
       ],
       ['/search?modalidad=UTV', 'Ningún piloto queda con esos filtros.'],
       ['/search?search=7K3Q-9XW2-M4TB', 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.'],
@@ -37,13 +37,13 @@ describe('on a phone and on a laptop', () => {
       ['/login', 'pilotos staff add USUARIO'],
       [`/credencial/${id}`, 'Historial de cambios'],
       ['/credencial/corto', 'No existe un piloto con este identificador'],
-      ['/404', '27 pilotos'],
+      ['/404', '51 pilotos'],
     ]
     for (const [path, text] of paths) {
       await page.goto(path)
       await page.getByText(text).first().waitFor()
       await page.getByText('Cargando…').waitFor({ state: 'detached' })
-      const summary = page.locator('details:not([open]) > summary').filter({ hasText: 'Resumen' })
+      const summary = page.getByRole('button', { name: 'Resumen', expanded: false })
       if (await summary.count()) await summary.click()
       if (path === '/form') await page.getByRole('button', { name: 'Registrar' }).click()
       await expectAccessibleLayout(page, path)
@@ -69,6 +69,8 @@ describe('on a phone and on a laptop', () => {
     const id = await register(url, aDraft())
     const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
+    await open('Herramientas')
+    await expectAccessibleLayout(page, 'tools')
     await open('Importar')
     await expectAccessibleLayout(page, 'import')
     await page.getByLabel('Elegir archivo').setInputFiles(sheet)
@@ -80,14 +82,19 @@ describe('on a phone and on a laptop', () => {
     await open('Listo')
 
     await page.goto('/')
-    await page.getByRole('heading', { name: 'Pilotos' }).click()
+    await page.getByRole('status').filter({ hasText: 'pilotos' }).click()
     await page.keyboard.press('?')
     await page.getByText('ir a la búsqueda').waitFor()
     await expectAccessibleLayout(page, 'keys')
     await page.keyboard.press('Escape')
 
     await page.goto('/search?search=maximiliano&modalidad=ENDURO%20CROSS')
-    await page.getByRole('checkbox', { name: 'Elegir a todos' }).check()
+    await open('Herramientas')
+    await open('Elegir')
+    await page.getByRole('rowheader', { name: 'Maximiliano' }).click()
+    await page.getByText('1 elegido').waitFor()
+    await expectAccessibleLayout(page, 'a selection')
+    await open('Herramientas')
     await open('Exportar')
     await page.getByText('1 piloto de ENDURO CROSS, con «maximiliano»').last().waitFor()
     await expectAccessibleLayout(page, 'export')

@@ -27,29 +27,31 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
   await page.waitForURL('**/search?search=ibanez+BEGONA')
   await page.getByText('1 piloto con «ibanez BEGONA»').waitFor()
   expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
-    'Elegir esta página',
-    'QR',
-    'Credencial',
-    'Nombre Piloto',
+    '',
+    'N°',
+    'Nombre Piloto\nDNI',
     'Correo Electronico',
     'Numero de Licencia',
     'Modelo de Moto',
     'Club',
+    'QR',
+    'Credencial',
     'Editar',
   ])
+  expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['Begoña Ibáñez\n40123456'])
   expect(await page.getByRole('cell').allInnerTexts()).toEqual([
     '',
-    'QR',
-    'Buscar',
-    'Begoña Ibáñez',
-    'inigo@ejemplo.org',
+    '93',
+    'inigo\n@ejemplo.org',
     'FM-2026-0001',
     'ENDURO CROSS',
     'Moto Club "Ñandú"',
+    'QR',
+    'Buscar',
     'Editar',
   ])
 
-  await page.getByRole('link', { name: 'Editar', exact: true }).click()
+  await page.getByRole('link', { name: 'Editar a Begoña Ibáñez', exact: true }).click()
   await page.waitForURL('**/form/*')
   expect(await page.getByLabel('Fecha de Nacimiento').inputValue()).toBe('28/02/1994')
   await page.getByAltText('Foto guardada').waitFor()
@@ -63,12 +65,12 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
   await page.getByRole('link', { name: 'Lista' }).click()
   const [tab] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('link', { name: 'QR', exact: true }).click(),
+    page.getByRole('link', { name: 'QR de Begoña Ibáñez', exact: true }).click(),
   ])
   await tab.waitForLoadState()
   expect(await tab.evaluate(() => document.contentType)).toBe('image/png')
   const text = await readQr(await tab.screenshot())
-  await page.getByRole('link', { name: 'Buscar', exact: true }).click()
+  await page.getByRole('link', { name: 'Buscar credencial de Begoña Ibáñez', exact: true }).click()
   await page.waitForURL('**/credencial/*')
   expect(text).toBe(publicUrl + new URL(page.url()).pathname)
 

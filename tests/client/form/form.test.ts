@@ -118,7 +118,10 @@ describe('the form', () => {
     const stored = page.waitForResponse((response) => response.request().method() === 'POST')
     await page.getByRole('button', { name: 'Registrar' }).click()
     await page.getByRole('link', { name: 'Lista' }).click()
-    await page.getByRole('link', { name: 'Editar', exact: true }).first().click()
+    await page
+      .getByRole('link', { name: /^Editar a/ })
+      .first()
+      .click()
     await page.getByLabel('Club', { exact: true }).fill('Otro club')
     storing.release()
     await (await stored).finished()

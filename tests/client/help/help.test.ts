@@ -42,7 +42,7 @@ describe('the keyboard shortcuts of the list', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     const link = (name: string) =>
-      page.getByRole('row', { name: new RegExp(name) }).getByRole('link', { name: 'Buscar' })
+      page.getByRole('row', { name: new RegExp(name) }).getByRole('link', { name: 'Buscar credencial' })
     expect(await link('Ana').evaluate(isFocused)).toBe(true)
     await page.keyboard.press('ArrowUp')
     expect(await link('Eva').evaluate(isFocused)).toBe(true)

@@ -1,4 +1,5 @@
 /** Tests the list in a real Chromium. */
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { blank, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -6,32 +7,34 @@ import { aDraft } from '../../support/pilots.ts'
 const openPage = pageOpener()
 
 describe('the list', () => {
-  const thirty = () =>
-    Array.from({ length: 30 }, (_, index) =>
-      aDraft({ name: `Piloto${index}`, club: index < 27 ? 'Norte' : 'Sur' }),
+  const sixty = () =>
+    Array.from({ length: 60 }, (_, index) =>
+      aDraft({ name: `Piloto${index}`, club: index < 52 ? 'Norte' : 'Sur' }),
     )
+  const currentPage = (page: Page) =>
+    page.getByRole('navigation', { name: 'Páginas' }).locator('[aria-current="page"]')
 
-  test('has 25 pilots a page; Back, a reload and the address keep the search and the page', async () => {
-    const { page } = await openPage('/', { pilots: thirty() })
-    await page.getByText('30 pilotos').waitFor()
-    expect(await page.locator('tbody tr').count()).toBe(25)
+  test('has 50 pilots a page; Back, a reload and the address keep the search and the page', async () => {
+    const { page } = await openPage('/', { pilots: sixty() })
+    await page.getByText('60 pilotos').waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(50)
     await page.getByRole('searchbox').fill('norte')
     await page.keyboard.press('Enter')
-    await page.getByText('27 pilotos con «norte»').waitFor()
+    await page.getByText('52 pilotos con «norte»').waitFor()
     await page.getByRole('link', { name: 'Siguiente' }).click()
-    await page.getByText('Página 2 de 2').waitFor()
+    await currentPage(page).getByText('2').waitFor()
     expect(new URL(page.url()).search).toBe('?search=norte&page=2')
     await page.reload()
     await page.getByText('Piloto0 ').waitFor()
     expect(await page.locator('tbody tr').count()).toBe(2)
     expect(await page.getByRole('searchbox').inputValue()).toBe('norte')
     await page.goBack()
-    await page.getByText('Página 1 de 2').waitFor()
+    await currentPage(page).getByText('1').waitFor()
     await page.goBack()
-    await page.getByText('30 pilotos').waitFor()
+    await page.getByText('60 pilotos').waitFor()
     expect(await page.getByRole('searchbox').inputValue()).toBe('')
     await page.goto('/search?page=99')
-    await page.getByText('Página 2 de 2').waitFor()
+    await currentPage(page).getByText('2').waitFor()
   })
 
   test('limits a search to the length that the server accepts, and says if it has too many words', async () => {

@@ -10,7 +10,7 @@ import { onOwnPort } from '../../support/port.ts'
 import { startTestServer } from '../../support/server.ts'
 
 const openPage = pageOpener()
-const names = (page: Page) => page.locator('tbody td[id^="name-"]').allInnerTexts()
+const names = (page: Page) => page.locator('tbody [id^="name-"]').allInnerTexts()
 const query = (page: Page) => new URL(page.url()).search
 const isFocused = (element: Element) => element === document.activeElement
 
@@ -70,7 +70,7 @@ describe('the order', () => {
   test('is ascending by a column, then descending, then the default, and is kept in the address', async () => {
     const { page } = await openPage('/', { pilots: three() })
     const column = page.getByRole('columnheader', { name: 'Nombre Piloto' })
-    const press = () => column.getByRole('button').click()
+    const press = () => column.getByRole('button', { name: 'Nombre Piloto' }).click()
     const usual = ['Eva Muñoz', 'Luis Álvarez', 'Ana Zárate']
     await expect.poll(() => names(page)).toEqual(usual)
     await press()
@@ -86,9 +86,9 @@ describe('the order', () => {
     expect([query(page), await column.getAttribute('aria-sort')]).toEqual(['', null])
     await page.goBack()
     await expect.poll(() => names(page)).toEqual(['Ana Zárate', 'Eva Muñoz', 'Luis Álvarez'])
-    for (const title of ['Correo Electronico', 'Numero de Licencia', 'Modelo de Moto', 'Club']) {
-      await page.getByRole('button', { name: title }).click()
-      await page.locator('[aria-sort="ascending"]').filter({ hasText: title }).waitFor()
+    for (const title of ['N°', 'DNI', 'Correo Electronico', 'Numero de Licencia', 'Modelo de Moto', 'Club']) {
+      await page.getByRole('button', { name: title, exact: true }).click()
+      await page.locator('[aria-sort="ascending"] [aria-current]').filter({ hasText: title }).waitFor()
     }
   })
 
@@ -103,7 +103,7 @@ describe('the order', () => {
 describe('the summary', () => {
   test('counts the pilots, and its filters combine with the search in the address', async () => {
     const { page } = await openPage('/', { pilots: three() })
-    await page.getByText('Resumen 3 registrados 3 hoy').waitFor()
+    await page.getByRole('button', { name: 'Resumen' }).click()
     const bar = (name: string) => page.getByRole('button', { name })
     expect(await page.getByRole('button', { name: /^[A-Z ]+ \d+$/ }).allTextContents()).toEqual([
       'RALLY 2',
@@ -162,15 +162,32 @@ describe('the summary', () => {
     await expect.poll(() => page.getByText('✓ Impresa').count()).toBe(2)
   })
 
-  test('is inside a closed disclosure on a phone', async () => {
-    const { page } = await openPage('/', { pilots: three(), viewport: phone })
-    const bar = page.getByRole('button', { name: 'RALLY 2' })
-    await page.getByText('Resumen').waitFor()
-    expect(await bar.isVisible()).toBe(false)
-    await page.getByText('Resumen').click()
-    await bar.click()
+  test('is closed at first, and stays as the person left it; its filters show and go while it is closed', async () => {
+    const { page } = await openPage('/', { pilots: three() })
+    const chip = page.getByRole('button', { name: 'RALLY 2' })
+    const summary = page.getByRole('button', { name: 'Resumen' })
+    await page.getByText('3 pilotos').waitFor()
+    expect([await chip.count(), await summary.getAttribute('aria-expanded')]).toEqual([0, 'false'])
+    await summary.click()
+    await chip.click()
     await page.getByText('2 pilotos de RALLY').waitFor()
-    expect(await bar.isVisible()).toBe(true)
+    await page.reload()
+    await page.getByText('2 pilotos de RALLY').waitFor()
+    expect([await chip.getAttribute('aria-pressed'), await summary.getAttribute('aria-expanded')]).toEqual([
+      'true',
+      'true',
+    ])
+    await page.getByRole('button', { name: 'Sin foto 3' }).click()
+    await page.getByRole('button', { name: 'Sin credencial 3' }).click()
+    await page.getByText('2 pilotos de RALLY, sin foto, sin credencial').waitFor()
+    await summary.click()
+    expect(await chip.count()).toBe(0)
+    await page.reload()
+    await page.getByText('2 pilotos de RALLY, sin foto, sin credencial').waitFor()
+    expect(await chip.count()).toBe(0)
+    await page.getByRole('button', { name: 'Quitar filtros' }).click()
+    await page.getByText('3 pilotos').waitFor()
+    expect(query(page)).toBe('')
   })
 })
 
@@ -180,6 +197,7 @@ describe('a change from elsewhere', () => {
     await followTime(page)
     await page.goto('/')
     await page.getByText('40 pilotos').waitFor()
+    await page.getByRole('button', { name: 'Resumen' }).click()
     await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).check()
     await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).scrollIntoViewIfNeeded()
     await page.evaluate(() => window.scrollBy(0, 200))
@@ -196,7 +214,7 @@ describe('a change from elsewhere', () => {
       () => register(url, aDraft({ name: 'Nueva', lastname: 'Quispe' })),
       page.getByText('41 pilotos'),
     )
-    await page.getByText('Resumen 41 registrados 41 hoy').waitFor()
+    await page.getByRole('button', { name: 'Hoy 41' }).waitFor()
     await page.getByText('1 elegido').waitFor()
     expect(await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).isChecked()).toBe(true)
     expect(await page.getByRole('checkbox', { name: 'Elegir a Piloto25 Quispe' }).evaluate(isFocused)).toBe(
@@ -216,7 +234,7 @@ describe('a change from elsewhere', () => {
         const { code } = await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([draft]) })
         expect(code).toBe(0)
       },
-      page.getByRole('cell', { name: 'Terminal Quispe', exact: true }),
+      page.getByRole('rowheader', { name: 'Terminal Quispe' }),
     )
     expect(await page.getByRole('searchbox').inputValue()).toBe('terminal qu')
     expect(await page.getByRole('searchbox').evaluate(isFocused)).toBe(true)
@@ -250,7 +268,8 @@ describe('a change from elsewhere', () => {
 
   test('moves the focus from a removed row to the row that takes its position', async () => {
     const { page, url } = await openPage('/', { pilots: three() })
-    const link = (name: string) => page.getByRole('row', { name }).getByRole('link', { name: 'Buscar' })
+    const link = (name: string) =>
+      page.getByRole('row', { name }).getByRole('link', { name: 'Buscar credencial' })
     const id = (await link('Luis Álvarez').getAttribute('href'))?.split('/').at(-1)
     await link('Luis Álvarez').focus()
     await fetch(`${url}/api/pilots/${id}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })

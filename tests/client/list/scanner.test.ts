@@ -99,7 +99,7 @@ test('a word of twelve letters that could be a code is searched if no pilot has 
   await page.getByRole('searchbox').focus()
   await scan(page, 'bartolomeito')
   await page.getByText('1 piloto con «bartolomeito»').waitFor()
-  await page.getByRole('cell', { name: 'Bartolomeito Rojas', exact: true }).waitFor()
+  await page.getByRole('rowheader', { name: 'Bartolomeito Rojas' }).waitFor()
 })
 
 test('a code that is typed by hand shows a link to its credential', async () => {

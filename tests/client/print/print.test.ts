@@ -8,9 +8,9 @@ import { aDraft } from '../../support/pilots.ts'
 const openPage = pageOpener()
 const mark = `✓ Impresa ${formatDate(today())}`
 
-function thirty() {
-  return Array.from({ length: 30 }, (_, index) =>
-    aDraft({ name: `Piloto${index}`, lastname: 'Quispe', club: index < 27 ? 'Norte' : 'Sur' }),
+function sixty() {
+  return Array.from({ length: 60 }, (_, index) =>
+    aDraft({ name: `Piloto${index}`, lastname: 'Quispe', club: index < 57 ? 'Norte' : 'Sur' }),
   )
 }
 
@@ -24,8 +24,8 @@ async function pagesOfPdf(page: Page): Promise<number> {
 
 describe('printing', () => {
   test('accepts a selection across pages and searches, marks it in the list, and asks before it prints a card again', async () => {
-    const { page } = await openPage('/', { pilots: thirty() })
-    await page.getByRole('checkbox', { name: 'Elegir a Piloto29 Quispe' }).check()
+    const { page } = await openPage('/', { pilots: sixty() })
+    await page.getByRole('checkbox', { name: 'Elegir a Piloto59 Quispe' }).check()
     await page.getByRole('link', { name: 'Siguiente' }).click()
     await page.getByRole('checkbox', { name: 'Elegir a Piloto0 Quispe' }).check()
     await page.getByRole('searchbox').fill('piloto28')
@@ -44,23 +44,24 @@ describe('printing', () => {
 
     await page.getByRole('button', { name: 'Quitar selección' }).click()
     await page.getByRole('button', { name: 'Limpiar' }).click()
-    await page.getByText('30 pilotos').waitFor()
+    await page.getByText('60 pilotos').waitFor()
     expect(await page.getByText(mark).count()).toBe(2)
     await page.getByRole('button', { name: 'Imprimir' }).click()
-    await page.getByText('Se imprimen todas: 30 pilotos.').waitFor()
+    await page.getByText('Se imprimen todas: 60 pilotos.').waitFor()
     await page.getByRole('button', { name: 'Preparar PDF' }).click()
-    await page.getByText('3 de 30 ya tienen credencial impresa.').waitFor()
-    await page.getByRole('button', { name: 'Solo las que faltan (27)' }).click()
+    await page.getByText('3 de 60 ya tienen credencial impresa.').waitFor()
+    await page.getByRole('button', { name: 'Solo las que faltan (57)' }).click()
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
     await pagesOfPdf(page)
     await page.getByRole('button', { name: 'Listo' }).click()
-    await page.getByText(mark).nth(24).waitFor()
+    await page.getByText(mark).nth(49).waitFor()
   })
 
   test('of a sheet starts at the first free position, and remembers the size and the printer offset', async () => {
-    const { page } = await openPage('/search?search=norte&no_photo=1', { viewport: phone, pilots: thirty() })
+    const { page } = await openPage('/search?search=norte&no_photo=1', { viewport: phone, pilots: sixty() })
+    await page.getByRole('button', { name: 'Herramientas' }).click()
     await page.getByRole('button', { name: 'Imprimir' }).click()
-    await page.getByText('Se imprimen las de 27 pilotos sin foto, con «norte».').waitFor()
+    await page.getByText('Se imprimen las de 57 pilotos sin foto, con «norte».').waitFor()
     await page.getByLabel('Hoja A4').check()
     await page.getByRole('radio', { name: 'Lugar 1', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
@@ -84,6 +85,7 @@ describe('printing', () => {
     })
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
     await page.reload()
+    await page.getByRole('button', { name: 'Herramientas' }).click()
     await page.getByRole('button', { name: 'Imprimir' }).click()
     expect(await page.getByLabel('Hoja A4').isChecked()).toBe(true)
     await page.getByText('Ajustar la impresora').click()

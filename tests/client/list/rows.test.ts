@@ -1,0 +1,104 @@
+/** Tests the rows of the list: opening, choosing, their links and their photos, in a real Chromium. */
+import { describe, expect, test } from 'vitest'
+import { blank, pageOpener, phone, register, type TestPage } from '../../support/page.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+const path = (opened: TestPage) => new URL(opened.page.url()).pathname
+
+/** Opens the list with Ana, who has a photo, and Luis, who has none. Returns the identifier of Ana. */
+async function openTwo(options: Parameters<typeof openPage>[1] = {}): Promise<TestPage & { id: string }> {
+  const opened = await openPage(blank, { pilots: [aDraft({ name: 'Luis', lastname: 'Rojas' })], ...options })
+  const draft = aDraft({ name: 'Ana', lastname: 'Quispe', club: 'Norte', dni: 9123456, modalidad: 'RALLY' })
+  const id = await register(opened.url, draft, await aPicture('png', 400, 400))
+  await opened.page.goto('/')
+  await opened.page.getByText('2 pilotos').waitFor()
+  return { ...opened, id }
+}
+
+describe('a row', () => {
+  test('opens the credential where it is pressed, in a new tab with the middle button or Ctrl', async () => {
+    const opened = await openTwo()
+    const { page, context, id } = opened
+    const row = page.getByRole('row', { name: 'Ana Quispe' })
+    for (const how of [{ button: 'middle' as const }, { modifiers: ['Control' as const] }]) {
+      const [tab] = await Promise.all([context.waitForEvent('page'), row.getByText('Norte').click(how)])
+      await tab.waitForURL(`**/credencial/${id}`)
+      await tab.close()
+      expect(path(opened)).toBe('/')
+    }
+    await row.getByText('Norte').click()
+    await page.waitForURL(`**/credencial/${id}`)
+    await page.goBack()
+    await row.getByText('09123456').click()
+    await page.waitForURL(`**/credencial/${id}`)
+  })
+
+  test('does not open where a checkbox or a link is pressed, or where text is selected', async () => {
+    const opened = await openTwo()
+    const { page, id } = opened
+    const row = page.getByRole('row', { name: 'Ana Quispe' })
+    const dni = await row.getByText('09123456').boundingBox()
+    await page.mouse.move((dni?.x ?? 0) + 1, (dni?.y ?? 0) + 8)
+    await page.mouse.down()
+    await page.mouse.move((dni?.x ?? 0) + (dni?.width ?? 0) - 1, (dni?.y ?? 0) + 8)
+    await page.mouse.up()
+    expect(await page.evaluate(() => String(window.getSelection()))).toMatch(/^\d{6,8}$/)
+    await row.getByRole('checkbox').check()
+    await page.getByText('1 elegido').waitFor()
+    expect(path(opened)).toBe('/')
+    await row.getByRole('link', { name: 'Editar a Ana Quispe', exact: true }).click()
+    await page.waitForURL(`**/form/${id}`)
+  })
+
+  test('shows the photo, which loads when it comes into view, or a helmet, and names the rider in its links', async () => {
+    const { page, id } = await openTwo()
+    const ana = page.getByRole('row', { name: 'Ana Quispe' })
+    const image = ana.locator('img')
+    expect(await image.getAttribute('loading')).toBe('lazy')
+    expect(
+      await image.evaluate((photo: HTMLImageElement) => photo.decode().then(() => photo.naturalWidth)),
+    ).not.toBe(0)
+    expect(await page.getByRole('row', { name: 'Luis Rojas' }).locator('svg').count()).toBe(1)
+    expect(
+      await ana
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('aria-label')])),
+    ).toEqual([
+      ['QR', 'QR de Ana Quispe'],
+      ['Buscar', 'Buscar credencial de Ana Quispe'],
+      ['Editar', 'Editar a Ana Quispe'],
+    ])
+    expect(await ana.getByRole('link', { name: 'Buscar' }).getAttribute('href')).toBe(`/credencial/${id}`)
+  })
+})
+
+test('a phone opens a credential with a tap on its row, and ticks rows instead while it chooses', async () => {
+  const opened = await openTwo({ viewport: phone, hasTouch: true })
+  const { page, id } = opened
+  const menu = page.getByRole('button', { name: 'Herramientas' })
+  const print = page.getByRole('button', { name: 'Imprimir' })
+  const ana = page.getByRole('row', { name: 'Ana Quispe' })
+  expect([await print.count(), await page.getByRole('checkbox').count()]).toEqual([0, 0])
+  await menu.click()
+  await print.waitFor()
+  await page.keyboard.press('Escape')
+  expect([await print.count(), await menu.getAttribute('aria-expanded')]).toEqual([0, 'false'])
+  await menu.click()
+  await page.getByRole('button', { name: 'Elegir', exact: true }).click()
+  await ana.getByText('Ana Quispe').tap()
+  await page.getByText('1 elegido').waitFor()
+  expect(path(opened)).toBe('/')
+  await ana.getByText('Ana Quispe').tap()
+  await page.getByText('0 elegidos').waitFor()
+  await page.getByRole('button', { name: 'Elegir página' }).click()
+  await page.getByText('2 elegidos').waitFor()
+  await menu.click()
+  await print.click()
+  await page.getByText('Se imprimen las de 2 pilotos elegidos.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Quitar selección' }).click()
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  await ana.getByText('Ana Quispe').tap()
+  await page.waitForURL(`**/credencial/${id}`)
+})
