@@ -46,8 +46,8 @@ export function HelpScreen() {
         <Topic title="Encontrar">
           <p>
             En <b>Lista</b>, escriba partes del nombre, el DNI, la licencia o el club, en cualquier orden y
-            sin tildes. Los títulos de la tabla ordenan. En <b>Resumen</b>, cada barra deja solo a los de esa
-            clase; presiónela otra vez para volver.
+            sin tildes. Presione una fila para abrir la credencial. Los títulos de la tabla ordenan. En{' '}
+            <b>Resumen</b>, cada número deja solo a los de esa clase; presiónelo otra vez para volver.
           </p>
         </Topic>
         <Topic title="Escanear">

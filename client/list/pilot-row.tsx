@@ -47,7 +47,11 @@ export function PilotRow({ pilot, isChosen, onChoose }: PilotRowProps) {
         <span className={styles.facts}>
           <span>{formatDni(pilot.dni)}</span>
           <span className={styles.kind}>{pilot.modalidad}</span>
-          {pilot.card && <span className={styles.printed}>✓ Impresa {formatDay(pilot.card.at)}</span>}
+          {pilot.card && (
+            <span className={styles.printed}>
+              ✓ Impresa <span>{formatDay(pilot.card.at)}</span>
+            </span>
+          )}
         </span>
       </th>
       <td className={table.email}>
