@@ -49,7 +49,7 @@ export function PilotRow({ pilot, isChosen, onChoose }: PilotRowProps) {
           <span className={styles.kind}>{pilot.modalidad}</span>
           {pilot.card && (
             <span className={styles.printed}>
-              ✓ Impresa <span>{formatDay(pilot.card.at)}</span>
+              ✓ <span>Impresa {formatDay(pilot.card.at)}</span>
             </span>
           )}
         </span>
