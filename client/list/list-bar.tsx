@@ -54,12 +54,19 @@ const noFilters: ListFilter = {
   noCard: undefined,
 }
 
-/** The number of pilots found with their filters, whose figure is set large. */
-function Found({ list: { total, view } }: { list: CountedList }) {
-  const [figure, ...words] = describeFound(total, view).split(' ')
+/** The number of pilots found with their filters, whose figure is set large, and whether they only nearly fit. */
+function Found({ list: { total, view, isApproximate } }: { list: CountedList }) {
+  const filter = isApproximate ? { ...view, search: undefined } : view
+  const [figure, ...words] = describeFound(total, filter).split(' ')
   return (
     <p className={styles.found} role="status">
       <b>{figure}</b> {words.join(' ')}
+      {isApproximate && (
+        <>
+          {'. '}
+          <strong>Nada coincide exactamente con «{view.search}»: estos se parecen.</strong>
+        </>
+      )}
     </p>
   )
 }

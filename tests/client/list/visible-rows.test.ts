@@ -5,7 +5,7 @@ import { modalidades } from '#domain/pilot/fields'
 import { pilotos } from '../../support/command.ts'
 import { sharedFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { pageOpener, phone } from '../../support/page.ts'
+import { laptop, pageOpener, phone } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -128,4 +128,34 @@ test('a phone shows two lines a rider, and four riders while its keyboard is ope
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 12, (box?.y ?? 0) + (box?.height ?? 0) / 2)
   expect(await page.getByRole('searchbox').inputValue()).toBe('quispe')
   expect(await page.getByRole('button', { name: 'Teclas' }).count()).toBe(0)
+})
+
+test('pages are links by their numbers and a select, and the current one is marked', async () => {
+  const { page } = await openList('/search?sort=nlicencia&page=5', { viewport: laptop })
+  const pages = page.getByRole('navigation', { name: 'Páginas' })
+  const shown = () =>
+    pages
+      .getByRole('listitem')
+      .evaluateAll((items) =>
+        items.map(({ firstElementChild, textContent }) =>
+          firstElementChild?.ariaCurrent === 'page' ? `[${textContent}]` : textContent,
+        ),
+      )
+  const query = () => new URL(page.url()).search
+  await expect.poll(shown).toEqual(['1', '…', '4', '[5]', '6', '…', '10'])
+  await pages.getByRole('link', { name: 'Página 4' }).click()
+  await expect.poll(shown).toEqual(['1', '2', '3', '[4]', '5', '…', '10'])
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await pages.getByLabel('Ir a la página').selectOption('9 de 10')
+  await expect.poll(shown).toEqual(['1', '…', '8', '[9]', '10'])
+  expect(query()).toBe('?sort=nlicencia&page=9')
+  await page.getByText('FPM-2026-0400', { exact: true }).waitFor()
+  await pages.getByRole('link', { name: 'Siguiente' }).click()
+  await expect.poll(shown).toEqual(['1', '…', '9', '[10]'])
+  expect(await pages.getByRole('link', { name: 'Siguiente' }).count()).toBe(0)
+  await page.setViewportSize(phone)
+  expect(await pages.getByRole('listitem').count()).toBe(0)
+  await pages.getByLabel('Ir a la página').selectOption('2 de 10')
+  await page.getByText('Mónica Condori Huanca').first().waitFor()
+  await expect.poll(query).toBe('?sort=nlicencia&page=2')
 })
