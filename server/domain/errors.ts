@@ -27,6 +27,8 @@ export interface ErrorDetails {
   id?: string
   /** The time at which the credential was revoked: ISO 8601, UTC. */
   revoked_at?: string
+  /** The identifier of the credential that replaces the revoked one, for staff only. */
+  next?: string
   /** The number of pilots that already have a card. */
   printed?: number
   /** The number of pilots whose cards were to be printed. */
@@ -80,7 +82,11 @@ export class NotFoundError extends PilotosError {
 
 /** The credential was lost and revoked. It belongs to no pilot, since its pilot has a new credential. */
 export class RevokedError extends PilotosError {
-  constructor(at: string) {
+  constructor(
+    at: string,
+    /** The identifier that its pilot received instead. It is not part of `details`, because strangers read those. */
+    readonly next: string,
+  ) {
     super('gone', 'CREDENCIAL ANULADA', { revoked_at: at })
   }
 }

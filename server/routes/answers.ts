@@ -9,6 +9,7 @@ export const refusal = Type.Object(
     fields: Type.Optional(Type.Record(Type.String(), Type.String())),
     id: Type.Optional(Type.String()),
     revoked_at: Type.Optional(Type.String()),
+    next: Type.Optional(Type.String()),
     printed: Type.Optional(Type.Integer()),
     total: Type.Optional(Type.Integer()),
     wait: Type.Optional(Type.Number()),

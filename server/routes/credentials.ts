@@ -1,6 +1,6 @@
 /** Answers with one pilot's record, which anyone with the address of the credential may read. */
 import type { FastifyRequest } from 'fastify'
-import { NotFoundError, RevokedError } from '#domain/errors'
+import { NotFoundError, PilotosError, RevokedError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import type { EmbeddedAnswers } from '#domain/web/wire'
@@ -24,7 +24,12 @@ export class Credentials {
     const pilot = this.peek(list)
     return pilot
       ? this.#show(request, pilot)
-      : this.find(request, list).then((found) => this.#show(request, found))
+      : this.find(request, list).then(
+          (found) => this.#show(request, found),
+          async (error) => {
+            throw error instanceof RevokedError ? await this.#refusal(request, error) : error
+          },
+        )
   }
 
   /** Returns the answer to embed in a page, or undefined if the answer to a wrong code must be delayed. */
@@ -36,9 +41,9 @@ export class Credentials {
       if (error instanceof NotFoundError) {
         return this.guesses.count(request) > 0 ? undefined : { status: 404, body: { error: error.message } }
       }
-      if (error instanceof RevokedError)
-        return { status: 410, body: { error: error.message, ...error.details } }
-      throw error
+      if (!(error instanceof RevokedError)) throw error
+      const { message, details } = await this.#refusal(request, error)
+      return { status: 410, body: { error: message, ...details } }
     }
   }
 
@@ -53,6 +58,23 @@ export class Credentials {
       return await this.pilots.get(requireId(code))
     } catch (error) {
       if (error instanceof NotFoundError) await this.guesses.holdBack(request)
+      throw error
+    }
+  }
+
+  /** Returns the refusal of a revoked code. For staff, it names the credential that its pilot has now, if any. */
+  async #refusal(request: FastifyRequest, error: RevokedError): Promise<PilotosError> {
+    const next = this.guard.isStaff(request) ? await this.#replacement(error) : undefined
+    return next ? new PilotosError(error.kind, error.message, { ...error.details, next }) : error
+  }
+
+  /** Returns the identifier after the last revocation. Returns undefined if the pilot was removed. */
+  async #replacement({ next }: RevokedError): Promise<PilotId | undefined> {
+    try {
+      return (await this.pilots.get(next)).id
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined
+      if (error instanceof RevokedError) return this.#replacement(error)
       throw error
     }
   }

@@ -36,6 +36,21 @@ test('a revoked credential returns its time and nothing about the person, also o
   expect((await app.inject(`/api?qr=${publicUrl}/credencial/${id}`)).statusCode).toBe(410)
 })
 
+test('staff learn the current credential of a revoked one, after any number of revocations, unless the pilot was removed', async () => {
+  const { app } = await openApp()
+  const { id_driver: first } = await registered(app)
+  const revoke = async (id: string): Promise<string> =>
+    (await app.inject({ method: 'POST', url: `/api/pilots/${id}/revoke`, headers })).json().data[0].id_driver
+  const answer = async () => (await app.inject(`/api?list=${first}`)).json()
+  const current = await revoke(await revoke(first))
+  expect(await answer()).toMatchObject({ error: 'CREDENCIAL ANULADA', next: current })
+  expect((await app.inject(`/credencial/${first}`)).body).toContain(current)
+  for (const url of [`/api?list=${first}`, `/credencial/${first}`])
+    expect((await app.inject({ url, ...outside })).body).not.toContain(current)
+  await app.inject({ method: 'DELETE', url: `/api/pilots/${current}`, headers })
+  expect(await answer()).toEqual({ error: 'CREDENCIAL ANULADA', revoked_at: expect.any(String) })
+})
+
 test('the history of a pilot names the account that made each change', async () => {
   const { app } = await openApp()
   const { id_driver: id } = await registered(app, aDraft())

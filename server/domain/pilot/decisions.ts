@@ -110,7 +110,7 @@ export function decideRevoke(
  * state breaks the current rules
  */
 export function decideUndoRemove(
-  { stored, last, revocation }: { stored?: Pilot; last?: Pilot; revocation?: Pick<Revocation, 'at'> },
+  { stored, last, revocation }: { stored?: Pilot; last?: Pilot; revocation?: Omit<Revocation, 'id'> },
   by?: string,
 ): { pilot: Pilot; change?: Change } {
   if (stored) return { pilot: stored }
@@ -125,6 +125,6 @@ export function requireUniqueDni(pilot: Pilot, other: Pilot | undefined): void {
 }
 
 /** Returns the error for an identifier that no pilot has. */
-export function missingPilot(revocation?: Pick<Revocation, 'at'>): NotFoundError | RevokedError {
-  return revocation ? new RevokedError(revocation.at) : new NotFoundError()
+export function missingPilot(revocation?: Omit<Revocation, 'id'>): NotFoundError | RevokedError {
+  return revocation ? new RevokedError(revocation.at, revocation.next) : new NotFoundError()
 }

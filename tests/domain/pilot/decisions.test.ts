@@ -89,7 +89,7 @@ test('a removed pilot is restored in its last state', () => {
 test('an existing pilot is not restored again, and a revoked or unknown identifier is an error', () => {
   expect(decideUndoRemove({ stored: pilot, last: printed })).toEqual({ pilot })
   expect(() => decideUndoRemove({})).toThrow(NotFoundError)
-  expect(() => decideUndoRemove({ last: pilot, revocation: { at: now } })).toThrow(RevokedError)
+  expect(() => decideUndoRemove({ last: pilot, revocation: { at: now, next: 'B' } })).toThrow(RevokedError)
 })
 
 test('a DNI belongs to at most one pilot', () => {

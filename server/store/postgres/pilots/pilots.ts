@@ -347,9 +347,9 @@ export class PostgresPilots implements PilotStore {
     return missingPilot(await this.#revocation(id))
   }
 
-  async #revocation(id: PilotId): Promise<{ at: string } | undefined> {
-    const [row] = await this.database.query('SELECT at FROM pilotos.revoked WHERE id = $1', [id])
-    return row && { at: String(row[0]) }
+  async #revocation(id: PilotId): Promise<Omit<Revocation, 'id'> | undefined> {
+    const [row] = await this.database.query('SELECT at, next FROM pilotos.revoked WHERE id = $1', [id])
+    return row && { at: String(row[0]), next: String(row[1]) }
   }
 
   async #throwMissing(id: PilotId): Promise<never> {
