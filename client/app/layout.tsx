@@ -63,8 +63,9 @@ export function Layout() {
         {failure && <Failure error={failure} />}
         {staff && (
           <StaffPartLoader waiting={null} isOptional>
-            {({ ServerGone, BackupFailure }) => (
+            {({ ServerGone, BackupFailure, Scanner }) => (
               <>
+                <Scanner />
                 <ServerGone />
                 <BackupFailure />
               </>

@@ -21,7 +21,7 @@ export function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onCl
     if (ids.includes(pilot.id)) reload()
   })
   return (
-    <Dialog title="Historial de cambios" onClose={onClose}>
+    <Dialog title="Historial de cambios" closesOnScan onClose={onClose}>
       <p>{fullName(pilot)}</p>
       {error && <Failure hasUnsavedData error={error} retry={reload} />}
       {value ? (

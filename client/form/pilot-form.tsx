@@ -17,7 +17,13 @@ export function PilotForm(props: PilotFormProps) {
   return (
     <>
       <FormNotices form={form} edited={props.edited} />
-      <form ref={form.ref} className={styles.form} onSubmit={form.send} noValidate>
+      <form
+        ref={form.ref}
+        className={styles.form}
+        data-unsaved={form.unsaved}
+        onSubmit={form.send}
+        noValidate
+      >
         <fieldset className={styles.all} disabled={isSending}>
           <PilotFields form={form} />
           <div className={styles.end}>

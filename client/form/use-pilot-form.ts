@@ -65,6 +65,12 @@ export function usePilotForm(props: PilotFormProps) {
     ref,
     state,
     choice,
+    /** What was not sent: a chosen photo, which is lost when the form is left, or only values, which are kept. */
+    unsaved: photo
+      ? ('photo' as const)
+      : sameValues(values, valuesOf(base))
+        ? undefined
+        : ('values' as const),
     /** True if the values are no longer based on the version that the edit began with. */
     isRebased: base !== initial.base,
     change,

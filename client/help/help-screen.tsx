@@ -52,9 +52,9 @@ export function HelpScreen() {
         </Topic>
         <Topic title="Escanear">
           <p>
-            Con un lector de mano, escanee el QR estando en la lista: se abre la credencial. Con un teléfono
-            en la misma red Wi-Fi, apunte la cámara al QR. Si dice <b>CREDENCIAL ANULADA</b>, esa tarjeta ya
-            no vale.
+            Con un lector de mano, escanee el QR en cualquier pantalla: se abre la credencial. Lo escrito en
+            el formulario se conserva. Con un teléfono en la misma red Wi-Fi, apunte la cámara al QR. Si dice{' '}
+            <b>CREDENCIAL ANULADA</b>, esa tarjeta ya no vale.
           </p>
         </Topic>
         <Topic title="Imprimir credenciales">

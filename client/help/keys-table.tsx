@@ -5,6 +5,7 @@ const keys = [
   [['/'], 'ir a la búsqueda'],
   [['↓', '↑'], 'ir de una fila a otra, también desde la búsqueda'],
   [['Enter'], 'abrir la credencial de la fila'],
+  [['0', '…', '9'], 'buscar un número, desde cualquier pantalla'],
   [['n'], 'registrar un piloto'],
   [['?'], 'ver estas teclas'],
 ] as const

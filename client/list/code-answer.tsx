@@ -5,8 +5,8 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { credentialPath } from '#domain/web/addresses'
 import { api } from '../api/api.ts'
 import { useLoad } from '../api/use-load.ts'
+import { whyNot } from '../scan/code-lookup.ts'
 import button from '../ui/button.module.css'
-import { whyNot } from './scan.ts'
 
 export function CodeAnswer({ id }: { id: PilotId }) {
   const { value: pilot, error } = useLoad((signal) => api.credential(id, signal), id)

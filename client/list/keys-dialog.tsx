@@ -4,11 +4,11 @@ import { Dialog } from '../ui/dialog.tsx'
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Teclas" onClose={onClose}>
+    <Dialog title="Teclas" closesOnScan onClose={onClose}>
       <KeysTable />
       <p>
-        Valen en la lista, mientras no se escribe en un campo. Un lector de mano se usa en la lista sin elegir
-        nada antes.
+        Valen en la lista, mientras no se escribe en un campo. Un lector de mano abre la credencial desde
+        cualquier pantalla, sin elegir nada antes.
       </p>
     </Dialog>
   )

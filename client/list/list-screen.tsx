@@ -3,9 +3,11 @@ import { useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { filterOf } from '#domain/list-query'
 import { screens } from '#domain/web/addresses'
+import { readScanned } from '#domain/web/scanned'
 import { ApiError } from '../api/api.ts'
+import { useCodeLookup } from '../scan/code-lookup.ts'
+import { ScanAlert } from '../scan/scan-alert.tsx'
 import { Failure } from '../ui/load.tsx'
-import overlay from '../ui/overlay.module.css'
 import { KeysDialog } from './keys-dialog.tsx'
 import { useLastPageRedirect, useListNavigation } from './list-navigation.ts'
 import { ListResults } from './list-results.tsx'
@@ -16,13 +18,12 @@ import { ListDialogs, ListTools, type Tool } from './list-tools.tsx'
 import { usePilotList } from './pilot-list.ts'
 import { useRowSelection } from './row-selection.ts'
 import { goToRow } from './rows.ts'
-import { useScan } from './scan.ts'
 import { SearchForm } from './search-form.tsx'
 
 export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
   const { key } = useLocation()
   const navigation = useListNavigation(isMissingPage)
-  const { view, address, search, forgetCode } = navigation
+  const { view, address, search } = navigation
   const loaded = usePilotList(view, `${key} ${address}`)
   const { value: list, error, isLoading, reload } = loaded
   const searchBox = useRef<HTMLInputElement>(null)
@@ -30,10 +31,22 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   const [tool, setTool] = useState<Tool>()
   const [hasKeys, setKeys] = useState(false)
   const selection = useRowSelection()
-  const { notice, scan, find } = useScan()
+  const lookup = useCodeLookup()
+  const latest = useRef(navigation)
+  latest.current = navigation
   const openKeys = () => setKeys(true)
   useLastPageRedirect(loaded, view)
-  useListShortcuts({ searchBox, results, onScan: scan, onOpenKeys: openKeys })
+  useListShortcuts({ searchBox, results, onOpenKeys: openKeys })
+
+  /** Opens the credential of a code that is sent as a search, or else searches for the words. */
+  async function send(words: string) {
+    const id = readScanned(words)
+    const found = id && (await lookup.find(id))
+    if (id && found === 'valid') {
+      latest.current.forgetCode()
+      lookup.open(id)
+    } else if (!id || found) latest.current.search(words, false)
+  }
 
   // This screen holds no unsaved input, so an ended session can redirect to the sign-in.
   if (error instanceof ApiError && error.status === 401) {
@@ -43,7 +56,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   return (
     <>
       <title>Lista de pilotos · PilotOS</title>
-      <div className={overlay.overlay}>{notice && <Failure error={notice} />}</div>
+      <ScanAlert lookup={lookup} />
       {isMissingPage && <MissingPageNotice />}
       <div className={styles.head}>
         <h1>Pilotos</h1>
@@ -51,7 +64,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           ref={searchBox}
           search={view.search ?? ''}
           onType={(words) => search(words, true)}
-          onSend={(words) => find(words, () => search(words, false), forgetCode)}
+          onSend={send}
           onLeave={() => goToRow(results.current, 1)}
         />
         {list && (list.counts.total > 0 || list.view.search) && (

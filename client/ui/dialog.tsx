@@ -8,6 +8,8 @@ interface DialogProps {
   isWide?: boolean
   /** True while an action runs. The dialog cannot be closed until the action ends. */
   isBusy?: boolean
+  /** True if the dialog only shows something, so that a scan may close it. */
+  closesOnScan?: boolean
   /** Asks the person instead of closing the dialog. Set it while data would be lost. */
   askBeforeClose?: () => void
   onClose: () => void
@@ -16,7 +18,7 @@ interface DialogProps {
 }
 
 export function Dialog(props: DialogProps) {
-  const { title, isWide, isBusy = false, askBeforeClose, onClose, foot, children } = props
+  const { title, isWide, isBusy = false, closesOnScan, askBeforeClose, onClose, foot, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])
@@ -33,6 +35,7 @@ export function Dialog(props: DialogProps) {
       ref={dialog}
       className={styles.dialog}
       data-wide={isWide || undefined}
+      data-closes-on-scan={closesOnScan || undefined}
       aria-labelledby={id}
       onCancel={cancel}
       onClose={(event) => event.target === dialog.current && onClose()}

@@ -1,8 +1,8 @@
-/** Tests a hand scanner on the list, in a real Chromium. A scanner types like a keyboard, but faster. */
+/** Tests a hand scanner, in a real Chromium. A scanner types like a keyboard, but faster. */
 import { describe, expect, test } from 'vitest'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
-import { blank, pageOpener, register, type TestPage } from '../../support/page.ts'
+import { blank, laptop, pageOpener, register, type TestPage } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
@@ -109,33 +109,81 @@ test('a code that is typed by hand shows a link to its credential', async () => 
   await page.waitForURL(`**/credencial/${id}`)
 })
 
-test('a revoked code shows the time of its revocation, anywhere and in the search', async () => {
+test('a revoked card fills the screen until Escape, a button or the next scan, and leads to the current credential', async () => {
   const { page, url, id } = await openList()
-  const message = `CREDENCIAL ANULADA el ${formatMoment(await revoke(url, id))}.`
+  const at = formatMoment(await revoke(url, id))
+  const alert = page.getByRole('alertdialog', { name: 'CREDENCIAL ANULADA' })
   await scan(page, id)
-  await page.getByRole('alert').filter({ hasText: message }).waitFor()
+  await alert.getByText(`Esta tarjeta no vale desde el ${at}. Su piloto tiene otra.`).waitFor()
+  expect(await alert.boundingBox()).toEqual({ x: 0, y: 0, ...laptop })
+  await page.keyboard.press('Escape')
+  await alert.waitFor({ state: 'detached' })
   await page.getByRole('searchbox').focus()
   await scan(page, `http://192.168.1.20:4780/credencial/${id}`)
+  await alert.getByRole('button', { name: 'Cerrar' }).click()
+  const message = `CREDENCIAL ANULADA el ${at}.`
   await page.getByRole('region', { name: 'Resultados' }).getByText(message).waitFor()
+  await page.goto('/ayuda')
+  await page.getByRole('heading', { name: 'Escanear' }).waitFor()
+  await scan(page, id)
+  await alert.waitFor()
+  await scan(page, wrongCode)
+  await page.getByRole('alert').filter({ hasText: 'Ningún piloto tiene el código' }).waitFor()
+  expect(await alert.count()).toBe(0)
+  await scan(page, id)
+  await alert.getByRole('link', { name: 'Ver la credencial vigente de Ana Quispe' }).click()
+  await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
+  expect(page.url()).not.toContain(id)
 })
 
-test('slow typing, or typing in a field or a dialog, is not taken for a scan', async () => {
-  const { page, id } = await openList()
+test('slow typing is not taken for a scan', async () => {
+  const { page } = await openList()
   const requests: string[] = []
-  page.on('request', (request) => request.url().includes(`list=${id}`) && requests.push(request.url()))
-  await scan(page, id, 150)
-  expect(new URL(page.url()).pathname).toBe('/')
-  await page.getByRole('button', { name: 'Exportar' }).click()
-  await page.getByRole('dialog').waitFor()
-  await page.keyboard.press('Tab')
-  await page.getByRole('dialog').evaluate((dialog) => (dialog as HTMLElement).focus())
-  await scan(page, id)
-  expect(new URL(page.url()).pathname).toBe('/')
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  page.on('request', (request) => request.url().includes('?list=K') && requests.push(request.url()))
+  await scan(page, 'KQXWMTBKQXWM', 150)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Teclas' }).waitFor()
   expect(requests).toEqual([])
-  await scan(page, id)
-  await page.waitForURL(`**/credencial/${id}`)
+})
+
+test('a scan is heard on every screen, and closes a dialog that only shows something', async () => {
+  const { page, url, id } = await openList()
+  const other = await register(url, aDraft({ name: 'Eva' }))
+  for (const path of ['/form', `/form/${other}`, '/ayuda', '/login', '/no-existe', `/credencial/${other}`]) {
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await scan(page, id)
+    await page.waitForURL(`**/credencial/${id}`)
+  }
+  await page.getByRole('button', { name: 'Historial de cambios' }).click()
+  await page.getByRole('dialog').getByText('Registrado').waitFor()
+  await scan(page, other)
+  await page.getByRole('heading', { name: 'Eva' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a scan under a dialog that asks something changes nothing, and presses none of its buttons', async () => {
+  const { page, url, id } = await openList()
+  const other = await register(url, aDraft())
+  await page.goto(`/credencial/${other}`)
+  await page.getByRole('button', { name: 'Anular credencial' }).click()
+  const question = page.getByRole('dialog', { name: 'Anular credencial' })
+  const revokes = question.getByRole('button', { name: 'Anular credencial' })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
+  await revokes.focus()
+  for (const text of [id, '40123456', `http://192.168.1.20:4780/credencial/${id}`]) await scan(page, text)
+  await expect.poll(() => revokes.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await page.getByText('Ajustar la impresora').click()
+  const offset = page.getByLabel('A la derecha (mm)')
+  await offset.fill('1,5')
+  await scan(page, `http://192.168.1.20:4780/credencial/${id}`)
+  await expect.poll(() => offset.inputValue()).toBe('1,5')
+  await page.getByRole('button', { name: 'Preparar PDF' }).waitFor()
+  expect(page.url()).toContain(other)
+  expect(requests.filter((request) => request.startsWith('POST') || request.includes(id))).toEqual([])
 })
 
 test('an unanswered scan shows an error, and the next scan works', async () => {

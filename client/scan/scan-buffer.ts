@@ -1,0 +1,52 @@
+/** Recognizes the input of a hand scanner by its speed. All times are in milliseconds. */
+
+/** The longest pause between two strokes of a scanner. A person types more slowly. */
+export const longestGap = 100
+/** The longest mean pause at which a short text is surely from a scanner, even in a field. */
+const rapidGap = 50
+/** The length from which no person types a text with pauses of at most `longestGap`. A code is shorter. */
+const longText = 20
+/** The shortest scan, in characters. Shorter fast input was typed by chance. */
+const shortestScan = 6
+
+export interface Scan {
+  /** The scanned text, without its final Enter. */
+  text: string
+  /** True if no person could have typed the text so fast. */
+  isCertain: boolean
+}
+
+/** The characters that follow each other as fast as a scanner types. */
+export class ScanBuffer {
+  #text = ''
+  #first = 0
+  #last = Number.NEGATIVE_INFINITY
+
+  /** Adds a character. Returns true if it follows the previous character as fast as a scanner types. */
+  add(character: string, time: number): boolean {
+    const isFast = this.#isFast(time)
+    if (!isFast) this.clear()
+    if (this.#text === '') this.#first = time
+    this.#text += character
+    this.#last = time
+    return isFast
+  }
+
+  /** Clears the buffer at an Enter. Returns the scan, or undefined if the Enter ends no scan. */
+  end(time: number): Scan | undefined {
+    const text = this.#isFast(time) ? this.#text : ''
+    const pace = (time - this.#first) / text.length
+    this.clear()
+    if (text.length < shortestScan) return undefined
+    return { text, isCertain: pace <= rapidGap || text.length >= longText }
+  }
+
+  clear(): void {
+    this.#text = ''
+    this.#last = Number.NEGATIVE_INFINITY
+  }
+
+  #isFast(time: number): boolean {
+    return time - this.#last <= longestGap
+  }
+}
