@@ -61,8 +61,8 @@ interface ImportOrder extends ImportOptions {
 }
 
 export const staffApi = {
-  async list(view: ListView, signal?: AbortSignal): Promise<PilotList> {
-    const answer = await call<PilotRecord>(listPath(view, pageSize), { signal })
+  async list(view: ListView, signal?: AbortSignal, perPage = pageSize): Promise<PilotList> {
+    const answer = await call<PilotRecord>(listPath(view, perPage), { signal })
     const { data, total = data.length, approximate: isApproximate = false } = answer
     return { view, pilots: data.flatMap((record) => fromRecord(record) ?? []), total, isApproximate }
   },

@@ -7,6 +7,7 @@ const keys = [
   [['Enter'], 'abrir la credencial de la fila'],
   [['0', '…', '9'], 'buscar un número, desde cualquier pantalla'],
   [['n'], 'registrar un piloto'],
+  [['Ctrl', 'P'], 'imprimir la lista, con todos los que encuentra'],
   [['?'], 'ver estas teclas'],
 ] as const
 

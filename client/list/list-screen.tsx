@@ -5,6 +5,7 @@ import { filterOf } from '#domain/list-query'
 import { screens } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/scanned'
 import { ApiError } from '../api/api.ts'
+import { useRosterPrint } from '../roster/roster-print.tsx'
 import { useCodeLookup } from '../scan/code-lookup.ts'
 import { ScanAlert } from '../scan/scan-alert.tsx'
 import { Failure } from '../ui/load.tsx'
@@ -31,6 +32,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   const [tool, setTool] = useState<Tool>()
   const [hasKeys, setKeys] = useState(false)
   const selection = useRowSelection()
+  const roster = useRosterPrint({ list, chosen: selection.chosen })
   const lookup = useCodeLookup()
   const latest = useRef(navigation)
   latest.current = navigation
@@ -93,6 +95,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
         chosen={selection.chosen}
         onChanged={reload}
       />
+      {roster.content}
       {hasKeys && <KeysDialog onClose={() => setKeys(false)} />}
     </>
   )

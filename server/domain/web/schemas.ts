@@ -16,7 +16,7 @@ import { brandNameTooLong, colourInvalid, maxBrandName } from './brand.ts'
 import { publicDataNames } from './public-data.ts'
 
 /** The most pilots on one page of a list. */
-const maxPerPage = 200
+export const maxPerPage = 200
 
 const strings = Type.Array(Type.String())
 

@@ -1,0 +1,91 @@
+/** Tests the printed list, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openStores as openRemote } from '../../../server/store/open.ts'
+import { holdBack } from '../../support/held-requests.ts'
+import { blank, pageOpener, register, type TestPage } from '../../support/page.ts'
+import { aDraft, aRow } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+
+/** Opens the list of many pilots. The page counts its calls of `window.print`, which does nothing else. */
+async function openList(count: number, path: string): Promise<TestPage> {
+  const opened = await openPage(blank)
+  const remote = await openRemote(opened.folder)
+  const rows = Array.from({ length: count }, (_, index) =>
+    aRow(index, aDraft({ name: 'Ana', lastname: `Rojas ${String(index).padStart(3, '0')}`, club: 'Uno' })),
+  )
+  await remote.pilots.import(rows)
+  await remote.close()
+  await opened.page.addInitScript(() => {
+    Object.assign(window, { prints: 0, print: () => Object.assign(window, { prints: printsOf() + 1 }) })
+    const printsOf = () => (window as unknown as { prints: number }).prints
+  })
+  await opened.page.goto(path)
+  await opened.page.getByRole('table').waitFor()
+  return opened
+}
+
+const prints = (page: Page) => page.evaluate(() => (window as unknown as { prints: number }).prints)
+
+/** Returns the texts of the printed list: the heading with its notes, and the cells of the second column. */
+async function printed(page: Page): Promise<{ head: string; names: string[] }> {
+  const roster = page.locator('section[aria-label="Lista para imprimir"]')
+  const names = await roster.locator('tbody td:nth-child(2)').allTextContents()
+  return { head: String(await roster.locator('header').textContent()), names }
+}
+
+test('Ctrl+P prints one line for each pilot that the search finds, as the list is sorted, on sheets of A4', async () => {
+  const { page, url } = await openList(500, '/search?search=rojas&sort=lastname&order=desc&page=3')
+  await register(url, aDraft({ lastname: 'Quispe' }))
+  await page.keyboard.press('Control+p')
+  await expect.poll(() => prints(page)).toBe(1)
+  const { head, names } = await printed(page)
+  expect(head).toMatch(/^500 pilotos con «rojas».*\d\d\/\d\d\/\d{4}, \d\d:\d\dOrden: Apellidos \(Z-A\)$/)
+  expect(names).toEqual(
+    Array.from({ length: 500 }, (_, index) => `Rojas ${String(499 - index).padStart(3, '0')}, Ana`),
+  )
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(10)
+  // After the print, the page is as before.
+  expect(await page.getByText('500 pilotos con «rojas»').count()).toBe(1)
+  expect(await prints(page)).toBe(1)
+})
+
+test('the menu of the browser prints the loaded page, and says so; chosen pilots are printed alone', async () => {
+  const { page } = await openList(60, '/search?sort=lastname&page=2')
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  const { head, names } = await printed(page)
+  expect(head).toContain('Página 2 de 3 de la lista: 25 pilotos. Ctrl+P imprime todos.')
+  expect([names.length, names[0]]).toEqual([25, 'Rojas 025, Ana'])
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  for (const name of ['Ana Rojas 031', 'Ana Rojas 027'])
+    await page.getByRole('checkbox', { name: `Elegir a ${name}` }).check()
+  await page.getByRole('searchbox').fill('Rojas 059')
+  await page.getByText('1 piloto con').waitFor()
+  await page.keyboard.press('Meta+p')
+  await expect.poll(() => prints(page)).toBe(1)
+  expect((await printed(page)).names).toEqual(['Rojas 027, Ana', 'Rojas 031, Ana'])
+  expect((await printed(page)).head).toContain('2 pilotos elegidos')
+})
+
+test('Escape cancels the preparation, and a list that changes meanwhile is printed whole', async () => {
+  const { page, url } = await openList(450, '/')
+  const second = /per_page=200.*page=2|page=2.*per_page=200/
+  const cancelled = await holdBack(page, second)
+  await page.keyboard.press('Control+p')
+  await page.getByText('200 de 450').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  cancelled.release()
+  await page.unroute(second)
+
+  const held = await holdBack(page, second)
+  await page.keyboard.press('Control+p')
+  await held.arrived
+  await register(url, aDraft({ lastname: 'Nueva', name: 'Eva' }))
+  held.release()
+  await expect.poll(() => prints(page)).toBe(1)
+  const { names } = await printed(page)
+  expect([names.length, new Set(names).size, names[0]]).toEqual([451, 451, 'Nueva, Eva'])
+})
