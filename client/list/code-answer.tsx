@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { credentialPath } from '#domain/web/addresses'
-import { api } from '../api/api.ts'
+import { ApiError, api } from '../api/api.ts'
 import { useLoad } from '../api/use-load.ts'
 import { whyNot } from '../scan/code-lookup.ts'
 import button from '../ui/button.module.css'
@@ -17,5 +17,15 @@ export function CodeAnswer({ id }: { id: PilotId }) {
       </Link>
     )
   }
-  return <p role="alert">{error && whyNot(error, id)}</p>
+  const next = error instanceof ApiError ? error.details.next : undefined
+  return (
+    <>
+      <p role="alert">{error && whyNot(error, id)}</p>
+      {next && (
+        <Link className={button.primary} to={credentialPath(next)}>
+          Ver la credencial vigente
+        </Link>
+      )}
+    </>
+  )
 }

@@ -25,9 +25,8 @@ export class ScanBuffer {
   /** Adds a character. Returns true if it follows the previous character as fast as a scanner types. */
   add(character: string, time: number): boolean {
     const isFast = this.#isFast(time)
-    if (!isFast) this.clear()
-    if (this.#text === '') this.#first = time
-    this.#text += character
+    if (!isFast) this.#first = time
+    this.#text = isFast ? this.#text + character : character
     this.#last = time
     return isFast
   }
@@ -36,14 +35,10 @@ export class ScanBuffer {
   end(time: number): Scan | undefined {
     const text = this.#isFast(time) ? this.#text : ''
     const pace = (time - this.#first) / text.length
-    this.clear()
-    if (text.length < shortestScan) return undefined
-    return { text, isCertain: pace <= rapidGap || text.length >= longText }
-  }
-
-  clear(): void {
     this.#text = ''
     this.#last = Number.NEGATIVE_INFINITY
+    if (text.length < shortestScan) return undefined
+    return { text, isCertain: pace <= rapidGap || text.length >= longText }
   }
 
   #isFast(time: number): boolean {

@@ -45,7 +45,6 @@ export class ScanListener {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return
     if (event.key === 'Enter') this.#pressEnter(event)
     else if (event.key.length === 1) this.#pressCharacter(event)
-    else if (event.key !== 'Shift' && event.key !== 'CapsLock') this.#scans.clear()
   }
 
   #pressCharacter(event: KeyboardEvent): void {

@@ -50,9 +50,22 @@ describe('on a phone and on a laptop', () => {
     }
   })
 
-  test('the alerts for an unknown code and for an unreachable server pass the layout and accessibility checks', async () => {
-    const { page, close } = await openPage('/', { viewport: phone, pilots: [aDraft()] })
-    await page.getByText('1 piloto').waitFor()
+  test('the alerts for an unknown or revoked code and for an unreachable server pass the layout and accessibility checks', async () => {
+    const { page, url, close } = await openPage('/form', { viewport: phone })
+    const id = await register(
+      url,
+      aDraft({ name: 'Maximiliano Bartolomé', lastname: 'Echeverría-Goyeneche' }),
+    )
+    await page.getByLabel('Nombres').fill('Ana')
+    await scan(page, `http://localhost/credencial/${id}`)
+    await page.getByText('se conserva').waitFor()
+    await expectAccessibleLayout(page, 'a form that was left')
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    await fetch(`${url}/api/pilots/${id}/revoke`, { method: 'POST', headers })
+    await scan(page, id)
+    await page.getByRole('link', { name: 'Ver la credencial vigente de' }).waitFor()
+    await expectAccessibleLayout(page, 'a revoked code')
+    await page.keyboard.press('Escape')
     await scan(page, '7K3Q9XW2M4TB')
     await page.getByText('Ningún piloto tiene el código').waitFor()
     await expectAccessibleLayout(page, 'a wrong code')

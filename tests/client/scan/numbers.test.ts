@@ -36,10 +36,7 @@ test('digits that are typed outside of fields go to the search, on the list and 
   await page.goto('/form')
   await page.getByRole('button', { name: 'Registrar' }).focus()
   // The digits arrive before, during and after the change of the screen; none is lost.
-  for (const digit of '725') {
-    await page.keyboard.press(digit)
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)))
-  }
+  await page.keyboard.type('725', { delay: 60 })
   await page.getByText('1 piloto con «725»').waitFor()
   expect(await search.evaluate((box) => box === document.activeElement)).toBe(true)
 

@@ -122,7 +122,9 @@ test('a revoked card fills the screen until Escape, a button or the next scan, a
   await scan(page, `http://192.168.1.20:4780/credencial/${id}`)
   await alert.getByRole('button', { name: 'Cerrar' }).click()
   const message = `CREDENCIAL ANULADA el ${at}.`
-  await page.getByRole('region', { name: 'Resultados' }).getByText(message).waitFor()
+  const results = page.getByRole('region', { name: 'Resultados' })
+  await results.getByText(message).waitFor()
+  await results.getByRole('link', { name: 'Ver la credencial vigente' }).waitFor()
   await page.goto('/ayuda')
   await page.getByRole('heading', { name: 'Escanear' }).waitFor()
   await scan(page, id)
