@@ -40,6 +40,7 @@ import { describeSession, session } from './routes/session.ts'
 import { settings } from './routes/settings.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
+import { undoneImports } from './routes/undone-imports.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/availability.ts'
 import type { ServedStores, Stores } from './store/contract/stores.ts'
@@ -157,6 +158,7 @@ async function registerRoutes(
   const reader = new TableReader(options)
   app.addHook('onClose', async () => reader.close())
   await app.register(imports, { stores, guard, reader, backUp: options.backUp, report: options.report })
+  await app.register(undoneImports, { stores, guard })
   await app.register(exports, { stores, guard })
   await app.register(print, { stores, guard, address })
   await app.register(session, { prefix: sessionPath, ...signIn })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { MachineError } from '#domain/errors'
+import { removedDays } from '#domain/pilot/removed'
 import { findProxySign, type ProxySign } from '#domain/web/local-access'
 import { type PublicData, publicDataOf } from '#domain/web/public-data'
 import { type AppOptions, createApp } from './app.ts'
@@ -116,11 +117,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 const hour = 60 * 60 * 1000
 
 /**
- * Removes the photos that no pilot has had for a day. A younger one may be about to be stored with a pilot, or its
- * removal may be undone.
+ * Removes the photos that no pilot has had for longer than a removed pilot is listed, so that a removal and an import
+ * can be undone with their photos. The additional day covers photos that are about to be stored with a pilot.
  */
 function sweepPhotos(stores: ServedStores): Promise<void> {
-  return stores.sweepPhotos(Date.now() - 24 * hour)
+  return stores.sweepPhotos(Date.now() - (removedDays + 1) * 24 * hour)
 }
 
 /** Returns the place of uploaded files. The disk of the data has room for them; `/tmp` may be in memory. */

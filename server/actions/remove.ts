@@ -1,14 +1,35 @@
-/** The removal of a pilot, which can be undone for a day. */
+/** The removal of pilots, who can be restored with their photos for as long as they are listed as removed. */
+import { MissingPilotsError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
 import type { Stores } from '../store/contract/stores.ts'
+import { pilotIfThere } from './select.ts'
 
-/** Removes a pilot, whose photo is kept for another day. @throws NotFoundError */
+/** Removes a pilot. @throws NotFoundError */
 export async function removePilot(
   { pilots, photos }: Stores,
   { id, photo }: Pilot,
   by: string,
 ): Promise<void> {
-  await pilots.remove(id, by)
-  // The sweep removes photos that no pilot has named for a day; `touch` makes that day start now.
+  // The sweep counts the days that a photo is kept from its last use.
   if (photo) await photos.touch(photo)
+  await pilots.remove(id, by)
+}
+
+/** Removes several pilots in one change, and returns them. @throws MissingPilotsError if one of them does not exist */
+export async function removePilots(stores: Stores, ids: readonly PilotId[], by: string): Promise<Pilot[]> {
+  const { pilots, photos } = stores
+  const all = [...new Set(ids)]
+  const found: Pilot[] = []
+  for (const id of all) {
+    const pilot = await pilotIfThere(stores, id)
+    if (pilot) found.push(pilot)
+  }
+  if (found.length < all.length) {
+    const missing = all.filter((id) => !found.some((pilot) => pilot.id === id))
+    throw new MissingPilotsError(missing, all.length)
+  }
+  for (const { photo } of found) if (photo) await photos.touch(photo)
+  await pilots.removeMany(all, by)
+  return found
 }

@@ -25,6 +25,8 @@ export interface ErrorDetails {
   fields?: Record<string, string>
   /** The identifier of the pilot that causes the conflict. */
   id?: string
+  /** The identifiers of the pilots who do not exist. */
+  missing?: string[]
   /** The time at which the credential was revoked: ISO 8601, UTC. */
   revoked_at?: string
   /** The identifier of the credential that replaces the revoked one, for staff only. */
@@ -77,6 +79,22 @@ export class InvalidError extends PilotosError {
 export class NotFoundError extends PilotosError {
   constructor(message = 'No existe un piloto con este identificador') {
     super('not-found', message)
+  }
+}
+
+/** Some of `total` pilots do not exist, so that none was removed. */
+export class MissingPilotsError extends PilotosError {
+  constructor(missing: readonly string[], total: number) {
+    const are = missing.length === 1 ? 'está' : 'están'
+    const message = `De ${count(total, 'piloto')}, ${missing.length} ya no ${are} en la lista: no se borró ninguno`
+    super('not-found', total === 1 ? new NotFoundError().message : message, { missing: [...missing] })
+  }
+}
+
+/** The import cannot be undone; the message says why. */
+export class UndoImportError extends PilotosError {
+  constructor(message: string) {
+    super('conflict', message)
   }
 }
 

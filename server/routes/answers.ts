@@ -8,6 +8,7 @@ export const refusal = Type.Object(
     error: Type.String(),
     fields: Type.Optional(Type.Record(Type.String(), Type.String())),
     id: Type.Optional(Type.String()),
+    missing: Type.Optional(Type.Array(Type.String())),
     revoked_at: Type.Optional(Type.String()),
     next: Type.Optional(Type.String()),
     printed: Type.Optional(Type.Integer()),

@@ -104,7 +104,8 @@ export const imports: FastifyPluginAsyncTypebox<ImportRouteOptions> = async (
     const result = await stores.pilots.import(table.rows, options)
     if (!options.dryRun && result.registered + result.updated + result.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(report)
-    return { ...(await answerOf(table, result)), ...(backup && { backup }) }
+    const { change } = result
+    return { ...(await answerOf(table, result)), ...(change && { change }), ...(backup && { backup }) }
   }
 }
 

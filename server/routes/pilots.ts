@@ -1,18 +1,31 @@
-/** Lets staff count, remove and restore pilots, revoke lost cards and read a pilot's history. */
+/** Lets staff count, remove and restore pilots, list the removed, revoke lost cards and read a pilot's history. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
+import { MalformedError } from '#domain/errors'
+import { checkSearch } from '#domain/pilot/search'
 import { startOfDay } from '#domain/text/date'
-import { countPath, pilotPath } from '#domain/web/addresses'
-import { historyEntry, many, one, pilotCounts, pilotRecord } from '#domain/web/schemas'
-import { toRecord } from '#domain/web/wire'
+import { countPath, pilotPath, pilotsPath, removedPath } from '#domain/web/addresses'
+import {
+  historyEntry,
+  many,
+  one,
+  pilotCounts,
+  pilotIds,
+  pilotRecord,
+  removedAnswer,
+  removedQuery,
+  restoredAnswer,
+} from '#domain/web/schemas'
+import { toRecord, toRemovedRecord } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
-import { removePilot } from '../actions/remove.ts'
+import { removePilot, removePilots } from '../actions/remove.ts'
 import { revokePilot } from '../actions/revoke.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers } from './answers.ts'
 import { requireId } from './credentials.ts'
 
 const params = Type.Object({ id: Type.String() })
+const ids = Type.Object({ ids: pilotIds })
 const onePilot = { params, response: answers({ 200: one(pilotRecord) }) }
 
 export const pilots: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
@@ -37,6 +50,29 @@ export const pilots: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }>
   app.post(pilotPath(':id', 'undo-remove'), { schema: onePilot }, async (request) => {
     const id = requireId(request.params.id)
     return { data: [toRecord(await store.undoRemove(id, guard.authorOf(request)))] }
+  })
+
+  /** Removes all of the pilots or, if one of them does not exist, none. Answers with the removed pilots. */
+  const ofRemoval = { body: ids, response: answers({ 200: many(pilotRecord) }) }
+  app.post(pilotsPath('remove'), { schema: ofRemoval }, async (request) => {
+    const removed = await removePilots(stores, request.body.ids.map(requireId), guard.authorOf(request))
+    return { data: removed.map(toRecord) }
+  })
+
+  /** Restores those of the pilots who can be restored. */
+  const ofUndo = { body: ids, response: answers({ 200: one(restoredAnswer) }) }
+  app.post(pilotsPath('undo-remove'), { schema: ofUndo }, async (request) => {
+    const wanted = request.body.ids.map(requireId)
+    const { pilots, refused } = await store.undoRemoveMany(wanted, guard.authorOf(request))
+    return { data: [{ restored: pilots.map(toRecord), refused }] }
+  })
+
+  const ofRemoved = { querystring: removedQuery, response: answers({ 200: removedAnswer }) }
+  app.get(removedPath, { schema: ofRemoved }, async ({ query: { search, page, per_page: perPage } }) => {
+    const problem = search === undefined ? undefined : checkSearch(search)
+    if (problem) throw new MalformedError(problem)
+    const { removed, total } = await store.removed({ search, page, perPage })
+    return { data: removed.map(toRemovedRecord), total }
   })
 
   /** Answers with the pilot under its new identifier and photo name. */

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import type { LoggedChange } from '#domain/pilot/change-log'
-import type { Pilot } from '#domain/pilot/pilot'
+import { draftOf, type Pilot } from '#domain/pilot/pilot'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { revokePilot } from '../../server/actions/revoke.ts'
 import { maxSessionsOfAccount } from '../../server/store/contract/session-store.ts'
@@ -35,6 +35,12 @@ const stores: Record<string, () => Promise<OpenStores>> = {
 
 function aBitEarlier(at: string): string {
   return new Date(Date.parse(at) - 1000).toISOString()
+}
+
+/** Waits until the clock has passed the current millisecond, so that two changes have different times. */
+async function passTime(): Promise<void> {
+  const start = Date.now()
+  while (Date.now() === start) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Returns all changes in the log of a store. */
@@ -272,6 +278,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     const { pilots } = await open()
     const report = await pilots.import([aRow(0), aRow(1, aDraft({ email: 'no' })), aRow(2)])
     expect(report).toEqual({
+      change: expect.any(Number),
       registered: 2,
       updated: 0,
       unchanged: 0,
@@ -574,6 +581,196 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect((await pilots.history(id)).map(({ kind }) => kind)).toEqual(['registered', 'changed', 'changed'])
     await pilots.remove(id)
     expect(await pilots.undoRemove(id)).toMatchObject({ club: 'Dos' })
+  })
+
+  test('removed pilots are listed with the author, the newest removal first, until they are restored', async () => {
+    const { pilots } = await open()
+    const ana = await pilots.register(aDraft({ name: 'Ana', lastname: 'Peña', dni: 7 }))
+    const luz = await pilots.register(aDraft({ name: 'Luz', lastname: 'Ñusta', dni: 40_123_456 }))
+    const lost = await pilots.register(aDraft())
+    expect(await pilots.removed()).toEqual({ removed: [], total: 0 })
+    await pilots.remove(ana.id, 'marta')
+    await pilots.update(luz.id, aDraft({ name: 'Luz', lastname: 'Ñusta', dni: 40_123_456, club: 'Dos' }))
+    await passTime()
+    await pilots.remove(luz.id)
+    await pilots.revoke(lost.id)
+    const { removed, total } = await pilots.removed()
+    expect(total).toBe(2)
+    expect(removed.map(({ pilot, by }) => [pilot.id, pilot.club, by])).toEqual([
+      [luz.id, 'Dos', undefined],
+      [ana.id, ana.club, 'marta'],
+    ])
+    expect(removed[1]).toEqual({ pilot: ana, by: 'marta', at: expect.stringMatching(/^20.*Z$/) })
+
+    const found = async (search: string) =>
+      (await pilots.removed({ search })).removed.map(({ pilot }) => pilot.name)
+    expect(await found('NUSTA luz')).toEqual(['Luz'])
+    expect(await found('40.123.456')).toEqual(['Luz'])
+    expect(await found('nadie')).toEqual([])
+    expect((await pilots.removed({ page: 2, perPage: 1 })).removed.map(({ pilot }) => pilot.id)).toEqual([
+      ana.id,
+    ])
+    expect(await pilots.removed({ page: 3, perPage: 1 })).toEqual({ removed: [], total: 2 })
+
+    await pilots.undoRemove(luz.id)
+    expect((await pilots.removed()).removed.map(({ pilot }) => pilot.id)).toEqual([ana.id])
+    await pilots.undoRemove(ana.id)
+    await pilots.remove(ana.id, 'luis')
+    expect((await pilots.removed()).removed).toEqual([
+      { pilot: ana, by: 'luis', at: expect.stringMatching(/^20.*Z$/) },
+    ])
+  })
+
+  test('a restore of a backup lists the removals before it, and not the pilots whom it left out', async () => {
+    const { pilots } = await open()
+    const [removed, back, left] = [
+      await pilots.register(aDraft()),
+      await pilots.register(aDraft()),
+      await pilots.register(aDraft()),
+    ]
+    await pilots.remove(removed.id)
+    await pilots.remove(back.id)
+    const ids = async () => (await pilots.removed()).removed.map(({ pilot }) => pilot.id)
+    expect((await ids()).sort()).toEqual([removed.id, back.id].sort())
+    await pilots.restore([back])
+    expect(await ids()).toEqual([removed.id])
+    expect(await ids()).not.toContain(left.id)
+
+    const other = await open()
+    await other.pilots.removed()
+    await other.pilots.addToChangeLog(await wholeLog({ pilots } as OpenStores))
+    await other.pilots.restore((await pilots.list()).pilots)
+    expect((await other.pilots.removed()).removed.map(({ pilot }) => pilot)).toEqual([removed])
+  })
+
+  test('several pilots are removed in one change, or none if one of them does not exist', async () => {
+    const { pilots } = await open()
+    const ids: string[] = []
+    for (let index = 0; index < 12; index += 1) ids.push((await pilots.register(aDraft())).id)
+    await expect(pilots.removeMany([...ids, '0000000000ZZ'])).rejects.toMatchObject({
+      kind: 'not-found',
+      message: 'De 13 pilotos, 1 ya no está en la lista: no se borró ninguno',
+      details: { missing: ['0000000000ZZ'] },
+    })
+    expect((await pilots.list()).total).toBe(12)
+    await pilots.removeMany(ids.slice(1), 'marta')
+    expect((await pilots.list()).total).toBe(1)
+    const last = (await wholeLog({ pilots } as OpenStores)).at(-1)
+    expect([...(last?.change.remove ?? [])].sort()).toEqual(ids.slice(1).sort())
+    expect((await pilots.history(String(ids[1]))).at(-1)).toMatchObject({ kind: 'removed', by: 'marta' })
+    await pilots.removeMany([])
+    expect((await pilots.removed()).total).toBe(11)
+  })
+
+  test('several removed pilots are restored in one change, and those who cannot be are named', async () => {
+    const { pilots } = await open()
+    const drafts = [7, 8, 9].map((dni) => aDraft({ dni, name: `Piloto ${dni}` }))
+    const all = await Promise.all(drafts.map((draft) => pilots.register(draft)))
+    const ids = all.map(({ id }) => id)
+    await pilots.removeMany(ids)
+    const other = await pilots.register(aDraft({ dni: 8 }))
+    const before = (await wholeLog({ pilots } as OpenStores)).length
+    const undone = await pilots.undoRemoveMany([...ids, '0000000000ZZ'], 'marta')
+    expect(undone.pilots).toEqual([all[0], all[2]])
+    expect(undone.refused).toEqual([
+      {
+        id: ids[1],
+        name: 'Piloto 8 Núñez Peña',
+        reason: 'Ya existe un piloto con este DNI',
+        other: other.id,
+      },
+      { id: '0000000000ZZ', reason: 'No existe un piloto con este identificador' },
+    ])
+    const log = await wholeLog({ pilots } as OpenStores)
+    expect(log).toHaveLength(before + 1)
+    expect(await pilots.get(all[2]?.id ?? '')).toEqual(all[2])
+    expect((await pilots.undoRemoveMany(ids)).pilots).toEqual([all[0], all[2]])
+    expect(await wholeLog({ pilots } as OpenStores)).toHaveLength(before + 1)
+  })
+
+  test('an import is undone as a whole: its new pilots are removed, the others have their earlier values', async () => {
+    const { pilots } = await open()
+    const old = await pilots.register(aDraft({ dni: 7 }), '0123456789AB.jpg')
+    const moved = await pilots.register(aDraft({ dni: 8 }))
+    const same = await pilots.register(aDraft({ dni: 9 }))
+    await pilots.issueCards([old.id], 'http://10.0.0.1')
+    const before = await pilots.list()
+    const rows = [
+      aRow(0, { dni: '7', club: 'Otro', attachment: 'BA9876543210.jpg' }),
+      aRow(1, { id_driver: moved.id, dni: '88' }),
+      aRow(2, { dni: '9', club: same.club }),
+      ...Array.from({ length: 1200 }, (_, index) => aRow(index + 3)),
+    ]
+    expect(await pilots.import(rows, { update: true, dryRun: true })).not.toHaveProperty('change')
+    const { change = 0 } = await pilots.import(rows, { update: true, by: 'marta' })
+    expect(await pilots.imports()).toEqual([
+      { change, at: expect.any(String), by: 'marta', pilots: 1202, isUndone: false },
+    ])
+    expect((await pilots.list()).total).toBe(1203)
+    expect(await pilots.undoImport(change, 'luis')).toEqual({ removed: 1200, restored: 2 })
+    expect(await pilots.list()).toEqual(before)
+    expect((await pilots.history(old.id)).at(-1)).toMatchObject({
+      kind: 'changed',
+      by: 'luis',
+      changes: [
+        { field: 'club', before: 'Otro', after: old.club },
+        { field: 'photo', before: 'BA9876543210.jpg', after: '0123456789AB.jpg' },
+      ],
+    })
+    expect(await pilots.imports()).toEqual([expect.objectContaining({ change, isUndone: true })])
+    // The file still has the pilots that the import had registered.
+    expect(await pilots.removed()).toEqual({ removed: [], total: 0 })
+    await expect(pilots.undoImport(change)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'Esta importación ya se deshizo',
+    })
+    expect(await pilots.import(rows, { update: true })).toMatchObject({ registered: 1200, updated: 2 })
+  })
+
+  test('an import is not undone once its pilots were edited, printed, revoked or removed, and they are named', async () => {
+    const { pilots } = await open()
+    const kept = await pilots.register(aDraft({ dni: 7 }))
+    const names = ['Ana', 'Luz', 'Rosa', 'Inés', 'Eva']
+    const rows = names.map((name, index) => aRow(index, aDraft({ name, lastname: 'Rojas' })))
+    const { change = 0 } = await pilots.import([...rows, aRow(5, { dni: '7', club: 'Dos' })], {
+      update: true,
+    })
+    const all = (await pilots.list({ order: 'asc' })).pilots
+    const [ana, luz, rosa, ines] = names.map((name) => all.find((pilot) => pilot.name === name) as Pilot)
+    const refusal = () =>
+      pilots.undoImport(change).then(
+        () => 'undone',
+        ({ message }) => message,
+      )
+    await pilots.update(ana?.id ?? '', { ...draftOf(ana as Pilot), club: 'Tres' })
+    expect(await refusal()).toBe('La importación no se deshizo: después de ella se cambió a Ana Rojas')
+    await pilots.issueCards([luz?.id ?? ''], 'http://10.0.0.1')
+    await pilots.revoke(rosa?.id ?? '')
+    await pilots.remove(ines?.id ?? '')
+    expect(await refusal()).toBe(
+      'La importación no se deshizo: después de ella se cambió a Ana Rojas, se borró a Inés Rojas, se imprimió la credencial de Luz Rojas y hay 1 piloto más con cambios',
+    )
+    expect(await pilots.get(kept.id)).toMatchObject({ club: 'Dos' })
+    await expect(pilots.undoImport(change - 1)).rejects.toMatchObject({ kind: 'not-found' })
+    await expect(pilots.undoImport(9_999_999)).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  test('an import is not undone if another pilot has the earlier DNI now, or after a restore', async () => {
+    const { pilots } = await open()
+    const { id } = await pilots.register(aDraft({ name: 'Ana', lastname: 'Rojas', dni: 7 }))
+    const rows = [aRow(0, { id_driver: id, dni: '8' }), aRow(1)]
+    const { change = 0 } = await pilots.import(rows, { update: true })
+    const other = await pilots.register(aDraft({ dni: 7 }))
+    await expect(pilots.undoImport(change)).rejects.toMatchObject({
+      message: 'La importación no se deshizo: después de ella otro piloto tomó el DNI que tenía Ana Rojas',
+    })
+    expect((await pilots.list()).total).toBe(3)
+    await pilots.remove(other.id)
+    await pilots.restore((await pilots.list({ order: 'asc' })).pilots)
+    await expect(pilots.undoImport(change)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('se recuperó a Ana Rojas de una copia'),
+    })
   })
 
   test('photos and accounts are stored and removed', async () => {

@@ -57,6 +57,8 @@ export interface ImportReport {
   updated: number
   unchanged: number
   rejectedRows: number
+  /** The number of the change, by which the import is undone. Absent if nothing was stored. */
+  change?: number
   /** The lines of all rejected rows. */
   rejectedLines: number[]
   /** The number of bad cells, to which a row that is bad as a whole adds one. */

@@ -61,7 +61,8 @@ export function mergeLogs(own: readonly LoggedChange[], restored: readonly Logge
   return [...restored, ...own].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
 
-function kindOf(
+/** Returns the kind of a change that put a pilot. `wasThere` is true if the pilot existed at an earlier time. */
+export function kindOf(
   before: Pilot | undefined,
   after: Pilot,
   wasThere: boolean,

@@ -12,6 +12,10 @@ export interface Change {
   revoke?: readonly Revocation[]
   /** The author of the change: see `author.ts`. */
   by?: string
+  /** The time at which an import registered its new pilots, which is their `since`. Only imports have it. */
+  importedAt?: string
+  /** The number of the import that this change undoes. */
+  undoes?: number
 }
 
 /** A card that was lost: its identifier no longer belongs to any pilot. */

@@ -3,6 +3,7 @@ import type { ExportOptions } from '../import/export.ts'
 import type { ImportOptions } from '../import/import.ts'
 import type { ListFilter, ListView } from '../list-query.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
+import type { RemovedView } from '../pilot/removed.ts'
 
 /** The paths of the screens. `:name` is a parameter for the routers; `:name?` is optional. */
 export const screens = {
@@ -12,6 +13,7 @@ export const screens = {
   login: '/login',
   help: '/ayuda',
   settings: '/ajustes',
+  removed: '/borrados',
   credential: '/credencial/:id_driver',
 } as const
 
@@ -28,6 +30,11 @@ export function recordPath(id: string): string {
 export const importPath = '/api/import'
 /** The path that returns a spreadsheet. */
 export const exportPath = '/api/export'
+
+/** The path that undoes an import. */
+export const undoImportPath = `${importPath}/undo`
+/** The path of the last imports. */
+export const importsPath = '/api/imports'
 
 /** Returns the address of an import. `forget` ignores the mapping that was chosen for an earlier file. */
 export function importAddress({
@@ -56,6 +63,24 @@ export function printFilePath(job: string): string {
 /** Returns the path of one pilot, for operations other than reading and editing its data. */
 export function pilotPath(id: string, operation?: 'undo-remove' | 'revoke' | 'history'): string {
   return `${apiPath}/pilots/${id}${operation ? `/${operation}` : ''}`
+}
+
+/** The path that accepts a list of pilots: `remove` removes them, `undo-remove` restores them. */
+export function pilotsPath(operation: 'remove' | 'undo-remove'): string {
+  return `${apiPath}/pilots/${operation}`
+}
+
+/** The path of the removed pilots. */
+export const removedPath = '/api/removed'
+
+/** Returns the path of one page of the removed pilots. */
+export function removedAddress({ search, page = 1 }: RemovedView, perPage: number): string {
+  return withQuery(removedPath, { search, page: String(page), per_page: String(perPage) })
+}
+
+/** Returns the address of the screen of removed pilots. */
+export function removedScreen({ search, page = 1 }: RemovedView = {}): string {
+  return withQuery(screens.removed, { search, page: page > 1 ? String(page) : undefined })
 }
 
 /** The path of the numbers of pilots. */

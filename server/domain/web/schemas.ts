@@ -106,6 +106,40 @@ export const pilotRecord = answered({
 })
 export type PilotRecord = Type.Static<typeof pilotRecord>
 
+/** The words and the page of the list of removed pilots, in an address. */
+export const removedQuery = Type.Object({
+  search: conditions.search,
+  page: integer('page', 1),
+  per_page: integer('per_page', 1, maxPerPage),
+})
+
+/** One removed pilot, with the time and the author of the removal. */
+export const removedRecord = answered({
+  ...pilotRecord.properties,
+  removed_at: Type.String(),
+  removed_by: Type.Optional(Type.String()),
+})
+export type RemovedRecord = Type.Static<typeof removedRecord>
+
+/** One page of the removed pilots, with the number of all that the list finds. */
+export const removedAnswer = answered({ data: Type.Array(removedRecord), total: Type.Integer() })
+
+/** The result of restoring several pilots: those who are restored, and why the others are not. */
+export const restoredAnswer = answered({
+  restored: Type.Array(pilotRecord),
+  refused: Type.Array(
+    answered({
+      id: Type.String(),
+      name: Type.Optional(Type.String()),
+      /** The reason, in Spanish. */
+      reason: Type.String(),
+      /** The identifier of the pilot who has the DNI now. */
+      other: Type.Optional(Type.String()),
+    }),
+  ),
+})
+export type RestoredAnswer = Type.Static<typeof restoredAnswer>
+
 /**
  * The number of all pilots, of pilots registered today, without a photo, without a printed card, and with each option of
  * two fields.
@@ -239,10 +273,30 @@ export const importAnswer = answered({
   bad_cells: Type.Integer(),
   /** The rejected rows as a CSV, with the reasons. */
   rejects: nullable(Type.String()),
+  /** The number of the change, by which the import is undone. Absent if nothing was stored. */
+  change: Type.Optional(Type.Integer()),
   /** The path of the backup that was made before the import. */
   backup: Type.Optional(Type.String()),
 })
 export type ImportAnswer = Type.Static<typeof importAnswer>
+
+/** One of the last imports. */
+export const storedImport = answered({
+  change: Type.Integer(),
+  at: Type.String(),
+  by: Type.Optional(Type.String()),
+  /** The number of pilots that it registered or changed. */
+  pilots: Type.Integer(),
+  isUndone: Type.Boolean(),
+})
+
+/** The import to undo. */
+export const undoImportOrder = Type.Object({
+  change: Type.Integer({ minimum: 1, message: 'change es el número de una importación' }),
+})
+
+/** The number of pilots that an undone import has removed, and of those that have their earlier values again. */
+export const undoneImport = answered({ removed: Type.Integer(), restored: Type.Integer() })
 
 const offsetProblem = `El ajuste de la impresora son dos números, de -${maxOffset} a ${maxOffset} mm`
 const length = Type.Number({ minimum: -maxOffset, maximum: maxOffset, message: offsetProblem })

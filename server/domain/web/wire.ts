@@ -1,12 +1,27 @@
 /** The shapes of pilots and messages on the wire (specification, section 7), and of pilots in flat files. */
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
-import type { PilotRecord } from './schemas.ts'
+import type { RemovedPilot } from '../pilot/removed.ts'
+import type { PilotRecord, RemovedRecord } from './schemas.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
 export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft
 
 export function toRecord({ id, photo, since: _since, card, ...draft }: Pilot): PilotRecord {
   return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
+}
+
+export function toRemovedRecord({ pilot, at, by }: RemovedPilot): RemovedRecord {
+  return { ...toRecord(pilot), removed_at: at, ...(by && { removed_by: by }) }
+}
+
+/** Reads a removed pilot from a record of our own server. Returns undefined if the record has no data. */
+export function fromRemovedRecord({
+  removed_at: at,
+  removed_by: by,
+  ...record
+}: RemovedRecord): RemovedPilot | undefined {
+  const pilot = fromRecord(record)
+  return pilot && { pilot, at, ...(by && { by }) }
 }
 
 const minimal = ['name', 'lastname', 'nlicencia', 'licencia', 'npiloto', 'modalidad', 'club'] as const

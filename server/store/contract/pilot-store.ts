@@ -1,6 +1,7 @@
 /** The contract of the store of pilots, which the routes and the commands use for every kind of storage. */
 
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import type { ListQuery } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
@@ -8,6 +9,7 @@ import type { PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import type { RemovedPage, RemovedQuery, UndoneRemoval } from '#domain/pilot/removed'
 import type { PilotCounts } from '#domain/web/schemas'
 
 /** One page of the pilots that a query finds. */
@@ -78,11 +80,29 @@ export interface PilotStore {
    */
   undoRemove(id: PilotId, by?: string): Promise<Pilot>
 
+  /** Removes several pilots in one change. @throws MissingPilotsError if one of them does not exist: then none */
+  removeMany(ids: readonly PilotId[], by?: string): Promise<void>
+
+  /** Restores in one change those of several removed pilots who can be restored. See `decideUndoRemoveMany`. */
+  undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval>
+
+  /** Lists the pilots that were removed in the last `removedDays` days, the newest removal first. */
+  removed(query?: RemovedQuery): Promise<RemovedPage>
+
   /** Reads the history of a pilot, also of a removed one, the oldest entry first. @throws NotFoundError */
   history(id: PilotId): Promise<HistoryEntry[]>
 
   /** Stores all valid rows in one change, or none if the disk fails. */
   import(rows: Iterable<ImportRow>, options?: ImportOptions & { by?: string }): Promise<ImportReport>
+
+  /**
+   * Undoes an import in one change. `change` is the number in its report. See `decideUndoImport`.
+   * @throws NotFoundError, UndoImportError
+   */
+  undoImport(change: number, by?: string): Promise<UndoneImport>
+
+  /** Lists the last imports of this store, the newest first, at most `recentImports`. */
+  imports(): Promise<StoredImport[]>
 
   /** Replaces all stored pilots by these, atomically. */
   restore(pilots: readonly Pilot[], options?: { revoked?: readonly Revocation[]; by?: string }): Promise<void>

@@ -5,6 +5,7 @@ import { Low } from 'lowdb'
 import { MachineError, NotFoundError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
+import { decideUndoImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
 import type { ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
@@ -23,13 +24,30 @@ import {
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import {
+  decideRemoveMany,
+  decideUndoRemoveMany,
+  type RemovedPage,
+  type RemovedQuery,
+  removedPage,
+  removedSince,
+  type UndoneRemoval,
+} from '#domain/pilot/removed'
 import type { PilotCounts } from '#domain/web/schemas'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import { PilotIds } from '../pilot-ids.ts'
-import { addToChangeLog, changeLogPage, lastState, readHistory } from './log/history.ts'
+import {
+  addToChangeLog,
+  changeLogPage,
+  lastState,
+  readHistory,
+  readImportLog,
+  readImports,
+} from './log/history.ts'
 import { type Journal, openJournal } from './log/journal.ts'
+import { RemovedIndex } from './log/removed-index.ts'
 import type { SavedState } from './log/saved-state.ts'
 import { type Snapshot, SnapshotFile } from './log/snapshot.ts'
 import { PendingPilots } from './table/pending-pilots.ts'
@@ -54,6 +72,7 @@ export class JournaledStore implements PilotStore {
   #table: PilotTable
   #pending: PendingPilots
   #ids = new PilotIds()
+  #removed: RemovedIndex
   #journal: Journal | undefined
   #opening: Promise<Journal> | undefined
   /** The file in which the journal continues when it is opened. */
@@ -62,7 +81,7 @@ export class JournaledStore implements PilotStore {
   /** The last change in the snapshot, or in the journals that an earlier process wrote. */
   #settledChange: number
   #snapshotting: Promise<void> | undefined
-  #commits = new Set<Promise<void>>()
+  #commits = new Set<Promise<number>>()
   #listeners = new Set<(notice: Notice) => void>()
   #isClosed = false
   /** Reads one history at a time: each reads every journal, and many would fill the memory and slow down the disk. */
@@ -86,6 +105,7 @@ export class JournaledStore implements PilotStore {
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
+    this.#removed = new RemovedIndex(folder, this.#readsHistory)
     this.#start = { file: state.journal, isNew: state.isNew, needsSnapshot: state.needsSnapshot }
     this.#lastChange = state.lastChange
     this.#settledChange = state.lastChange
@@ -161,6 +181,34 @@ export class JournaledStore implements PilotStore {
     return change ? this.#commitDecision({ pilot, change }) : pilot
   }
 
+  async removeMany(ids: readonly PilotId[], by?: string): Promise<void> {
+    const change = decideRemoveMany(ids, this.#pending, by)
+    if (change.remove.length > 0) await this.#commit(change)
+  }
+
+  async undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval> {
+    const states = new Map<PilotId, Pilot | undefined>()
+    const removed = await this.#removed.read()
+    for (const id of new Set(ids))
+      states.set(id, removed.get(id)?.pilot ?? (await this.#readsHistory(() => lastState(this.#folder, id))))
+    const { undone, put, change } = decideUndoRemoveMany(
+      ids,
+      {
+        byId: (id) => this.#pending.byId(id),
+        byDni: (dni) => this.#pending.byDni(dni),
+        revocation: (id) => this.#pending.revocation(id),
+        last: (id) => states.get(id),
+      },
+      by,
+    )
+    if (put.length > 0) await this.#commit(change)
+    return undone
+  }
+
+  async removed(query: RemovedQuery = {}): Promise<RemovedPage> {
+    return removedPage((await this.#removed.read()).all(), query, removedSince())
+  }
+
   async history(id: PilotId): Promise<HistoryEntry[]> {
     const ids = this.#identifiersOf(id)
     const entries = await this.#readsHistory(() => readHistory(this.#folder, ids))
@@ -172,10 +220,28 @@ export class JournaledStore implements PilotStore {
     rows: Iterable<ImportRow>,
     options: ImportOptions & { by?: string } = {},
   ): Promise<ImportReport> {
-    const { create, update, report } = planImport(rows, this.#pending, options, () => this.#newId(), now())
-    if (!options.dryRun && create.length + update.length > 0)
-      await this.#commit({ put: [...update, ...create], by: options.by })
-    return report
+    const importedAt = now()
+    const { create, update, report } = planImport(
+      rows,
+      this.#pending,
+      options,
+      () => this.#newId(),
+      importedAt,
+    )
+    if (options.dryRun || create.length + update.length === 0) return report
+    const change = await this.#commit({ put: [...update, ...create], by: options.by, importedAt })
+    return { ...report, change }
+  }
+
+  async undoImport(number: number, by?: string): Promise<UndoneImport> {
+    const log = await this.#readsHistory(() => readImportLog(this.#folder, number))
+    const { change, undone } = decideUndoImport(number, log, this.#pending, by)
+    await this.#commit(change)
+    return undone
+  }
+
+  imports(): Promise<StoredImport[]> {
+    return this.#readsHistory(() => readImports(this.#folder))
   }
 
   async restore(
@@ -192,6 +258,7 @@ export class JournaledStore implements PilotStore {
   async addToChangeLog(log: readonly LoggedChange[]): Promise<void> {
     await makePrivate(this.#folder)
     await addToChangeLog(this.#folder, log, this.#options.sync)
+    this.#removed.forget()
   }
 
   subscribe(listener: (notice: Notice) => void): () => void {
@@ -239,20 +306,22 @@ export class JournaledStore implements PilotStore {
   /**
    * Writes a change. Callers decide on stored and pending pilots, and call this function without an `await` in
    * between, so that two changes never race. A change is acknowledged, and readers see it, when it is durable.
+   * Resolves to the number of the change.
    */
-  #commit(change: Change): Promise<void> {
+  #commit(change: Change): Promise<number> {
     if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
     const commit = this.#write(change)
     this.#commits.add(commit)
     return commit.finally(() => this.#commits.delete(commit))
   }
 
-  async #write(change: Change): Promise<void> {
+  async #write(change: Change): Promise<number> {
     this.#pending.add(change)
     try {
       const journal = this.#journal ?? (await this.#openJournal())
-      await journal.append(change)
+      const number = await journal.append(change)
       this.#snapshotWhenLong(journal)
+      return number
     } finally {
       this.#pending.delete(change)
     }
@@ -283,10 +352,11 @@ export class JournaledStore implements PilotStore {
       lastChange: this.#lastChange,
       sync: this.#options.sync,
       requireLock: this.#options.requireLock,
-      apply: (change) => {
-        this.#table.apply(change)
+      apply: (logged) => {
+        this.#removed.note(logged, (id) => this.#table.byId(id))
+        this.#table.apply(logged.change)
         this.#lastChange += 1
-        this.#notify(change)
+        this.#notify(logged.change)
       },
     })
     try {

@@ -82,6 +82,15 @@ const steps: readonly (readonly Statement[])[] = [
   ['CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)'],
   // The order of a search and its forgiven errors need another search text.
   [rewriteSearch],
+  // The removed pilots are listed, and an import can be undone.
+  [
+    'ALTER TABLE pilotos.changes ADD COLUMN IF NOT EXISTS imported_at text',
+    'ALTER TABLE pilotos.changes ADD COLUMN IF NOT EXISTS undoes bigint',
+    "CREATE INDEX IF NOT EXISTS history_removed ON pilotos.history (change) WHERE kind = 'remove'",
+    'CREATE INDEX IF NOT EXISTS changes_at ON pilotos.changes (at)',
+    'CREATE INDEX IF NOT EXISTS changes_imports ON pilotos.changes (number) WHERE imported_at IS NOT NULL',
+    'CREATE INDEX IF NOT EXISTS changes_undoes ON pilotos.changes (undoes) WHERE undoes IS NOT NULL',
+  ],
 ]
 
 /** The version of the tables that this program creates. */

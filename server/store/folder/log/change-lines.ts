@@ -23,11 +23,11 @@ const pilotsPerLine = 500
 /** Yields the lines of a change one at a time, so that a large change is not in memory twice. */
 export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | 'base'>): Generator<Buffer> {
   const { put = [], ...rest } = change
-  const { by, clear } = rest
+  const { by, clear, importedAt, undoes } = rest
   for (let start = pilotsPerLine; start < put.length; start += pilotsPerLine) {
     yield writeLine({
       ...head,
-      change: { by, clear, put: put.slice(start - pilotsPerLine, start) },
+      change: { by, clear, importedAt, undoes, put: put.slice(start - pilotsPerLine, start) },
       more: true,
     })
   }

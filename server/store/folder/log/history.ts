@@ -4,6 +4,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { recentImports, requireImport, type StoredImport } from '#domain/import/undo'
 import {
   type ChangeLogPage,
   historyOf,
@@ -14,6 +15,7 @@ import {
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { type RemovedPilots, removedIn } from '#domain/pilot/removed'
 import { diskError, isMissing, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { readLine, writeLines } from './change-lines.ts'
 import { journalName, journalNumbers } from './journal.ts'
@@ -30,6 +32,45 @@ export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Pr
 export async function lastState(folder: string, id: PilotId): Promise<Pilot | undefined> {
   return lastStateOf(await changesAbout(folder, new Set([id])), id)
 }
+
+/** Returns the pilots that were removed since `since` (ISO 8601, UTC) and were not restored. */
+export async function readRemoved(folder: string, since: string): Promise<RemovedPilots> {
+  const ids = new Set<PilotId>()
+  const names = [backupHistoryName, ...(await journalNames(folder))]
+  for await (const { at, change } of linesWith(folder, names, ['"remove":['])) {
+    if (at >= since) for (const id of change.remove ?? []) ids.add(id)
+  }
+  return removedIn(ids.size > 0 ? await changesAbout(folder, ids) : [])
+}
+
+/** Returns all changes of this folder's own journals about the pilots of an import. @throws NotFoundError */
+export async function readImportLog(folder: string, number: number): Promise<LoggedChange[]> {
+  const parts: LoggedChange[] = []
+  const journals = await journalNames(folder)
+  for await (const line of linesWith(folder, journals, [`{"number":${number},`])) parts.push(line)
+  const ids = new Set(requireImport(parts).put.map(({ id }) => id))
+  return collected(linesAbout(folder, journals, ids))
+}
+
+/** Returns the last imports in this folder's own journals, the newest first. */
+export async function readImports(folder: string): Promise<StoredImport[]> {
+  const imports = new Map<number, StoredImport>()
+  const undone = new Set<number>()
+  const journals = await journalNames(folder)
+  for await (const { number, at, change } of linesWith(folder, journals, importTexts)) {
+    if (change.undoes !== undefined) undone.add(change.undoes)
+    if (change.importedAt === undefined) continue
+    const pilots = (imports.get(number)?.pilots ?? 0) + (change.put?.length ?? 0)
+    imports.set(number, { change: number, at, ...(change.by && { by: change.by }), pilots, isUndone: false })
+  }
+  return [...imports.values()]
+    .slice(-recentImports)
+    .reverse()
+    .map((one) => ({ ...one, isUndone: undone.has(one.change) }))
+}
+
+/** The texts in the lines of imports, and of changes that undo one. No string in JSON has an unescaped quote. */
+const importTexts = ['"importedAt":"', '"undoes":']
 
 /** Returns one page of all changes ever made, the oldest first. `after` is the `next` of the previous page. */
 export async function changeLogPage(
@@ -78,10 +119,8 @@ export async function addToChangeLog(
 
 /** Reads the changes of these identifiers in order. A change that is in a backup and in a journal counts once. */
 async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
-  const fromBackups: LoggedChange[] = []
-  for await (const line of linesAbout(folder, [backupHistoryName], ids)) fromBackups.push(line)
-  const own: LoggedChange[] = []
-  for await (const line of linesAbout(folder, await journalNames(folder), ids)) own.push(line)
+  const fromBackups = await collected(linesAbout(folder, [backupHistoryName], ids))
+  const own = await collected(linesAbout(folder, await journalNames(folder), ids))
   const others = new Map(fromBackups.map((one) => [keyOf(one), one]))
   for (const one of own) others.delete(keyOf(one))
   return mergeLogs(own, [...others.values()])
@@ -91,20 +130,53 @@ function keyOf({ at, number }: LoggedChange): string {
   return `${at} ${number}`
 }
 
-/** Yields the lines that name an identifier. Searches the bytes, since parsing every line would take too long. */
+async function collected(lines: AsyncIterable<LoggedChange>): Promise<LoggedChange[]> {
+  const changes: LoggedChange[] = []
+  for await (const line of lines) changes.push(line)
+  return changes
+}
+
+/** The largest number of texts for which searching the bytes is faster than parsing every line. */
+const mostTexts = 8
+
+/** Yields the lines that name an identifier. If there are many, the other pilots of a change are left out. */
 async function* linesAbout(
   folder: string,
   names: readonly string[],
   ids: ReadonlySet<PilotId>,
 ): AsyncGenerator<LoggedChange> {
+  if (ids.size <= mostTexts) return yield* linesWith(folder, names, [...ids])
   for (const name of names) {
     for await (const { bytes } of blocksOf(join(folder, name))) {
-      for (let at = nextOf(bytes, ids, 0); at >= 0; ) {
+      for (const line of linesIn(bytes)) {
+        const logged = changeAbout(line, ids)
+        if (logged) yield logged
+      }
+    }
+  }
+}
+
+function changeAbout(line: Buffer, ids: ReadonlySet<PilotId>): LoggedChange | undefined {
+  const logged = changeIn(line)
+  const put = logged?.change.put?.filter(({ id }) => ids.has(id))
+  const isAbout = put?.length || logged?.change.remove?.some((id) => ids.has(id))
+  return logged && isAbout ? { ...logged, change: { ...logged.change, put } } : undefined
+}
+
+/** Yields the lines that have one of the texts. Searches the bytes, since parsing every line would take too long. */
+async function* linesWith(
+  folder: string,
+  names: readonly string[],
+  texts: readonly string[],
+): AsyncGenerator<LoggedChange> {
+  for (const name of names) {
+    for await (const { bytes } of blocksOf(join(folder, name))) {
+      for (let at = nextOf(bytes, texts, 0); at >= 0; ) {
         const end = bytes.indexOf(lineFeed, at)
         if (end < 0) break
         const change = changeIn(bytes.subarray(bytes.lastIndexOf(lineFeed, at) + 1, end))
         if (change) yield change
-        at = nextOf(bytes, ids, end)
+        at = nextOf(bytes, texts, end)
       }
     }
   }
@@ -139,8 +211,8 @@ async function journalNames(folder: string): Promise<string[]> {
 
 const lineFeed = 0x0a
 
-/** Returns the offset of the first identifier in the bytes, or -1. */
-function nextOf(bytes: Buffer, ids: ReadonlySet<PilotId>, from: number): number {
-  const offsets = Array.from(ids, (id) => bytes.indexOf(id, from, 'latin1')).filter((at) => at >= 0)
+/** Returns the offset of the first of the texts in the bytes, or -1. */
+function nextOf(bytes: Buffer, texts: readonly string[], from: number): number {
+  const offsets = texts.map((text) => bytes.indexOf(text, from, 'latin1')).filter((at) => at >= 0)
   return offsets.length > 0 ? Math.min(...offsets) : -1
 }

@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilot/change'
+import type { LoggedChange } from '#domain/pilot/change-log'
 import { createMutex } from '../../../async/mutex.ts'
 import { diskError, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { writeLines } from './change-lines.ts'
@@ -29,7 +30,7 @@ export interface JournalOptions {
   /** The number of the last change in the store. */
   lastChange: number
   /** Receives every change when it is durable, in the order of the journal. */
-  apply: (change: Change) => void
+  apply: (logged: LoggedChange) => void
   sync: Sync
   /** Throws if this process may no longer write to the folder. Called before every write. */
   requireLock: () => Promise<void>
@@ -40,7 +41,7 @@ const writeSize = 128 * 1024
 
 interface Waiting {
   change: Change
-  resolve: () => void
+  resolve: (number: number) => void
   reject: (error: unknown) => void
 }
 
@@ -81,10 +82,10 @@ export class Journal {
   }
 
   /**
-   * Resolves when the change is durable and applied. Changes that arrive during a sync share the next sync.
+   * Resolves to the number of the change when it is durable and applied. Changes that arrive during a sync share the next sync.
    * @throws DiskFullError, MachineError; neither the disk nor the pilots have changed then
    */
-  append(change: Change): Promise<void> {
+  append(change: Change): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ change, resolve, reject })
       if (this.#waiting.length === 1) this.#runExclusive(() => this.#writeWaiting())
@@ -118,23 +119,29 @@ export class Journal {
 
   async #writeWaiting(): Promise<void> {
     const batch = this.#waiting.splice(0)
+    const at = new Date().toISOString()
+    let number = this.#lastChange
     try {
-      await this.#write(batch.map(({ change }) => change))
+      await this.#write(
+        batch.map(({ change }) => change),
+        at,
+      )
     } catch (error) {
       // Changes that arrived during the write were decided on changes that have failed, so they fail too.
       for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error)
       return
     }
     for (const { change, resolve } of batch) {
-      this.#options.apply(change)
-      resolve()
+      number += 1
+      this.#options.apply({ number, at, change })
+      resolve(number)
     }
   }
 
-  async #write(changes: readonly Change[]): Promise<void> {
+  async #write(changes: readonly Change[], at: string): Promise<void> {
     if (this.#broken) throw this.#broken
     await this.#requireLock()
-    const length = await this.#appendLines(changes)
+    const length = await this.#appendLines(changes, at)
     await this.#sync()
     this.#length = length
     this.#lastChange += changes.length
@@ -152,8 +159,7 @@ export class Journal {
   }
 
   /** Appends lines and returns the new length of the file, in bytes. Restores the old length if writing fails. */
-  async #appendLines(changes: readonly Change[]): Promise<number> {
-    const at = new Date().toISOString()
+  async #appendLines(changes: readonly Change[], at: string): Promise<number> {
     let length = this.#length
     let unwritten: Buffer[] = []
     let size = 0

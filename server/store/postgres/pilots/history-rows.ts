@@ -1,6 +1,9 @@
 /** The history in PostgreSQL: a row with the author of each change, and a row for each pilot in the change. */
+import { recentImports, type StoredImport } from '#domain/import/undo'
 import { type ChangeLogPage, type LoggedChange, mergeLogs } from '#domain/pilot/change-log'
+import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { type RemovedPilot, removedIn } from '#domain/pilot/removed'
 import {
   arrayOf,
   type Parameter,
@@ -11,7 +14,7 @@ import {
 import { type Event, eventsOf, idsOf } from './change-statement.ts'
 
 const columns =
-  'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next'
+  'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next, c.imported_at, c.undoes'
 
 /** Returns the changes of the pilots with these identifiers, the oldest first. */
 export async function changesAbout(database: Queryable, ids: Iterable<PilotId>): Promise<LoggedChange[]> {
@@ -22,6 +25,66 @@ export async function changesAbout(database: Queryable, ids: Iterable<PilotId>):
   )
   const isOwn = (row: Values) => row.at(-1) === null
   return mergeLogs(changesOf(rows.filter(isOwn)), changesOf(rows.filter((row) => !isOwn(row))))
+}
+
+/** Returns the pilots that were removed since `since` (ISO 8601, UTC) and do not exist now. */
+export async function readRemoved(database: Queryable, since: string): Promise<RemovedPilot[]> {
+  const rows = await database.query(
+    `SELECT DISTINCT h.id FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
+      WHERE h.kind = 'remove' AND c.at >= $1 AND c.undoes IS NULL
+        AND NOT EXISTS (SELECT 1 FROM pilotos.pilots p WHERE p.id = h.id)
+        AND NOT EXISTS (SELECT 1 FROM pilotos.revoked r WHERE r.id = h.id)`,
+    [since],
+  )
+  if (rows.length === 0) return []
+  return removedIn(
+    await changesAbout(
+      database,
+      rows.map(([id]) => String(id)),
+    ),
+  ).all()
+}
+
+/** Returns this store's own change with a number, or nothing. */
+export async function readChange(database: Queryable, number: number): Promise<LoggedChange[]> {
+  return changesOf(
+    await database.query(
+      `SELECT ${columns} FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
+        WHERE c.number = $1::bigint AND c.origin IS NULL ORDER BY h.id, h.kind`,
+      [number],
+    ),
+  )
+}
+
+/** Returns this store's own changes about the pilots of an import, the oldest first. */
+export async function readImportLog(
+  database: Queryable,
+  imported: readonly Pilot[],
+): Promise<LoggedChange[]> {
+  return changesOf(
+    await database.query(
+      `SELECT ${columns} FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
+        WHERE h.id = ANY($1::text[]) AND c.origin IS NULL ORDER BY c.number, h.id, h.kind`,
+      [arrayOf(imported.map(({ id }) => id))],
+    ),
+  )
+}
+
+/** Returns the last imports of this store, the newest first. */
+export async function readImports(database: Queryable): Promise<StoredImport[]> {
+  const rows = await database.query(
+    `SELECT c.number, c.at, c.author, c.size,
+        EXISTS (SELECT 1 FROM pilotos.changes u WHERE u.undoes = c.number AND u.origin IS NULL)
+      FROM pilotos.changes c WHERE c.imported_at IS NOT NULL AND c.origin IS NULL
+      ORDER BY c.number DESC LIMIT ${recentImports}`,
+  )
+  return rows.map(([number, at, author, size, isUndone]) => ({
+    change: Number(number),
+    at: String(at),
+    ...(author ? { by: String(author) } : {}),
+    pilots: Number(size),
+    isUndone: isUndone === true,
+  }))
 }
 
 /** The largest number of history rows that are read at once. */
@@ -106,18 +169,24 @@ export async function addToChangeLog(transaction: Transaction, log: readonly Log
     [fresh.length],
   )
   const first = Number(last) - fresh.length + 1
-  await insertMany(transaction, 'pilotos.changes (key, number, origin, at, author, is_clear, size, ids)', [
-    ...fresh.map(([key, { one, events }], index) => [
-      key,
-      first + index,
-      one.number,
-      one.at,
-      one.change.by ?? null,
-      one.change.clear === true,
-      events.length,
-      idsOf(one.change),
-    ]),
-  ])
+  await insertMany(
+    transaction,
+    'pilotos.changes (key, number, origin, at, author, is_clear, size, ids, imported_at, undoes)',
+    [
+      ...fresh.map(([key, { one, events }], index) => [
+        key,
+        first + index,
+        one.number,
+        one.at,
+        one.change.by ?? null,
+        one.change.clear === true,
+        events.length,
+        idsOf(one.change),
+        one.change.importedAt ?? null,
+        one.change.undoes ?? null,
+      ]),
+    ],
+  )
   await insertMany(transaction, 'pilotos.history (change, id, kind, state, next)', [
     ...Array.from(incoming, ([key, { events }]) =>
       events.map(({ id, kind, state, next }) => [key, id, kind, state, next]),
@@ -155,7 +224,7 @@ function changesOf(rows: readonly Values[]): LoggedChange[] {
   const changes: LoggedChange[] = []
   let lastKey: unknown
   for (const row of rows) {
-    const [key, number, at, author, isClear, id, kind, state, next] = row
+    const [key, number, at, author, isClear, id, kind, state, next, importedAt, undoes] = row
     if (key !== lastKey) {
       changes.push({
         number: Number(number),
@@ -163,6 +232,8 @@ function changesOf(rows: readonly Values[]): LoggedChange[] {
         change: {
           ...(isClear === true && { clear: true as const }),
           ...(author ? { by: String(author) } : {}),
+          ...(importedAt ? { importedAt: String(importedAt) } : {}),
+          ...(undoes ? { undoes: Number(undoes) } : {}),
         },
       })
       lastKey = key

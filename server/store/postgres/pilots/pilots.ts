@@ -5,6 +5,7 @@ import { authorAt } from '#domain/author'
 import { DuplicateDniError, NotFoundError, type RevokedError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
+import { decideUndoImport, requireImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
 import type { ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { type ChangeLogPage, historyOf, type LoggedChange, lastStateOf } from '#domain/pilot/change-log'
@@ -22,6 +23,15 @@ import type { HistoryEntry } from '#domain/pilot/history'
 import { isPhotoName } from '#domain/pilot/photo'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import {
+  decideRemoveMany,
+  decideUndoRemoveMany,
+  type RemovedPage,
+  type RemovedQuery,
+  removedPage,
+  removedSince,
+  type UndoneRemoval,
+} from '#domain/pilot/removed'
 import type { PilotCounts } from '#domain/web/schemas'
 import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'
 import { PilotIds } from '../../pilot-ids.ts'
@@ -46,7 +56,15 @@ import {
   updatePilot,
 } from './change-statement.ts'
 import { readExisting } from './existing.ts'
-import { addToChangeLog, changeLogPage, changesAbout } from './history-rows.ts'
+import {
+  addToChangeLog,
+  changeLogPage,
+  changesAbout,
+  readChange,
+  readImportLog,
+  readImports,
+  readRemoved,
+} from './history-rows.ts'
 import { countPilots, listPilots } from './queries.ts'
 import { fromRow, pilotColumns, rowColumns, rowOf } from './rows.ts'
 import { singleReads } from './single-reads.ts'
@@ -116,11 +134,7 @@ export class PostgresPilots implements PilotStore {
   ): Promise<void> {
     return this.#write((key) =>
       this.#transact(key, async (transaction) => {
-        const rows = await transaction.query(
-          `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE`,
-          [arrayOf(ids)],
-        )
-        const stored = new Map(rows.map((row) => [String(row[0]), fromRow(row)]))
+        const stored = await lockPilots(transaction, ids)
         const pilots: Pilot[] = []
         for (const id of ids) pilots.push(stored.get(id) ?? (await this.#throwMissing(id)))
         const at = now()
@@ -175,6 +189,47 @@ export class PostgresPilots implements PilotStore {
     })
   }
 
+  removeMany(ids: readonly PilotId[], by?: string): Promise<void> {
+    return this.#write((key) =>
+      this.#transact(key, async (transaction) => {
+        const stored = await lockPilots(transaction, ids)
+        const change = decideRemoveMany(ids, { byId: (id) => stored.get(id) }, by)
+        if (change.remove.length === 0) return { growth: 0, result: undefined }
+        await deletePilots(transaction, change.remove)
+        return { change, growth: -change.remove.length, result: undefined }
+      }),
+    )
+  }
+
+  undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval> {
+    return this.#write((key) =>
+      this.#transact(key, async (transaction) => {
+        const log = await changesAbout(transaction, ids)
+        const lasts = new Map(ids.map((id) => [id, lastStateOf(log, id)]))
+        const named = ids.map((id) => ({ line: 0, values: { id_driver: id, dni: lasts.get(id)?.dni } }))
+        const existing = await readExisting(transaction, named, true)
+        const { undone, put, change } = decideUndoRemoveMany(
+          ids,
+          {
+            ...existing,
+            revocation: (id) => (existing.isRevoked(id) ? { at: '' } : undefined),
+            last: (id) => lasts.get(id),
+          },
+          by,
+        )
+        if (put.length === 0) return { growth: 0, result: undone }
+        await this.#insertAll(transaction, put, key)
+        return { change, growth: put.length, result: undone }
+      }),
+    )
+  }
+
+  async removed(query: RemovedQuery = {}): Promise<RemovedPage> {
+    const since = removedSince()
+    const removed = await this.changes.answers.get('removed', () => readRemoved(this.database, since))
+    return removedPage(removed, query, since)
+  }
+
   async history(id: PilotId): Promise<HistoryEntry[]> {
     const ids = await this.#identifiersOf(id)
     const entries = historyOf(await changesAbout(this.database, ids), ids)
@@ -190,14 +245,46 @@ export class PostgresPilots implements PilotStore {
     return this.#write((key) =>
       this.#transact(key, async (transaction) => {
         const existing = await readExisting(transaction, all, options.update === true && !options.dryRun)
-        const { create, update, report } = planImport(all, existing, options, () => this.#ids.next(), now())
-        const change: Change = { put: [...update, ...create], by: options.by }
+        const importedAt = now()
+        const { create, update, report } = planImport(
+          all,
+          existing,
+          options,
+          () => this.#ids.next(),
+          importedAt,
+        )
+        const change: Change = { put: [...update, ...create], by: options.by, importedAt }
         if (options.dryRun || change.put?.length === 0) return { growth: 0, result: report }
         await updatePilots(transaction, update, key)
         await this.#insertAll(transaction, create, key)
-        return { change, growth: create.length, result: report }
+        const numbered = (number: number) => ({ ...report, change: number })
+        return { change, growth: create.length, result: report, numbered }
       }),
     )
+  }
+
+  undoImport(number: number, by?: string): Promise<UndoneImport> {
+    return this.#write((key) =>
+      this.#transact(key, async (transaction) => {
+        const { put: imported } = requireImport(await readChange(transaction, number))
+        const stored = await lockPilots(
+          transaction,
+          imported.map(({ id }) => id),
+        )
+        // The log is read after the pilots are locked, so that it has all changes of them.
+        const log = await readImportLog(transaction, imported)
+        const owners = await readOwners(transaction, log)
+        const lookup = { byId: (id: PilotId) => stored.get(id), byDni: (dni: number) => owners.get(dni) }
+        const { change, undone } = decideUndoImport(number, log, lookup, by)
+        await deletePilots(transaction, change.remove)
+        await updatePilots(transaction, change.put, key)
+        return { change, growth: -change.remove.length, result: undone }
+      }),
+    )
+  }
+
+  imports(): Promise<StoredImport[]> {
+    return readImports(this.database)
   }
 
   restore(
@@ -289,16 +376,16 @@ export class PostgresPilots implements PilotStore {
   /** Commits several statements. Numbers the change last, because that blocks all other writes until the end. */
   async #transact<Result>(
     key: string,
-    work: (transaction: Transaction) => Promise<{ change?: Change; growth: number; result: Result }>,
+    work: (transaction: Transaction) => Promise<Work<Result>>,
   ): Promise<Result | Unchanged<Result>> {
     let done: { result: Result } | undefined
     try {
       return await this.database.transaction(async (transaction) => {
-        const { change, growth, result } = await work(transaction)
+        const { change, growth, result, numbered } = await work(transaction)
         if (!change) return new Unchanged(result)
-        await this.#note(transaction, key, change, growth)
-        done = { result }
-        return result
+        const number = await this.#note(transaction, key, change, growth)
+        done = { result: numbered ? numbered(number) : result }
+        return done.result
       })
     } catch (error) {
       if (isLost(error) && !wasNeverReached(error) && done) throw new Unfinished(done.result, error)
@@ -306,7 +393,8 @@ export class PostgresPilots implements PilotStore {
     }
   }
 
-  async #note(transaction: Transaction, key: string, change: Change, growth: number): Promise<void> {
+  /** Records a change and returns its number. */
+  async #note(transaction: Transaction, key: string, change: Change, growth: number): Promise<number> {
     await copyRows(
       transaction,
       'pilotos.history',
@@ -319,7 +407,8 @@ export class PostgresPilots implements PilotStore {
       [growth],
     )
     await transaction.query(
-      'INSERT INTO pilotos.changes (key, number, at, author, is_clear, size, ids) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      `INSERT INTO pilotos.changes (key, number, at, author, is_clear, size, ids, imported_at, undoes)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         key,
         String(number),
@@ -328,9 +417,12 @@ export class PostgresPilots implements PilotStore {
         change.clear === true,
         put.length + remove.length + revoke.length,
         idsOf(change),
+        change.importedAt ?? null,
+        change.undoes ?? null,
       ],
     )
     if (this.changes.hasNotifications) await transaction.query("SELECT pg_notify('pilotos', '')")
+    return Number(number)
   }
 
   async #stored(id: PilotId): Promise<StoredPilot> {
@@ -368,6 +460,45 @@ export class PostgresPilots implements PilotStore {
     }
     return ids
   }
+}
+
+/** The result of a transaction, and the change that it made, if any. */
+interface Work<Result> {
+  change?: Change
+  /** The number of added pilots; negative if pilots are removed. */
+  growth: number
+  result: Result
+  /** Returns the result with the number of the change. */
+  numbered?: (number: number) => Result
+}
+
+/** Returns stored pilots, which other transactions cannot change until this transaction ends. */
+async function lockPilots(
+  { query }: Transaction,
+  ids: readonly PilotId[],
+): Promise<ReadonlyMap<PilotId, Pilot>> {
+  const rows = await query(
+    `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE`,
+    [arrayOf(ids)],
+  )
+  return new Map(rows.map((row) => [String(row[0]), fromRow(row)]))
+}
+
+async function deletePilots({ query }: Transaction, ids: readonly PilotId[]): Promise<void> {
+  if (ids.length > 0) await query('DELETE FROM pilotos.pilots WHERE id = ANY($1::text[])', [arrayOf(ids)])
+}
+
+/** Returns the pilots who have one of the DNIs in a log, by their DNI. */
+async function readOwners(
+  { query }: Transaction,
+  log: readonly LoggedChange[],
+): Promise<ReadonlyMap<number, Pilot>> {
+  const dnis = new Set(log.flatMap(({ change: { put = [] } }) => put.map(({ dni }) => dni)))
+  const rows = await query(
+    `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE dni = ANY($1::bigint[])`,
+    [arrayOf([...dnis])],
+  )
+  return new Map(rows.map(fromRow).map((pilot) => [pilot.dni, pilot]))
 }
 
 /** Adds the name of this laptop to the author, so that the history says on which laptop a change was made. */

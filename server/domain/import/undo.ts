@@ -1,0 +1,164 @@
+/** Decides whether an import can be undone as a whole, and how. */
+import { NotFoundError, UndoImportError } from '../errors.ts'
+import type { Change } from '../pilot/change.ts'
+import { kindOf, type LoggedChange } from '../pilot/change-log.ts'
+import { fullName } from '../pilot/full-name.ts'
+import type { HistoryEntry } from '../pilot/history.ts'
+import { type Pilot, sameData } from '../pilot/pilot.ts'
+import type { PilotId } from '../pilot/pilot-id.ts'
+import { count, enumerate, fold } from '../text/text.ts'
+
+/** The number of pilots that an undone import has removed, and of those that have their earlier values again. */
+export interface UndoneImport {
+  removed: number
+  restored: number
+}
+
+/** An import that changed at least one pilot. */
+export interface StoredImport {
+  /** The number of its change, by which it is undone. */
+  change: number
+  /** The time of the import: ISO 8601, UTC. */
+  at: string
+  by?: string
+  /** The number of pilots that it registered or changed. */
+  pilots: number
+  isUndone: boolean
+}
+
+/** The number of imports that are listed. */
+export const recentImports = 10
+
+/** Looks up the pilots as they are now. */
+interface Lookup {
+  byId(id: PilotId): Pilot | undefined
+  byDni(dni: number): Pilot | undefined
+}
+
+export interface ImportUndo {
+  change: Change & { put: readonly Pilot[]; remove: readonly PilotId[] }
+  undone: UndoneImport
+}
+
+/** The change of the import, with all of its pilots. @throws NotFoundError if the change is no import */
+export function requireImport(parts: readonly LoggedChange[]): { put: Pilot[]; importedAt: string } {
+  const importedAt = parts.at(-1)?.change.importedAt
+  if (importedAt === undefined) throw new NotFoundError('No hay una importación con ese número')
+  return { put: parts.flatMap(({ change }) => change.put ?? []), importedAt }
+}
+
+/**
+ * Undoes the import with the number `number`: removes the pilots that it registered, and restores the earlier state of
+ * those that it changed. `log` has all changes of the store itself about these pilots, the oldest first.
+ * @throws NotFoundError if the change is no import, UndoImportError if the import is undone already, or if one of its
+ * pilots was changed, printed, revoked or removed since
+ */
+export function decideUndoImport(
+  number: number,
+  log: readonly LoggedChange[],
+  lookup: Lookup,
+  by?: string,
+): ImportUndo {
+  const { put: imported, importedAt } = requireImport(log.filter((one) => one.number === number))
+  if (log.some(({ change }) => change.undoes === number)) {
+    throw new UndoImportError('Esta importación ya se deshizo')
+  }
+  const before = statesBefore(log, number)
+  const touches = touchesAfter(log, number, imported)
+  const put: Pilot[] = []
+  const remove: PilotId[] = []
+  const problems: Problem[] = []
+  for (const pilot of imported) {
+    const earlier = before.get(pilot.id)
+    const touch = touches.get(pilot.id) ?? touchNow(pilot, lookup)
+    const isNew = pilot.since === importedAt && earlier?.since !== importedAt
+    if (touch) problems.push({ pilot, kind: touch })
+    else if (isNew) remove.push(pilot.id)
+    else if (!earlier) problems.push({ pilot, kind: 'unknown' })
+    else if (isTaken(earlier, lookup)) problems.push({ pilot: earlier, kind: 'taken' })
+    else put.push(earlier)
+  }
+  if (problems.length > 0) throw new UndoImportError(`La importación no se deshizo: ${why(problems)}`)
+  return {
+    change: { put, remove, by, undoes: number },
+    undone: { removed: remove.length, restored: put.length },
+  }
+}
+
+/** Returns the state of each pilot before a change. */
+function statesBefore(log: readonly LoggedChange[], number: number): Map<PilotId, Pilot> {
+  const states = new Map<PilotId, Pilot>()
+  for (const { number: own, change } of log) {
+    if (own >= number) break
+    for (const pilot of change.put ?? []) states.set(pilot.id, pilot)
+    for (const id of change.remove ?? []) states.delete(id)
+  }
+  return states
+}
+
+type Touch = HistoryEntry['kind']
+
+/** Returns the kind of the first change of each pilot after the import. */
+function touchesAfter(
+  log: readonly LoggedChange[],
+  number: number,
+  imported: readonly Pilot[],
+): Map<PilotId, Touch> {
+  const states = new Map(imported.map((pilot) => [pilot.id, pilot]))
+  const touches = new Map<PilotId, Touch>()
+  const note = (id: PilotId, kind: Touch) => states.has(id) && !touches.has(id) && touches.set(id, kind)
+  for (const { number: own, change } of log) {
+    if (own <= number) continue
+    for (const { id } of change.revoke ?? []) note(id, 'revoked')
+    for (const id of change.remove ?? []) note(id, 'removed')
+    for (const pilot of change.put ?? [])
+      note(pilot.id, kindOf(states.get(pilot.id), pilot, true, change.clear))
+  }
+  return touches
+}
+
+/** Returns how a pilot differs from its imported state now, if a change is newer than the log. */
+function touchNow(imported: Pilot, lookup: Lookup): Touch | undefined {
+  const stored = lookup.byId(imported.id)
+  if (!stored) return 'removed'
+  const isSame = sameData(imported, stored) && imported.card?.at === stored.card?.at
+  return isSame ? undefined : kindOf(imported, stored, true)
+}
+
+function isTaken({ id, dni }: Pilot, lookup: Lookup): boolean {
+  const owner = lookup.byDni(dni)
+  return owner !== undefined && owner.id !== id
+}
+
+interface Problem {
+  pilot: Pilot
+  kind: Touch | 'taken' | 'unknown'
+}
+
+/** The most pilots that a refusal names. */
+const mostNamed = 3
+
+function why(problems: readonly Problem[]): string {
+  const sorted = [...problems].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  const named = sorted.slice(0, mostNamed).map(({ pilot, kind }) => reasons[kind](fullName(pilot)))
+  const others = problems.length - named.length
+  const rest = others > 0 ? [`hay ${count(others, 'piloto')} más con cambios`] : []
+  return `después de ella ${enumerate([...named, ...rest])}`
+}
+
+function nameOf({ pilot }: Problem): string {
+  return fold(fullName(pilot))
+}
+
+const changed = (name: string) => `se cambió a ${name}`
+const reasons: Record<Problem['kind'], (name: string) => string> = {
+  registered: changed,
+  changed,
+  recovered: changed,
+  printed: (name) => `se imprimió la credencial de ${name}`,
+  revoked: (name) => `se anuló la credencial de ${name}`,
+  removed: (name) => `se borró a ${name}`,
+  restored: (name) => `se recuperó a ${name} de una copia`,
+  taken: (name) => `otro piloto tomó el DNI que tenía ${name}`,
+  unknown: (name) => `ya no se sabe cómo estaba ${name}`,
+}

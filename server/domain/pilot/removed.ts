@@ -1,0 +1,180 @@
+/** The removed pilots: which of them are listed, and how several are removed and restored at once. */
+import { MissingPilotsError, PilotosError } from '../errors.ts'
+import { fold } from '../text/text.ts'
+import type { Change } from './change.ts'
+import type { LoggedChange } from './change-log.ts'
+import { decideUndoRemove, requireUniqueDni } from './decisions.ts'
+import { fullName } from './full-name.ts'
+import type { Pilot } from './pilot.ts'
+import type { PilotId } from './pilot-id.ts'
+import { matchesTerms, searchTerms, searchText } from './search.ts'
+
+/** The days for which a removed pilot is listed. The photo is kept for at least as long. */
+export const removedDays = 90
+
+export interface RemovedPilot {
+  /** The last state of the pilot. */
+  pilot: Pilot
+  /** The time of the removal: ISO 8601, UTC. */
+  at: string
+  /** The author of the removal: see `author.ts`. */
+  by?: string
+}
+
+export interface RemovedQuery {
+  /** Words, each of which must occur in the pilot, in any order. */
+  search?: string
+  /** The number of the page, from 1. */
+  page?: number
+  /** The number of pilots per page. Without it, all pilots are on one page. */
+  perPage?: number
+}
+
+/** The state of the list of removed pilots, as its address carries it. */
+export type RemovedView = Pick<RemovedQuery, 'search' | 'page'>
+
+/** One page of the removed pilots. */
+export interface RemovedPage {
+  removed: RemovedPilot[]
+  /** The number of removed pilots that the query finds, on all pages. */
+  total: number
+}
+
+/** Returns the time of the earliest removal that is listed: ISO 8601, UTC. */
+export function removedSince(now = new Date()): string {
+  return new Date(now.getTime() - removedDays * 24 * 60 * 60 * 1000).toISOString()
+}
+
+/**
+ * Collects the pilots whose last change is a removal. A revocation removes an identifier and no pilot. The pilots that
+ * an undone import had registered are left out: their file still has them.
+ */
+export class RemovedPilots {
+  #removed = new Map<PilotId, RemovedPilot>()
+
+  /** Adds the next change. `stateOf` returns the state of a pilot before the change. */
+  note(
+    { at, change: { put = [], remove = [], revoke = [], undoes, by } }: Omit<LoggedChange, 'number'>,
+    stateOf: (id: PilotId) => Pilot | undefined,
+  ): void {
+    for (const { id } of put) this.#removed.delete(id)
+    for (const id of remove) {
+      const pilot = stateOf(id)
+      this.#removed.delete(id)
+      if (!pilot || undoes !== undefined || revoke.some((one) => one.id === id)) continue
+      this.#removed.set(id, { pilot, at, ...(by && { by }) })
+    }
+  }
+
+  get(id: PilotId): RemovedPilot | undefined {
+    return this.#removed.get(id)
+  }
+
+  all(): RemovedPilot[] {
+    return [...this.#removed.values()]
+  }
+}
+
+/** Returns the removed pilots in a log, which is ordered from the oldest change on. */
+export function removedIn(log: Iterable<LoggedChange>): RemovedPilots {
+  const states = new Map<PilotId, Pilot>()
+  const removed = new RemovedPilots()
+  for (const logged of log) {
+    removed.note(logged, (id) => states.get(id))
+    for (const pilot of logged.change.put ?? []) states.set(pilot.id, pilot)
+  }
+  return removed
+}
+
+/** Returns a page of the pilots that were removed since `since`, the newest removal first. */
+export function removedPage(
+  removed: readonly RemovedPilot[],
+  { search, page = 1, perPage }: RemovedQuery,
+  since: string,
+): RemovedPage {
+  const terms = searchTerms(search)
+  const found = removed
+    .filter(({ at }) => at >= since)
+    .filter(({ pilot }) => terms.length === 0 || matchesTerms(pilot, searchText(pilot), terms))
+    .sort(newestFirst)
+  const start = perPage ? (page - 1) * perPage : 0
+  return { removed: perPage ? found.slice(start, start + perPage) : found, total: found.length }
+}
+
+/** Orders the pilots of one removal by their names. */
+function newestFirst(one: RemovedPilot, other: RemovedPilot): number {
+  if (one.at !== other.at) return one.at < other.at ? 1 : -1
+  return fold(fullName(one.pilot)) < fold(fullName(other.pilot)) ? -1 : 1
+}
+
+/** Looks up a pilot by the identifier or by the DNI. */
+interface Lookup {
+  byId(id: PilotId): Pilot | undefined
+  byDni(dni: number): Pilot | undefined
+}
+
+/** Removes several pilots. @throws MissingPilotsError if one of them does not exist */
+export function decideRemoveMany(
+  ids: readonly PilotId[],
+  existing: Pick<Lookup, 'byId'>,
+  by?: string,
+): Change & { remove: readonly PilotId[] } {
+  const remove = [...new Set(ids)]
+  const missing = remove.filter((id) => !existing.byId(id))
+  if (missing.length > 0) throw new MissingPilotsError(missing, remove.length)
+  return { remove, by }
+}
+
+/** A pilot that was not restored. */
+export interface RefusedPilot {
+  id: PilotId
+  /** The full name; absent if no state of the pilot is known. */
+  name?: string
+  /** The reason, in Spanish. */
+  reason: string
+  /** The identifier of the pilot who has the DNI now. */
+  other?: PilotId
+}
+
+/** The result of restoring several removed pilots. */
+export interface UndoneRemoval {
+  pilots: Pilot[]
+  refused: RefusedPilot[]
+}
+
+interface Existing extends Lookup {
+  /** Returns the last state of a removed pilot. */
+  last(id: PilotId): Pilot | undefined
+  revocation(id: PilotId): { at: string } | undefined
+}
+
+/** Restores those of several removed pilots who can be restored, in one change, and says why the others cannot. */
+export function decideUndoRemoveMany(
+  ids: readonly PilotId[],
+  existing: Existing,
+  by?: string,
+): { undone: UndoneRemoval; put: Pilot[]; change: Change } {
+  const undone: UndoneRemoval = { pilots: [], refused: [] }
+  const put: Pilot[] = []
+  for (const id of new Set(ids)) {
+    const last = existing.last(id)
+    try {
+      const stored = existing.byId(id)
+      const decision = decideUndoRemove({ stored, last, revocation: existing.revocation(id) }, by)
+      const { pilot } = decision
+      requireUniqueDni(pilot, existing.byDni(pilot.dni) ?? put.find(({ dni }) => dni === pilot.dni))
+      undone.pilots.push(pilot)
+      if (decision.change) put.push(pilot)
+    } catch (error) {
+      if (!(error instanceof PilotosError)) throw error
+      const { message: reason, details } = error
+      undone.refused.push({
+        id,
+        ...(last && { name: fullName(last) }),
+        reason,
+        ...(details.id && { other: details.id }),
+      })
+    }
+  }
+  return { undone, put, change: { put, by } }
+}
