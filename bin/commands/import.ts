@@ -36,7 +36,14 @@ import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { type PictureFolder, readPicture, readPictureFolder } from '../picture-folder.ts'
 import { ReportedFailure } from '../reported-failure.ts'
-import { sayOtherSheets, sayRejected, sayRemarks, sayUnderstood, summary } from '../terminal/import-report.ts'
+import {
+  sayOtherSheets,
+  sayRejected,
+  sayRemarks,
+  sayUnderstood,
+  sayUndo,
+  summary,
+} from '../terminal/import-report.ts'
 import { print, requireWritable, say, writeOut } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
 
@@ -81,7 +88,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     )
     if (backup) say(`Lo que había quedó en ${backup}`)
     const collector = new RemarkCollector()
-    const { report, isComplete } = await interruptible(() =>
+    const { report, photoChange, isComplete } = await interruptible(() =>
       importAll(stores, { ...table, rows: collector.observed(table.rows) }, how, pictures),
     )
     if (!dryRun && report.registered + report.updated + report.unchanged > 0)
@@ -94,6 +101,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     await print(summary(report, how))
     sayOtherSheets(preview)
     if (rejects) await writeRejectsTo(rejects, table, report, how)
+    sayUndo(report.change, photoChange)
     if (report.rejectedRows > 0 || !isComplete) throw new ReportedFailure(1)
   })
 }
@@ -115,20 +123,21 @@ async function importAll(
   table: ImportTable,
   how: ImportOptions,
   pictures: PictureFolder | undefined,
-): Promise<{ report: ImportReport; isComplete: boolean }> {
+): Promise<{ report: ImportReport; photoChange?: number; isComplete: boolean }> {
   const options = { ...how, by: inTheTerminal }
   if (!pictures) return { report: await stores.pilots.import(withBar(table), options), isComplete: true }
   const { paths, problems } = pictures
   const prepared = withProgress('Preparando fotos', paths.entries(), ([index]) => index / paths.length)
   const {
     report,
+    photoChange,
     photos,
     problems: unused,
   } = await importWithPhotos(stores, table.rows, options, values(prepared), readPicture)
   const all = [...problems, ...unused.map(({ name, reason }) => `${name}: ${reason}`)]
   all.forEach(say)
   await print(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)
-  return { report, isComplete: all.length === 0 }
+  return { report, photoChange, isComplete: all.length === 0 }
 }
 
 function* values<Value>(entries: Iterable<[number, Value]>): Generator<Value> {

@@ -122,6 +122,12 @@ export function sayOtherSheets(preview: ImportPreview): void {
   say(`Sin leer quedan ${enumerate(named)}: se importan con --sheet ${quoted(others[0]?.name ?? '')}`)
 }
 
+/** Prints how the import is undone, and the photos that it gave to pilots whom no row names. */
+export function sayUndo(change: number | undefined, photoChange: number | undefined): void {
+  if (change) say(`Para deshacer esta importación: pilotos undo-import ${change}`)
+  if (photoChange) say(`Para quitar las fotos de los demás pilotos: pilotos undo-import ${photoChange}`)
+}
+
 export function summary(report: ImportReport, { dryRun, strict }: ImportOptions): string {
   const { registered, updated, unchanged, rejectedRows } = report
   const parts = [

@@ -3,18 +3,24 @@
 import type { ExportOptions } from '#domain/import/export'
 import type { ImportOptions } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
+import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import { type ListFilter, type ListView, pageSize } from '#domain/list-query'
 import { fieldNames } from '#domain/pilot/fields'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
+import type { RemovedPage, RemovedView, UndoneRemoval } from '#domain/pilot/removed'
 import {
   apiPath,
   countPath,
   exportAddress,
   importAddress,
+  importsPath,
   listPath,
   pilotPath,
+  pilotsPath,
   printPath,
+  removedAddress,
+  undoImportPath,
 } from '#domain/web/addresses'
 import type {
   ImportAnswer,
@@ -23,9 +29,11 @@ import type {
   PrintInfo,
   PrintOrder,
   PrintProgress,
+  RemovedRecord,
+  RestoredAnswer,
 } from '#domain/web/schemas'
-import { type CredentialPilot, fromRecord, toRecord } from '#domain/web/wire'
-import { ApiError, api, call, first, pilotOf, posted, request } from './api.ts'
+import { type CredentialPilot, fromRecord, fromRemovedRecord, toRecord } from '#domain/web/wire'
+import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */
@@ -93,6 +101,39 @@ export const staffApi = {
 
   async undoRemove(id: string): Promise<Pilot> {
     return pilotOf(await call<PilotRecord>(pilotPath(id, 'undo-remove'), { method: 'POST' }))
+  },
+
+  /** Removes several pilots or, with ApiError 404 and `missing`, none. Returns the removed pilots. */
+  async removeMany(ids: readonly string[]): Promise<Pilot[]> {
+    const { data } = await call<PilotRecord>(pilotsPath('remove'), posted({ ids }))
+    return data.flatMap((record) => fromRecord(record) ?? [])
+  },
+
+  /** Restores those of several removed pilots who can be restored, and returns why the others are not. */
+  async undoRemoveMany(ids: readonly string[]): Promise<UndoneRemoval> {
+    const answer = first(await call<RestoredAnswer>(pilotsPath('undo-remove'), posted({ ids })))
+    return {
+      pilots: answer.restored.flatMap((record) => fromRecord(record) ?? []),
+      refused: answer.refused,
+    }
+  },
+
+  /** Returns one page of the removed pilots, the newest removal first. */
+  async removed(view: RemovedView, signal?: AbortSignal): Promise<RemovedPage> {
+    const { data, total = data.length } = await call<RemovedRecord>(removedAddress(view, pageSize), {
+      signal,
+    })
+    return { removed: data.flatMap((record) => fromRemovedRecord(record) ?? []), total }
+  },
+
+  /** Returns the last imports, the newest first. */
+  async imports(signal?: AbortSignal): Promise<StoredImport[]> {
+    return (await call<StoredImport>(importsPath, { signal })).data
+  },
+
+  /** Undoes an import as a whole. @throws ApiError 409 if its pilots have changed since */
+  async undoImport(change: number): Promise<UndoneImport> {
+    return first(await call<UndoneImport>(undoImportPath, posted({ change })))
   },
 
   /** Revokes a credential and returns the pilot with the new code. */

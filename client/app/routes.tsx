@@ -34,6 +34,10 @@ export function Screens() {
             element={<StaffPartLoader>{({ FormScreen }) => <FormScreen />}</StaffPartLoader>}
           />
           <Route
+            path={screens.removed}
+            element={<StaffPartLoader>{({ RemovedScreen }) => <RemovedScreen />}</StaffPartLoader>}
+          />
+          <Route
             path={screens.settings}
             element={<StaffPartLoader>{({ SettingsScreen }) => <SettingsScreen />}</StaffPartLoader>}
           />

@@ -14,6 +14,7 @@ import { NamedValues, ProblemList } from './problem-list.tsx'
 import { PlainRow } from './problem-rows.tsx'
 import problems from './problems.module.css'
 import { AsideRows, titleOf, UnsureNames } from './remarks.tsx'
+import { UndoImport } from './undo-import.tsx'
 
 interface ReportProps {
   run: ImportRun
@@ -41,7 +42,7 @@ export function DryRunReport({ run, answer }: ReportProps) {
 
 /** Shows the effects of an import. */
 export function ImportResult({ run, answer }: ReportProps) {
-  const { report, remarks, groups, backup } = answer
+  const { report, remarks, groups, backup, change } = answer
   const changes = report.registered + report.updated
   return (
     <>
@@ -49,6 +50,7 @@ export function ImportResult({ run, answer }: ReportProps) {
         {changes > 0 ? `Se importaron ${count(changes, 'piloto')}` : 'No se importó ningún piloto'}
       </p>
       <Counts answer={answer} changed="cambiados" />
+      {change !== undefined && <UndoImport key={change} change={change} />}
       {backup && (
         <p className={styles.backup}>
           Antes se guardó una copia en <b>{backup}</b>

@@ -5,6 +5,7 @@ import styles from './list-bar.module.css'
 import type { ListNavigation } from './list-navigation.ts'
 import { SortSelect } from './list-order.tsx'
 import type { CountedList } from './pilot-list.ts'
+import { RemoveChosen } from './removal.tsx'
 import type { RowSelection } from './row-selection.ts'
 
 interface ListBarProps {
@@ -41,6 +42,7 @@ export function ListBar({ list, navigation: { view, show }, selection, summary }
       ) : (
         list.total > 1 && <SortSelect order={view} onOrder={show} />
       )}
+      <RemoveChosen selection={selection} />
     </div>
   )
 }

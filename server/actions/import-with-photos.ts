@@ -17,6 +17,8 @@ import { preparePhoto } from './prepare-photo.ts'
 
 export interface PhotoImportReport {
   report: ImportReport
+  /** The number of the change that gave photos to pilots whom no row names, by which it is undone. */
+  photoChange?: number
   /** The number of pictures that became the photo of a pilot. */
   photos: number
   /** The number of pictures of pilots who keep the photo that they have. */
@@ -58,8 +60,8 @@ export async function importWithPhotos(
     const reason = await match(path)
     if (reason) problems.push({ name: fileNameOf(path), reason })
   }
-  const report = options.dryRun ? planned : await store(stores, rows, options, matches)
-  return { report, photos: matches.size, kept, problems }
+  const done = options.dryRun ? { report: planned } : await store(stores, rows, options, matches)
+  return { ...done, photos: matches.size, kept, problems }
 
   async function match(path: string): Promise<string | undefined> {
     const owner = owners.find(path)
@@ -112,24 +114,27 @@ async function plan(
 }
 
 async function store(
-  { pilots }: Stores,
+  { pilots, photos }: Stores,
   rows: Iterable<ImportRow>,
   options: PhotoImportOptions,
   matches: Map<PictureOwner, Match>,
-): Promise<ImportReport> {
+): Promise<Pick<PhotoImportReport, 'report' | 'photoChange'>> {
   const photoOfLine = new Map<number, PhotoName>()
   const updates: ImportRow[] = []
   const current = options.keepsPhotos ? await withPhoto(pilots) : new Set<PilotId>()
   for (const [owner, { photo }] of matches) {
     const { pilot, line } = owner
+    // An undone import restores the photo that is replaced here.
+    if (pilot.photo) await photos.touch(pilot.photo)
     if (line !== undefined && photo) photoOfLine.set(line, photo)
     // Another person may have added a photo in the meantime.
     else if (current.has(pilot.id)) matches.delete(owner)
     else updates.push({ line: updates.length + 1, values: { id_driver: pilot.id, attachment: photo } })
   }
   const report = await pilots.import(withPhotos(rows, photoOfLine), options)
-  if (updates.length > 0) await pilots.import(updates, { update: true, by: options.by })
-  return report
+  if (updates.length === 0) return { report }
+  const { change } = await pilots.import(updates, { update: true, by: options.by })
+  return { report, photoChange: change }
 }
 
 async function withPhoto(pilots: PilotStore): Promise<Set<PilotId>> {

@@ -20,16 +20,13 @@ export async function removePilot(
 export async function removePilots(stores: Stores, ids: readonly PilotId[], by: string): Promise<Pilot[]> {
   const { pilots, photos } = stores
   const all = [...new Set(ids)]
-  const found: Pilot[] = []
-  for (const id of all) {
-    const pilot = await pilotIfThere(stores, id)
-    if (pilot) found.push(pilot)
-  }
+  const read = await Promise.all(all.map((id) => pilotIfThere(stores, id)))
+  const found = read.filter((pilot) => pilot !== undefined)
   if (found.length < all.length) {
     const missing = all.filter((id) => !found.some((pilot) => pilot.id === id))
     throw new MissingPilotsError(missing, all.length)
   }
-  for (const { photo } of found) if (photo) await photos.touch(photo)
+  await Promise.all(found.map(({ photo }) => photo && photos.touch(photo)))
   await pilots.removeMany(all, by)
   return found
 }

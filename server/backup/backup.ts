@@ -89,7 +89,8 @@ export async function newBackup(stores: Stores): Promise<NewBackup> {
     for (let start = 0, file = 1; start < pilots.length; start += pilotsPerFile, file += 1)
       await add(fileName(pilotFolder, file), linesOf(pilots.slice(start, start + pilotsPerFile)))
     await addHistory(add, stores)
-    count.photos = await addPhotos(add, stores, pilots)
+    const { removed } = await stores.pilots.removed()
+    count.photos = await addPhotos(add, stores, [...pilots, ...removed.map(({ pilot }) => pilot)])
   })
   return { name: backupFileName(), content, count }
 }
@@ -129,7 +130,7 @@ async function addHistory(add: AddFile, { pilots }: Stores): Promise<void> {
   }
 }
 
-/** Adds the photos of the pilots, and returns the number of photos. */
+/** Adds the photos of stored and of removed pilots, and returns the number of photos. */
 async function addPhotos(add: AddFile, stores: Stores, pilots: readonly Pilot[]): Promise<number> {
   let count = 0
   for (const pilot of pilots) {

@@ -20,6 +20,72 @@ test('a removed pilot is not found, and an undo recovers it', async () => {
   expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(200)
 })
 
+test('several pilots are removed at once, listed as removed, and restored, except one whose DNI is taken', async () => {
+  const { app } = await openApp()
+  const records = [await registered(app, aDraft({ dni: 7 })), await registered(app), await registered(app)]
+  const [first, second, third] = records.map(({ id_driver }) => id_driver)
+  const post = (url: string, payload: object) => app.inject({ method: 'POST', url, headers, payload })
+  const refused = await post('/api/pilots/remove', { ids: [first, '0000000000ZZ'] })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    404,
+    {
+      error: 'De 2 pilotos, 1 ya no está en la lista: no se borró ninguno',
+      missing: ['0000000000ZZ'],
+    },
+  ])
+  expect((await post('/api/pilots/remove', { ids: [] })).statusCode).toBe(400)
+  const removed = await post('/api/pilots/remove', { ids: [first, second] })
+  expect(removed.json().data).toEqual(records.slice(0, 2))
+
+  const list = (await app.inject('/api/removed?per_page=1')).json()
+  expect(list).toEqual({
+    data: [expect.objectContaining({ removed_at: expect.any(String), removed_by: 'esta laptop' })],
+    total: 2,
+  })
+  expect((await app.inject(`/api/removed?search=${'a'.repeat(300)}`)).statusCode).toBe(400)
+  const other = await registered(app, aDraft({ dni: 7 }))
+  const undone = await post('/api/pilots/undo-remove', { ids: [first, second, third] })
+  expect(undone.json().data).toEqual([
+    {
+      restored: records.slice(1),
+      refused: [
+        {
+          id: first,
+          name: 'Íñigo Núñez Peña',
+          reason: 'Ya existe un piloto con este DNI',
+          other: other.id_driver,
+        },
+      ],
+    },
+  ])
+  expect((await app.inject('/api/removed')).json().total).toBe(1)
+})
+
+test('an import is named by a number, listed, and undone once', async () => {
+  const { app } = await openApp()
+  const payload = JSON.stringify([aDraft(), aDraft()])
+  const jsonHeaders = { ...headers, 'content-type': 'application/octet-stream' }
+  const imported = await app.inject({ method: 'POST', url: '/api/import', headers: jsonHeaders, payload })
+  const [{ change }] = imported.json().data
+  const importOf = (isUndone: boolean) => ({
+    change,
+    at: expect.any(String),
+    by: 'esta laptop',
+    pilots: 2,
+    isUndone,
+  })
+  expect((await app.inject('/api/imports')).json().data).toEqual([importOf(false)])
+  const undo = (number: unknown) =>
+    app.inject({ method: 'POST', url: '/api/import/undo', headers, payload: { change: number } })
+  expect((await undo('x')).statusCode).toBe(400)
+  expect((await undo(change + 1)).statusCode).toBe(404)
+  expect((await undo(change)).json().data).toEqual([{ removed: 2, restored: 0 }])
+  const again = await undo(change)
+  expect([again.statusCode, again.json()]).toEqual([409, { error: 'Esta importación ya se deshizo' }])
+  expect((await app.inject('/api/imports')).json().data).toEqual([importOf(true)])
+  expect((await app.inject('/api?list=all')).json().total).toBe(0)
+})
+
 test('a revoked credential returns its time and nothing about the person, also on the page', async () => {
   const { app } = await openApp()
   const { id_driver: id } = await registered(app, aDraft({ name: 'Ñusta', lastname: 'Única' }))
@@ -108,6 +174,11 @@ test('these calls are refused without a session, and a credential is not', async
     ['POST', `/api/pilots/${id}/revoke`],
     ['GET', `/api/pilots/${id}/history`],
     ['GET', '/api/count'],
+    ['GET', '/api/removed'],
+    ['GET', '/api/imports'],
+    ['POST', '/api/pilots/remove'],
+    ['POST', '/api/pilots/undo-remove'],
+    ['POST', '/api/import/undo'],
     ['GET', '/api/changes'],
   ] as const) {
     expect((await app.inject({ method, url, ...outside })).statusCode).toBe(401)

@@ -14,6 +14,15 @@ export interface UndoneImport {
   restored: number
 }
 
+/** Describes an undone import, such as `Importación deshecha: 3 borrados, 1 como estaba antes`. */
+export function undoneText({ removed, restored }: UndoneImport): string {
+  const parts = [
+    removed > 0 && count(removed, 'borrado'),
+    restored > 0 && count(restored, 'como estaba antes', 'como estaban antes'),
+  ].filter(Boolean)
+  return `Importación deshecha: ${parts.join(', ')}`
+}
+
 /** An import that changed at least one pilot. */
 export interface StoredImport {
   /** The number of its change, by which it is undone. */

@@ -114,7 +114,7 @@ export const removedQuery = Type.Object({
 })
 
 /** One removed pilot, with the time and the author of the removal. */
-export const removedRecord = answered({
+const removedRecord = answered({
   ...pilotRecord.properties,
   removed_at: Type.String(),
   removed_by: Type.Optional(Type.String()),
