@@ -1,6 +1,7 @@
 /** The help screen: one printable sheet for a first-time user. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { removedDays } from '#domain/pilot/removed'
 import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -70,6 +71,13 @@ export function HelpScreen() {
             corrija lo que está mal y confirme. Las filas que queden con errores se descargan, se corrigen y
             se importan otra vez. <b>Exportar</b> guarda una planilla de los elegidos, de los que se ven, o de
             todos.
+          </p>
+        </Topic>
+        <Topic title="Borrados por error">
+          <p>
+            Un piloto borrado queda {removedDays} días en <b>Borrados</b>, con su foto: búsquelo y presione{' '}
+            <b>Recuperar</b>. Ahí también se deshace una importación entera, si nadie cambió después a sus
+            pilotos.
           </p>
         </Topic>
         <Topic title="Una credencial perdida">

@@ -402,7 +402,7 @@ test('the doctor reports each problem with advice, and changes nothing', async (
   ]) {
     expect(stdout).toContain(text)
   }
-  expect(stdout.match(/→/g)).toHaveLength(5)
+  expect(stdout.match(/→/g)).toHaveLength(4)
 
   await writeFile(join(folder, 'pilots.json'), '')
   await rm(join(folder, 'pilots.json.bak'))

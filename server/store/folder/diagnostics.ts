@@ -3,6 +3,7 @@ import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PilotosError } from '#domain/errors'
 import { isPhotoName } from '#domain/pilot/photo'
+import { removedDays } from '#domain/pilot/removed'
 import { count } from '#domain/text/text'
 import { isBackupName } from '../../files/backup-names.ts'
 import { type Finding, ok, warning } from '../finding.ts'
@@ -120,11 +121,11 @@ async function photos(folder: string, { table }: SavedState): Promise<Finding[]>
           ),
         ]
       : []),
-    ...(extra.length > 0
-      ? [warning(`${count(extra.length, 'foto')} sin piloto`, 'nada: se borran solas al abrir el kiosco')]
-      : []),
+    ...(extra.length > 0 ? [ok(`${count(extra.length, 'foto')} sin piloto: ${whyExtra}`)] : []),
   ]
 }
+
+const whyExtra = `de borrados, o cambiadas. Se borran solas a los ${removedDays} días`
 
 async function accounts(folder: string): Promise<Finding[]> {
   try {
