@@ -2,7 +2,9 @@
 import { chmod, cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Pilot } from '#domain/pilot/pilot'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
+import { removePilot } from '../../server/actions/remove.ts'
 import { revokePilot } from '../../server/actions/revoke.ts'
 import { startBackups } from '../../server/backup/automatic-backups.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
@@ -379,6 +381,33 @@ test('the doctor finds no problem in a valid folder, with and without a running 
   expect((await pilotos(['doctor', '--data', folder])).stdout).toContain(
     'Un kiosco está abierto con esta carpeta',
   )
+})
+
+test('the photo of a removed pilot outlives the start of a server, and is in a backup that restores the pilot', async () => {
+  const folder = await aFullFolder()
+  const stores = await openFolder(folder)
+  const pilot = (await stores.pilots.list()).pilots.find(({ photo }) => photo) as Pilot
+  const jpeg = await stores.photos.read(String(pilot.photo))
+  const replaced = await stores.photos.save(jpeg)
+  // Both photos are old, but only the removal touches one of them.
+  const longAgo = new Date(Date.now() - 100 * 24 * hour)
+  for (const name of [pilot.photo, replaced])
+    await utimes(join(folder, 'photos', String(name)), longAgo, longAgo)
+  await removePilot(stores, pilot, 'marta')
+  await stores.close()
+  const server = await serve(['--data', folder])
+  expect((await fetch(`${server.url}/files/${pilot.photo}`)).status).toBe(200)
+  expect((await fetch(`${server.url}/files/${replaced}`)).status).toBe(404)
+
+  const file = join(await aFolder(), 'copia.tar.gz')
+  expect(await pilotos(['backup', file, '--data', folder])).toMatchObject({ code: 0 })
+  const other = await aFolder()
+  await pilotos(['restore', file, '--data', other])
+  const restored = await openFolder(other)
+  onTestFinished(() => restored.close())
+  expect((await restored.pilots.removed()).removed).toEqual([{ pilot, at: expect.any(String), by: 'marta' }])
+  expect(await restored.pilots.undoRemove(pilot.id)).toEqual(pilot)
+  expect(await restored.photos.read(String(pilot.photo))).toEqual(jpeg)
 })
 
 test('the doctor reports each problem with advice, and changes nothing', async () => {

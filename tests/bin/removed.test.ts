@@ -67,7 +67,7 @@ test('an import names the command that undoes it, which lists the imports and re
   await run(data, 'revoke', rosa.id_driver, '--yes')
   expect(await run(data, 'undo-import', '3', '--yes')).toMatchObject({
     code: 1,
-    stderr: 'pilotos: La importación no se deshizo: después de ella se anuló la credencial de Rosa Rojas\n',
+    stderr: 'pilotos: La importación no se deshizo: desde entonces se anuló la credencial de Rosa Rojas\n',
   })
   expect((await run(data, 'undo-import')).stdout).toMatch(/^NÚMERO .*\n3 .* 1\n1 .* 2 +deshecha\n$/)
   expect(await run(data, 'undo-import', '9', '--yes')).toMatchObject({ code: 1 })

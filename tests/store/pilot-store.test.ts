@@ -743,12 +743,12 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
         ({ message }) => message,
       )
     await pilots.update(ana?.id ?? '', { ...draftOf(ana as Pilot), club: 'Tres' })
-    expect(await refusal()).toBe('La importación no se deshizo: después de ella se cambió a Ana Rojas')
+    expect(await refusal()).toBe('La importación no se deshizo: desde entonces se cambió a Ana Rojas')
     await pilots.issueCards([luz?.id ?? ''], 'http://10.0.0.1')
     await pilots.revoke(rosa?.id ?? '')
     await pilots.remove(ines?.id ?? '')
     expect(await refusal()).toBe(
-      'La importación no se deshizo: después de ella se cambió a Ana Rojas, se borró a Inés Rojas, se imprimió la credencial de Luz Rojas y hay 1 piloto más con cambios',
+      'La importación no se deshizo: desde entonces se cambió a Ana Rojas, se borró a Inés Rojas, se imprimió la credencial de Luz Rojas y hay 1 piloto más con cambios',
     )
     expect(await pilots.get(kept.id)).toMatchObject({ club: 'Dos' })
     await expect(pilots.undoImport(change - 1)).rejects.toMatchObject({ kind: 'not-found' })
@@ -762,7 +762,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     const { change = 0 } = await pilots.import(rows, { update: true })
     const other = await pilots.register(aDraft({ dni: 7 }))
     await expect(pilots.undoImport(change)).rejects.toMatchObject({
-      message: 'La importación no se deshizo: después de ella otro piloto tomó el DNI que tenía Ana Rojas',
+      message: 'La importación no se deshizo: desde entonces otro piloto tomó el DNI que tenía Ana Rojas',
     })
     expect((await pilots.list()).total).toBe(3)
     await pilots.remove(other.id)

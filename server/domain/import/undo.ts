@@ -87,7 +87,8 @@ export function decideUndoImport(
     else if (isTaken(earlier, lookup)) problems.push({ pilot: earlier, kind: 'taken' })
     else put.push(earlier)
   }
-  if (problems.length > 0) throw new UndoImportError(`La importación no se deshizo: ${why(problems)}`)
+  if (problems.length > 0)
+    throw new UndoImportError(`La importación no se deshizo: desde entonces ${why(problems)}`)
   return {
     change: { put, remove, by, undoes: number },
     undone: { removed: remove.length, restored: put.length },
@@ -152,7 +153,7 @@ function why(problems: readonly Problem[]): string {
   const named = sorted.slice(0, mostNamed).map(({ pilot, kind }) => reasons[kind](fullName(pilot)))
   const others = problems.length - named.length
   const rest = others > 0 ? [`hay ${count(others, 'piloto')} más con cambios`] : []
-  return `después de ella ${enumerate([...named, ...rest])}`
+  return enumerate([...named, ...rest])
 }
 
 function nameOf({ pilot }: Problem): string {
@@ -169,5 +170,5 @@ const reasons: Record<Problem['kind'], (name: string) => string> = {
   removed: (name) => `se borró a ${name}`,
   restored: (name) => `se recuperó a ${name} de una copia`,
   taken: (name) => `otro piloto tomó el DNI que tenía ${name}`,
-  unknown: (name) => `ya no se sabe cómo estaba ${name}`,
+  unknown: (name) => `se perdió el estado anterior de ${name}`,
 }

@@ -26,7 +26,7 @@ test('an import is undone with one press, and is refused by name once one of its
   const draft = JSON.parse(data[0].data_driver)
   await update(url, data[0].id_driver, { ...draft, club: 'Otro club' })
   await page.getByRole('button', { name: 'Deshacer importación' }).click()
-  const refusal = `La importación no se deshizo: después de ella se cambió a ${draft.name} ${draft.lastname}`
+  const refusal = `La importación no se deshizo: desde entonces se cambió a ${draft.name} ${draft.lastname}`
   await page.getByText(refusal).waitFor()
   await page.getByRole('button', { name: 'Listo' }).click()
   await page.getByText('40 pilotos', { exact: true }).waitFor()
