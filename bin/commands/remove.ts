@@ -4,13 +4,14 @@ import { inTheTerminal } from '#domain/author'
 import { MissingPilotsError } from '#domain/errors'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
-import type { Pilot } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import { type Pilot, readDni } from '#domain/pilot/pilot'
+import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { count, enumerate } from '#domain/text/text'
 import { removePilot, removePilots } from '../../server/actions/remove.ts'
 import { pilotIfThere } from '../../server/actions/select.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
+import { pilotIdsOf } from '../pilot-argument.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { say } from '../terminal/output.ts'
@@ -23,7 +24,7 @@ interface RemoveOptions extends DataOptions {
 export function removeCommand(): Command {
   return new Command('remove')
     .description('borra pilotos, después de preguntar; con --undo los recupera')
-    .argument('<id...>', 'identificadores, como salen en pilotos list o en pilotos removed')
+    .argument('<id...>', 'identificadores, como salen en pilotos list o en pilotos removed, o DNI')
     .addOption(dataOption())
     .option('--yes', 'no pregunta')
     .option('--undo', 'recupera a los pilotos que se borraron')
@@ -32,11 +33,19 @@ export function removeCommand(): Command {
 }
 
 async function remove(texts: string[], { data, yes, undo }: RemoveOptions): Promise<void> {
-  const ids = [...new Set(texts.map(requireId))]
-  await withStores({ data }, (stores) => {
-    if (undo) return restore(stores, ids)
+  await withStores({ data }, async (stores) => {
+    if (undo) return restore(stores, await removedIdsOf(stores, texts))
+    const ids = [...new Set(await pilotIdsOf(stores, texts))]
     return ids.length === 1 ? removeOne(stores, ids[0] ?? '', yes) : removeSeveral(stores, ids, yes)
   })
+}
+
+/** Returns the identifiers that the texts are, or those of the pilots with these DNIs who were removed last. */
+async function removedIdsOf({ pilots }: Stores, texts: readonly string[]): Promise<PilotId[]> {
+  const { removed } = texts.every(readPilotId) ? { removed: [] } : await pilots.removed()
+  const idOf = (text: string) =>
+    readPilotId(text) ?? removed.find(({ pilot }) => pilot.dni === readDni(text))?.pilot.id ?? requireId(text)
+  return [...new Set(texts.map(idOf))]
 }
 
 async function removeOne(stores: Stores, id: PilotId, yes?: boolean): Promise<void> {

@@ -7,7 +7,7 @@ import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { type DataOptions, dataOption, integer, searchOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
+import { table, widthOf } from '../terminal/table.ts'
 
 interface RemovedOptions extends DataOptions {
   search?: string
@@ -38,7 +38,7 @@ async function removed({ search, limit, json, data }: RemovedOptions): Promise<v
     formatMoment(at),
     by,
   ])
-  await print(table(['ID', 'PILOTO', 'DNI', 'N°', 'BORRADO', 'QUIÉN'], rows))
+  await print(table(['ID', 'PILOTO', 'DNI', 'N°', 'BORRADO', 'QUIÉN'], rows, widthOf(process.stdout)))
   const total = count(page.total, 'borrado')
   say(`\n${rows.length < page.total ? `${rows.length} de ${total}` : total}`)
   say('Para recuperar a uno: pilotos remove ID --undo')

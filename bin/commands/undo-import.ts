@@ -8,7 +8,7 @@ import type { PilotStore } from '../../server/store/contract/pilot-store.ts'
 import { type DataOptions, dataOption, integer, withStores } from '../options.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { print, say } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
+import { table, widthOf } from '../terminal/table.ts'
 
 interface UndoImportOptions extends DataOptions {
   yes?: boolean
@@ -44,7 +44,7 @@ async function listImports(store: PilotStore): Promise<void> {
     pilots,
     isUndone ? 'deshecha' : '',
   ])
-  await print(table(['NÚMERO', 'CUÁNDO', 'QUIÉN', 'PILOTOS', ''], rows))
+  await print(table(['NÚMERO', 'CUÁNDO', 'QUIÉN', 'PILOTOS', ''], rows, widthOf(process.stdout)))
 }
 
 async function undo(store: PilotStore, number: number, yes?: boolean): Promise<void> {

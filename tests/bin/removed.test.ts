@@ -24,7 +24,7 @@ test('several pilots are removed, listed as removed, and restored by their ident
       'No existen: 0000000000ZZ\npilotos: De 3 pilotos, 1 ya no está en la lista: no se borró ninguno\n',
   })
   expect(await run(data, 'removed')).toMatchObject({ code: 0, stdout: '', stderr: 'No hay borrados.\n' })
-  expect(await run(data, 'remove', ana, luz, '--yes')).toMatchObject({
+  expect(await run(data, 'remove', ana, '00.876.556', '--yes')).toMatchObject({
     code: 0,
     stderr: `Se borraron 2 pilotos. Para recuperarlos: pilotos remove ${ana} ${luz} --undo\n`,
   })
@@ -38,7 +38,7 @@ test('several pilots are removed, listed as removed, and restored by their ident
     expect.objectContaining({ id_driver: ana, name: 'Ana', removed_by: 'la terminal' }),
     expect.objectContaining({ id_driver: luz, removed_at: expect.stringMatching(/^20.*Z$/) }),
   ])
-  expect(await run(data, 'remove', ana, luz, '0000000000ZZ', '--undo')).toMatchObject({
+  expect(await run(data, 'remove', ana, '876556', '0000000000ZZ', '--undo')).toMatchObject({
     code: 1,
     stderr:
       '2 pilotos otra vez en la lista: Ana Rojas y Luz Rojas\n' +
