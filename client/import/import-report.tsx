@@ -1,8 +1,9 @@
 /** The report of an import or of its dry run: the counts, the remarks, and the problems by group. */
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isChoice } from '#domain/import/groups'
 import { otherSheets } from '#domain/import/preview'
+import { type UndoneImport, undoneText } from '#domain/import/undo'
 import { count, figure } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/schemas'
 import button from '../ui/button.module.css'
@@ -43,14 +44,14 @@ export function DryRunReport({ run, answer }: ReportProps) {
 /** Shows the effects of an import. */
 export function ImportResult({ run, answer }: ReportProps) {
   const { report, remarks, groups, backup, change } = answer
-  const changes = report.registered + report.updated
+  const [undone, setUndone] = useState<UndoneImport>()
   return (
     <>
       <p className={styles.result} role="status">
-        {changes > 0 ? `Se importaron ${count(changes, 'piloto')}` : 'No se importó ningún piloto'}
+        {undone ? undoneText(undone) : importedText(report.registered + report.updated)}
       </p>
-      <Counts answer={answer} changed="cambiados" />
-      {change !== undefined && <UndoImport key={change} change={change} />}
+      {!undone && <Counts answer={answer} changed="cambiados" />}
+      {!undone && change !== undefined && <UndoImport key={change} change={change} onUndone={setUndone} />}
       {backup && (
         <p className={styles.backup}>
           Antes se guardó una copia en <b>{backup}</b>
@@ -90,6 +91,10 @@ export function ImportResult({ run, answer }: ReportProps) {
       )}
     </>
   )
+}
+
+function importedText(pilots: number): string {
+  return pilots > 0 ? `Se importaron ${count(pilots, 'piloto')}` : 'No se importó ningún piloto'
 }
 
 /** The largest number of bad cells with which a group is open from the start. */

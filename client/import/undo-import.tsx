@@ -1,41 +1,39 @@
-/** The button that undoes an import as a whole, and the outcome. */
+/** The button that undoes an import as a whole. */
 import { useState } from 'react'
-import { undoneText } from '#domain/import/undo'
+import type { UndoneImport } from '#domain/import/undo'
 import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { Failure } from '../ui/load.tsx'
 import styles from './import-dialog.module.css'
 
-/** `change` is the number of the import. */
-export function UndoImport({ change }: { change: number }) {
-  const [state, setState] = useState<'stored' | 'busy' | 'undone'>('stored')
-  const [text, setText] = useState('')
+interface UndoImportProps {
+  /** The number of the import. */
+  change: number
+  onUndone: (undone: UndoneImport) => void
+}
+
+export function UndoImport({ change, onUndone }: UndoImportProps) {
+  const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError>()
 
   async function undo() {
-    setState('busy')
+    setBusy(true)
     setError(undefined)
     try {
-      setText(undoneText(await staffApi.undoImport(change)))
-      setState('undone')
+      onUndone(await staffApi.undoImport(change))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setError(failure)
-      setState('stored')
+      setBusy(false)
     }
   }
 
   return (
     <>
-      <p className={styles.undone} role="status">
-        {text}
-      </p>
-      {state !== 'undone' && (
-        <button type="button" className={button.button} disabled={state === 'busy'} onClick={undo}>
-          Deshacer importación
-        </button>
-      )}
+      <button type="button" className={`${button.button} ${styles.undo}`} disabled={isBusy} onClick={undo}>
+        Deshacer importación
+      </button>
       {error && <Failure hasUnsavedData error={error} retry={error.isTemporary ? undo : undefined} />}
     </>
   )

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { type StoredImport, undoneText } from '#domain/import/undo'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { useChanges } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/question.tsx'
+import { useReloadOnChange } from './change-reload.ts'
 import styles from './removed-screen.module.css'
 
 export function RecentImports() {
   const { value: imports = [], reload } = useLoad((signal) => staffApi.imports(signal), 'imports')
   const [asked, setAsked] = useState<StoredImport>()
   const [done, setDone] = useState<string>()
-  useChanges(reload)
+  useReloadOnChange(reload)
   if (imports.length === 0) return null
   return (
     <section className={styles.imports}>

@@ -56,10 +56,13 @@ export function RemovedRow({ removed, isRestored, onRestoring, onRestored }: Rem
         <b>{name}</b>
         <span>DNI {formatDni(pilot.dni)}</span>
       </div>
-      <p className={styles.when}>
-        Borrado el <time dateTime={at}>{formatMoment(at)}</time>
-        {by && <> por {by}</>}
-      </p>
+      {!isRestored && (
+        <p className={styles.when}>
+          <span className={styles.prefix}>Borrado el </span>
+          <time dateTime={at}>{formatMoment(at)}</time>
+          {by && <> por {by}</>}
+        </p>
+      )}
       {isRestored ? (
         <p className={styles.done} role="status">
           <b>Recuperado:</b>{' '}

@@ -6,12 +6,12 @@ import { type RemovedPage, type RemovedView, removedDays } from '#domain/pilot/r
 import { count } from '#domain/text/text'
 import { removedScreen, screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
-import { useChanges } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Pages } from '../ui/pages.tsx'
+import { useReloadOnChange } from './change-reload.ts'
 import { RecentImports } from './recent-imports.tsx'
 import { RemovedRow } from './removed-row.tsx'
 import styles from './removed-screen.module.css'
@@ -29,9 +29,7 @@ export function RemovedScreen() {
   const [restored, setRestored] = useState<ReadonlySet<string>>(new Set())
   /** The pilots whose restoring runs or has just ended. The change does not reload the list. */
   const own = useRef(new Set<string>())
-  useChanges(({ ids }) => {
-    if (!ids?.every((id) => own.current.delete(id))) reload()
-  })
+  useReloadOnChange(reload, ({ ids }) => !ids?.every((id) => own.current.delete(id)))
   const total =
     (value?.total ?? 0) - (value?.removed.filter(({ pilot }) => restored.has(pilot.id)).length ?? 0)
   const last = lastPageOf(value)
