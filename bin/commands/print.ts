@@ -87,10 +87,9 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
     const found = await selectPilots(stores, { ids: named, search, isExact: true })
     const selected = outdated ? withOldCard(found, address) : found
     if (selected.length === 0) return say(`Ninguna credencial lleva otra dirección que ${address}.`)
-    const { pilots, again } = await choose(selected, {
-      again: options.again || outdated,
-      onlyNew: options.new,
-    })
+    const chosen = await choose(selected, { again: options.again || outdated, onlyNew: options.new })
+    if (!chosen) return say('No falta ninguna: todas ya tienen una credencial impresa.')
+    const { pilots, again } = chosen
     const offset = await resolveOffset(stores, options)
     const bar = progressBar('Imprimiendo')
     const { signal, release } = interruption()
@@ -122,17 +121,19 @@ function otherAddress(cards: number): string {
 }
 
 /**
- * Returns the pilots to print. Asks the person if some cards are already printed.
+ * Returns the pilots to print, or undefined if `onlyNew` leaves none. Asks the person if some cards are already
+ * printed.
  * @throws AlreadyPrintedError if there is no terminal to ask on, ForbiddenError if the person declines
  */
 async function choose(
   pilots: readonly Pilot[],
   reprint: Reprint,
-): Promise<{ pilots: readonly Pilot[]; again?: boolean }> {
+): Promise<{ pilots: readonly Pilot[]; again?: boolean } | undefined> {
   try {
     return { pilots: decidePrint(pilots, reprint), again: reprint.again }
   } catch (error) {
     if (!(error instanceof AlreadyPrintedError)) throw error
+    if (reprint.onlyNew) return undefined
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
       const onlyMissing = error.printed < error.total ? ', o --new para imprimir solo las que faltan' : ''
       const advice = `use --again para imprimirlas otra vez${onlyMissing}`

@@ -163,7 +163,9 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
       <p>
         {total === 1
           ? 'Esta credencial ya se imprimió.'
-          : `${figure(printed)} de ${figure(total)} ya ${printed === 1 ? 'tiene' : 'tienen'} credencial impresa.`}
+          : missing === 0
+            ? `No falta ninguna: las ${figure(total)} ya se imprimieron.`
+            : `${figure(printed)} de ${figure(total)} ya ${printed === 1 ? 'tiene' : 'tienen'} credencial impresa.`}
       </p>
       {missing > 0 && (
         <button type="button" className={button.primary} onClick={() => onAnswer({ only_new: true })}>

@@ -53,7 +53,13 @@ test('a pilot with a card gets a second one only on request, and a refused order
   expect(refused.stderr).toContain('1 de 3 pilotos ya tiene una credencial impresa: use --again')
   expect(await readFile(out)).toEqual(before)
   expect((await print('--all', '--new')).stderr).toContain('2 credenciales en')
-  expect((await print('--all', '--new')).code).toBe(1)
+  const whole = await readFile(out)
+  expect(await print('--all', '--new')).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: 'No falta ninguna: todas ya tienen una credencial impresa.\n',
+  })
+  expect(await readFile(out)).toEqual(whole)
   expect((await print('--search', 'Íñigo', '--again')).stderr).toContain('3 credenciales en')
 })
 
