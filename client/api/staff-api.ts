@@ -5,13 +5,16 @@ import type { ImportOptions } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import { type ListFilter, type ListView, pageSize } from '#domain/list-query'
+import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import { fieldNames } from '#domain/pilot/fields'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { RemovedPage, RemovedView, UndoneRemoval } from '#domain/pilot/removed'
 import {
   apiPath,
+  clubsPath,
   countPath,
+  duplicatesAddress,
   exportAddress,
   importAddress,
   importsPath,
@@ -23,6 +26,7 @@ import {
   undoImportPath,
 } from '#domain/web/addresses'
 import type {
+  ClubList,
   ImportAnswer,
   PilotCounts,
   PilotRecord,
@@ -148,6 +152,16 @@ export const staffApi = {
 
   async count(signal?: AbortSignal): Promise<PilotCounts> {
     return first(await call<PilotCounts>(countPath, { signal }))
+  },
+
+  /** Returns the clubs, those with the most pilots first. */
+  async clubs(signal?: AbortSignal): Promise<string[]> {
+    return first(await call<ClubList>(clubsPath, { signal })).clubs
+  },
+
+  /** Returns the pilots who already have the values of a form. */
+  async duplicates(query: DuplicateQuery, signal?: AbortSignal): Promise<Duplicates> {
+    return first(await call<Duplicates>(duplicatesAddress(query), { signal }))
   },
 
   /**

@@ -1,11 +1,15 @@
-/** Lets staff count, remove and restore pilots, list the removed, revoke lost cards and read a pilot's history. */
+/** Lets staff count, compare, remove and restore pilots, list the removed, revoke lost cards and read histories. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { MalformedError } from '#domain/errors'
+import { readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
 import { startOfDay } from '#domain/text/date'
-import { countPath, pilotPath, pilotsPath, removedPath } from '#domain/web/addresses'
+import { clubsPath, countPath, duplicatesPath, pilotPath, pilotsPath, removedPath } from '#domain/web/addresses'
 import {
+  clubList,
+  duplicateQuery,
+  duplicates,
   historyEntry,
   many,
   one,
@@ -38,6 +42,15 @@ export const pilots: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }>
 
   app.get(countPath, { schema: { response: answers({ 200: one(pilotCounts) }) } }, async () => {
     return { data: [await store.count(startOfDay().toISOString())] }
+  })
+
+  app.get(clubsPath, { schema: { response: answers({ 200: one(clubList) }) } }, async () => {
+    return { data: [{ clubs: await store.clubs() }] }
+  })
+
+  const ofDuplicates = { querystring: duplicateQuery, response: answers({ 200: one(duplicates) }) }
+  app.get(duplicatesPath, { schema: ofDuplicates }, async ({ query: { except = '', ...values } }) => {
+    return { data: [await store.findDuplicates({ ...values, except: readPilotId(except) })] }
   })
 
   /** Answers with the removed pilot, which `undo-remove` restores. */

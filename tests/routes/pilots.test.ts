@@ -165,6 +165,23 @@ test('the list is filtered by modalidad, licencia, day, and missing photo or car
   ])
 })
 
+test('the form learns which clubs exist, and who has a DNI, a number or a licence already', async () => {
+  const { app } = await openApp()
+  const draft = aDraft({ name: 'Ana', lastname: 'Paz', npiloto: '093', modalidad: 'RALLY', club: 'Sur' })
+  const { id_driver: id } = await registered(app, draft)
+  const ask = async (query: Record<string, string>) =>
+    (await app.inject(`/api/duplicates?${new URLSearchParams(query)}`)).json().data
+  const ana = { id, name: 'Ana Paz' }
+  const all = { dni: String(draft.dni), npiloto: '93', nlicencia: 'fm-2026-1', modalidad: 'RALLY' }
+  expect(await ask(all)).toEqual([{ dni: ana, npiloto: ana, nlicencia: ana }])
+  expect(await ask({ ...all, except: id.toLowerCase() })).toEqual([{}])
+  expect(await ask({ ...all, modalidad: 'UTV' })).toEqual([{ dni: ana }])
+  expect(await ask({ npiloto: '93' })).toEqual([{}])
+  for (const wrong of ['dni=x', 'modalidad=rally', `npiloto=${'9'.repeat(121)}`, 'dni=1&dni=2'])
+    expect((await app.inject(`/api/duplicates?${wrong}`)).statusCode).toBe(400)
+  expect((await app.inject('/api/clubs')).json().data).toEqual([{ clubs: ['Sur'] }])
+})
+
 test('these calls are refused without a session, and a credential is not', async () => {
   const { app } = await openApp()
   const { id_driver: id } = await registered(app)
@@ -179,6 +196,8 @@ test('these calls are refused without a session, and a credential is not', async
     ['POST', '/api/pilots/remove'],
     ['POST', '/api/pilots/undo-remove'],
     ['POST', '/api/import/undo'],
+    ['GET', '/api/clubs'],
+    ['GET', '/api/duplicates?dni=1'],
     ['GET', '/api/changes'],
   ] as const) {
     expect((await app.inject({ method, url, ...outside })).statusCode).toBe(401)

@@ -118,6 +118,8 @@ describe("a read that another site's page asks for", () => {
       'HEAD /api?list=all',
       '/api/export?format=xlsx',
       '/api/count',
+      '/api/clubs',
+      '/api/duplicates?dni=1',
       '/api/changes',
       '/api/print',
       `/api/pilots/${id}/history`,

@@ -222,6 +222,37 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     await pilots.update(id, { ...draft, name: 'Zoë' }, { base: { ...base, club: 'Dos' } })
   })
 
+  test('the clubs are named by their pilots, and the owners of a DNI and of numbers are found', async () => {
+    const { pilots } = await open()
+    expect([await pilots.clubs(), await pilots.findDuplicates({ dni: 1 })]).toEqual([[], {}])
+    const ana = await pilots.register(
+      aDraft({ name: 'Ana', npiloto: '093', nlicencia: 'FM-0042', modalidad: 'RALLY', club: 'Sur' }),
+    )
+    const luz = await pilots.register(
+      aDraft({ name: 'Luz', npiloto: '93', nlicencia: 'S/N', modalidad: 'RALLY', club: 'Ícaro "\0"' }),
+    )
+    const eva = await pilots.register(aDraft({ name: 'Eva', npiloto: '93', modalidad: 'UTV', club: 'Sur' }))
+    expect(await pilots.clubs()).toEqual(['Sur', 'Ícaro "\0"'])
+
+    const owner = ({ id, name, lastname }: Pilot) => ({ id, name: `${name} ${lastname}` })
+    const query = { dni: eva.dni, npiloto: '93', nlicencia: 'fm-42', modalidad: 'RALLY' }
+    expect(await pilots.findDuplicates(query)).toEqual({
+      dni: owner(eva),
+      npiloto: owner(ana),
+      nlicencia: owner(ana),
+    })
+    expect(await pilots.findDuplicates({ ...query, except: ana.id })).toEqual({
+      dni: owner(eva),
+      npiloto: owner(luz),
+    })
+    expect(await pilots.findDuplicates({ ...query, modalidad: 'UTV', except: eva.id })).toEqual({})
+    expect(await pilots.findDuplicates({ nlicencia: 's/n', npiloto: '93' })).toEqual({})
+    await pilots.remove(ana.id)
+    await pilots.update(luz.id, { ...luz, npiloto: '7', club: 'Norte' })
+    expect(await pilots.findDuplicates(query)).toEqual({ dni: owner(eva) })
+    expect(await pilots.clubs()).toEqual(['Norte', 'Sur'])
+  })
+
   test('pilots are counted, and listed by modalidad, licencia, day, and missing photo or card', async () => {
     const { pilots } = await open()
     const one = await pilots.register(aDraft({ modalidad: 'RALLY', licencia: 'Anual' }), '0123456789AB.jpg')

@@ -2,6 +2,7 @@
 import type { ExportOptions } from '../import/export.ts'
 import type { ImportOptions } from '../import/import.ts'
 import type { ListFilter, ListView } from '../list-query.ts'
+import type { DuplicateQuery } from '../pilot/duplicates.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import type { RemovedView } from '../pilot/removed.ts'
 
@@ -112,6 +113,17 @@ export function backupsPath(name?: string): string {
 /** Returns the path that begins the upload of a ZIP of pictures or, with `job`, the path of that upload. */
 export function picturesPath(job?: string, operation?: 'preview'): string {
   return [apiPath, 'pictures', job, operation].filter(Boolean).join('/')
+}
+
+/** The path of the names of the clubs. */
+export const clubsPath = '/api/clubs'
+
+/** The path that finds the pilots who already have the values of a form. */
+export const duplicatesPath = '/api/duplicates'
+
+/** Returns the address that finds the pilots who already have the values of a form. */
+export function duplicatesAddress({ dni, ...query }: DuplicateQuery): string {
+  return withQuery(duplicatesPath, { dni: dni === undefined ? undefined : String(dni), ...query })
 }
 
 /** The path of the change feed. */

@@ -154,6 +154,29 @@ export const pilotCounts = answered({
 })
 export type PilotCounts = Type.Static<typeof pilotCounts>
 
+/** The names of the clubs, those with the most pilots first. */
+export const clubList = answered({ clubs: strings })
+export type ClubList = Type.Static<typeof clubList>
+
+const number = (name: string) =>
+  Type.Optional(Type.String({ maxLength: 120, message: `${name} es un texto` }))
+
+/** The values of a form, in an address. */
+export const duplicateQuery = Type.Object({
+  dni: integer('dni', 1),
+  npiloto: number('npiloto'),
+  nlicencia: number('nlicencia'),
+  modalidad: option('modalidad'),
+  /** The identifier of the pilot that the form edits. */
+  except: Type.Optional(Type.String()),
+})
+
+/** A pilot who already has a value: the identifier, and the full name. */
+const owner = Type.Optional(answered({ id: Type.String(), name: Type.String() }))
+
+/** The pilots who already have the values of a form, by field. */
+export const duplicates = answered({ dni: owner, npiloto: owner, nlicencia: owner })
+
 /** One change of a pilot. */
 export const historyEntry = answered({
   at: Type.String(),

@@ -6,6 +6,7 @@ import type { ListQuery } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import type { PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
+import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -30,6 +31,12 @@ export interface PilotStore {
 
   /** Counts the pilots; those registered since `from` (ISO 8601, UTC) count as registered today. */
   count(from: string): Promise<PilotCounts>
+
+  /** Returns the clubs of the pilots, those with the most pilots first: see `frequentClubs`. */
+  clubs(): Promise<string[]>
+
+  /** Finds the pilots who already have the values of a form: see `decideDuplicates`. */
+  findDuplicates(query: DuplicateQuery): Promise<Duplicates>
 
   /**
    * Returns a pilot that is in memory. `id` may be any text. Undefined does not mean that the pilot does not exist.

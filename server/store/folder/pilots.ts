@@ -21,6 +21,7 @@ import {
   requireUniqueDni,
   type UpdateOptions,
 } from '#domain/pilot/decisions'
+import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -122,6 +123,14 @@ export class JournaledStore implements PilotStore {
 
   async count(from: string): Promise<PilotCounts> {
     return this.#table.count(from)
+  }
+
+  async clubs(): Promise<string[]> {
+    return this.#table.clubs()
+  }
+
+  async findDuplicates(query: DuplicateQuery): Promise<Duplicates> {
+    return this.#table.findDuplicates(query)
   }
 
   peek(id: string): Pilot | undefined {

@@ -14,6 +14,8 @@ export const remoteMethods = {
   pilots: [
     'list',
     'count',
+    'clubs',
+    'findDuplicates',
     'get',
     'register',
     'update',

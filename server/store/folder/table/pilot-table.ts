@@ -3,6 +3,8 @@
 import type { ExistingPilots } from '#domain/import/plan'
 import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
+import { frequentClubs } from '#domain/pilot/clubs'
+import { type DuplicateQuery, type Duplicates, decideDuplicates } from '#domain/pilot/duplicates'
 import type { FieldName } from '#domain/pilot/fields'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -97,6 +99,20 @@ export class PilotTable implements ExistingPilots {
       counts.licencia[pilot.licencia] = (counts.licencia[pilot.licencia] ?? 0) + 1
     }
     return counts
+  }
+
+  clubs(): string[] {
+    const counts = new Map<string, number>()
+    for (const { pilot } of this.#byId.values()) counts.set(pilot.club, (counts.get(pilot.club) ?? 0) + 1)
+    return frequentClubs(counts)
+  }
+
+  findDuplicates(query: DuplicateQuery): Duplicates {
+    return decideDuplicates(this.#pilots(), query)
+  }
+
+  *#pilots(): Generator<Pilot> {
+    for (const { pilot } of this.#byId.values()) yield pilot
   }
 
   /** Makes searches use an index, and adds `count` pilots to it. Returns false if no pilots are left to add. */

@@ -19,6 +19,7 @@ import {
   type PhotoCopy,
   type UpdateOptions,
 } from '#domain/pilot/decisions'
+import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
 import { isPhotoName } from '#domain/pilot/photo'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
@@ -55,6 +56,7 @@ import {
   type Statement,
   updatePilot,
 } from './change-statement.ts'
+import { findDuplicates, listClubs } from './duplicates.ts'
 import { readExisting } from './existing.ts'
 import {
   addToChangeLog,
@@ -97,6 +99,14 @@ export class PostgresPilots implements PilotStore {
 
   count(from: string): Promise<PilotCounts> {
     return this.changes.answers.get(`count ${from}`, () => countPilots(this.database, from))
+  }
+
+  clubs(): Promise<string[]> {
+    return this.changes.answers.get('clubs', () => listClubs(this.database))
+  }
+
+  findDuplicates(query: DuplicateQuery): Promise<Duplicates> {
+    return findDuplicates(this.database, query)
   }
 
   /** Returns undefined, because another laptop may have changed the pilot. */

@@ -77,6 +77,7 @@ export function storable<Value extends string | number>(value: Value): Value | s
     : value
 }
 
-function original(text: string): string {
+/** Reverses `storable`. */
+export function original(text: string): string {
   return text.includes('\ue000') ? text.replaceAll('\ue0000', '\0').replaceAll('\ue0001', '\ue000') : text
 }

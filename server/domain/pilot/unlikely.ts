@@ -1,0 +1,60 @@
+/** Values that follow their rule but are probably wrong: they deserve a warning, and never block. */
+import { similarClub } from './clubs.ts'
+import { correctEmail } from './email-domains.ts'
+import { type FieldName, fields } from './fields.ts'
+import { Problem } from './rules.ts'
+
+export interface Warning {
+  /** A sentence for people. */
+  message: string
+  /** The value that was probably meant, which the message contains. */
+  suggestion?: string
+}
+
+interface Context {
+  now?: Date
+  /** The clubs that exist, those with the most pilots first. */
+  clubs?: readonly string[]
+}
+
+/**
+ * Returns the warning about the value of a field. Returns undefined if the value is likely, or breaks its rule.
+ * @example unlikely('celular', '98') // { message: 'Tiene solo 2 cifras: revise el número' }
+ */
+export function unlikely(
+  name: FieldName,
+  value: unknown,
+  { now = new Date(), clubs = [] }: Context = {},
+): Warning | undefined {
+  const stored: unknown = fields[name].rule(value)
+  if (stored instanceof Problem) return undefined
+  if (name === 'fechanac') return unlikelyBirthday(String(stored), now)
+  if (name === 'celular') return unlikelyTelephone(String(stored))
+  if (name === 'email') return suggested(correctEmail(String(stored)))
+  if (name === 'club') return suggested(similarClub(String(stored), clubs))
+  return undefined
+}
+
+/** The ages between which a rider probably is, in years. */
+const likelyAges = { from: 3, to: 100 }
+
+function unlikelyBirthday(day: string, now: Date): Warning | undefined {
+  const years = now.getFullYear() - Number(day.slice(0, 4))
+  if (years === 0) return { message: 'Nació este año: revise la fecha' }
+  if (years >= likelyAges.from && years <= likelyAges.to) return undefined
+  return { message: `Cumple ${years === 1 ? '1 año' : `${years} años`} este año: revise la fecha` }
+}
+
+/** The smallest number of digits of a telephone number that can be dialled from everywhere. */
+const fewestDigits = 7
+
+function unlikelyTelephone(digits: string): Warning | undefined {
+  if (digits.length >= fewestDigits) return undefined
+  return {
+    message: `Tiene solo ${digits.length === 1 ? '1 cifra' : `${digits.length} cifras`}: revise el número`,
+  }
+}
+
+function suggested(meant: string | undefined): Warning | undefined {
+  return meant === undefined ? undefined : { message: `¿Quiso decir ${meant}?`, suggestion: meant }
+}

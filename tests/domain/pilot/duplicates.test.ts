@@ -1,0 +1,43 @@
+/** Tests which pilots count as duplicates of a form. */
+import { expect, test } from 'vitest'
+import { decideDuplicates, numberKey } from '#domain/pilot/duplicates'
+import type { Pilot } from '#domain/pilot/pilot'
+import { aDraft } from '../../support/pilots.ts'
+
+function aPilot(id: string, changes: object): Pilot {
+  return { id, photo: null, ...aDraft({ modalidad: 'RALLY', ...changes }) }
+}
+
+test.each([
+  ['93', '93'],
+  ['093', '93'],
+  ['FM-2026-0042', 'fm-2026-42'],
+  ['100', '100'],
+  ['A7', 'a7'],
+  ['S/N', undefined],
+  ['0', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('the number %j has the key %j', (text, key) => {
+  expect(numberKey(text)).toBe(key)
+})
+
+test('the first other pilot with the DNI, or with the number within the modalidad, is named', () => {
+  const pilots = [
+    aPilot('1', { name: 'Ana', lastname: 'Paz', npiloto: '093', nlicencia: 'FM-1', dni: 7 }),
+    aPilot('2', { name: 'Luz', lastname: 'Paz', npiloto: '93', nlicencia: 'fm-01', dni: 8 }),
+    aPilot('3', { npiloto: '5', nlicencia: 'S/N', modalidad: 'UTV', dni: 9 }),
+  ]
+  const query = { dni: 8, npiloto: '93', nlicencia: 'FM-1', modalidad: 'RALLY' }
+  const ana = { id: '1', name: 'Ana Paz' }
+  const luz = { id: '2', name: 'Luz Paz' }
+  expect(decideDuplicates(pilots, query)).toEqual({ dni: luz, npiloto: ana, nlicencia: ana })
+  expect(decideDuplicates(pilots, { ...query, except: '1' })).toEqual({
+    dni: luz,
+    npiloto: luz,
+    nlicencia: luz,
+  })
+  expect(decideDuplicates(pilots, { ...query, except: '2' })).toEqual({ npiloto: ana, nlicencia: ana })
+  expect(decideDuplicates(pilots, { npiloto: '5', nlicencia: 'S/N', modalidad: 'RALLY' })).toEqual({})
+  expect(decideDuplicates(pilots, { npiloto: '93' })).toEqual({})
+})
