@@ -1,7 +1,17 @@
 /** The print dialog: the layout of the cards on paper, then their PDF. */
 
-import { type FormEvent, useEffect, useId, useState } from 'react'
-import { isLayout, isOffset, type Layout, layoutNames, layouts, maxOffset, type Offset } from '#domain/cards'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  isLayout,
+  isOffset,
+  isStart,
+  type Layout,
+  layoutNames,
+  layouts,
+  maxOffset,
+  nextStart,
+  type Offset,
+} from '#domain/cards'
 import { count, figure } from '#domain/text/text'
 import type { PrintOrder } from '#domain/web/schemas'
 import { type Selection, staffApi } from '../api/staff-api.ts'
@@ -26,9 +36,12 @@ interface PrintDialogProps {
 
 export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: PrintDialogProps) {
   const formId = useId()
-  const { state, start, back } = usePrintRun()
+  const { state, start, back } = usePrintRun(rememberSlot)
   const [layout, setLayout] = useState(rememberedLayout)
-  const [slot, setSlot] = useState(1)
+  const [slot, setSlot] = useState(rememberedSlot)
+  const submitButton = useRef<HTMLButtonElement>(null)
+  // With the layout of the last time, Enter prints at once.
+  useEffect(() => submitButton.current?.focus(), [])
   const [offset, setOffset] = useOffset()
   const [problem, setProblem] = useState<string>()
 
@@ -55,7 +68,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   // Each button has a key: a pressed button that React reused as the submit button would send the form.
   const feet = {
     choosing: (
-      <button key="prepare" className={button.primary} type="submit" form={formId}>
+      <button key="prepare" ref={submitButton} className={button.primary} type="submit" form={formId}>
         Preparar PDF
       </button>
     ),
@@ -208,6 +221,19 @@ function readOffset(typed: readonly string[] | undefined): Offset | undefined | 
 }
 
 const layoutKey = 'layout'
+
+/** The entry of this browser, because each desk prints on a sheet of its own. */
+const slotKey = 'sheet-slot'
+
+/** Remembers the first position of the sheet that an order leaves free. */
+function rememberSlot({ layout, start = 1 }: PrintOrder, cards: number): void {
+  if (layout === 'sheet') remember(slotKey, String(nextStart(start, cards)))
+}
+
+function rememberedSlot(): number {
+  const slot = Number(recall(slotKey))
+  return isStart(slot) ? slot : 1
+}
 
 function rememberedLayout(): Layout {
   const name = recall(layoutKey)

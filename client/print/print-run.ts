@@ -17,7 +17,8 @@ type Progress = Omit<PrintProgress, 'url'>
 /** The pause before each progress request, in milliseconds. */
 const pause = 300
 
-export function usePrintRun() {
+/** `onReady` is called with the order and with the number of its cards when the PDF is complete. */
+export function usePrintRun(onReady: (order: PrintOrder, cards: number) => void) {
   const [state, setState] = useState<PrintState>({ stage: 'choosing' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => {
@@ -36,7 +37,10 @@ export function usePrintRun() {
     const show = (next: PrintState) => running.current === abort && setState(next)
     show({ stage: 'preparing', before: 0, done: 0, total: 0 })
     try {
-      const url = await prepare(order, abort.signal, (progress) => show({ stage: 'preparing', ...progress }))
+      const { url, total } = await prepare(order, abort.signal, (progress) =>
+        show({ stage: 'preparing', ...progress }),
+      )
+      onReady(order, total)
       show({ stage: 'ready', url })
       // If the browser blocks this as a pop-up, the link in the dialog still opens the PDF.
       window.open(url, '_blank')
@@ -59,12 +63,12 @@ export function usePrintRun() {
   return { state, start, back }
 }
 
-/** Waits for the PDF and returns its address. Cancels the job on the server if the wait is aborted or fails. */
+/** Waits for the PDF, and returns its address and the number of its cards. Cancels the job on the server if the wait is aborted or fails. */
 async function prepare(
   order: PrintRequest,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
-): Promise<string> {
+): Promise<{ url: string; total: number }> {
   const job = await staffApi.print(order)
   const cancel = () => void staffApi.cancelPrint(job).catch(() => {})
   if (signal.aborted) cancel()
@@ -73,7 +77,7 @@ async function prepare(
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, pause))
       const { url, ...progress } = await staffApi.printProgress(job, signal)
-      if (url) return url
+      if (url) return { url, total: progress.total }
       onProgress(progress)
     }
   } catch (error) {

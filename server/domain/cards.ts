@@ -76,6 +76,11 @@ export function isStart(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= cardsPerSheet
 }
 
+/** Returns the first free position of the sheet after `cards` were printed from position `start` on. */
+export function nextStart(start: number, cards: number): number {
+  return ((start - 1 + cards) % cardsPerSheet) + 1
+}
+
 export const invalidStart = `El primer lugar libre de la hoja es un número de 1 a ${cardsPerSheet}`
 
 /** The length of the bleed on each side, in millimetres. */
