@@ -17,7 +17,7 @@ import styles from './edit-form.module.css'
 import { PilotForm } from './pilot-form.tsx'
 import type { PilotFormProps } from './pilot-form-props.ts'
 
-interface EditFormProps extends Pick<PilotFormProps, 'onSend' | 'onSaved'> {
+interface EditFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved'> {
   id: string
   onRemoved: (pilot: Pilot) => void
 }

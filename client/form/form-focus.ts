@@ -3,6 +3,11 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 type FormRef = RefObject<HTMLFormElement | null>
 
+/** Focuses a control of the form on the page, from outside of the form. */
+export function focusControl(name: string): void {
+  document.querySelector<HTMLElement>(`form [name="${name}"]`)?.focus()
+}
+
 interface FormFocus {
   /** Focuses a control at once. */
   focus(name: string | undefined): void

@@ -1,16 +1,23 @@
 /** The registration form: blank, or loaded with a pilot for editing. It becomes blank after each save or removal. */
-import { startTransition, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import { fieldNames } from '#domain/pilot/fields'
+import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { formPath } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
+import { PrintDialog } from '../print/print-dialog.tsx'
 import { Loading } from '../ui/load.tsx'
+import { useClubs } from './clubs.ts'
+import { rememberRegistered } from './completions.ts'
 import { useDraftSlot } from './draft-slot.ts'
 import { EditForm } from './edit-form.tsx'
+import { focusControl } from './form-focus.ts'
 import { PilotForm } from './pilot-form.tsx'
 import type { PilotFormProps } from './pilot-form-props.ts'
-import { RemovedNotice, SavedNotice } from './pilot-notices.tsx'
+import { RemovedNotice } from './removed-notice.tsx'
+import { SavedNotice } from './saved-notice.tsx'
 
 /** The last pilot that was stored or removed on this screen. */
 interface Done {
@@ -23,8 +30,20 @@ export function FormScreen() {
   const { id_form: id } = useParams()
   const navigate = useNavigate()
   const [done, setDone] = useState<Done>()
-  /** Counts the blank forms that this screen has displayed. `hasFocus` is true for all but the first. */
+  /** Counts the blank forms that this screen has displayed. */
   const [blank, setBlank] = useState(0)
+  /** True if the blank form is for the next pilot after a save. */
+  const [isFollowUp, setFollowUp] = useState(false)
+  const clubs = useClubs(done)
+  /** The pilot whose card is printed. */
+  const [printed, setPrinted] = useState<Pilot>()
+
+  // A person who opened another pilot returns to what was typed before.
+  useEffect(() => {
+    if (!id) return
+    setDone(undefined)
+    setFollowUp(false)
+  }, [id])
 
   /**
    * Displays the result and opens a blank form. A person who opened another form during the request stays on that
@@ -36,12 +55,14 @@ export function FormScreen() {
       setDone(now)
       if (!isStillHere) return
       setBlank((count) => count + 1)
+      setFollowUp(true)
       navigate(formPath(), { replace: true })
       window.scrollTo(0, 0)
     })
   }
 
   const forget = () => setDone(undefined)
+  const next = () => focusControl(fieldNames[0] ?? '')
 
   return (
     <>
@@ -50,7 +71,12 @@ export function FormScreen() {
       <div role="alert">
         {done &&
           (done.text ? (
-            <SavedNotice pilot={done.pilot} text={done.text} />
+            <SavedNotice
+              pilot={done.pilot}
+              text={done.text}
+              onPrint={() => setPrinted(done.pilot)}
+              onNext={next}
+            />
           ) : (
             <RemovedNotice pilot={done.pilot} />
           ))}
@@ -59,6 +85,7 @@ export function FormScreen() {
         <EditForm
           key={id}
           id={id}
+          clubs={clubs}
           onSend={forget}
           onSaved={(pilot, isStillHere) =>
             finish({ pilot, text: 'El usuario fue actualizado exitosamente' }, isStillHere)
@@ -68,16 +95,30 @@ export function FormScreen() {
       ) : (
         <BlankForm
           key={blank}
-          isFollowUp={blank > 0}
+          isFollowUp={isFollowUp}
+          clubs={clubs}
           onSend={forget}
-          onSaved={(pilot, isStillHere) => finish({ pilot, text: 'Registro exitoso' }, isStillHere)}
+          onSaved={(pilot, isStillHere) => {
+            rememberRegistered(pilot)
+            finish({ pilot, text: 'Registro exitoso' }, isStillHere)
+          }}
+        />
+      )}
+      {printed && (
+        <PrintDialog
+          what={`Se imprime la de ${fullName(printed)}.`}
+          order={{ ids: [printed.id] }}
+          onClose={() => {
+            setPrinted(undefined)
+            next()
+          }}
         />
       )}
     </>
   )
 }
 
-interface BlankFormProps extends Pick<PilotFormProps, 'onSend' | 'onSaved'> {
+interface BlankFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved'> {
   /** True if the form follows another one and is for the next pilot, so that it recovers no unfinished draft. */
   isFollowUp: boolean
 }

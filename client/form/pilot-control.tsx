@@ -2,16 +2,20 @@
 import { type Field, type FieldName, fields } from '#domain/pilot/fields'
 import { DateControl } from '../ui/date-control.tsx'
 import type { ControlProps } from '../ui/field.tsx'
+import { ClubControl } from './club-control.tsx'
+import { completedDate } from './typed-date.ts'
 
 interface PilotControlProps {
   name: FieldName
   value: string
   onChange: (value: string) => void
   onBlur: () => void
+  /** The clubs that exist. */
+  clubs: readonly string[]
   control: ControlProps
 }
 
-export function PilotControl({ name, value, onChange, onBlur, control }: PilotControlProps) {
+export function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotControlProps) {
   const { control: kind, options = [] }: Field = fields[name]
   const common = {
     ...control,
@@ -20,10 +24,18 @@ export function PilotControl({ name, value, onChange, onBlur, control }: PilotCo
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
+  if (name === 'club') return <ClubControl {...common} clubs={clubs} onChange={onChange} />
   switch (kind) {
     case 'select':
       return (
-        <select {...common}>
+        <select
+          {...common}
+          onChange={({ target }) => {
+            onChange(target.value)
+            // A chosen option is complete, unlike a typed text.
+            onBlur()
+          }}
+        >
           <option value="">Seleccione…</option>
           {options.map((option) => (
             <option key={option}>{option}</option>
@@ -31,9 +43,9 @@ export function PilotControl({ name, value, onChange, onBlur, control }: PilotCo
         </select>
       )
     case 'multiline':
-      return <textarea {...common} rows={6} />
+      return <textarea {...common} rows={3} />
     case 'date':
-      return <DateControl {...common} onChange={onChange} />
+      return <DateControl {...common} complete={completedDate} onChange={onChange} />
     default:
       return <input {...common} {...keyboards[kind]} />
   }

@@ -7,13 +7,16 @@ import {
   fieldsOf,
   sections,
 } from '#domain/pilot/fields'
-import { credentialPath, photoPath } from '#domain/web/addresses'
+import { photoPath } from '#domain/web/addresses'
 import { PhotoControl } from '../photo/photo-control.tsx'
+import button from '../ui/button.module.css'
 import { Field } from '../ui/field.tsx'
-import { problemOf, problemOfPhoto } from './form-problems.ts'
+import { noHistory } from './completions.ts'
+import { problemIn, warningIn } from './field-messages.tsx'
+import { problemOfPhoto } from './form-problems.ts'
 import { PilotControl } from './pilot-control.tsx'
 import styles from './pilot-form.module.css'
-import { photoName, type Refusal } from './pilot-form-state.ts'
+import { photoName } from './pilot-form-state.ts'
 import type { PilotFormController } from './use-pilot-form.ts'
 
 export function PilotFields({ form }: { form: PilotFormController }) {
@@ -22,17 +25,26 @@ export function PilotFields({ form }: { form: PilotFormController }) {
     <>
       <Section title={sections.personal}>{fieldsOf('personal').map(field)}</Section>
       <Section title={sections.inscripcion}>{fieldsOf('inscripcion').map(field)}</Section>
-      <Section title="Foto">
+      <Section title="Foto" isNarrow>
         <PhotoField form={form} />
       </Section>
-      <Section title={sections.historial}>{fieldsOf('historial').map(field)}</Section>
+      <Section title={sections.historial} isNarrow>
+        {fieldsOf('historial').map(field)}
+      </Section>
     </>
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  title: string
+  /** True if the section has one column, beside another section. */
+  isNarrow?: boolean
+  children: ReactNode
+}
+
+function Section({ title, isNarrow, children }: SectionProps) {
   return (
-    <fieldset className={styles.section}>
+    <fieldset className={styles.section} data-narrow={isNarrow || undefined}>
       <legend className={styles.title}>{title}</legend>
       <div className={styles.fields}>{children}</div>
     </fieldset>
@@ -40,44 +52,36 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function PilotField({ name, form }: { name: FieldName; form: PilotFormController }) {
-  const { label, section }: FieldDefinition = fields[name]
-  const value = form.state.values[name]
-  const problem = problemOf(form.state, name)
+  const { label, section, control }: FieldDefinition = fields[name]
   return (
     <Field
       name={name}
       label={label}
       isLabelHidden={label === sections[section]}
-      problem={name === 'dni' ? withOwner(problem, form.state.refusal) : problem}
+      isRequired
+      problem={problemIn(form, name)}
+      warning={warningIn(form, name)}
+      completion={control === 'multiline' ? undefined : form.completionOf(name)}
     >
       {(props) => (
-        <PilotControl
-          name={name}
-          value={value}
-          onChange={(changed) => form.change(name, changed)}
-          onBlur={() => form.check(name, value)}
-          control={props}
-        />
+        <>
+          <PilotControl
+            name={name}
+            value={form.state.values[name]}
+            onChange={(changed) => form.change(name, changed)}
+            onBlur={() => form.leave(name)}
+            clubs={form.clubs}
+            control={props}
+          />
+          {name === 'participacion' && <NoHistory form={form} />}
+        </>
       )}
     </Field>
   )
 }
 
-/** Adds a link to the pilot who already has the DNI. The link opens a new tab, so that the form stays open. */
-function withOwner(problem: string | undefined, refusal: Refusal | undefined): ReactNode {
-  const owner = refusal?.error.details.id
-  if (!problem || !owner || problem !== refusal?.error.fields.dni) return problem
-  return (
-    <>
-      {problem}:{' '}
-      <a href={credentialPath(owner)} target="_blank" rel="noreferrer">
-        ver el piloto
-      </a>
-    </>
-  )
-}
-
-function PhotoField({ form: { state, choice } }: { form: PilotFormController }) {
+function PhotoField({ form }: { form: PilotFormController }) {
+  const { state, choice, leavePhoto } = form
   const stored = state.base?.photo
   return (
     <Field
@@ -85,11 +89,26 @@ function PhotoField({ form: { state, choice } }: { form: PilotFormController }) 
       label="Foto"
       isLabelHidden
       problem={problemOfPhoto(state, choice)}
-      hint="JPEG, PNG o WebP. Es opcional. En la laptop también puede soltarla o pegarla aquí."
+      hint="Opcional: JPEG, PNG o WebP. En la laptop puede soltarla o pegarla aquí."
     >
       {(props) => (
-        <PhotoControl control={props} stored={stored ? photoPath(stored) : undefined} choice={choice} />
+        <PhotoControl
+          control={props}
+          stored={stored ? photoPath(stored) : undefined}
+          choice={choice}
+          onChosen={leavePhoto}
+        />
       )}
     </Field>
+  )
+}
+
+/** The button that fills in the history of a rider without results. */
+function NoHistory({ form }: { form: PilotFormController }) {
+  if (form.state.values.participacion.trim() !== '') return null
+  return (
+    <button type="button" className={`${button.button} ${styles.noHistory}`} onClick={form.fillHistory}>
+      {noHistory} <kbd>Enter</kbd>
+    </button>
   )
 }

@@ -9,6 +9,8 @@ export interface PilotFormProps {
   /** Stores the draft, and holds the draft to recover if there is one. */
   slot: DraftSlot
   submitLabel: string
+  /** The clubs that exist, those with the most pilots first. */
+  clubs: readonly string[]
   /** True if the first field takes the focus at once. */
   hasFocus?: boolean
   /** `base` is the version of the pilot that the edit began with. */

@@ -20,6 +20,8 @@ export interface FormState {
   recovered?: Draft
   /** The messages of the last check of each field. */
   problems: Problems
+  /** The values with which the person left the fields: warnings are about them, and not about half a word. */
+  left: Partial<Values>
   /** True if the last attempt to save found mistakes. */
   hasMistakes: boolean
   refusal?: Refusal
@@ -38,13 +40,14 @@ export interface Attempt {
 }
 
 /** A refusal by the server. Its messages apply as long as the refused values are unchanged. */
-export interface Refusal {
+interface Refusal {
   error: ApiError
   attempt: Attempt
 }
 
 export type FormAction =
-  | { type: 'changed' | 'checked'; name: FieldName; value: string }
+  | { type: 'changed'; name: FieldName; value: string }
+  | { type: 'left'; name: FieldName }
   | { type: 'mistakesFound'; problems: Problems }
   | { type: 'sendStarted' }
   | { type: 'sendFailed' }
@@ -57,11 +60,13 @@ export type FormAction =
 
 export function formReducer(state: FormState, action: FormAction): FormState {
   switch (action.type) {
-    case 'changed':
-      return { ...state, values: { ...state.values, [action.name]: action.value } }
-    case 'checked': {
-      const problem = checkField(action.name, action.value)
-      return { ...state, problems: { ...state.problems, [action.name]: problem } }
+    case 'changed': {
+      const changed = { ...state, values: { ...state.values, [action.name]: action.value } }
+      return state.problems[action.name] ? checked(changed, action.name) : changed
+    }
+    case 'left': {
+      const left = { ...state.left, [action.name]: state.values[action.name] }
+      return checked({ ...state, left }, action.name)
     }
     case 'mistakesFound': {
       const { problems } = action
@@ -90,12 +95,18 @@ export function formReducer(state: FormState, action: FormAction): FormState {
 export function initialState(edited?: EditedPilot, draft?: Draft): FormState {
   const state = blankState(edited?.latest)
   if (!draft || sameValues(normalised(draft.values), state.values)) return state
-  return { ...state, recovered: draft, base: draft.base ?? state.base, values: draft.values }
+  const { values } = draft
+  return { ...state, recovered: draft, base: draft.base ?? state.base, values, left: values }
 }
 
 /** Returns the state of a form without changes, for a stored pilot or for a new one. */
 function blankState(base?: Pilot): FormState {
-  return { values: valuesOf(base), base, problems: {}, hasMistakes: false, isSending: false }
+  const values = valuesOf(base)
+  return { values, base, left: base ? values : {}, problems: {}, hasMistakes: false, isSending: false }
+}
+
+function checked(state: FormState, name: FieldName): FormState {
+  return { ...state, problems: { ...state.problems, [name]: checkField(name, state.values[name]) } }
 }
 
 /** Returns true if the pilot was changed since the edit began, and differs from this form or has another photo. */

@@ -3,34 +3,43 @@ import { type FormEvent, useReducer, useRef, useState } from 'react'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { usePhotoChoice } from '../photo/photo-choice.tsx'
+import { completionOf, lastRegistered, noHistory } from './completions.ts'
 import { useKeptDraft } from './draft-slot.ts'
+import { useDuplicates } from './duplicates.ts'
 import { useFormFocus, useInitialFocus } from './form-focus.ts'
 import { useFormKeys } from './form-keys.ts'
 import type { PilotFormProps } from './pilot-form-props.ts'
 import { formReducer, initialState, submitName } from './pilot-form-state.ts'
 import { sameValues, type Values, valuesOf } from './pilot-values.ts'
+import { completedDate } from './typed-date.ts'
 import { useSave } from './use-save.ts'
 import type { Side } from './versions.ts'
 
 export type PilotFormController = ReturnType<typeof usePilotForm>
 
 export function usePilotForm(props: PilotFormProps) {
-  const { edited, slot, hasFocus = false, onSend } = props
+  const { edited, slot, hasFocus = false, clubs, onSend } = props
   const ref = useRef<HTMLFormElement>(null)
   const [initial] = useState(() => initialState(edited, slot.found))
   const [state, dispatch] = useReducer(formReducer, initial)
-  const { values, base, recovered, problems, isSending } = state
+  const { values, left, base, recovered, isSending } = state
   const choice = usePhotoChoice()
   const { photo } = choice
+  const [last] = useState(() => (edited ? {} : lastRegistered()))
+  const duplicates = useDuplicates(values, left, edited?.latest.id)
 
   useKeptDraft(
     slot,
     sameValues(values, valuesOf(base)) ? undefined : { values, base, hadPhoto: Boolean(photo) },
     values === initial.values && base === initial.base && photo === undefined,
   )
-  useFormKeys(ref, submitName, () => {
-    // A second Ctrl+Enter after a registration would only report errors in the next form, which is still blank.
-    if (edited || !hasFocus || !sameValues(values, valuesOf())) ref.current?.requestSubmit()
+  useFormKeys(ref, {
+    submitName,
+    complete,
+    send() {
+      // A second Ctrl+Enter after a registration would only report errors in the next form, which is still blank.
+      if (edited || !hasFocus || !sameValues(values, valuesOf())) ref.current?.requestSubmit()
+    },
   })
   useInitialFocus(ref, fieldNames[0], () => {
     return hasFocus || (!edited && !recovered && matchMedia('(pointer: fine)').matches)
@@ -40,18 +49,34 @@ export function usePilotForm(props: PilotFormProps) {
 
   function change(name: FieldName, value: string) {
     dispatch({ type: 'changed', name, value })
-    if (problems[name]) check(name, value)
   }
 
-  function check(name: FieldName, value: string) {
-    dispatch({ type: 'checked', name, value })
+  function leave(name: FieldName) {
+    dispatch({ type: 'left', name })
+  }
+
+  /** Replaces a value that the person has left, and returns to its field. */
+  function replace(name: FieldName, value: string) {
+    change(name, value)
+    leave(name)
+    focus(name)
+  }
+
+  /** Takes the completion of a field. Returns false if it has none. */
+  function complete(name: FieldName): boolean {
+    const completion = completionOf(name, values, last)
+    if (completion !== undefined) change(name, completion)
+    return completion !== undefined
   }
 
   function send(event: FormEvent) {
     event.preventDefault()
     if (isSending) return
     onSend()
-    save({ values, photo, base })
+    // The date is not completed yet if its field still has the focus.
+    const fechanac = completedDate(values.fechanac)
+    if (fechanac !== values.fechanac) change('fechanac', fechanac)
+    save({ values: { ...values, fechanac }, photo, base })
   }
 
   /** Saves the values that the person chose from this form and from `version`, which becomes their base. */
@@ -71,11 +96,22 @@ export function usePilotForm(props: PilotFormProps) {
       : sameValues(values, valuesOf(base))
         ? undefined
         : ('values' as const),
+    clubs,
+    duplicates,
+    completionOf: (name: FieldName) => completionOf(name, values, last),
     /** True if the values are no longer based on the version that the edit began with. */
     isRebased: base !== initial.base,
     change,
-    check,
+    leave,
+    replace,
     send,
+    /** Moves on to the next field after the photo: the history, or the button if it is written. */
+    leavePhoto: () => focus(values.participacion.trim() === '' ? 'participacion' : submitName),
+    /** Fills in the history of a rider without results. */
+    fillHistory() {
+      change('participacion', noHistory)
+      focus(submitName)
+    },
     choose,
     compare: () => dispatch({ type: 'comparisonOpened', theirs: edited?.latest }),
     closeComparison() {

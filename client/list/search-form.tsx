@@ -2,6 +2,7 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { maxSearchLength } from '#domain/pilot/search'
+import { isObject } from '#domain/text/json'
 import { readScanned } from '#domain/web/scanned'
 import styles from './search-form.module.css'
 
@@ -83,6 +84,8 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
           aria-label="Buscar por nombre, DNI, licencia, club…"
           placeholder="Nombre, DNI, licencia, club…"
           autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: the person asked to search, with a button or a key of another screen
+          autoFocus={isObject(state) && state.hasFocus === true}
           spellCheck={false}
           maxLength={maxSearchLength}
           value={words}

@@ -15,13 +15,14 @@ interface PhotoControlProps {
   /** The URL of the stored photo. */
   stored?: string
   choice: PhotoChoice
+  /** Called when a photo is chosen and cropped: the focus goes on to the next field. */
+  onChosen: () => void
 }
 
-export function PhotoControl({ control, stored, choice }: PhotoControlProps) {
+export function PhotoControl({ control, stored, choice, onChosen }: PhotoControlProps) {
   const { photo, problem, status, dialog } = choice
   const preview = useObjectUrl(photo?.file)
   const input = useRef<HTMLInputElement>(null)
-  const recut = useRef<HTMLButtonElement>(null)
   const isOver = useFileDrag((files) => bring(files.find(isPicture) ?? files[0]))
   usePastedPicture(bring)
 
@@ -31,8 +32,9 @@ export function PhotoControl({ control, stored, choice }: PhotoControlProps) {
 
   // The element that had the focus before the dialog opened may no longer exist.
   const origin = photo?.origin
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a photo is chosen
   useEffect(() => {
-    if (origin) recut.current?.focus()
+    if (origin) onChosen()
   }, [origin])
   useEffect(() => {
     if (problem) input.current?.focus()
@@ -52,7 +54,7 @@ export function PhotoControl({ control, stored, choice }: PhotoControlProps) {
       />
       <div className={styles.choice}>
         {origin && (
-          <button ref={recut} type="button" className={button.button} onClick={choice.cutAgain}>
+          <button type="button" className={button.button} onClick={choice.cutAgain}>
             Recortar de nuevo
           </button>
         )}

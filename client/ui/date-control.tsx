@@ -11,17 +11,20 @@ import type { ControlProps } from './field.tsx'
 interface DateControlProps extends ControlProps {
   value: string
   autoComplete: string
+  /** Writes a typed date in full. Returns any other text unchanged. */
+  complete: (text: string) => string
   onChange: (value: string) => void
   onBlur: () => void
 }
 
-export function DateControl({ value, onChange, onBlur, ...control }: DateControlProps) {
+export function DateControl({ value, complete, onChange, onBlur, ...control }: DateControlProps) {
   const picker = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLButtonElement>(null)
   const iso = parseDate(value.trim())
 
   function leave() {
-    if (iso) onChange(formatDate(iso))
+    const completed = complete(value)
+    if (completed !== value) onChange(completed)
     onBlur()
   }
 

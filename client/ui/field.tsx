@@ -8,6 +8,7 @@ export interface ControlProps {
   name: string
   className?: string
   'aria-invalid'?: true
+  'aria-required'?: true
   'aria-describedby'?: string
 }
 
@@ -16,15 +17,27 @@ interface FieldProps {
   label: string
   /** The error message about the value. */
   problem?: ReactNode
+  /** A warning about the value, which is displayed if there is no error. */
+  warning?: ReactNode
+  /** The value that Enter takes, which is displayed while the control has the focus. */
+  completion?: string
   hint?: string
   /** True if a title above the field already has the text of the label. */
   isLabelHidden?: boolean
+  isRequired?: boolean
   children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ name, label, problem, hint, isLabelHidden = false, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { name, label, problem, completion, hint, isLabelHidden, isRequired, children } = props
   const id = useId()
-  const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const warning = problem ? undefined : props.warning
+  const described = [
+    problem && `${id}-problem`,
+    warning && `${id}-warning`,
+    completion && `${id}-completion`,
+    hint && `${id}-hint`,
+  ]
   return (
     <div className={styles.field}>
       <label className={isLabelHidden ? styles.hidden : styles.label} htmlFor={id}>
@@ -40,11 +53,22 @@ export function Field({ name, label, problem, hint, isLabelHidden = false, child
         name,
         className: styles.control,
         'aria-invalid': problem ? true : undefined,
-        'aria-describedby': described || undefined,
+        'aria-required': isRequired || undefined,
+        'aria-describedby': described.filter(Boolean).join(' ') || undefined,
       })}
-      <p id={`${id}-problem`} className={styles.problem}>
-        {problem}
-      </p>
+      <div className={styles.messages}>
+        <p id={`${id}-problem`} className={styles.problem}>
+          {problem}
+        </p>
+        <p id={`${id}-warning`} className={styles.warning} role="status">
+          {warning}
+        </p>
+        {completion && (
+          <p id={`${id}-completion`} className={styles.completion}>
+            <kbd>Enter</kbd> {completion}
+          </p>
+        )}
+      </div>
     </div>
   )
 }

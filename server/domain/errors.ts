@@ -116,7 +116,8 @@ export class ConflictError extends PilotosError {
   }
 }
 
-const duplicateDni = 'Ya existe un piloto con este DNI'
+/** The message about the DNI of another pilot. */
+export const duplicateDni = 'Ya existe un piloto con este DNI'
 
 /** The DNI belongs to another pilot, whose identifier is `id`. */
 export class DuplicateDniError extends PilotosError {

@@ -31,6 +31,39 @@ describe('the form', () => {
     expect(await page.getByLabel('Correo Electronico').getAttribute('aria-invalid')).toBeNull()
   })
 
+  test('fits a laptop without scrolling, with the photo beside the personal data, and a phone without scrolling sideways', async () => {
+    const { page } = await openPage('/form')
+    const button = page.getByRole('button', { name: 'Registrar' })
+    await button.waitFor()
+    const sizeOf = () =>
+      page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
+    expect(await sizeOf()).toEqual([1440, 900])
+    const place = async (legend: string) => page.getByRole('group', { name: legend }).boundingBox()
+    expect((await place('Foto'))?.y).toBe((await place('Datos personales'))?.y)
+    await button.click()
+    await page.getByText('Revise lo marcado en rojo').waitFor()
+    expect(await sizeOf()).toEqual([1440, 900])
+    await fill(page, aDraft())
+    await button.click()
+    await page.getByText('Registro exitoso').waitFor()
+    expect(await sizeOf()).toEqual([1440, 900])
+    await page.reload()
+    await button.waitFor()
+    await page.setViewportSize({ width: 1366, height: 768 })
+    expect(await sizeOf()).toEqual([1366, 768])
+    await page.setViewportSize(phone)
+    expect((await sizeOf())[0]).toBe(phone.width)
+
+    // The history shows three lines, and grows with its text.
+    const history = page.getByLabel('Historial deportivo')
+    const heightOf = () => history.evaluate((area) => area.clientHeight)
+    const three = await heightOf()
+    await history.fill('1\n2\n3')
+    expect(await heightOf()).toBe(three)
+    await history.fill('1\n2\n3\n4\n5')
+    expect(await heightOf()).toBeGreaterThan(three)
+  })
+
   test('has the sections, labels and options of the specification', async () => {
     const { page } = await openPage('/form')
     await page.getByRole('button', { name: 'Registrar' }).waitFor()
@@ -81,15 +114,16 @@ describe('the form', () => {
     expect(await page.getByText('No se guardó').count()).toBe(0)
   })
 
-  test('links to the pilot who has the same DNI, in a new tab, and keeps the typed values', async () => {
+  test('links to the pilot who has the same DNI, in a new tab, even if the server says so only on saving', async () => {
     const { page, url } = await openPage('/form')
     const id = await register(url, aDraft({ dni: 7 }))
+    await page.route('**/api/duplicates*', (route) => route.abort())
     await fill(page, aDraft({ dni: 7 }))
     await page.getByRole('button', { name: 'Registrar' }).click()
     const link = page.getByRole('link', { name: 'ver el piloto' })
     await link.waitFor()
     expect(await described(page.getByLabel('Documento de identidad (DNI)'))).toBe(
-      'Ya existe un piloto con este DNI: ver el piloto',
+      'Ya existe un piloto con este DNI: ver el piloto · Editar',
     )
     expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
       `/credencial/${id}`,

@@ -2,10 +2,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
-import { fill, pageOpener } from '../../support/page.ts'
+import type { PilotDraft } from '#domain/pilot/pilot'
+import { launchWithCamera } from '../../support/camera.ts'
+import { described, fill, pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
+const openCamera = pageOpener(launchWithCamera)
 
 function labelled(page: Page, name: FieldName) {
   return page.getByLabel(fields[name].label, { exact: true })
@@ -13,6 +16,23 @@ function labelled(page: Page, name: FieldName) {
 
 function hasFocus(page: Page, name: FieldName): Promise<boolean> {
   return labelled(page, name).evaluate((field) => field === document.activeElement)
+}
+
+/** Presses keys one by one, and counts them. A character is one key, and each pair of braces names one: `{Enter}`. */
+function keyCounter(page: Page) {
+  const counter = { pressed: 0, press }
+  async function press(...texts: string[]): Promise<void> {
+    for (const key of texts.join('').match(/\{\w+\}|./gs) ?? []) {
+      await page.keyboard.press(/^\{\w+\}$/.test(key) ? key.slice(1, -1) : key)
+      counter.pressed += 1
+    }
+  }
+  return counter
+}
+
+async function newest(url: string): Promise<PilotDraft> {
+  const { data } = (await (await fetch(`${url}/api?list=all`)).json()) as { data: { data_driver: string }[] }
+  return JSON.parse(String(data[0]?.data_driver))
 }
 
 async function countOf(url: string): Promise<number> {
@@ -41,6 +61,102 @@ describe('the keyboard', () => {
     await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
     await page.goBack()
     expect(await labelled(page, 'name').inputValue()).toBe('B')
+  })
+
+  test('registers a pilot with short values in at most 60 keys, and the next of the same class in fewer', async () => {
+    const { page, url } = await openPage('/form')
+    await page.getByRole('button', { name: 'Registrar' }).waitFor()
+    const first = keyCounter(page)
+    // Typed in full, with an Enter after each field and Ctrl+Enter, these values are 79 keys.
+    await first.press('Ana{Enter}', 'Paz{Enter}', 'ana@{Enter}', '987654321{Enter}', '70123456{Enter}')
+    await first.press(
+      '280294{Enter}',
+      '9{Enter}',
+      '7{Enter}',
+      'A{Enter}',
+      'M{Enter}',
+      'Sur{Enter}',
+      'o{Enter}',
+    )
+    await first.press('{Enter}')
+    expect(await labelled(page, 'fechanac').inputValue()).toBe('28/02/1994')
+    expect(await labelled(page, 'participacion').inputValue()).toBe('Sin historial')
+    await first.press('{Enter}')
+    await page.getByText('Registro exitoso').waitFor()
+    const ana = {
+      name: 'Ana',
+      lastname: 'Paz',
+      email: 'ana@gmail.com',
+      celular: 987654321,
+      dni: 70123456,
+      fechanac: '1994-02-28',
+      nlicencia: '9',
+      npiloto: '7',
+      licencia: 'Anual',
+      modalidad: 'MOTOCROSS',
+      club: 'Sur',
+      tiposangre: 'O+',
+      participacion: 'Sin historial',
+    }
+    expect(await newest(url)).toEqual(ana)
+    expect(first.pressed).toBeLessThanOrEqual(60)
+
+    // Licencia, modalidad and club are offered, and taken with Enter. Nothing is filled in before.
+    const second = keyCounter(page)
+    await second.press('Luz{Enter}', 'Paz{Enter}', 'luz@h{Enter}', '987654322{Enter}', '70123457{Enter}')
+    await second.press('280294{Enter}', '8{Enter}', '6{Enter}')
+    expect(await labelled(page, 'licencia').inputValue()).toBe('')
+    expect(await described(labelled(page, 'licencia'))).toBe('Enter Anual')
+    await second.press('{Enter}', '{Enter}', '{Enter}', 'o{Enter}', '{Enter}', '{Enter}')
+    await page.getByText('Registro exitoso Luz Paz').waitFor()
+    expect(await newest(url)).toEqual({
+      ...ana,
+      name: 'Luz',
+      email: 'luz@hotmail.com',
+      celular: 987654322,
+      dni: 70123457,
+      nlicencia: '8',
+      npiloto: '6',
+    })
+    expect(second.pressed).toBeLessThan(first.pressed)
+  })
+
+  test('registers a pilot with a photo of the webcam in at most 90 keys', async () => {
+    const { page, url } = await openCamera('/form', {
+      permissions: ['camera'],
+      pilots: [aDraft({ club: 'Moto Club Cusco' })],
+    })
+    await page.getByRole('button', { name: 'Registrar' }).waitFor()
+    const keys = keyCounter(page)
+    // Typed in full, with the slashes of the date and the way back from the photo, these are 132 keys.
+    await keys.press('Juan Carlos{Enter}', 'Quispe Mamani{Enter}', 'jquispe@{Enter}', '987654321{Enter}')
+    await keys.press(
+      '70123456{Enter}',
+      '280294{Enter}',
+      'FM-2026-42{Enter}',
+      '93{Enter}',
+      'A{Enter}',
+      'R{Enter}',
+    )
+    await keys.press('m')
+    await page.getByRole('option', { name: 'Moto Club Cusco' }).waitFor()
+    await keys.press('{ArrowDown}{Enter}', 'o')
+    await keys.press('{Tab}{Enter}')
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto', disabled: false }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Tomar foto')
+    await keys.press('{Enter}')
+    await page.getByRole('application', { name: 'Encuadre de la foto' }).waitFor()
+    await keys.press('{Enter}')
+    await page.getByAltText('Foto elegida').waitFor()
+    expect(await hasFocus(page, 'participacion')).toBe(true)
+    await keys.press('{Enter}{Enter}')
+    await page.getByText('Registro exitoso').waitFor()
+    expect(await newest(url)).toMatchObject({
+      club: 'Moto Club Cusco',
+      tiposangre: 'O+',
+      email: 'jquispe@gmail.com',
+    })
+    expect(keys.pressed).toBeLessThanOrEqual(90)
   })
 
   test('leaves a select with Enter, and selects the next value so that typing replaces it', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { formatDate, today } from '#domain/text/date'
-import { pageOpener, phone, register } from '../../support/page.ts'
+import { fill, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -88,6 +88,8 @@ describe('printing', () => {
     await page.getByRole('button', { name: 'Herramientas' }).click()
     await page.getByRole('button', { name: 'Imprimir' }).click()
     expect(await page.getByLabel('Hoja A4').isChecked()).toBe(true)
+    // 27 cards from the third place on fill two sheets and nine places of the third.
+    expect(await page.getByRole('radio', { name: 'Lugar 10' }).isChecked()).toBe(true)
     await page.getByText('Ajustar la impresora').click()
     await expect.poll(() => page.getByLabel('A la derecha (mm)').inputValue()).toBe('0,5')
   })
@@ -114,6 +116,53 @@ describe('printing', () => {
     await page.getByText('1 de 3').waitFor()
     await page.unroute('**/api/print/*')
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+  })
+
+  test('says that no card is missing if all are printed', async () => {
+    const { page } = await openPage('/', { pilots: [aDraft(), aDraft()] })
+    const prepare = async () => {
+      await page.getByRole('button', { name: 'Imprimir' }).click()
+      await page.getByRole('button', { name: 'Preparar PDF' }).click()
+    }
+    await prepare()
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await pagesOfPdf(page)
+    await page.getByRole('button', { name: 'Listo' }).click()
+    await prepare()
+    await page.getByText('No falta ninguna: las 2 ya se imprimieron.').waitFor()
+    expect(await page.getByRole('button', { name: /Solo las que faltan/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Imprimir todas otra vez' }).waitFor()
+  })
+
+  test('follows a registration with one key, as do the next pilot and the search, and typing triggers none', async () => {
+    const { page } = await openPage('/form')
+    const name = page.getByLabel('Nombres')
+    const isFocused = () => name.evaluate((field) => field === document.activeElement)
+    await fill(page, aDraft({ name: 'Ana', lastname: 'Paz' }))
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Registro exitoso Ana Paz').waitFor()
+    const labels = await page.getByRole('alert').getByRole('button').allTextContents()
+    expect(labels).toEqual(['Imprimir F8', 'Siguiente F4'])
+    await name.pressSequentially('F8 i n s')
+    expect([await name.inputValue(), await page.getByRole('dialog').count()]).toEqual(['F8 i n s', 0])
+
+    await page.keyboard.press('F8')
+    await page.getByText('Se imprime la de Ana Paz.').waitFor()
+    // The other keys wait until the dialog is closed. Enter prints with the remembered layout.
+    await page.keyboard.press('F9')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    expect(await pagesOfPdf(page)).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(isFocused).toBe(true)
+    expect(await name.inputValue()).toBe('F8 i n s')
+    await page.getByRole('link', { name: 'Ver credencial' }).focus()
+    await page.keyboard.press('F4')
+    expect(await isFocused()).toBe(true)
+    await page.keyboard.press('F9')
+    await page.getByText('1 piloto', { exact: true }).first().waitFor()
+    await page.keyboard.type('paz')
+    await page.waitForURL(/search=paz/)
   })
 
   test('stops on the server too if it is cancelled or if its dialog or its page is closed', async () => {

@@ -1,5 +1,5 @@
-/** Notices about a pilot who was stored or removed, displayed until the next action. */
-import { useEffect, useState } from 'react'
+/** The notice about a pilot who was removed, displayed until the next action. */
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -8,35 +8,6 @@ import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { Notice } from '../ui/notice.tsx'
-
-/** The key that opens the credential. Neither browsers nor form fields use it. */
-const credentialKey = 'F2'
-
-export function SavedNotice({ pilot, text }: { pilot: Pilot; text: string }) {
-  const navigate = useNavigate()
-  const path = credentialPath(pilot.id)
-
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.key !== credentialKey || event.repeat) return
-      event.preventDefault()
-      navigate(path)
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [navigate, path])
-
-  return (
-    <Notice kind="good">
-      <p>
-        <strong>{text}</strong> {fullName(pilot)}
-      </p>
-      <Link className={button.button} to={path} aria-keyshortcuts={credentialKey}>
-        Ver credencial <kbd>{credentialKey}</kbd>
-      </Link>
-    </Notice>
-  )
-}
 
 export function RemovedNotice({ pilot }: { pilot: Pilot }) {
   const navigate = useNavigate()

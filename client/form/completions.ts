@@ -1,0 +1,46 @@
+/** The values that Enter takes in a field that is empty or incomplete. */
+import { completeEmail } from '#domain/pilot/email-domains'
+import type { FieldName } from '#domain/pilot/fields'
+import { checkField } from '#domain/pilot/pilot'
+import { isObject, parseJson } from '#domain/text/json'
+import { recall, remember } from '../ui/browser-memory.ts'
+import type { Values } from './pilot-values.ts'
+
+/** The usual text of a rider without results, in the required history. */
+export const noHistory = 'Sin historial'
+
+/** The fields in which the riders of a queue are often equal. */
+const repeated = ['licencia', 'modalidad', 'club'] as const satisfies FieldName[]
+
+export type RepeatedValues = Partial<Record<(typeof repeated)[number], string>>
+
+/**
+ * Returns the value that Enter takes, or undefined if Enter only moves on. It never replaces a value that the field
+ * accepts. `last` has the values of the pilot who was registered before.
+ */
+export function completionOf(name: FieldName, values: Values, last: RepeatedValues = {}): string | undefined {
+  if (name === 'email') return completeEmail(values.email)
+  if (values[name].trim() !== '') return undefined
+  if (name === 'participacion') return noHistory
+  return isRepeated(name) ? last[name] : undefined
+}
+
+/** Remembers the repeated values until the tab is closed. */
+export function rememberRegistered(values: RepeatedValues): void {
+  const kept = Object.fromEntries(repeated.map((name) => [name, values[name]]))
+  remember(ownName, JSON.stringify(kept), 'sessionStorage')
+}
+
+/** Returns the values of the pilot whom this tab registered last. */
+export function lastRegistered(): RepeatedValues {
+  const parsed = parseJson(recall(ownName, 'sessionStorage') ?? '')
+  const kept = isObject(parsed) ? parsed : {}
+  const valid = repeated.filter((name) => typeof kept[name] === 'string' && !checkField(name, kept[name]))
+  return Object.fromEntries(valid.map((name) => [name, kept[name]]))
+}
+
+const ownName = 'pilotos-last'
+
+function isRepeated(name: FieldName): name is keyof RepeatedValues {
+  return (repeated as readonly FieldName[]).includes(name)
+}
