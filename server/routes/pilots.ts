@@ -5,7 +5,14 @@ import { MalformedError } from '#domain/errors'
 import { readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
 import { startOfDay } from '#domain/text/date'
-import { clubsPath, countPath, duplicatesPath, pilotPath, pilotsPath, removedPath } from '#domain/web/addresses'
+import {
+  clubsPath,
+  countPath,
+  duplicatesPath,
+  pilotPath,
+  pilotsPath,
+  removedPath,
+} from '#domain/web/addresses'
 import {
   clubList,
   duplicateQuery,
