@@ -37,7 +37,7 @@ import type {
   RestoredAnswer,
 } from '#domain/web/schemas'
 import { type CredentialPilot, fromRecord, fromRemovedRecord, toRecord } from '#domain/web/wire'
-import { ApiError, api, call, first, noAnswer, pilotOf, posted, request } from './api.ts'
+import { ApiError, api, call, first, pilotOf, posted, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */

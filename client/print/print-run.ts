@@ -18,7 +18,7 @@ type Progress = Omit<PrintProgress, 'url'>
 const pause = 300
 
 /** `onReady` is called with the order and with the number of its cards when the PDF is complete. */
-export function usePrintRun(onReady: (order: PrintOrder, cards: number) => void) {
+export function usePrintRun(onReady: (order: PrintRequest, cards: number) => void) {
   const [state, setState] = useState<PrintState>({ stage: 'choosing' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => {

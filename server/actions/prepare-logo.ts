@@ -10,8 +10,8 @@ const box = { width: 600, height: 200 }
 /** The longest time for one conversion, in seconds: the filters of an SVG may take very long. */
 const longest = 10
 
-export const logoInvalid = 'El logo no es una imagen PNG, JPEG o SVG que se pueda leer'
-export const logoTooLarge = 'El logo admite hasta 2 MB'
+const logoInvalid = 'El logo no es una imagen PNG, JPEG o SVG que se pueda leer'
+const logoTooLarge = 'El logo admite hasta 2 MB'
 
 /**
  * Converts a PNG, JPEG or SVG into a PNG of at most 600 × 200 pixels, without its blank margin. The scripts, links

@@ -1,13 +1,14 @@
 /** The removed pilots: which of them are listed, and how several are removed and restored at once. */
 import { MissingPilotsError, PilotosError } from '../errors.ts'
 import { fold } from '../text/text.ts'
-import type { Change } from './change.ts'
+import type { Change, Revocation } from './change.ts'
 import type { LoggedChange } from './change-log.ts'
 import { decideUndoRemove, requireUniqueDni } from './decisions.ts'
 import { fullName } from './full-name.ts'
 import type { Pilot } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
-import { matchesTerms, searchTerms, searchText } from './search.ts'
+import { matchesTerms, searchTerms } from './search.ts'
+import { searchText } from './search-text.ts'
 
 /** The days for which a removed pilot is listed. The photo is kept for at least as long. */
 export const removedDays = 90
@@ -145,7 +146,7 @@ export interface UndoneRemoval {
 interface Existing extends Lookup {
   /** Returns the last state of a removed pilot. */
   last(id: PilotId): Pilot | undefined
-  revocation(id: PilotId): { at: string } | undefined
+  revocation(id: PilotId): Omit<Revocation, 'id'> | undefined
 }
 
 /** Restores those of several removed pilots who can be restored, in one change, and says why the others cannot. */

@@ -17,7 +17,7 @@ export const maxBrandName = 60
 export const brandNameTooLong = `El nombre admite hasta ${maxBrandName} caracteres`
 export const colourInvalid = 'El color se escribe como #12355b'
 
-export function isColour(value: unknown): value is string {
+function isColour(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value)
 }
 

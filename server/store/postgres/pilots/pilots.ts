@@ -218,11 +218,12 @@ export class PostgresPilots implements PilotStore {
         const lasts = new Map(ids.map((id) => [id, lastStateOf(log, id)]))
         const named = ids.map((id) => ({ line: 0, values: { id_driver: id, dni: lasts.get(id)?.dni } }))
         const existing = await readExisting(transaction, named, true)
+        const revoked = await readRevocations(transaction, ids)
         const { undone, put, change } = decideUndoRemoveMany(
           ids,
           {
             ...existing,
-            revocation: (id) => (existing.isRevoked(id) ? { at: '' } : undefined),
+            revocation: (id) => revoked.get(id),
             last: (id) => lasts.get(id),
           },
           by,
@@ -527,4 +528,14 @@ function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): G
 
 function now(): string {
   return new Date().toISOString()
+}
+
+async function readRevocations(
+  { query }: Transaction,
+  ids: readonly PilotId[],
+): Promise<Map<PilotId, Omit<Revocation, 'id'>>> {
+  const rows = await query('SELECT id, at, next FROM pilotos.revoked WHERE id = ANY($1::text[])', [
+    arrayOf(ids),
+  ])
+  return new Map(rows.map(([id, at, next]) => [String(id), { at: String(at), next: String(next) }]))
 }
