@@ -73,7 +73,7 @@ test('a removed pilot is found and restored on a phone, with the photo and a lin
   for (const id of ids) await remove(url, id)
   await page.getByText('3 borrados').waitFor()
   expect(await page.getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/7[\s\S]*Ñusta Peña[\s\S]*Borrado el .* por esta laptop/),
+    expect.stringMatching(/7[\s\S]*Ñusta Peña[\s\S]*Borrado el\s.* por esta laptop/),
     expect.stringContaining('Rosa Rojas'),
     expect.stringContaining('Luz Rojas'),
   ])
