@@ -108,11 +108,9 @@ export class PilotTable implements ExistingPilots {
   }
 
   findDuplicates(query: DuplicateQuery): Duplicates {
-    return decideDuplicates(this.#pilots(), query)
-  }
-
-  *#pilots(): Generator<Pilot> {
-    for (const { pilot } of this.#byId.values()) yield pilot
+    if (query.modalidad && (query.npiloto || query.nlicencia)) return decideDuplicates(this.all(), query)
+    const owner = query.dni === undefined ? undefined : this.byDni(query.dni)
+    return decideDuplicates(owner ? [owner] : [], query)
   }
 
   /** Makes searches use an index, and adds `count` pilots to it. Returns false if no pilots are left to add. */
