@@ -11,10 +11,11 @@ const sheet = fileURLToPath(new URL('../../fixtures/inscritos.xlsx', import.meta
 
 describe('on a phone and on a laptop', () => {
   test('no screen breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', async () => {
-    const pilots = Array.from({ length: 50 }, () =>
+    const pilots = Array.from({ length: 50 }, (_, index) =>
       aDraft({
         name: 'Maximiliano Bartolomé',
         lastname: 'Echeverría-Goyeneche Ibarburu',
+        modalidad: index < 46 ? 'RALLY' : 'ENDURO CROSS',
         email: 'un.correo.bastante.largo@federacion-nacional.example',
       }),
     )
@@ -26,7 +27,7 @@ describe('on a phone and on a laptop', () => {
       ['/search?search=nadie', 'Ningún piloto tiene todas esas palabras'],
       [
         '/search?modalidad=ENDURO%20CROSS&licencia=Anual&today=1&sort=lastname&order=desc',
-        /^51 pilotos de ENDURO CROSS/,
+        /^5 pilotos de ENDURO CROSS/,
       ],
       ['/search?modalidad=UTV', 'Ningún piloto queda con esos filtros.'],
       ['/search?search=7K3Q-9XW2-M4TB', 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.'],
