@@ -35,7 +35,7 @@ export function BackupsSection() {
       {value && <Stored {...value} />}
       <p>
         Para volver a una copia, escriba en la terminal de la laptop:{' '}
-        <code>pilotos restore ARCHIVO --force</code>
+        <code className={styles.command}>pilotos restore ARCHIVO --force</code>
       </p>
     </>
   )

@@ -88,10 +88,7 @@ function Preview({ name, preview, onMake, onCancel }: PreviewProps) {
       <h3 tabIndex={-1} ref={takeFocus}>
         {name}
       </h3>
-      <p role="status">
-        {count(fresh, 'piloto sin foto tendrá', 'pilotos sin foto tendrán')} la suya.{' '}
-        {replacing > 0 && `${count(replacing, 'piloto ya tiene foto', 'pilotos ya tienen foto')}.`}
-      </p>
+      <p role="status">{matchText(preview)}</p>
       {replacing > 0 && (
         <fieldset className={styles.replace}>
           <label htmlFor={id}>
@@ -126,6 +123,15 @@ function Preview({ name, preview, onMake, onCancel }: PreviewProps) {
       </div>
     </>
   )
+}
+
+function matchText({ fresh, replacing }: PicturePreviewInfo): string {
+  if (fresh + replacing === 0) return 'Ninguna foto coincide con un piloto.'
+  const texts = [
+    fresh > 0 && `${count(fresh, 'piloto sin foto tendrá', 'pilotos sin foto tendrán')} la suya.`,
+    replacing > 0 && `${count(replacing, 'piloto ya tiene foto', 'pilotos ya tienen foto')}.`,
+  ]
+  return texts.filter(Boolean).join(' ')
 }
 
 function Outcome({ report }: { report: PictureReport }) {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
+import { readBackup } from '../../server/backup/backup.ts'
 import { openStores } from '../../server/store/open.ts'
 import { openDatabase } from '../../server/store/postgres/open.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
@@ -210,6 +211,43 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await end(other.url, data, cookie)
     await ended
     expect((await fetch(`${one.url}/api/changes`, { headers: { cookie } })).status).toBe(401)
+  })
+
+  test('servers on one database share the public view, and keep their own printer', async () => {
+    const data = await database()
+    const [one, other] = [await startTestServer({ folder: data }), await startTestServer({ folder: data })]
+    const id = await register(one.url, aDraft({ dni: 40123456 }))
+    // A forwarded request does not come from the laptop.
+    const scan = async (url: string) =>
+      (await fetch(`${url}/api?list=${id}`, { headers: { 'x-forwarded-for': '192.168.1.77' } })).text()
+    expect(await scan(other.url)).toContain('40123456')
+    const changed = await fetch(`${one.url}/api/settings`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ public_data: 'minima' }),
+    })
+    expect(changed.status).toBe(200)
+    expect(await scan(one.url)).not.toContain('40123456')
+    await expect.poll(() => scan(other.url)).not.toContain('40123456')
+    const stores = await openStores(data)
+    onTestFinished(() => stores.close())
+    await stores.settings.change({ offset: [1, 2] })
+    expect(await stores.settings.read()).toMatchObject({ offset: [1, 2], publicData: 'minima' })
+    const [shared] = await sharedPostgres().admin(
+      "SELECT content FROM pilotos.settings WHERE machine = ''",
+      data.split('/').at(-1),
+    )
+    expect(shared).toEqual({ content: '{"publicData":"minima"}' })
+
+    const backups = await (await fetch(`${one.url}/api/backups`)).json()
+    expect(backups).toMatchObject({ data: [{ is_automatic: false, next: null, failure: null }] })
+    const made = await fetch(`${one.url}/api/backups`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    const path = join(await aFolder(), 'copia.tar.gz')
+    await writeFile(path, Buffer.from(await made.arrayBuffer()))
+    expect((await readBackup(path)).pilots).toHaveLength(1)
   })
 
   test('twelve programs can start simultaneously on an empty database', async () => {
