@@ -48,10 +48,10 @@ export function HelpScreen() {
         <Topic title="Encontrar">
           <p>
             En <b>Lista</b>, escriba partes del nombre, el DNI, la licencia o el club, en cualquier orden y
-              sin tildes, puntos ni guiones. Primero sale lo que mejor coincide: el número, el DNI o la
-              licencia, y luego los nombres. Si nadie coincide, se perdona una letra por palabra. Presione una
-              fila para abrir la credencial. En <b>Resumen</b>, cada número deja solo a los de esa clase;
-              presiónelo otra vez para volver.
+            sin tildes, puntos ni guiones. Primero sale lo que mejor coincide: el número, el DNI o la
+            licencia, y luego los nombres. Si nadie coincide, se perdona una letra por palabra. Presione una
+            fila para abrir la credencial. En <b>Resumen</b>, cada número deja solo a los de esa clase;
+            presiónelo otra vez para volver.
           </p>
         </Topic>
         <Topic title="Escanear">
