@@ -9,7 +9,7 @@ import { revokePilot } from '../../server/actions/revoke.ts'
 import { startBackups } from '../../server/backup/automatic-backups.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import { openFolder } from '../../server/store/open.ts'
-import { pilotos, serve } from '../support/command.ts'
+import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
@@ -111,7 +111,7 @@ test('a restore that cannot back up the existing data first changes nothing', as
 test('a command whose event loop runs empty before it is done fails with a message', async () => {
   const hook = join(await aFolder(), 'hook.cjs')
   await writeFile(hook, "require('node:fs/promises').stat = () => new Promise(() => {})\n")
-  const outcome = await pilotos(['backup', '--data', await aFullFolder()], {
+  const outcome = await pilotosProcess(['backup', '--data', await aFullFolder()], {
     env: { NODE_OPTIONS: `--require ${hook}` },
   })
   expect(outcome).toEqual({

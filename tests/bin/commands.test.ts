@@ -8,7 +8,7 @@ import type { ListQuery } from '#domain/list-query'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { type FlatPilot, flatParts } from '#domain/web/wire'
 import { openFolder, openStores } from '../../server/store/open.ts'
-import { pilotos, serve, startPilotos } from '../support/command.ts'
+import { pilotos, pilotosProcess, serve, startPilotos } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { hostileBooks, hostileTexts } from '../support/hostile-files.ts'
@@ -40,7 +40,7 @@ async function appeared(path: string): Promise<string> {
 describe('import', () => {
   test('registers the example: 40 pilots with all options and special characters', async () => {
     const data = await aFolder()
-    const outcome = await pilotos(['import', example, '--data', data])
+    const outcome = await pilotosProcess(['import', example, '--data', data])
     expect(outcome).toMatchObject({ code: 0, stdout: '40 registrados, 0 rechazados\n' })
     const pilots = await flat(data)
     expect(pilots).toHaveLength(40)
@@ -244,7 +244,7 @@ describe('import', () => {
   })
 
   test('of a missing file exits with 1', async () => {
-    expect(await pilotos(['import', '/no/existe.csv', '--data', await aFolder()])).toEqual({
+    expect(await pilotosProcess(['import', '/no/existe.csv', '--data', await aFolder()])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'pilotos: No existe el archivo /no/existe.csv\n',
@@ -555,7 +555,7 @@ describe('serve', () => {
   )
 
   test('on a port that browsers refuse exits with 2 and a message', async () => {
-    const outcome = await pilotos(['serve', '--no-open', '--port', '6000', '--data', await aFolder()])
+    const outcome = await pilotosProcess(['serve', '--no-open', '--port', '6000', '--data', await aFolder()])
     expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining('los navegadores no abren')])
   })
 
@@ -563,12 +563,12 @@ describe('serve', () => {
     const data = await aFolder()
     const { port } = await serve(['--data', data])
     const again = ['serve', '--no-open', '--port', String(port), '--data']
-    const otherFolder = await pilotos([...again, await aFolder()])
+    const otherFolder = await pilotosProcess([...again, await aFolder()])
     expect([otherFolder.code, otherFolder.stderr]).toEqual([
       3,
       expect.stringContaining(`El puerto ${port} está en uso`),
     ])
-    const sameFolder = await pilotos([...again, data])
+    const sameFolder = await pilotosProcess([...again, data])
     expect([sameFolder.code, sameFolder.stderr]).toEqual([
       3,
       expect.stringContaining('Ya hay un kiosco abierto'),
@@ -582,7 +582,7 @@ describe('a failure of the machine', () => {
     const path = join(data, 'pilots.json')
     await writeFile(path, '{"version":1,"pilots":[{"id"')
     for (const args of [['list'], ['import', example], ['serve', '--no-open']]) {
-      const outcome = await pilotos([...args, '--data', data])
+      const outcome = await pilotosProcess([...args, '--data', data])
       expect([outcome.code, outcome.stderr]).toEqual([3, expect.stringContaining(`está dañado: ${path}`)])
     }
     expect(await readFile(path, 'utf8')).toBe('{"version":1,"pilots":[{"id"')
@@ -591,7 +591,7 @@ describe('a failure of the machine', () => {
   test('an unusable folder is refused with the exit code 3, even during much input', async () => {
     const file = join(await aFolder(), 'archivo')
     await writeFile(file, '')
-    const outcome = await pilotos(['list', '--data', file], { input: 'x'.repeat(5_000_000) })
+    const outcome = await pilotosProcess(['list', '--data', file], { input: 'x'.repeat(5_000_000) })
     expect(outcome).toEqual({
       code: 3,
       stdout: '',

@@ -9,7 +9,7 @@ import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { readBackup } from '../../server/backup/backup.ts'
 import { openStores } from '../../server/store/open.ts'
 import { openDatabase } from '../../server/store/postgres/open.ts'
-import { pilotos, serve, startPilotos } from '../support/command.ts'
+import { pilotos, pilotosProcess, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { addAccount, register } from '../support/page.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const data = await database()
     const folder = await aFolder()
     const run = (...args: string[]) =>
-      pilotos([...args, '--data', data], { env: { PILOTOS_PASSWORD: 'secreto123' } })
+      pilotosProcess([...args, '--data', data], { env: { PILOTOS_PASSWORD: 'secreto123' } })
     await writeFile(
       join(folder, 'a.json'),
       JSON.stringify([

@@ -1,7 +1,8 @@
-/** Runs the real `pilotos` command, and collects its output and its exit code. */
+/** Runs the built `pilotos` command, and collects its output and its exit code. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { runInProcess } from './command-in-process.ts'
 import { diagnostics } from './diagnostics.ts'
 import { root } from './root.ts'
 
@@ -21,7 +22,19 @@ interface RunOptions {
   descriptors?: number
 }
 
-export function pilotos(args: string[], options: RunOptions = {}): Promise<Outcome> {
+/** Runs a command in the process of the tests. `pilotosProcess` runs it in a process of its own. */
+export function pilotos(
+  args: string[],
+  { input = '', cwd = root, env = {} }: Pick<RunOptions, 'input' | 'cwd' | 'env'> = {},
+): Promise<Outcome> {
+  return runInProcess({ args, input, cwd, env: { ...inheritedEnvironment(), ...env } })
+}
+
+/**
+ * Runs a command in a process of its own, for tests of what only a process shows: that it ends by itself, its pipes
+ * and signals, and commands that run simultaneously.
+ */
+export function pilotosProcess(args: string[], options: RunOptions = {}): Promise<Outcome> {
   const child = startPilotos(args, options)
   let stdout = ''
   let stderr = ''
@@ -94,10 +107,15 @@ export function startPilotos(
   args: string[],
   { cwd = root, env = {}, descriptors }: RunOptions = {},
 ): ChildProcess {
-  const { PILOTOS_DATA: _data, PILOTOS_PASSWORD: _password, NO_COLOR: _colour, ...inherited } = process.env
   const command = [process.execPath, join(root, 'bin/pilotos.cjs'), ...args]
   const [program = '', ...rest] = descriptors
     ? ['prlimit', `--nofile=${descriptors}:${descriptors}`, ...command]
     : command
-  return spawn(program, rest, { cwd, env: { ...inherited, ...env } })
+  return spawn(program, rest, { cwd, env: { ...inheritedEnvironment(), ...env } })
+}
+
+/** Returns the variables of this process without those that change what a command does. */
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const { PILOTOS_DATA: _data, PILOTOS_PASSWORD: _password, NO_COLOR: _colour, ...inherited } = process.env
+  return inherited
 }

@@ -8,7 +8,7 @@ import { DiskFullError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { OpenStores } from '../../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../../server/store/open.ts'
-import { pilotos, serve } from '../../support/command.ts'
+import { pilotos, pilotosProcess, serve } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'
 import { canMount } from '../../support/machine.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
@@ -258,7 +258,7 @@ test.skipIf(process.platform === 'win32')(
       3,
       expect.stringContaining('Alguien borró o cambió el archivo'),
     ])
-    const second = await pilotos(['serve', '--no-open', '--data', folder])
+    const second = await pilotosProcess(['serve', '--no-open', '--data', folder])
     expect([second.code, second.stderr]).toEqual([3, expect.stringContaining('Ya hay un kiosco abierto')])
     expect(await server.stop()).toBe(0)
     await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([aDraft({ dni: 3 })]) })

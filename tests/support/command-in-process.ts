@@ -1,0 +1,72 @@
+/** Runs the built commands in the process of the tests, which costs a tenth of a process of their own. */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import type { Installed } from '../../bin/installed.ts'
+import { createMutex } from '../../server/async/mutex.ts'
+import { root } from './root.ts'
+
+interface Call {
+  args: string[]
+  input: string
+  cwd: string
+  env: Record<string, string | undefined>
+}
+
+interface Program {
+  main: (args: readonly string[], installed: Installed) => Promise<number>
+}
+
+const program = join(root, 'dist/program/pilotos.cjs')
+const installed = {
+  clientFolder: join(root, 'dist/client'),
+  readerFile: join(root, 'dist/program/table-reader.cjs'),
+}
+/** Commands run one after the other, because the streams, variables and folder of a process exist once. */
+const runExclusive = createMutex()
+let loaded: Program | undefined
+
+/** Runs a command with its own streams, variables and folder, and returns what it wrote and its exit code. */
+export function runInProcess({ args, input, cwd, env }: Call) {
+  return runExclusive(async () => {
+    loaded ??= createRequire(import.meta.url)(join(root, 'bin/compiled.cjs')).load(program).program as Program
+    const [stdout, stderr] = [new Sink(), new Sink()]
+    const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)])
+    const restore = replace({ stdin, stdout, stderr, env, argv: [process.execPath, 'pilotos', ...args] })
+    const before = process.cwd()
+    process.chdir(cwd)
+    try {
+      const code = await loaded.main(args, installed)
+      return { code, stdout: stdout.text(), stderr: stderr.text() }
+    } finally {
+      process.chdir(before)
+      restore()
+    }
+  })
+}
+
+/** Replaces properties of `process`, and returns a function that restores them. */
+function replace(properties: Record<string, unknown>): () => void {
+  const before = Object.keys(properties).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(process, name)] as const,
+  )
+  for (const [name, value] of Object.entries(properties))
+    Object.defineProperty(process, name, { value, configurable: true, enumerable: true, writable: true })
+  return () => {
+    for (const [name, descriptor] of before) if (descriptor) Object.defineProperty(process, name, descriptor)
+  }
+}
+
+/** Collects what is written, as a pipe does. */
+class Sink extends Writable {
+  #parts: Buffer[] = []
+
+  override _write(part: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#parts.push(part)
+    done()
+  }
+
+  text(): string {
+    return Buffer.concat(this.#parts).toString('utf8')
+  }
+}
