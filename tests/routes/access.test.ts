@@ -1,6 +1,6 @@
 /** Tests of the permissions of the laptop, of a phone with a session and of a phone without. */
 import { expect, test } from 'vitest'
-import { hashPassword } from '../../server/access/passwords.ts'
+import { hashOf } from '../support/accounts.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { formRequest, openApp, publicUrl, registered, type TestServer } from '../support/server.ts'
 
@@ -14,7 +14,7 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 /** Opens a server with the account ana. */
 async function openWithAccount(options = {}): Promise<TestServer> {
   const server = await openApp(options)
-  await server.stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+  await server.stores.accounts.put({ user: 'ana', password: await hashOf('la clave de ana') })
   return server
 }
 

@@ -251,7 +251,7 @@ describe('events', () => {
         fetch(`${url}/api/session`, { method: 'DELETE', headers: { ...headers, cookie } }),
     ],
     ['the account is removed', (_url, folder) => pilotos(['staff', 'remove', 'ana', '--data', folder])],
-    ['the account gets another password', (_url, folder) => addAccount(folder, 'ana')],
+    ['the account gets another password', (_url, folder) => addAccount(folder, 'ana', 'otra clave')],
   ])('end with their session if %s', async (_title, end) => {
     const { url, folder } = await startTestServer({ requireLogin: true })
     await addAccount(folder, 'ana')

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
 import { checkDraft } from '#domain/pilot/pilot'
-import { hashPassword } from '../../server/access/passwords.ts'
+import { hashOf } from '../support/accounts.ts'
 import { freeFields, naughtyStrings } from '../support/naughty-strings.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { formRequest, openApp, publicUrl, registered, startTestServer } from '../support/server.ts'
@@ -249,7 +249,7 @@ describe('a photo', () => {
 describe('too many', () => {
   test('wrong sign-ins of a user from an address must wait, longer each time, and the answer contains the seconds', async () => {
     const { app, stores } = await openApp()
-    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    await stores.accounts.put({ user: 'ana', password: await hashOf('la clave de ana') })
     const signIn = (user: string, password: string, remoteAddress = '192.168.1.77') =>
       app.inject({
         method: 'POST',
@@ -272,7 +272,7 @@ describe('too many', () => {
 
   test('sign-ins that fail because the accounts are unavailable do not count', async () => {
     const { app, stores } = await openApp()
-    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    await stores.accounts.put({ user: 'ana', password: await hashOf('la clave de ana') })
     const signIn = () =>
       app.inject({
         method: 'POST',
@@ -289,7 +289,7 @@ describe('too many', () => {
 
   test('simultaneous wrong sign-ins count like others', async () => {
     const { app, stores } = await openApp()
-    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    await stores.accounts.put({ user: 'ana', password: await hashOf('la clave de ana') })
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async (_, count) => {
         const payload = { user: 'ana', password: `no ${count}` }
@@ -366,7 +366,7 @@ describe('too many', () => {
 
 test('an account that is removed or gets a new password loses its sessions', async () => {
   const { app, stores } = await openApp()
-  await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+  await stores.accounts.put({ user: 'ana', password: await hashOf('la clave de ana') })
   const headers = { host: '192.168.1.20', origin: 'http://192.168.1.20' }
   const terminal = (method: string, ...args: unknown[]) =>
     app.inject({
@@ -380,7 +380,7 @@ test('an account that is removed or gets a new password loses its sessions', asy
     () => terminal('remove', 'ana'),
     () => terminal('replace', []),
   ]) {
-    await stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+    await stores.accounts.put({ user: 'ana', password: await hashOf('la clave de ana') })
     const payload = { user: 'ana', password: 'la clave de ana' }
     const { cookies } = await app.inject({ ...lan, headers, method: 'POST', url: '/api/session', payload })
     const list = () =>

@@ -2,8 +2,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
-import { hashPassword } from '../../server/access/passwords.ts'
 import { openStores as openStore } from '../../server/store/open.ts'
+import { hashOf } from './accounts.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
 import { diagnostics } from './diagnostics.ts'
 import { formRequest, startTestServer } from './server.ts'
@@ -108,10 +108,14 @@ export async function signIn(page: Page, user: string): Promise<void> {
   await page.getByRole('button', { name: 'Salir' }).waitFor()
 }
 
-/** Adds an account to a store. Its password is `la clave de ` followed by the user's name. */
-export async function addAccount(folder: string, user: string): Promise<void> {
+/** Adds an account to a store, or replaces its password: by default, `la clave de ` followed by the user's name. */
+export async function addAccount(
+  folder: string,
+  user: string,
+  password = `la clave de ${user}`,
+): Promise<void> {
   const opened = await openStore(folder)
-  await opened.accounts.put({ user, password: await hashPassword(`la clave de ${user}`) })
+  await opened.accounts.put({ user, password: await hashOf(password) })
   await opened.close()
 }
 
