@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 
 /** Chromium without a user interface. It takes half as long as the full browser, and cannot ask for a permission. */
 const shell = 'chromium-headless-shell'
@@ -76,7 +76,9 @@ export class SharedBrowsers {
   }
 }
 
-function launch(executablePath: string, args: readonly string[]): Promise<Browser> {
+async function launch(executablePath: string, args: readonly string[]): Promise<Browser> {
+  // Loaded on demand, since tests without a browser use the accounts of `page.ts`.
+  const { chromium } = await import('playwright-core')
   return chromium.launch({
     executablePath,
     args: [
