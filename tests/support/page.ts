@@ -140,14 +140,35 @@ async function send(url: string, parts: Record<string, string | object>): Promis
   return String(data[0]?.id_driver)
 }
 
-/** Fills in the form with the given values. */
+/**
+ * Fills in the form with the given values: the first one as a person does, once the form is ready, and the others in
+ * one step of the page. Otherwise the page would be painted after each of them, which takes as long as loading it.
+ */
 export async function fill(page: Page, values: Partial<Record<FieldName, string | number>>): Promise<void> {
-  for (const name of fieldNames) {
+  const entries = fieldNames.flatMap((name) => {
     const value = values[name]
-    if (value === undefined) continue
-    const control = page.getByLabel(fields[name].label, { exact: true })
-    if (fields[name].control === 'select') await control.selectOption(String(value))
-    else await control.fill(String(value))
+    return value === undefined ? [] : [{ label: fields[name].label, value: String(value), name }]
+  })
+  const [first, ...others] = entries
+  if (!first) return
+  const control = page.getByLabel(first.label, { exact: true })
+  if (fields[first.name].control === 'select') await control.selectOption(first.value)
+  else await control.fill(first.value)
+  await page.evaluate(fillNow, others)
+}
+
+/** Runs in the page: enters each value into the control with that label, and reports it as typing does. */
+async function fillNow(entries: { label: string; value: string }[]): Promise<void> {
+  const labels = [...document.querySelectorAll('label')]
+  for (const { label, value } of entries) {
+    const control = labels.find(({ textContent }) => textContent.trim() === label)?.control
+    if (!control || control.matches(':disabled, [readonly]')) throw new Error(`No field takes ${label}`)
+    control.focus()
+    // React listens for a change of the property that only the setter of the prototype makes.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
+    if ((control as HTMLInputElement).value !== value) throw new Error(`${label} does not take ${value}`)
+    for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
+    await Promise.resolve()
   }
 }
 
