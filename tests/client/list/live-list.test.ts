@@ -66,6 +66,18 @@ describe('a search', () => {
   })
 })
 
+test('a search that fits no pilot exactly shows those with one letter of difference, and says so', async () => {
+  const { page } = await openPage('/search?search=munos', { pilots: three() })
+  await page
+    .getByRole('status')
+    .filter({ hasText: '1 piloto. Nada coincide exactamente con «munos»: estos se parecen.' })
+    .waitFor()
+  expect(await names(page)).toEqual(['Eva Muñoz'])
+  await page.getByRole('searchbox').fill('munoz')
+  await page.getByText('1 piloto con «munoz»').waitFor()
+  expect(await page.getByText('Nada coincide').count()).toBe(0)
+})
+
 describe('the order', () => {
   test('is ascending by a column, then descending, then the default, and is kept in the address', async () => {
     const { page } = await openPage('/', { pilots: three() })
