@@ -1,7 +1,9 @@
 /** The tools of the list, and the dialogs that they or a dropped file opens. */
 import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text/text'
+import { screens } from '#domain/web/addresses'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { useFileDrag } from '../ui/file-drag.ts'
@@ -52,6 +54,7 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
         <button type="button" onClick={() => onOpen('print')}>
           Imprimir
         </button>
+        <Link to={screens.removed}>Borrados</Link>
       </div>
     </div>
   )

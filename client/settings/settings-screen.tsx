@@ -1,4 +1,6 @@
 /** The screen *Ajustes*: accounts, backups, photos, the event and what a scan shows, with an index of these sections. */
+import { Link } from 'react-router-dom'
+import { screens } from '#domain/web/addresses'
 import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
@@ -26,6 +28,7 @@ export function SettingsScreen() {
             {title}
           </a>
         ))}
+        <Link to={screens.removed}>Borrados</Link>
       </nav>
       <div className={styles.sections}>
         {sections.map(({ id, title, Section }) => (
