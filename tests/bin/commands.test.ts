@@ -633,7 +633,7 @@ describe('wrong usage', () => {
     [['serve', '--trust-proxy', 'nginx'], 'debe ser una dirección como 127.0.0.1, o una red como 10.0.0.0/8'],
     [['serve', '--trust-proxy', '127.0.0.1,10.0.0.0/33'], 'debe ser una dirección como 127.0.0.1'],
     [['serve', '--trust-proxy', '0.0.0.0/0'], 'debe ser una dirección como 127.0.0.1'],
-    [['staff', 'add', 'dos palabras'], 'el usuario es una palabra'],
+    [['staff', 'add', 'dos palabras'], 'El usuario es una palabra'],
   ])('%j exits with 2 and names the problem', async (args, message) => {
     const outcome = await pilotos(args, { env: { PILOTOS_DATA: await aFolder() } })
     expect(outcome).toMatchObject({ code: 2, stdout: '' })
