@@ -1,11 +1,11 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment } from '#domain/text/date'
-import { chatUrl, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/web/addresses'
+import { chatUrl, credentialPath, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/web/addresses'
 import { ApiError, api } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
@@ -32,7 +32,8 @@ function LoadedCredential({ id, actions }: CredentialScreenProps & { id: string 
   const loaded = useLoad((signal) => api.credential(id, signal), id)
   const [{ value, error } = loaded, follow] = useState<CredentialState>()
   if (error instanceof ApiError && error.details.revoked_at) {
-    return <Revoked text={error.message} at={error.details.revoked_at} />
+    const { revoked_at: at, next } = error.details
+    return <Revoked text={error.message} at={at} next={next} />
   }
   if (error) {
     return (
@@ -46,8 +47,11 @@ function LoadedCredential({ id, actions }: CredentialScreenProps & { id: string 
   return value ? <Credential pilot={value} onChange={follow} actions={actions} /> : <Loading />
 }
 
-/** Tells a marshal that a card is revoked. It contains no personal data and can be read from afar. */
-function Revoked({ text, at }: { text: string; at: string }) {
+/**
+ * Tells a marshal that a card is revoked. It contains no personal data and can be read from afar. Only staff get `next`,
+ * the current identifier of the pilot.
+ */
+function Revoked({ text, at, next }: { text: string; at: string; next?: string }) {
   return (
     <div className={styles.revoked} role="alert">
       <title>{text}</title>
@@ -55,6 +59,11 @@ function Revoked({ text, at }: { text: string; at: string }) {
       <h1>{text}</h1>
       <p>{formatMoment(at)}</p>
       <p>Pida al piloto su credencial nueva o avise a la mesa.</p>
+      {next && (
+        <Link className={styles.next} to={credentialPath(next)}>
+          Abrir la credencial vigente
+        </Link>
+      )}
     </div>
   )
 }
