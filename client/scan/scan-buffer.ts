@@ -31,12 +31,16 @@ export class ScanBuffer {
     return isFast
   }
 
+  clear(): void {
+    this.#text = ''
+    this.#last = Number.NEGATIVE_INFINITY
+  }
+
   /** Clears the buffer at an Enter. Returns the scan, or undefined if the Enter ends no scan. */
   end(time: number): Scan | undefined {
     const text = this.#isFast(time) ? this.#text : ''
     const pace = (time - this.#first) / text.length
-    this.#text = ''
-    this.#last = Number.NEGATIVE_INFINITY
+    this.clear()
     if (text.length < shortestScan) return undefined
     return { text, isCertain: pace <= rapidGap || text.length >= longText }
   }

@@ -16,6 +16,9 @@ export interface ScanHandlers {
 /** The attribute of dialogs that only show something, so that a scan may close them. */
 const closesOnScan = 'data-closes-on-scan'
 
+/** The keys that a scanner presses together with characters. */
+const modifiers = new Set(['Shift', 'AltGraph', 'CapsLock', 'Control', 'Alt', 'Meta'])
+
 /** Listens until `stop` is called. `current` returns the latest handlers. */
 export class ScanListener {
   #scans = new ScanBuffer()
@@ -45,6 +48,8 @@ export class ScanListener {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return
     if (event.key === 'Enter') this.#pressEnter(event)
     else if (event.key.length === 1) this.#pressCharacter(event)
+    // Tab and other keys that a person uses between two controls end what was typed into the first.
+    else if (!modifiers.has(event.key)) this.#scans.clear()
   }
 
   #pressCharacter(event: KeyboardEvent): void {
