@@ -68,8 +68,8 @@ export function drawQr(canvas: Canvas, square: Box, { address, facts }: CardCont
       width: square.width * 0.88,
       height: square.width * 0.1,
     },
-    { typeface: 'code', colour: palette.ink, align: 'center' },
-    { max: square.width * 0.11, min: points(7) },
+    { typeface: 'code', colour: palette.ink, align: 'center', spacing: 0.04 },
+    { max: square.width * 0.1, min: points(7) },
   )
 }
 
