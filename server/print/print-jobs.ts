@@ -33,7 +33,12 @@ interface Job extends PrintJob {
 }
 
 /** The place of the PDFs. */
-export const printPlace: TemporaryPlace = { parent: tmpdir(), prefix: 'pilotos-print-' }
+export const printPlace: TemporaryPlace = {
+  get parent() {
+    return tmpdir()
+  },
+  prefix: 'pilotos-print-',
+}
 
 /** The time for which a PDF can be opened again, in milliseconds. */
 const retention = 30 * 60 * 1000

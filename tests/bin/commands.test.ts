@@ -64,7 +64,8 @@ describe('import', () => {
     expect(outcome.stderr.split('\n\n').at(-1)).toBe(
       'línea 3, email: correo electronico invalido (no)\n' +
         'línea 3, licencia: «Anuall» no es una opción: ¿quiso decir Anual?\n' +
-        'línea 4: La fila tiene 1 celda y el encabezado 13\n',
+        'línea 4: La fila tiene 1 celda y el encabezado 13\n' +
+        'Para deshacer esta importación: pilotos undo-import 1\n',
     )
     expect(await flat(data)).toHaveLength(1)
   })

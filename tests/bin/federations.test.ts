@@ -42,7 +42,7 @@ test('a refusal prints the command that works, and that command imports the file
 test('the sheets of riders that were not read are named at the end, with the option that reads one', async () => {
   const { run } = await importing('hojas-por-region.xlsx', '--sheet', 'Cusco')
   expect((await run()).stderr).toMatch(
-    /Sin leer quedan .*«Arequipa» \(14 pilotos\).*: se importan con --sheet \S+\n$/,
+    /Sin leer quedan .*«Arequipa» \(14 pilotos\).*: se importan con --sheet \S+\nPara deshacer esta importación: pilotos undo-import 1\n$/,
   )
 })
 

@@ -117,7 +117,16 @@ test.each([
 test('the session contains the data that the pages need', async () => {
   const { app } = await openApp({ countryCode: '51' })
   expect((await app.inject('/api/session')).json()).toEqual({
-    data: [{ user: null, staff: true, has_accounts: false, public_url: publicUrl, country_code: '51' }],
+    data: [
+      {
+        user: null,
+        staff: true,
+        has_accounts: false,
+        public_url: publicUrl,
+        country_code: '51',
+        brand: { name: '', colour: '#12355b', logo: null },
+      },
+    ],
   })
 })
 

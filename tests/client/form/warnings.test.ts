@@ -57,7 +57,7 @@ describe('a registered DNI', () => {
     await asking.arrived
     await labelled(page, 'dni').fill('71000009')
     asking.release()
-    const answered = page.waitForResponse('**/api/duplicates*')
+    const answered = page.waitForResponse((response) => response.url().includes('71000009'))
     await labelled(page, 'fechanac').focus()
     await (await answered).finished()
     expect(await page.getByText('Ya existe').count()).toBe(0)

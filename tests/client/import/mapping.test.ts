@@ -72,6 +72,7 @@ test('the nearest option is accepted for all rows with a value, and can be undon
   await importButton(page, 'Importar 15 pilotos').click()
   await page.getByText('Se importaron 15 pilotos').waitFor()
   await page.getByRole('button', { name: 'Listo' }).click()
+  await page.getByRole('button', { name: 'Resumen' }).click()
   await page.getByRole('button', { name: /^VELOCIDAD\s*6$/ }).waitFor()
 })
 
