@@ -143,7 +143,7 @@ describe('an import', () => {
       { name: 'otra.csv', content: 'b' },
     ])
     await says('Se importa un archivo a la vez')
-    await choose(page, join(root, 'data/example.png'))
+    await choose(page, join(root, 'docs/pictures/credential.png'))
     await says('El archivo no es una planilla')
     await page.evaluate((bytes) => {
       const transfer = new DataTransfer()
