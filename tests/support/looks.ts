@@ -9,7 +9,7 @@ const sizes = { phone, laptop }
 
 /**
  * Expects, on a phone and on a laptop, that the page breaks no rule of axe-core, that nothing is wider than its
- * container, and that no target is lower than 44 px. `where` is the name of the screen in the messages.
+ * container, and that no target is lower than 44 px; in the dark scheme, that all texts have enough contrast. `where` is the name of the screen in the messages.
  */
 export async function expectAccessibleLayout(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
@@ -20,25 +20,14 @@ export async function expectAccessibleLayout(page: Page, where: string): Promise
     )
     await expectGoodLooksNow(page, `${where}, on a ${name}`)
   }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violationsOf(page, { runOnly: ['color-contrast'] }), `${where}, dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: null })
   if (before) await page.setViewportSize(before)
 }
 
 async function expectGoodLooksNow(page: Page, where: string): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axe())
-  const violations = await page.evaluate(async () => {
-    const { violations: found } = await (
-      window as never as {
-        axe: {
-          run(
-            context: Document,
-            options: object,
-          ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-        }
-      }
-    ).axe.run(document, { resultTypes: ['violations'], selectors: false })
-    return found.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-  expect(violations, where).toEqual([])
+  expect(await violationsOf(page), where).toEqual([])
   const { wide, small } = await page.evaluate(() => ({
     wide: [document.documentElement, ...document.querySelectorAll('dialog, dialog :not(input)')]
       .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
@@ -55,6 +44,27 @@ async function expectGoodLooksNow(page: Page, where: string): Promise<void> {
   }))
   expect(wide, where).toEqual([])
   expect(small, where).toEqual([])
+}
+
+interface AxeWindow {
+  axe: {
+    run(
+      context: Document,
+      options: object,
+    ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+  }
+}
+
+/** Returns the violations that axe-core finds, one text per rule. `options` select the rules. */
+async function violationsOf(page: Page, options: object = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axe())
+  return page.evaluate(
+    async (chosen) => {
+      const { violations } = await (window as never as AxeWindow).axe.run(document, chosen)
+      return violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`)
+    },
+    { resultTypes: ['violations'], selectors: false, ...options },
+  )
 }
 
 let source: Promise<string> | undefined
