@@ -90,7 +90,7 @@ function Chosen({ list, selection }: Pick<ListBarProps, 'list' | 'selection'>) {
       >
         Elegir página
       </button>
-      <button type="button" onClick={selection.clear}>
+      <button type="button" className={styles.clear} onClick={selection.clear}>
         {chosen.size > 0 ? 'Quitar selección' : 'Cancelar'}
       </button>
     </p>

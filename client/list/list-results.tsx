@@ -1,5 +1,6 @@
 /** The results of the list: a bar, the summary, the table, and the links to other pages. */
 import { type RefObject, useId } from 'react'
+import { useLocation } from 'react-router-dom'
 import { searchPath } from '#domain/web/addresses'
 import { Pages } from '../ui/pages.tsx'
 import { EmptyList } from './empty-list.tsx'
@@ -12,7 +13,7 @@ import type { CountedList } from './pilot-list.ts'
 import { PilotTable } from './pilot-table.tsx'
 import { useRowPress } from './row-press.ts'
 import type { RowSelection } from './row-selection.ts'
-import { useKeptFocus } from './rows.ts'
+import { useKeptFocus, useListPosition } from './rows.ts'
 
 interface ListResultsProps {
   ref: RefObject<HTMLElement | null>
@@ -28,6 +29,7 @@ interface ListResultsProps {
 export function ListResults({ ref, list, isLoading, onOpenKeys, ...bar }: ListResultsProps) {
   const { navigation, selection, onOpen } = bar
   const keepFocus = useKeptFocus(ref)
+  useListPosition(ref, useLocation().key)
   const [isSummaryOpen, toggleSummary] = useSummary()
   const summaryId = useId()
   useRowPress(ref, selection.isChoosing)

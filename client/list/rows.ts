@@ -1,5 +1,6 @@
 /** Keyboard navigation between the rows of the list. The link to a row's credential holds the focus. */
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { useNavigationType } from 'react-router-dom'
 
 /** Moves the focus one row down or up, at most to the last row. Returns false if there is no row to focus. */
 export function goToRow(list: HTMLElement | null, step: 1 | -1): boolean {
@@ -29,6 +30,45 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): (event: Focus
     const index = rowIndexOf(linksOf(list.current), target)
     last.current = index < 0 ? undefined : { element: target, index }
   }
+}
+
+interface ListPosition {
+  scroll: number
+  /** The address of the credential whose row had the focus. */
+  focused?: string
+}
+
+/** The positions of the lists that this tab has left, by the keys of their history entries. */
+const positions = new Map<string, ListPosition>()
+
+/**
+ * Restores the scroll position and the focused row of a list to which the person returns. `key` is the key of its
+ * history entry.
+ */
+export function useListPosition(list: RefObject<HTMLElement | null>, key: string): void {
+  const isReturn = useNavigationType() === 'POP'
+  useLayoutEffect(() => {
+    const element = list.current
+    const position: ListPosition = (isReturn && positions.get(key)) || { scroll: window.scrollY }
+    positions.set(key, position)
+    window.scrollTo(0, position.scroll)
+    const focused = linksOf(element).find((link) => link.getAttribute('href') === position.focused)
+    focused?.focus({ preventScroll: true })
+    // The position is not read when the list is left, because parts of the page may already be gone then.
+    const keepScroll = () => {
+      position.scroll = window.scrollY
+    }
+    const keepFocus = () => {
+      const links = linksOf(element)
+      position.focused = links[rowIndexOf(links, document.activeElement)]?.getAttribute('href') ?? undefined
+    }
+    window.addEventListener('scroll', keepScroll, { passive: true })
+    element?.addEventListener('focusin', keepFocus)
+    return () => {
+      window.removeEventListener('scroll', keepScroll)
+      element?.removeEventListener('focusin', keepFocus)
+    }
+  }, [list, key, isReturn])
 }
 
 function linksOf(list: HTMLElement | null): HTMLElement[] {
