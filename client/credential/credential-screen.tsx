@@ -113,7 +113,11 @@ function Credential({ pilot, onChange, actions }: CredentialScreenProps & Creden
           <Fact name="Modalidad" value={pilot.modalidad} />
           <Fact name="Licencia" value={pilot.licencia} />
           <Fact name="Fecha de Nacimiento" value={fechanac && formatDate(fechanac)} />
-          <Fact name="Correo" value={email && <a href={mailUrl(email)}>{email}</a>} className={styles.wide} />
+          <Fact
+            name="Correo"
+            value={email && <a href={mailUrl(email)}>{wrappedAtSign(email)}</a>}
+            className={styles.wide}
+          />
         </dl>
         <figure className={styles.qr}>
           <img
@@ -132,6 +136,18 @@ function Credential({ pilot, onChange, actions }: CredentialScreenProps & Creden
         </section>
       )}
     </article>
+  )
+}
+
+/** Lets an e-mail address wrap before its @ rather than anywhere else. */
+function wrappedAtSign(email: string): ReactNode {
+  const [name, host = ''] = email.split(/(?=@)/)
+  return (
+    <>
+      {name}
+      <wbr />
+      {host}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { formPath } from '#domain/web/addresses'
+import { signInTexts } from '#domain/web/sign-in'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -22,9 +23,11 @@ export function LoginScreen() {
 
   async function signIn(event: FormEvent) {
     event.preventDefault()
+    setFailure(undefined)
+    // A sign-in without a name or a password is wrong anyway, and does not count as an attempt.
+    if (!user.trim() || !password) return setProblems(signInTexts)
     setSending(true)
     setProblems({})
-    setFailure(undefined)
     try {
       await session.signIn(user, password)
       setSignedIn(true)

@@ -56,7 +56,12 @@ export function BrandSection() {
   const fields = problem instanceof ApiError ? problem.fields : {}
   return (
     <form className={styles.form} onSubmit={save}>
-      <Field name="name" label="Nombre del evento o de la federación" problem={fields.name}>
+      <Field
+        name="name"
+        label="Nombre del evento o de la federación"
+        hint={`${draft.name.length} de ${maxBrandName} caracteres`}
+        problem={fields.name}
+      >
         {(control) => (
           <input
             {...control}
