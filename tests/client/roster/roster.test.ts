@@ -62,7 +62,7 @@ test('the menu of the browser prints the loaded page, and says so; chosen pilots
   for (const name of ['Ana Rojas 061', 'Ana Rojas 057'])
     await page.getByRole('checkbox', { name: `Elegir a ${name}` }).check()
   await page.getByRole('searchbox').fill('Rojas 109')
-  await page.getByText('1 piloto con').waitFor()
+  await page.getByText('con «Rojas 109»').waitFor()
   await page.keyboard.press('Meta+p')
   await expect.poll(() => prints(page)).toBe(1)
   expect((await printed(page)).names).toEqual(['Rojas 057, Ana', 'Rojas 061, Ana'])
