@@ -63,7 +63,7 @@ export interface Selection extends ListFilter {
 /** An order to print the cards of a selection. */
 export interface PrintRequest
   extends Selection,
-    Pick<PrintOrder, 'layout' | 'start' | 'offset' | 'again' | 'only_new'> {}
+    Pick<PrintOrder, 'layout' | 'start' | 'offset' | 'bleed' | 'again' | 'only_new'> {}
 
 /** The options of an import, and how its file is read. */
 interface ImportOrder extends ImportOptions {

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import {
+  bleedLength,
   isLayout,
   isOffset,
   isStart,
@@ -39,6 +40,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   const { state, start, back } = usePrintRun(rememberSlot)
   const [layout, setLayout] = useState(rememberedLayout)
   const [slot, setSlot] = useState(rememberedSlot)
+  const [hasBleed, setBleed] = useState(false)
   const submitButton = useRef<HTMLButtonElement>(null)
   // With the layout of the last time, Enter prints at once.
   useEffect(() => submitButton.current?.focus(), [])
@@ -50,7 +52,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     setProblem(parsed === null ? `Son dos números de -${maxOffset} a ${maxOffset}` : undefined)
     if (parsed === null) return
     remember(layoutKey, layout)
-    const from = layout === 'sheet' ? { start: slot } : {}
+    const from = layout === 'sheet' ? { start: slot } : { bleed: hasBleed }
     start({ ...order, layout, ...from, ...(parsed && { offset: parsed }), ...how })
   }
 
@@ -105,7 +107,11 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
               </label>
             ))}
           </fieldset>
-          {layout === 'sheet' && <SheetSlots slot={slot} onChange={setSlot} />}
+          {layout === 'sheet' ? (
+            <SheetSlots slot={slot} onChange={setSlot} />
+          ) : (
+            <BleedChoice isOn={hasBleed} onChange={setBleed} />
+          )}
           <details className={styles.adjust} open={problem ? true : undefined}>
             <summary>Ajustar la impresora</summary>
             <p>
@@ -192,6 +198,15 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
         Cancelar
       </button>
     </div>
+  )
+}
+
+function BleedChoice({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className={styles.bleed}>
+      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+      Con {bleedLength} mm de sangrado por lado, para cortar en imprenta
+    </label>
   )
 }
 

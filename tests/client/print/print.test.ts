@@ -88,10 +88,19 @@ describe('printing', () => {
     await page.getByRole('button', { name: 'Herramientas' }).click()
     await page.getByRole('button', { name: 'Imprimir' }).click()
     expect(await page.getByLabel('Hoja A4').isChecked()).toBe(true)
-    // 27 cards from the third place on fill two sheets and nine places of the third.
+    // 57 cards from the third place on fill five sheets and nine places of the sixth.
     expect(await page.getByRole('radio', { name: 'Lugar 10' }).isChecked()).toBe(true)
     await page.getByText('Ajustar la impresora').click()
     await expect.poll(() => page.getByLabel('A la derecha (mm)').inputValue()).toBe('0,5')
+    expect(await page.getByLabel('sangrado').count()).toBe(0)
+    await page.getByLabel('Tarjeta, 85,6').check()
+    await page.getByLabel('Con 3 mm de sangrado').check()
+    const [bled] = await Promise.all([
+      page.waitForRequest((sent) => sent.method() === 'POST'),
+      page.getByRole('button', { name: 'Preparar PDF' }).click(),
+    ])
+    expect(bled.postDataJSON()).toMatchObject({ layout: 'card', bleed: true })
+    await page.getByText('No falta ninguna').waitFor()
   })
 
   test('of one credential asks before it prints the card again, and shows the progress', async () => {
