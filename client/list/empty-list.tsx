@@ -4,6 +4,7 @@ import { isFiltered, type ListView } from '#domain/list-query'
 import { formPath, screens } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/scanned'
 import button from '../ui/button.module.css'
+import empty from '../ui/empty.module.css'
 import { CodeAnswer } from './code-answer.tsx'
 import styles from './list-screen.module.css'
 
@@ -11,7 +12,7 @@ export function EmptyList({ view, onImport }: { view: ListView; onImport: () => 
   if (isFiltered(view)) {
     const id = view.search && readScanned(view.search)
     return (
-      <div className={styles.empty}>
+      <div className={empty.empty}>
         {id ? <CodeAnswer key={id} id={id} /> : <WhyNone view={view} />}
         <div className={styles.ways}>
           <Link className={id ? button.button : button.primary} to={screens.search}>
@@ -25,7 +26,7 @@ export function EmptyList({ view, onImport }: { view: ListView; onImport: () => 
     )
   }
   return (
-    <div className={styles.empty}>
+    <div className={empty.empty}>
       <h2>Todavía no hay pilotos.</h2>
       <p>Registre al primero, o traiga los de una planilla: también puede soltarla aquí.</p>
       <div className={styles.ways}>

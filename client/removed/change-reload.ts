@@ -13,10 +13,12 @@ export function useReloadOnChange(
 ): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Changes before the connection are not reported.
+  // Changes before the connection are not reported. A page that begins with one has missed none.
   const isConnected = useIsConnected()
+  const wasConnected = useRef(isConnected)
   useEffect(() => {
-    if (isConnected) reload()
+    if (isConnected && !wasConnected.current) reload()
+    wasConnected.current = isConnected
   }, [isConnected, reload])
   useChanges((change) => {
     if (!isRelevant(change) || timer.current !== undefined) return

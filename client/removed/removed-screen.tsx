@@ -9,6 +9,7 @@ import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
+import empty from '../ui/empty.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useReloadOnChange } from './change-reload.ts'
@@ -94,7 +95,7 @@ export function RemovedScreen() {
 
 function NoneRemoved({ search }: { search?: string }) {
   return (
-    <div className={styles.empty}>
+    <div className={empty.empty}>
       <p>{search ? 'Ningún borrado tiene todas esas palabras.' : 'No hay pilotos borrados.'}</p>
       <Link className={button.button} to={search ? screens.removed : screens.search}>
         {search ? 'Ver todos los borrados' : 'Ir a la lista'}
