@@ -44,6 +44,7 @@ import { undoneImports } from './routes/undone-imports.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/availability.ts'
 import type { ServedStores, Stores } from './store/contract/stores.ts'
+import { openSettings } from './store/open-settings.ts'
 
 export interface AppOptions extends BackupOptions {
   stores: Stores & Pick<ServedStores, 'sessions' | 'settings'>
@@ -66,7 +67,7 @@ export interface AppOptions extends BackupOptions {
   trustProxy?: string[]
   /** The reason why loopback does not count as the laptop; see `findProxySign`. */
   proxySign: ProxySign | undefined
-  /** What a scan without a session shows, if the setting does not decide. */
+  /** The data that a scan without a session shows, if the setting does not decide. */
   publicData?: PublicData
   /** The timeout for the head of a request, in milliseconds. */
   headTimeout?: number
@@ -78,11 +79,11 @@ export interface AppOptions extends BackupOptions {
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = await readPage(options.clientFolder)
-  const { settings } = options.stores
+  const settings = await openSettings(options.stores.settings)
   const services = createServices(
     options,
-    await PublicView.open(settings, options.publicData),
-    await Branding.open(settings),
+    new PublicView(settings, options.publicData),
+    new Branding(settings),
   )
   const errors = new ErrorReplies(services.guard, page, options.report)
   const app = fastify({ ...serverOptions(options), ...errors.hooks })

@@ -3,35 +3,32 @@ import { createHash } from 'node:crypto'
 import { brandLogoPath } from '#domain/web/addresses'
 import { type Brand, defaultBrand } from '#domain/web/brand'
 import type { BrandInfo } from '#domain/web/schemas'
-import type { Settings, WatchedSettings } from '../store/contract/settings-store.ts'
+import type { OpenSettings } from '../store/contract/settings-store.ts'
 
 export class Branding {
-  #settings: Settings = {}
+  /** The last described brand, because every page contains the description. */
+  #described: { brand: Brand; info: BrandInfo } | undefined
 
-  private constructor(private readonly store: WatchedSettings) {}
-
-  static async open(store: WatchedSettings): Promise<Branding> {
-    const branding = new Branding(store)
-    store.subscribe((settings) => {
-      branding.#settings = settings
-    })
-    branding.#settings = await store.read()
-    return branding
-  }
+  constructor(private readonly settings: OpenSettings) {}
 
   get current(): Brand {
-    return this.#settings.brand ?? defaultBrand
+    return this.settings.current.brand ?? defaultBrand
   }
 
   /** Returns the brand with the address of its logo, which differs for every logo. */
   describe(): BrandInfo {
-    const { name, colour, logo } = this.current
-    if (logo === null) return { name, colour, logo }
-    const version = createHash('sha256').update(logo).digest('hex').slice(0, 12)
-    return { name, colour, logo: brandLogoPath(version) }
+    const brand = this.current
+    if (this.#described?.brand !== brand) this.#described = { brand, info: infoOf(brand) }
+    return this.#described.info
   }
 
   async change(brand: Brand): Promise<void> {
-    await this.store.change({ brand })
+    await this.settings.change({ brand })
   }
+}
+
+function infoOf({ name, colour, logo }: Brand): BrandInfo {
+  if (logo === null) return { name, colour, logo }
+  const version = createHash('sha256').update(logo).digest('hex').slice(0, 12)
+  return { name, colour, logo: brandLogoPath(version) }
 }

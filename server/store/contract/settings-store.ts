@@ -14,7 +14,7 @@ export interface Settings {
   address?: string
   /** The mappings that people chose for imported files, by the keys of their headers, the oldest first. */
   mappings?: Record<string, ImportMapping>
-  /** What a scan without a session shows; the option `--public` overrides it. */
+  /** The data that a scan without a session shows; the option `--public` overrides it. */
   publicData?: PublicData
   /** The brand on credentials and cards. */
   brand?: Brand
@@ -34,4 +34,10 @@ export interface SettingsStore {
 export interface WatchedSettings extends SettingsStore {
   /** Calls `listener` with all settings after a change, also one of another server. */
   subscribe(listener: (settings: Settings) => void): () => void
+}
+
+/** The settings in memory, as of the last change. */
+export interface OpenSettings {
+  readonly current: Settings
+  change(some: Settings): Promise<void>
 }
