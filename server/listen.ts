@@ -43,7 +43,7 @@ export interface RunningServer {
   notes: readonly string[]
   /** The number of accounts. */
   accounts: number
-  /** What a scan without a session shows at the start. */
+  /** The data that a scan without a session shows at the start. */
   publicData: PublicData
   /** The printed cards whose QR carries another address than the server has now. */
   oldCards: readonly OldCards[]

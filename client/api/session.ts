@@ -6,7 +6,7 @@ import type { SessionInfo } from '#domain/web/schemas'
 export interface Session extends SessionInfo {
   /** The failure to load the session. A temporary failure is retried automatically. */
   problem?: { error: Error; retry: () => void }
-  /** What the sign-in screen says about the end of the last session. */
+  /** The text of the sign-in screen about the end of the last session. */
   notice?: string
   /** Stores session information that arrived in another answer of the server. */
   update(info: SessionInfo, notice?: string): void

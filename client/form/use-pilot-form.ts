@@ -90,7 +90,7 @@ export function usePilotForm(props: PilotFormProps) {
     ref,
     state,
     choice,
-    /** What was not sent: a chosen photo, which is lost when the form is left, or only values, which are kept. */
+    /** The unsent content: a chosen photo, which is lost when the form is left, or only values, which are kept. */
     unsaved: photo
       ? ('photo' as const)
       : sameValues(values, valuesOf(base))

@@ -7,7 +7,7 @@ import { type RosterRow, toRow } from './roster-load.ts'
 
 export interface Roster {
   rows: readonly RosterRow[]
-  /** What the list contains, such as `43 pilotos de RALLY`. */
+  /** A description of the list, such as `43 pilotos de RALLY`. */
   title: string
   /** The order and, if the list is incomplete, a note. */
   notes: readonly string[]

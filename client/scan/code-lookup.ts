@@ -6,7 +6,7 @@ import { formatMoment } from '#domain/text/date'
 import { credentialPath } from '#domain/web/addresses'
 import { ApiError, api } from '../api/api.ts'
 
-/** What is shown after a scan that opens no credential: a message, or the alert of a revoked credential. */
+/** The notice after a scan that opens no credential: a message, or the alert of a revoked credential. */
 type ScanAlert = { notice: Error } | { revocation: Revocation }
 
 /** A revoked credential: its message, the time of the revocation, and the credential that replaces it, if any. */

@@ -21,7 +21,7 @@ import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.
 import type { Stores } from '../store/contract/stores.ts'
 import { PictureZip } from './picture-zip.ts'
 
-/** What an import would do. */
+/** The preview of an import. */
 export interface PicturePreview {
   /** The number of pilots without a photo who get one. */
   fresh: number

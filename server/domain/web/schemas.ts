@@ -414,7 +414,7 @@ const publicData = Type.Enum([...publicDataNames], {
 
 /** The settings of the screen *Ajustes*. */
 export const settingsInfo = answered({
-  /** What a scan without a session shows. */
+  /** The data that a scan without a session shows. */
   public_data: publicData,
   /** True if an option of the command line decides `public_data`. */
   public_data_fixed: Type.Boolean(),
@@ -471,7 +471,7 @@ export const pictureOrder = Type.Object(
 const pictureProblems = Type.Array(answered({ name: Type.String(), reason: Type.String() }))
 export type PictureProblems = Type.Static<typeof pictureProblems>
 
-/** What the import of a ZIP would do. */
+/** The preview of the import of a ZIP. */
 export const picturePreview = answered({
   /** The number of pilots without a photo who get one. */
   fresh: Type.Integer(),
