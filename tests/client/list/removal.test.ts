@@ -88,7 +88,7 @@ test('a removed pilot is found and restored on a phone, with the photo and a lin
   await link.waitFor()
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
-  await page.getByAltText(/Ñusta Peña/).waitFor()
+  await page.waitForURL(`**/credencial/${ids[2]}`)
   await page.goBack()
   await page.getByText('Ningún borrado tiene todas esas palabras.').waitFor()
 
