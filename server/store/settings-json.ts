@@ -1,7 +1,9 @@
 /** Parses stored settings. */
 import { isOffset } from '#domain/cards'
+import { areGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { isObject } from '#domain/text/json'
+import { areValidityRules } from '#domain/validity/rules'
 import { isBrand } from '#domain/web/brand'
 import { isPublicData } from '#domain/web/public-data'
 import type { Settings } from './contract/settings-store.ts'
@@ -13,13 +15,16 @@ export function parseSettings(...texts: string[]): Settings {
 
 function parseText(text: string): Settings {
   try {
-    const { offset, address, mappings, publicData, brand }: Record<string, unknown> = JSON.parse(text)
+    const { offset, address, mappings, publicData, brand, validity, gate }: Record<string, unknown> =
+      JSON.parse(text)
     return {
       ...(isOffset(offset) && { offset }),
       ...(typeof address === 'string' && { address }),
       ...(isObject(mappings) && { mappings: parseMappings(mappings) }),
       ...(isPublicData(publicData) && { publicData }),
       ...(isBrand(brand) && { brand }),
+      ...(areValidityRules(validity) && { validity }),
+      ...(areGateSettings(gate) && { gate }),
     }
   } catch {
     return {}

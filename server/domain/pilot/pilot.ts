@@ -1,6 +1,7 @@
 /** A pilot: the draft that staff fill in, and the registered record. */
 import { InvalidError, MalformedError } from '../errors.ts'
 import { enumerate } from '../text/text.ts'
+import type { Terms } from '../validity/terms.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
 import type { PilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
@@ -25,6 +26,8 @@ export type Pilot = PilotDraft & {
   /** The time of registration: ISO 8601, UTC. Pilots from before it was recorded have none. */
   since?: string
   card?: IssuedCard
+  /** The dates and the suspension of the credential, if it has any of its own. */
+  terms?: Terms
 }
 
 /** One message per field. */
@@ -97,7 +100,8 @@ export function readDni(value: unknown): number | undefined {
   return dni instanceof Problem ? undefined : dni
 }
 
-export function draftOf({ id: _id, photo: _photo, since: _since, card: _card, ...draft }: Pilot): PilotDraft {
+export function draftOf(pilot: Pilot): PilotDraft {
+  const { id: _id, photo: _photo, since: _since, card: _card, terms: _terms, ...draft } = pilot
   return draft
 }
 

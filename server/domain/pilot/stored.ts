@@ -1,6 +1,7 @@
 /** Recognizes pilots and revocations among the values of a file. */
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/json.ts'
+import { areTerms } from '../validity/terms.ts'
 import type { Revocation } from './change.ts'
 import { type FieldName, fieldNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
@@ -28,6 +29,7 @@ export function isPilot(value: unknown): value is Pilot {
     (value.photo === null || typeof value.photo === 'string') &&
     (value.since === undefined || isMoment(value.since)) &&
     (value.card === undefined || isIssuedCard(value.card)) &&
+    (value.terms === undefined || areTerms(value.terms)) &&
     integers.every((name) => typeof value[name] === 'number') &&
     texts.every((name) => typeof value[name] === 'string')
   )

@@ -62,6 +62,18 @@ export function formatDate(iso: string): string {
   return iso.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
 }
 
+/** Returns true if the value is a day of the calendar, as `YYYY-MM-DD`. */
+export function isCalendarDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseDate(value) !== undefined
+}
+
+/** Returns the day that is a number of days after another one; both are `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString().slice(0, 10)
+}
+
 /** Returns true if the value is a date and time that `Date.parse` can read, such as ISO 8601 in UTC. */
 export function isMoment(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value))

@@ -15,6 +15,8 @@ export const screens = {
   help: '/ayuda',
   settings: '/ajustes',
   removed: '/borrados',
+  gate: '/puerta',
+  incidents: '/incidencias',
   credential: '/credencial/:id_driver',
 } as const
 
@@ -125,6 +127,24 @@ export const duplicatesPath = '/api/duplicates'
 export function duplicatesAddress({ dni, ...query }: DuplicateQuery): string {
   return withQuery(duplicatesPath, { dni: dni === undefined ? undefined : String(dni), ...query })
 }
+
+/** The path that changes the terms of one pilot. */
+export function termsPath(id: string): string {
+  return `${apiPath}/pilots/${id}/terms`
+}
+
+/** The path that renews the credentials of several pilots. */
+export const renewalsPath = `${apiPath}/renewals`
+
+/** The path that accepts scans and lists passages. */
+export const passagesPath = '/api/passages'
+export const passageSummaryPath = `${passagesPath}/summary`
+/** The path of the pilots that a gate needs when it cannot reach the server. */
+export const gateRosterPath = '/api/gate/roster'
+/** The path of the pairings of phones with gates; a POST makes one. */
+export const pairingsPath = '/api/gate/pairings'
+/** The path at which a phone turns a pairing into its session. */
+export const pairPath = '/api/gate/pair'
 
 /** The path of the change feed. */
 export const changesPath = '/api/changes'

@@ -11,6 +11,8 @@ import { lineUnits } from '../import/preview.ts'
 import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { enumerate } from '../text/text.ts'
+import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
+import { maxReasonLength } from '../validity/terms.ts'
 import { backupKinds } from './backups.ts'
 import { brandNameTooLong, colourInvalid, maxBrandName } from './brand.ts'
 import { publicDataNames } from './public-data.ts'
@@ -21,11 +23,11 @@ export const maxPerPage = 200
 const strings = Type.Array(Type.String())
 
 /** An object of an answer, which has no other properties. */
-function answered<Properties extends Type.TProperties>(properties: Properties) {
+export function answered<Properties extends Type.TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }
 
-function nullable<Schema extends Type.TSchema>(schema: Schema) {
+export function nullable<Schema extends Type.TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
@@ -51,6 +53,9 @@ const conditions = {
   search: Type.Optional(Type.String({ message: 'search va una sola vez' })),
   modalidad: option('modalidad'),
   licencia: option('licencia'),
+  status: Type.Optional(
+    Type.Enum([...pilotStatuses], { message: `status es uno de: ${enumerate(pilotStatuses, 'o')}` }),
+  ),
 }
 
 /** A parameter of an address that `1` turns on. Those of imports and exports accept `true` as well: see `isOn`. */
@@ -94,6 +99,51 @@ export const pilotIds = Type.Array(Type.String(), {
   message: 'Van los identificadores, como una lista',
 })
 
+const day = nullable(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'El día va como 2026-12-31' }))
+
+/** The status of a credential: see `Status`. */
+export const statusInfo = answered({
+  kind: Type.Enum(Object.keys(statusTexts) as StatusKind[]),
+  until: Type.Optional(Type.String()),
+  isMedical: Type.Optional(Type.Literal(true)),
+  /** Only for staff. */
+  reason: Type.Optional(Type.String()),
+  at: Type.Optional(Type.String()),
+})
+
+/** The terms of a credential: see `Terms`. */
+const termsInfo = answered({
+  issued: Type.Optional(Type.String()),
+  until: Type.Optional(Type.String()),
+  medical: Type.Optional(Type.String()),
+  suspension: Type.Optional(
+    answered({ from: Type.String(), to: Type.Optional(Type.String()), reason: Type.String() }),
+  ),
+})
+
+/** New terms of a pilot. An absent property stays as it is, and null removes it. */
+export const termsChange = Type.Object(
+  {
+    issued: Type.Optional(day),
+    until: Type.Optional(day),
+    medical: Type.Optional(day),
+    suspension: Type.Optional(
+      nullable(
+        Type.Object({
+          from: Type.String({ message: 'from es el primer día' }),
+          to: Type.Optional(day),
+          reason: Type.String({
+            maxLength: maxReasonLength,
+            message: `El motivo tiene hasta ${maxReasonLength} letras`,
+          }),
+        }),
+      ),
+    ),
+  },
+  { message: 'La vigencia va como un objeto JSON' },
+)
+export type TermsChange = Type.Static<typeof termsChange>
+
 /** One pilot. */
 export const pilotRecord = answered({
   id_driver: Type.String(),
@@ -103,6 +153,10 @@ export const pilotRecord = answered({
   data_driver: Type.String(),
   /** The card that was printed last. */
   card: Type.Optional(answered({ at: Type.String(), address: Type.String() })),
+  /** The status on the day of the answer. */
+  status: Type.Optional(statusInfo),
+  /** Only for staff. */
+  terms: Type.Optional(termsInfo),
 })
 export type PilotRecord = Type.Static<typeof pilotRecord>
 

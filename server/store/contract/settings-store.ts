@@ -3,7 +3,9 @@
  * the choices of the screen *Ajustes*.
  */
 import type { Offset } from '#domain/cards'
+import type { GateSettings } from '#domain/gate/passage'
 import type { ImportMapping } from '#domain/import/mapping'
+import type { ValidityRules } from '#domain/validity/rules'
 import type { Brand } from '#domain/web/brand'
 import type { PublicData } from '#domain/web/public-data'
 
@@ -18,10 +20,19 @@ export interface Settings {
   publicData?: PublicData
   /** The brand on credentials and cards. */
   brand?: Brand
+  /** The rules that give the last day of a credential. */
+  validity?: ValidityRules
+  /** The gates, and the meaning of a second entry. */
+  gate?: GateSettings
 }
 
 /** The settings that all servers of a database share. The others belong to one machine. */
-export const sharedSettings = ['publicData', 'brand'] as const satisfies (keyof Settings)[]
+export const sharedSettings = [
+  'publicData',
+  'brand',
+  'validity',
+  'gate',
+] as const satisfies (keyof Settings)[]
 
 export interface SettingsStore {
   read(): Promise<Settings>

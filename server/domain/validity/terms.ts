@@ -1,0 +1,49 @@
+/** The terms of a credential: the dates and the suspension from which its status follows. */
+import { isCalendarDay } from '../text/date.ts'
+import { isObject } from '../text/json.ts'
+
+/** All days are `YYYY-MM-DD`, where the laptop is, and the last day of a period belongs to it. */
+export interface Terms {
+  /** The day of the last renewal. A credential that was never renewed is issued on the day of its registration. */
+  issued?: string
+  /** The last day that this pilot has instead of the day that the rule of the licence gives. */
+  until?: string
+  /** The last day of the medical certificate. */
+  medical?: string
+  suspension?: Suspension
+}
+
+export interface Suspension {
+  /** The first day. */
+  from: string
+  /** The last day; a suspension without one lasts until it is lifted. */
+  to?: string
+  /** The reason, which only staff see. */
+  reason: string
+}
+
+/** The greatest length of the reason of a suspension. */
+export const maxReasonLength = 200
+
+/** Returns true for stored terms with days of the calendar, and a suspension that does not end before it begins. */
+export function areTerms(value: unknown): value is Terms {
+  return (
+    isObject(value) &&
+    [value.issued, value.until, value.medical].every(isDayOrAbsent) &&
+    (value.suspension === undefined || isSuspension(value.suspension))
+  )
+}
+
+function isSuspension(value: unknown): value is Suspension {
+  return (
+    isObject(value) &&
+    isCalendarDay(value.from) &&
+    isDayOrAbsent(value.to) &&
+    (value.to === undefined || String(value.to) >= value.from) &&
+    typeof value.reason === 'string'
+  )
+}
+
+function isDayOrAbsent(value: unknown): boolean {
+  return value === undefined || isCalendarDay(value)
+}

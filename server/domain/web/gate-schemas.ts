@@ -1,0 +1,145 @@
+/** The JSON schemas of what gates and the server send each other. */
+import * as Type from 'typebox'
+import { againRules, directions, maxGateName, maxScans, passageResults } from '../gate/passage.ts'
+import { enumerate } from '../text/text.ts'
+import { answered, flag, integer, nullable, statusInfo } from './schemas.ts'
+
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'El día va como 2026-12-31' })
+
+const text = (name: string, maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, message: `${name} es un texto de 1 a ${maxLength} letras` })
+
+/** One scan of a device. */
+const scan = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      message: 'id es un UUID en minúsculas',
+    }),
+    scanned: Type.String({ maxLength: 500, message: 'scanned es el texto leído, de hasta 500 letras' }),
+    gate: text('gate', maxGateName),
+    direction: Type.Enum([...directions], { message: `direction es ${enumerate(directions, 'o')}` }),
+    at: Type.String({ format: 'date-time', message: 'at es una fecha y hora ISO 8601' }),
+    offline: Type.Optional(Type.Boolean({ message: 'offline es true o false' })),
+    corrects: Type.Optional(Type.String({ message: 'corrects es el id de otra lectura' })),
+  },
+  { message: 'Una lectura va como un objeto JSON' },
+)
+
+/** The body of `POST /api/passages`. */
+export const passagesBody = Type.Object(
+  {
+    passages: Type.Array(scan, {
+      minItems: 1,
+      maxItems: maxScans,
+      message: `passages es una lista de 1 a ${maxScans} lecturas`,
+    }),
+  },
+  { message: 'Las lecturas van como un objeto JSON' },
+)
+
+/** All that a gate sees of a pilot. */
+export const gatePilot = answered({
+  id: Type.String(),
+  name: Type.String(),
+  lastname: Type.String(),
+  npiloto: Type.String(),
+  modalidad: Type.String(),
+  tiposangre: Type.String(),
+  /** The file name of the photo. */
+  photo: nullable(Type.String()),
+  /** Without the reason of a suspension. */
+  status: statusInfo,
+})
+export type GatePilot = Type.Static<typeof gatePilot>
+
+const previous = Type.Optional(answered({ at: Type.String(), gate: Type.String() }))
+
+/** The answer to one scan. */
+export const passageAnswer = answered({
+  id: Type.String(),
+  result: Type.Enum([...passageResults]),
+  /** True if the person may pass. */
+  admitted: Type.Boolean(),
+  pilot: Type.Optional(gatePilot),
+  previous,
+})
+export type PassageAnswer = Type.Static<typeof passageAnswer>
+
+/** The pilots that a gate knows when it cannot reach the server. */
+export const gateRoster = answered({
+  /** The time of the roster: ISO 8601, UTC. */
+  at: Type.String(),
+  again: Type.Enum([...againRules]),
+  gates: Type.Array(Type.String()),
+  pilots: Type.Array(
+    answered({
+      ...gatePilot.properties,
+      /** The last counted passage. */
+      last: Type.Optional(
+        answered({ at: Type.String(), gate: Type.String(), direction: Type.Enum([...directions]) }),
+      ),
+    }),
+  ),
+  /** The revoked codes. */
+  revoked: Type.Array(Type.String()),
+})
+export type GateRoster = Type.Static<typeof gateRoster>
+
+/** The numbers of an event, derived from the log. Each person counts once. */
+export const passageSummary = answered({
+  /** The persons whose last counted passage is an entry. */
+  inside: Type.Integer(),
+  entered_today: Type.Integer(),
+  /** The counted passages of today, by gate. */
+  gates: Type.Array(answered({ gate: Type.String(), in: Type.Integer(), out: Type.Integer() })),
+  /** The counted passages of today, by hour of the day where the laptop is. Hours without passages are left out. */
+  hours: Type.Array(answered({ hour: Type.Integer(), in: Type.Integer(), out: Type.Integer() })),
+  /** The passages that do not fit, of all days. */
+  incidents: Type.Integer(),
+})
+export type PassageSummary = Type.Static<typeof passageSummary>
+
+/** One passage, for the desk. */
+export const passageRecord = answered({
+  number: Type.Integer(),
+  id: Type.String(),
+  scanned: Type.String(),
+  gate: Type.String(),
+  direction: Type.Enum([...directions]),
+  at: Type.String(),
+  received: Type.String(),
+  offline: Type.Boolean(),
+  by: Type.String(),
+  device: Type.String(),
+  result: Type.Enum([...passageResults]),
+  admitted: Type.Boolean(),
+  corrects: Type.Optional(Type.String()),
+  /** True if a later passage takes this one back. */
+  corrected: Type.Boolean(),
+  /** True if a person was let through, and should not have been by what the server knows. */
+  incident: Type.Boolean(),
+  /** The pilot as stored now; absent for unknown codes and for pilots that were removed. */
+  pilot: Type.Optional(answered({ id: Type.String(), name: Type.String(), npiloto: Type.String() })),
+  previous,
+})
+export type PassageRecord = Type.Static<typeof passageRecord>
+
+/** The filter and the page of the list of passages, in an address. */
+export const passagesQuery = Type.Object({
+  gate: Type.Optional(Type.String({ message: 'gate va una sola vez' })),
+  result: Type.Optional(
+    Type.Enum([...passageResults], { message: `result es uno de: ${enumerate(passageResults, 'o')}` }),
+  ),
+  direction: Type.Optional(Type.Enum([...directions], { message: 'direction es in u out' })),
+  /** The identifier of a pilot. */
+  pilot: Type.Optional(Type.String({ message: 'pilot va una sola vez' })),
+  incidents: flag,
+  from: Type.Optional(day),
+  to: Type.Optional(day),
+  page: integer('page', 1),
+  per_page: integer('per_page', 1, 200),
+})
+
+/** One page of passages, the newest first. */
+export const passagesAnswer = answered({ data: Type.Array(passageRecord), total: Type.Integer() })
