@@ -67,11 +67,13 @@ export function isCalendarDay(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseDate(value) !== undefined
 }
 
-/** Returns the day that is a number of days after another one; both are `YYYY-MM-DD`. */
+/** Returns the day that is a number of days after another one, within the years 0 to 9999; both are `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
-  return at.toISOString().slice(0, 10)
+  const year = at.getUTCFullYear()
+  if (year > 9999) return '9999-12-31'
+  return year < 0 ? '0000-01-01' : at.toISOString().slice(0, 10)
 }
 
 /** Returns true if the value is a date and time that `Date.parse` can read, such as ISO 8601 in UTC. */

@@ -6,6 +6,8 @@ import { isObject } from '../text/json.ts'
 
 export type Licence = PilotDraft['licencia']
 
+export const licences: readonly Licence[] = fields.licencia.options
+
 /** The end of the year of issue, a number of days after the day of issue, or a day that is the same for all. */
 export type ValidityRule = { kind: 'year' } | { kind: 'days'; days: number } | { kind: 'date'; date: string }
 
@@ -17,6 +19,11 @@ export const maxDays = 3660
 /** The rules of data that has none: every licence ends on 31 December of the year of issue. */
 export const defaultRules: ValidityRules = { Anual: { kind: 'year' }, Regional: { kind: 'year' } }
 
+/** Returns the rule of a licence. A stored licence that is no option any more has the default rule. */
+export function ruleOf(rules: ValidityRules, licence: string): ValidityRule {
+  return (rules as Readonly<Record<string, ValidityRule>>)[licence] ?? defaultRules.Anual
+}
+
 /** Returns the last day, as `YYYY-MM-DD`. */
 export function lastDayOf(rule: ValidityRule, issued: string): string {
   if (rule.kind === 'date') return rule.date
@@ -24,7 +31,7 @@ export function lastDayOf(rule: ValidityRule, issued: string): string {
 }
 
 export function areValidityRules(value: unknown): value is ValidityRules {
-  return isObject(value) && fields.licencia.options.every((licence) => isValidityRule(value[licence]))
+  return isObject(value) && licences.every((licence) => isValidityRule(value[licence]))
 }
 
 export function isValidityRule(value: unknown): value is ValidityRule {

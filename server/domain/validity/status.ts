@@ -1,7 +1,8 @@
 /** The status of a credential: the only decision whether it is valid, expired, suspended or revoked. */
 import type { Pilot } from '../pilot/pilot.ts'
 import { formatDate, today } from '../text/date.ts'
-import { lastDayOf, type ValidityRules } from './rules.ts'
+import { lastDayOf, ruleOf, type ValidityRules } from './rules.ts'
+import { isSuspendedOn } from './terms.ts'
 
 /** The word for each status, as people read it. */
 export const statusTexts = {
@@ -35,7 +36,7 @@ export type Dated = Pick<Pilot, 'licencia' | 'since' | 'terms'>
 /** Returns the status of a stored pilot on a day, as `YYYY-MM-DD`. A suspension outweighs an expiry. */
 export function statusOf(pilot: Dated, rules: ValidityRules, day: string): Status {
   const { suspension } = pilot.terms ?? {}
-  if (suspension && suspension.from <= day && day <= (suspension.to ?? day)) {
+  if (suspension && isSuspendedOn(suspension, day)) {
     const { to, reason } = suspension
     return { kind: 'suspended', ...(to && { until: to }), ...(reason && { reason }) }
   }
@@ -46,7 +47,7 @@ export function statusOf(pilot: Dated, rules: ValidityRules, day: string): Statu
 /** Returns the last valid day: the earliest of the licence's, or the pilot's own, and the medical certificate's. */
 export function endOf(pilot: Dated, rules: ValidityRules, day: string): { until: string; isMedical?: true } {
   const { until, medical } = pilot.terms ?? {}
-  const licence = until ?? lastDayOf(rules[pilot.licencia], issuedOn(pilot, day))
+  const licence = until ?? lastDayOf(ruleOf(rules, pilot.licencia), issuedOn(pilot, day))
   return medical !== undefined && medical < licence ? { until: medical, isMedical: true } : { until: licence }
 }
 

@@ -25,6 +25,11 @@ export interface Suspension {
 /** The greatest length of the reason of a suspension. */
 export const maxReasonLength = 200
 
+/** Returns true from the first day of a suspension to its last day. */
+export function isSuspendedOn({ from, to }: Suspension, day: string): boolean {
+  return from <= day && (to === undefined || day <= to)
+}
+
 /** Returns true for stored terms with days of the calendar, and a suspension that does not end before it begins. */
 export function areTerms(value: unknown): value is Terms {
   return (

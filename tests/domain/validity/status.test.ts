@@ -1,0 +1,241 @@
+/** Tests of the status of a credential: rules, suspensions, leap days, time zones and midnights. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { addDays } from '#domain/text/date'
+import { defaultRules, isValidityRule, lastDayOf, type ValidityRules } from '#domain/validity/rules'
+import { type Dated, describeStatus, endOf, issuedOn, statusOf } from '#domain/validity/status'
+import { earliestIssues, statusKinds } from '#domain/validity/status-kinds'
+import { areTerms, type Terms } from '#domain/validity/terms'
+
+afterEach(() => vi.unstubAllEnvs())
+
+const rules: ValidityRules = { Anual: { kind: 'year' }, Regional: { kind: 'days', days: 30 } }
+const suspension = { from: '2026-05-01', to: '2026-05-10', reason: 'Antirreglamentario' }
+
+function aPilot(terms?: Terms, licencia: Dated['licencia'] = 'Anual', since?: string): Dated {
+  return { licencia, ...(since && { since }), ...(terms && { terms }) }
+}
+
+test.each([
+  ['2026-11-22', 0, '2026-11-22'],
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2024-02-28', 1, '2024-02-29'],
+  ['2024-02-29', 365, '2025-02-28'],
+  ['2024-02-29', 366, '2025-03-01'],
+  ['2023-02-28', 1, '2023-03-01'],
+  ['2000-02-28', 1, '2000-02-29'],
+  ['2100-02-28', 1, '2100-03-01'],
+  ['2026-03-01', -1, '2026-02-28'],
+  ['2026-03-29', 1, '2026-03-30'],
+  ['9999-12-31', 1, '9999-12-31'],
+  ['0000-01-01', -1, '0000-01-01'],
+])('%s and %i days are %s', (day, days, sum) => {
+  expect(addDays(day, days)).toBe(sum)
+})
+
+test.each([
+  [{ kind: 'year' }, '2026-01-01', '2026-12-31'],
+  [{ kind: 'year' }, '2026-12-31', '2026-12-31'],
+  [{ kind: 'year' }, '2024-02-29', '2024-12-31'],
+  [{ kind: 'days', days: 1 }, '2026-12-31', '2027-01-01'],
+  [{ kind: 'days', days: 365 }, '2026-11-22', '2027-11-22'],
+  [{ kind: 'days', days: 365 }, '2023-03-01', '2024-02-29'],
+  [{ kind: 'date', date: '2026-11-30' }, '2026-01-01', '2026-11-30'],
+  [{ kind: 'date', date: '2026-11-30' }, '2026-12-15', '2026-11-30'],
+] as const)('by the rule %j, a credential issued on %s is valid until %s', (rule, issued, last) => {
+  expect(lastDayOf(rule, issued)).toBe(last)
+})
+
+test.each([
+  [{ kind: 'year' }, true],
+  [{ kind: 'days', days: 3660 }, true],
+  [{ kind: 'date', date: '2028-02-29' }, true],
+  [{ kind: 'days', days: 0 }, false],
+  [{ kind: 'days', days: 3661 }, false],
+  [{ kind: 'days', days: 1.5 }, false],
+  [{ kind: 'days', days: '30' }, false],
+  [{ kind: 'date', date: '2026-02-29' }, false],
+  [{ kind: 'date', date: '30/11/2026' }, false],
+  [{ kind: 'week' }, false],
+  [null, false],
+])('%j is a rule: %s', (rule, isRule) => {
+  expect(isValidityRule(rule)).toBe(isRule)
+})
+
+test.each([
+  [{ issued: '2026-02-28', until: '2026-12-31', medical: '2028-02-29', suspension }, true],
+  [{}, true],
+  [{ suspension: { from: '2026-05-01', reason: '' } }, true],
+  [{ suspension: { from: '2026-05-01', to: '2026-05-01', reason: '' } }, true],
+  [{ suspension: { from: '2026-05-02', to: '2026-05-01', reason: '' } }, false],
+  [{ suspension: { from: '2026-05-02' } }, false],
+  [{ until: '2026-02-29' }, false],
+  [{ medical: null }, false],
+  ['2026-12-31', false],
+])('%j are terms: %s', (terms, isGood) => {
+  expect(areTerms(terms)).toBe(isGood)
+})
+
+const statuses: [name: string, pilot: Dated, day: string, status: object][] = [
+  ['the first day', aPilot({ issued: '2026-01-01' }), '2026-01-01', { kind: 'valid', until: '2026-12-31' }],
+  ['the last day', aPilot({ issued: '2026-01-01' }), '2026-12-31', { kind: 'valid', until: '2026-12-31' }],
+  ['the next day', aPilot({ issued: '2026-01-01' }), '2027-01-01', { kind: 'expired', until: '2026-12-31' }],
+  [
+    'a leap day as the last day',
+    aPilot({ issued: '2024-01-30' }, 'Regional'),
+    '2024-02-29',
+    { kind: 'valid', until: '2024-02-29' },
+  ],
+  [
+    'the day after a leap day',
+    aPilot({ issued: '2024-01-30' }, 'Regional'),
+    '2024-03-01',
+    { kind: 'expired', until: '2024-02-29' },
+  ],
+  [
+    'an own last day after the one of the rule',
+    aPilot({ issued: '2026-01-01', until: '2027-06-30' }),
+    '2027-06-30',
+    { kind: 'valid', until: '2027-06-30' },
+  ],
+  [
+    'an own last day before the one of the rule',
+    aPilot({ issued: '2026-01-01', until: '2026-06-30' }),
+    '2026-07-01',
+    { kind: 'expired', until: '2026-06-30' },
+  ],
+  [
+    'an earlier medical certificate',
+    aPilot({ until: '2026-06-30', medical: '2026-03-31' }),
+    '2026-04-01',
+    { kind: 'expired', until: '2026-03-31', isMedical: true },
+  ],
+  [
+    'a medical certificate of the same day',
+    aPilot({ until: '2026-06-30', medical: '2026-06-30' }),
+    '2026-06-30',
+    { kind: 'valid', until: '2026-06-30' },
+  ],
+  [
+    'a later medical certificate',
+    aPilot({ issued: '2026-01-01', medical: '2027-06-30' }),
+    '2026-06-30',
+    { kind: 'valid', until: '2026-12-31' },
+  ],
+  [
+    'the day before a suspension',
+    aPilot({ issued: '2026-01-01', suspension }),
+    '2026-04-30',
+    { kind: 'valid', until: '2026-12-31' },
+  ],
+  [
+    'the first day of a suspension',
+    aPilot({ issued: '2026-01-01', suspension }),
+    '2026-05-01',
+    { kind: 'suspended', until: '2026-05-10', reason: suspension.reason },
+  ],
+  [
+    'the last day of a suspension',
+    aPilot({ issued: '2026-01-01', suspension }),
+    '2026-05-10',
+    { kind: 'suspended', until: '2026-05-10', reason: suspension.reason },
+  ],
+  [
+    'the day after a suspension',
+    aPilot({ issued: '2026-01-01', suspension }),
+    '2026-05-11',
+    { kind: 'valid', until: '2026-12-31' },
+  ],
+  [
+    'a suspension without an end, of an expired credential',
+    aPilot({ until: '2026-01-31', suspension: { from: '2026-02-01', reason: 'Pago pendiente' } }),
+    '2030-01-01',
+    { kind: 'suspended', reason: 'Pago pendiente' },
+  ],
+  ['a pilot without any date', aPilot(), '2031-07-01', { kind: 'valid', until: '2031-12-31' }],
+]
+
+describe.each(statuses)('%s', (_, pilot, day, status) => {
+  test(`on ${day}`, () => {
+    expect(statusOf(pilot, rules, day)).toEqual(status)
+    expect(statusKinds({ rules, day })(pilot)).toBe(statusOf(pilot, rules, day).kind)
+  })
+})
+
+test.each([
+  ['America/Lima', '2026-01-01T04:59:59.999Z', '2025-12-31'],
+  ['America/Lima', '2026-01-01T05:00:00.000Z', '2026-01-01'],
+  ['UTC', '2025-12-31T23:59:59.999Z', '2025-12-31'],
+  ['UTC', '2026-01-01T00:00:00.000Z', '2026-01-01'],
+  ['Pacific/Kiritimati', '2025-12-31T09:59:59.999Z', '2025-12-31'],
+  ['Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', '2026-01-01'],
+  ['America/Argentina/Buenos_Aires', '2026-01-01T02:59:59.999Z', '2025-12-31'],
+  // On 6 September 2026, clocks in Chile go from midnight to one o'clock.
+  ['America/Santiago', '2026-09-06T03:59:59.999Z', '2026-09-05'],
+  ['America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-06'],
+  // On 4 April 2026, clocks in Chile go from midnight back to eleven o'clock.
+  ['America/Santiago', '2026-04-05T03:59:59.999Z', '2026-04-04'],
+  ['America/Santiago', '2026-04-05T04:00:00.000Z', '2026-04-05'],
+])('in %s, a registration at %s is issued on %s', (zone, since, day) => {
+  vi.stubEnv('TZ', zone)
+  const pilot = aPilot(undefined, 'Regional', since)
+  expect(issuedOn(pilot, '2030-01-01')).toBe(day)
+  const last = addDays(day, 30)
+  expect(endOf(pilot, rules, last)).toEqual({ until: last })
+  for (const [on, kind] of [
+    [last, 'valid'],
+    [addDays(last, 1), 'expired'],
+  ] as const) {
+    expect(statusOf(pilot, rules, on).kind).toBe(kind)
+    expect(statusKinds({ rules, day: on })(pilot)).toBe(kind)
+  }
+})
+
+test.each(['UTC', 'America/Lima', 'America/Santiago', 'Asia/Kathmandu'])(
+  'in %s, the comparisons of filters decide like the status, for every day around an end',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    const all: ValidityRules[] = [
+      defaultRules,
+      rules,
+      { Anual: { kind: 'date', date: '2026-03-01' }, Regional: { kind: 'days', days: 366 } },
+    ]
+    const termsToTry: (Terms | undefined)[] = [
+      undefined,
+      { issued: '2026-02-27' },
+      { until: '2026-02-28' },
+      { medical: '2026-03-01' },
+      { issued: '2025-03-01', medical: '2026-02-28', suspension: { from: '2026-03-02', reason: '' } },
+    ]
+    const moments = [
+      undefined,
+      '2025-12-31T23:30:00.000Z',
+      '2026-01-30T04:45:00.000Z',
+      '2026-03-02T00:00:00.000Z',
+    ]
+    const days = Array.from({ length: 70 }, (_, index) => addDays('2025-12-28', index))
+    for (const rules of all)
+      for (const licencia of ['Anual', 'Regional', 'Otra' as 'Anual'] as const)
+        for (const terms of termsToTry)
+          for (const since of moments) {
+            const pilot = aPilot(terms, licencia, since)
+            const byStatus = days.map((day) => statusOf(pilot, rules, day).kind)
+            expect(days.map((day) => statusKinds({ rules, day })(pilot))).toEqual(byStatus)
+          }
+  },
+)
+
+test('no issue is valid after the day that a rule gives to all, and every issue is until then', () => {
+  const fixed: ValidityRules = { ...rules, Anual: { kind: 'date', date: '2026-11-30' } }
+  expect(earliestIssues({ rules: fixed, day: '2026-11-30' }).Anual).toEqual({ day: '', moment: '' })
+  expect(earliestIssues({ rules: fixed, day: '2026-12-01' }).Anual).toBeUndefined()
+})
+
+test.each([
+  [{ kind: 'valid', until: '2026-12-31' }, 'VIGENTE hasta 31/12/2026'],
+  [{ kind: 'expired', until: '2026-12-31' }, 'VENCIDA el 31/12/2026'],
+  [{ kind: 'suspended', until: '2026-05-10', reason: 'x' }, 'SUSPENDIDA hasta 10/05/2026'],
+  [{ kind: 'suspended', reason: 'x' }, 'SUSPENDIDA'],
+  [{ kind: 'revoked', at: '2026-05-10T00:00:00.000Z' }, 'ANULADA'],
+] as const)('%j reads %s', (status, text) => {
+  expect(describeStatus(status)).toBe(text)
+})
