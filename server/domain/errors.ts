@@ -82,11 +82,11 @@ export class NotFoundError extends PilotosError {
   }
 }
 
-/** Some of `total` pilots do not exist, so that none was removed. */
+/** Some of `total` pilots do not exist, so that nothing was done; `outcome` says so in Spanish. */
 export class MissingPilotsError extends PilotosError {
-  constructor(missing: readonly string[], total: number) {
+  constructor(missing: readonly string[], total: number, outcome = 'no se borró ninguno') {
     const are = missing.length === 1 ? 'está' : 'están'
-    const message = `De ${count(total, 'piloto')}, ${missing.length} ya no ${are} en la lista: no se borró ninguno`
+    const message = `De ${count(total, 'piloto')}, ${missing.length} ya no ${are} en la lista: ${outcome}`
     super('not-found', total === 1 ? new NotFoundError().message : message, { missing: [...missing] })
   }
 }

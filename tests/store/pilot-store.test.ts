@@ -105,6 +105,87 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect((await pilots.get(one.id)).card?.address).toBe('http://otra')
   })
 
+  test('terms are changed, kept by every other change, and stand in the history', async () => {
+    const { pilots } = await open()
+    const { id, dni } = await pilots.register(aDraft({ club: 'Uno' }))
+    expect((await pilots.get(id)).terms).toBeUndefined()
+    const suspension = { from: '2026-05-01', to: '2026-05-10', reason: ' Grave\u0000 \ud800 ' }
+    const terms = {
+      issued: '2026-01-31',
+      until: '2026-11-30',
+      medical: '2028-02-29',
+      suspension: { ...suspension, reason: 'Grave\u0000 \ufffd' },
+    }
+    const { issued, until, medical } = terms
+    const [changed] = await pilots.changeTerms([id], { issued, until, medical, suspension }, 'ana')
+    expect(changed?.terms).toEqual(terms)
+    const before = pilots.lastChange
+    expect(await pilots.changeTerms([id], { until, suspension })).toEqual([changed])
+    expect(pilots.lastChange).toBe(before)
+
+    await pilots.update(id, aDraft({ dni, club: 'Dos' }))
+    await pilots.import([{ line: 2, values: { dni, club: 'Tres' } }], { update: true })
+    await pilots.issueCards([id], 'http://192.168.1.20:4780')
+    const revoked = await pilots.revoke(id)
+    await pilots.remove(revoked.id)
+    await pilots.undoRemove(revoked.id)
+    expect(await pilots.get(revoked.id)).toMatchObject({ club: 'Tres', terms })
+    await pilots.restore((await pilots.list()).pilots, { revoked: await pilots.revocations() })
+    expect((await pilots.get(revoked.id)).terms).toEqual(terms)
+
+    await pilots.changeTerms([revoked.id], { issued: '2026-11-22', until: null })
+    await pilots.changeTerms([revoked.id], { suspension: null })
+    expect((await pilots.get(revoked.id)).terms).toEqual({ issued: '2026-11-22', medical })
+    await pilots.changeTerms([revoked.id], { issued: null, medical: null })
+    expect(await pilots.get(revoked.id)).not.toHaveProperty('terms')
+
+    const history = await pilots.history(revoked.id)
+    const kinds = history.map(({ kind }) => kind)
+    expect(kinds.slice(0, 2)).toEqual(['registered', 'terms'])
+    expect(kinds.slice(-4)).toEqual(['restored', 'renewed', 'terms', 'terms'])
+    expect(history[1]).toMatchObject({ by: expect.stringMatching(/^ana/) })
+    expect(history[1]?.changes).toEqual([
+      { field: 'issued', before: '', after: issued },
+      { field: 'until', before: '', after: until },
+      { field: 'medical', before: '', after: medical },
+      { field: 'suspension', before: '', after: 'desde 01/05/2026 hasta 10/05/2026: Grave\u0000 \ufffd' },
+    ])
+    expect(history.at(-3)?.changes).toEqual([
+      { field: 'issued', before: issued, after: '2026-11-22' },
+      { field: 'until', before: until, after: '' },
+    ])
+  })
+
+  test('the terms of several pilots change at once, or of none', async () => {
+    const { pilots } = await open()
+    const ids: string[] = []
+    for (let index = 0; index < 3; index += 1) ids.push((await pilots.register(aDraft())).id)
+    const [first = '', second = ''] = ids
+    const { id: lost } = await pilots.register(aDraft())
+    await pilots.revoke(lost)
+    await expect(
+      pilots.changeTerms([...ids, '0000000000ZZ', lost], { until: '2027-01-31' }),
+    ).rejects.toMatchObject({
+      kind: 'not-found',
+      message: 'De 5 pilotos, 2 ya no están en la lista: no se cambió ninguno',
+      details: { missing: ['0000000000ZZ', lost] },
+    })
+    await expect(pilots.changeTerms(['0000000000ZZ'], {})).rejects.toMatchObject({ kind: 'not-found' })
+    await expect(pilots.changeTerms([lost], {})).rejects.toMatchObject({ kind: 'gone' })
+    await expect(pilots.changeTerms(ids, { medical: '2027-02-29' })).rejects.toMatchObject({
+      kind: 'invalid',
+      details: { fields: { medical: 'No es un día del calendario' } },
+    })
+    expect((await pilots.list()).pilots.every(({ terms }) => terms === undefined)).toBe(true)
+
+    const from = (await wholeLog({ pilots } as OpenStores)).length
+    await pilots.changeTerms([second, ...ids, second], { until: '2027-01-31' })
+    expect((await pilots.get(first)).terms).toEqual({ until: '2027-01-31' })
+    const log = (await wholeLog({ pilots } as OpenStores)).slice(from)
+    expect(new Set(log.map(({ number }) => number)).size).toBe(1)
+    expect(log.flatMap(({ change: { put = [] } }) => put.map(({ id }) => id)).sort()).toEqual([...ids].sort())
+  })
+
   test('a removed pilot is recovered unchanged, unless another pilot now has its DNI', async () => {
     const { pilots } = await open()
     const pilot = await pilots.register(aDraft({ dni: 7 }), '0123456789AB.jpg')

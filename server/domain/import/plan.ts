@@ -223,6 +223,7 @@ function toPilot(draft: PilotDraft, { id, photo, existing }: Identity, { newId, 
   const pilot: Pilot = { id: existing.id, photo: photo ?? existing.photo, ...draft }
   if (existing.since) pilot.since = existing.since
   if (existing.card) pilot.card = existing.card
+  if (existing.terms) pilot.terms = existing.terms
   return pilot
 }
 

@@ -7,6 +7,7 @@ import type { HistoryEntry } from '../pilot/history.ts'
 import { type Pilot, sameData } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { count, enumerate, fold } from '../text/text.ts'
+import { sameTerms } from '../validity/terms.ts'
 
 /** The number of pilots that an undone import has removed, and of those that have their earlier values again. */
 export interface UndoneImport {
@@ -131,7 +132,10 @@ function touchesAfter(
 function touchNow(imported: Pilot, lookup: Lookup): Touch | undefined {
   const stored = lookup.byId(imported.id)
   if (!stored) return 'removed'
-  const isSame = sameData(imported, stored) && imported.card?.at === stored.card?.at
+  const isSame =
+    sameData(imported, stored) &&
+    sameTerms(imported.terms, stored.terms) &&
+    imported.card?.at === stored.card?.at
   return isSame ? undefined : kindOf(imported, stored, true)
 }
 
@@ -164,6 +168,8 @@ const changed = (name: string) => `se cambió a ${name}`
 const reasons: Record<Problem['kind'], (name: string) => string> = {
   registered: changed,
   changed,
+  terms: (name) => `se cambió la vigencia de ${name}`,
+  renewed: (name) => `se renovó la credencial de ${name}`,
   recovered: changed,
   printed: (name) => `se imprimió la credencial de ${name}`,
   revoked: (name) => `se anuló la credencial de ${name}`,

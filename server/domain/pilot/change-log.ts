@@ -1,6 +1,7 @@
 /** The log of changes with their times, from which the histories of pilots are built and which a backup contains. */
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/json.ts'
+import { sameTerms } from '../validity/terms.ts'
 import type { Change } from './change.ts'
 import { differences, type HistoryEntry } from './history.ts'
 import { type Pilot, sameData } from './pilot.ts'
@@ -70,7 +71,16 @@ export function kindOf(
 ): HistoryEntry['kind'] {
   if (clear) return 'restored'
   if (!before) return wasThere ? 'recovered' : 'registered'
-  return sameData(before, after) && before.card?.at !== after.card?.at ? 'printed' : 'changed'
+  if (!sameData(before, after)) return 'changed'
+  if (!sameTerms(before.terms, after.terms)) return isRenewal(before, after) ? 'renewed' : 'terms'
+  return before.card?.at !== after.card?.at ? 'printed' : 'changed'
+}
+
+/** Returns true if the day of issue is the only new term, and the pilot has no own last day any more. */
+function isRenewal({ terms: before }: Pilot, { terms: after }: Pilot): boolean {
+  const issued = after?.issued
+  if (issued === undefined || issued === before?.issued || after?.until !== undefined) return false
+  return sameTerms({ ...before, issued, until: undefined }, after)
 }
 
 function entryOf(
@@ -79,7 +89,8 @@ function entryOf(
   before?: Pilot,
   after?: Pilot,
 ): HistoryEntry {
-  const changes = kind === 'changed' && before && after ? differences(before, after) : []
+  const changes =
+    ['changed', 'terms', 'renewed'].includes(kind) && before && after ? differences(before, after) : []
   return { at, ...(by && { by }), kind, ...(changes.length > 0 && { changes }) }
 }
 

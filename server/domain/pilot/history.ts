@@ -1,4 +1,7 @@
 /** The history of a pilot, change by change. */
+
+import { formatDate } from '../text/date.ts'
+import { dayNames, describeSuspension, type Terms, termsLabels } from '../validity/terms.ts'
 import { fieldText } from './field-text.ts'
 import { type FieldName, fieldNames, fields } from './fields.ts'
 import type { Pilot } from './pilot.ts'
@@ -14,7 +17,7 @@ export interface HistoryEntry {
 }
 
 export interface HistoryChange {
-  field: FieldName | 'photo'
+  field: FieldName | 'photo' | keyof Terms
   before: string
   after: string
 }
@@ -23,6 +26,8 @@ export interface HistoryChange {
 export const historyTexts = {
   registered: 'Registrado',
   changed: 'Cambiado',
+  terms: 'Vigencia cambiada',
+  renewed: 'Renovada',
   printed: 'Credencial impresa',
   revoked: 'Credencial anulada: tiene un código nuevo',
   removed: 'Borrado',
@@ -35,13 +40,37 @@ export const historyKinds = Object.keys(historyTexts) as HistoryEntry['kind'][]
 /** Describes a change for people, such as `Club: «Uno» → «Dos»`. The text for a photo has no values. */
 export function changeText({ field, before, after }: HistoryChange): string {
   if (field === 'photo') return after ? (before ? 'Foto cambiada' : 'Foto puesta') : 'Foto quitada'
+  if (field === 'suspension') return after ? `${termsLabels.suspension} ${after}` : 'Suspensión levantada'
+  if (isTermsDay(field)) {
+    const day = (text: string) => `«${text ? formatDate(text) : noDay[field]}»`
+    return `${termsLabels[field]}: ${day(before)} → ${day(after)}`
+  }
   const quoted = (text: string) => `«${fieldText(field, text)}»`
   return `${fields[field].label}: ${quoted(before)} → ${quoted(after)}`
 }
 
-/** Returns the fields in which two states of a pilot differ, including the photo. */
+/** Returns the fields in which two states of a pilot differ, including the photo and the terms. */
 export function differences(before: Pilot, after: Pilot): HistoryChange[] {
-  return [...fieldNames, 'photo' as const]
+  const fields = [...fieldNames, 'photo' as const]
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, before: String(before[field] ?? ''), after: String(after[field] ?? '') }))
+  return [...fields, ...termsDifferences(before.terms, after.terms)]
+}
+
+function termsDifferences(before: Terms = {}, after: Terms = {}): HistoryChange[] {
+  const suspensions = [before, after].map(({ suspension }) =>
+    suspension ? describeSuspension(suspension) : '',
+  )
+  const [suspended = '', suspends = ''] = suspensions
+  return [
+    ...dayNames.map((field) => ({ field, before: before[field] ?? '', after: after[field] ?? '' })),
+    { field: 'suspension' as const, before: suspended, after: suspends },
+  ].filter((change) => change.before !== change.after)
+}
+
+/** The texts for days that a pilot does not have. */
+const noDay = { issued: 'al registrarse', until: 'según la licencia', medical: 'sin fecha' }
+
+function isTermsDay(field: HistoryChange['field']): field is (typeof dayNames)[number] {
+  return (dayNames as readonly string[]).includes(field)
 }

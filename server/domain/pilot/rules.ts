@@ -207,7 +207,7 @@ const bloodType = new RegExp(
 )
 
 /** Replaces lone surrogates by U+FFFD, since no file can store a lone surrogate. */
-function wellFormed(text: string): string {
+export function wellFormed(text: string): string {
   // Browsers older than 2023 do not have `isWellFormed`.
   return text.isWellFormed?.() ? text : text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -1,5 +1,5 @@
 /** The terms of a credential: the dates and the suspension from which its status follows. */
-import { isCalendarDay } from '../text/date.ts'
+import { formatDate, isCalendarDay } from '../text/date.ts'
 import { isObject } from '../text/json.ts'
 
 /** All days are `YYYY-MM-DD`, where the laptop is, and the last day of a period belongs to it. */
@@ -22,12 +22,40 @@ export interface Suspension {
   reason: string
 }
 
+/** The properties that are days. */
+export const dayNames = ['issued', 'until', 'medical'] as const satisfies (keyof Terms)[]
+
+/** The names of the terms, as people read them. */
+export const termsLabels = {
+  issued: 'Emitida',
+  until: 'Válida hasta',
+  medical: 'Certificado médico hasta',
+  suspension: 'Suspendida',
+} as const satisfies Record<keyof Terms, string>
+
 /** The greatest length of the reason of a suspension. */
 export const maxReasonLength = 200
 
 /** Returns true from the first day of a suspension to its last day. */
 export function isSuspendedOn({ from, to }: Suspension, day: string): boolean {
   return from <= day && (to === undefined || day <= to)
+}
+
+/** Describes a suspension, such as `desde 01/05/2026 hasta 10/05/2026: Pago pendiente`. */
+export function describeSuspension({ from, to, reason }: Suspension): string {
+  const days = `desde ${formatDate(from)}${to ? ` hasta ${formatDate(to)}` : ''}`
+  return reason ? `${days}: ${reason}` : days
+}
+
+/** Returns true if two pilots have equal terms. */
+export function sameTerms(one: Terms = {}, other: Terms = {}): boolean {
+  const [suspension, otherSuspension] = [one.suspension, other.suspension]
+  return (
+    dayNames.every((name) => one[name] === other[name]) &&
+    suspension?.from === otherSuspension?.from &&
+    suspension?.to === otherSuspension?.to &&
+    suspension?.reason === otherSuspension?.reason
+  )
 }
 
 /** Returns true for stored terms with days of the calendar, and a suspension that does not end before it begins. */

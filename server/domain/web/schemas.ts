@@ -12,13 +12,15 @@ import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { enumerate } from '../text/text.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
-import { maxReasonLength } from '../validity/terms.ts'
+import { maxReasonLength, termsLabels } from '../validity/terms.ts'
 import { backupKinds } from './backups.ts'
 import { brandNameTooLong, colourInvalid, maxBrandName } from './brand.ts'
 import { publicDataNames } from './public-data.ts'
 
 /** The most pilots on one page of a list. */
 export const maxPerPage = 200
+
+const termsNames = Object.keys(termsLabels) as (keyof typeof termsLabels)[]
 
 const strings = Type.Array(Type.String())
 
@@ -239,7 +241,7 @@ export const historyEntry = answered({
   changes: Type.Optional(
     Type.Array(
       answered({
-        field: Type.Enum([...fieldNames, 'photo' as const]),
+        field: Type.Enum([...fieldNames, 'photo' as const, ...termsNames]),
         before: Type.String(),
         after: Type.String(),
       }),

@@ -6,7 +6,7 @@ import type { PilotRecord, RemovedRecord } from './schemas.ts'
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
 export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft
 
-export function toRecord({ id, photo, since: _since, card, ...draft }: Pilot): PilotRecord {
+export function toRecord({ id, photo, since: _since, card, terms: _terms, ...draft }: Pilot): PilotRecord {
   return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
 }
 
@@ -44,7 +44,7 @@ export function fromRecord({ id_driver, attachment, data_driver, card }: PilotRe
   return draft ? { id: id_driver, photo: attachment, ...draft, ...(card && { card }) } : undefined
 }
 
-function toFlat({ id, photo, since: _since, card: _card, ...draft }: Pilot): FlatPilot {
+function toFlat({ id, photo, since: _since, card: _card, terms: _terms, ...draft }: Pilot): FlatPilot {
   return { id_driver: id, attachment: photo, ...draft }
 }
 

@@ -11,7 +11,7 @@ import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { RemovedPage, RemovedQuery, UndoneRemoval } from '#domain/pilot/removed'
-import type { PilotCounts } from '#domain/web/schemas'
+import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 
 /** One page of the pilots that a query finds. */
 export interface PilotPage {
@@ -64,6 +64,13 @@ export interface PilotStore {
     address: string,
     options?: { again?: boolean; by?: string },
   ): Promise<void>
+
+  /**
+   * Changes the terms of pilots in one change, and resolves to all of them. See `decideChangeTerms`.
+   * @throws InvalidError, MissingPilotsError if one of several pilots does not exist: then none is changed;
+   * NotFoundError or RevokedError for a single pilot
+   */
+  changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]>
 
   /** Resolves to true if a stored pilot has this photo. */
   namesPhoto(name: PhotoName): Promise<boolean>

@@ -34,7 +34,8 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilot/removed'
-import type { PilotCounts } from '#domain/web/schemas'
+import { decideChangeTerms } from '#domain/validity/changes'
+import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
@@ -161,6 +162,16 @@ export class JournaledStore implements PilotStore {
   ): Promise<void> {
     const pilots = ids.map((id) => this.#required(this.#pending.byId(id), id))
     await this.#commit(decideIssueCards(pilots, { ...options, address }, now()))
+  }
+
+  async changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]> {
+    const existing = {
+      byId: (id: PilotId) => this.#pending.byId(id),
+      revocation: (id: PilotId) => this.#pending.revocation(id),
+    }
+    const decision = decideChangeTerms(ids, existing, change, by)
+    if (decision.change.put.length > 0) await this.#commit(decision.change)
+    return decision.pilots
   }
 
   async namesPhoto(name: PhotoName): Promise<boolean> {

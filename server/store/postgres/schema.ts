@@ -4,7 +4,7 @@ import { fieldNames } from '#domain/pilot/fields'
 import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Transaction } from './connection/database.ts'
 import { isCollision } from './connection/failure.ts'
-import { isInteger, sortedTexts } from './pilots/rows.ts'
+import { isInteger, sortedTexts, termsColumns } from './pilots/rows.ts'
 import { rewriteSearch } from './pilots/search-rewrite.ts'
 
 /** A statement in SQL, or a function for what SQL alone cannot do. */
@@ -91,6 +91,8 @@ const steps: readonly (readonly Statement[])[] = [
     'CREATE INDEX IF NOT EXISTS changes_imports ON pilotos.changes (number) WHERE imported_at IS NOT NULL',
     'CREATE INDEX IF NOT EXISTS changes_undoes ON pilotos.changes (undoes) WHERE undoes IS NOT NULL',
   ],
+  // A credential has terms.
+  termsColumns.map((name) => `ALTER TABLE pilotos.pilots ADD COLUMN IF NOT EXISTS ${name} text`),
 ]
 
 /** The version of the tables that this program creates. */

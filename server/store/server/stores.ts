@@ -20,6 +20,7 @@ export const remoteMethods = {
     'register',
     'update',
     'issueCards',
+    'changeTerms',
     'namesPhoto',
     'revoke',
     'revocations',

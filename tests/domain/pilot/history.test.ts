@@ -21,6 +21,17 @@ test('an identifier, a printed card and the time of the registration are not dif
   expect(differences(pilot, { ...pilot, id: '0K3Q9XW2M4T1', since: card.at, card })).toEqual([])
 })
 
+test('the terms that differ are the last differences', () => {
+  const suspension = { from: '2026-05-01', to: '2026-05-10', reason: 'Pago pendiente' }
+  const before = { ...pilot, terms: { until: '2026-12-31', medical: '2027-02-28' } }
+  const after = { ...pilot, club: 'Dos', terms: { medical: '2027-02-28', suspension } }
+  expect(differences(before, after)).toEqual([
+    { field: 'club', before: 'Uno', after: 'Dos' },
+    { field: 'until', before: '2026-12-31', after: '' },
+    { field: 'suspension', before: '', after: 'desde 01/05/2026 hasta 10/05/2026: Pago pendiente' },
+  ])
+})
+
 test.each<[HistoryChange, string]>([
   [{ field: 'club', before: 'Uno', after: 'Dos' }, 'Club: «Uno» → «Dos»'],
   [{ field: 'club', before: '', after: 'Dos' }, 'Club: «» → «Dos»'],
@@ -36,6 +47,17 @@ test.each<[HistoryChange, string]>([
   [{ field: 'photo', before: '', after: 'B.jpg' }, 'Foto puesta'],
   [{ field: 'photo', before: 'A.jpg', after: 'B.jpg' }, 'Foto cambiada'],
   [{ field: 'photo', before: 'A.jpg', after: '' }, 'Foto quitada'],
+  [{ field: 'until', before: '', after: '2026-12-31' }, 'Válida hasta: «según la licencia» → «31/12/2026»'],
+  [{ field: 'issued', before: '', after: '2026-01-02' }, 'Emitida: «al registrarse» → «02/01/2026»'],
+  [
+    { field: 'medical', before: '2026-12-31', after: '' },
+    'Certificado médico hasta: «31/12/2026» → «sin fecha»',
+  ],
+  [
+    { field: 'suspension', before: '', after: 'desde 01/05/2026: Pago pendiente' },
+    'Suspendida desde 01/05/2026: Pago pendiente',
+  ],
+  [{ field: 'suspension', before: 'desde 01/05/2026: x', after: '' }, 'Suspensión levantada'],
 ])('the change %j is described as %s', (change, text) => {
   expect(changeText(change)).toBe(text)
 })

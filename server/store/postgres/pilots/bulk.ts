@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { Parameter, Transaction } from '../connection/database.ts'
-import { rowColumns, rowOf, rowTypes } from './rows.ts'
+import { rowColumns, rowOf, rowTypes, termsColumns, termsValues } from './rows.ts'
 
 /** The approximate number of characters that are sent at once. */
 const partSize = 128 * 1024
@@ -43,6 +43,27 @@ export async function updatePilots(
     await query(
       `UPDATE pilotos.pilots AS p SET ${sets.join(', ')}, revision = $1
         FROM (VALUES ${rows.join(', ')}) AS v (${rowColumns.join(', ')}) WHERE p.id = v.id`,
+      parameters,
+    )
+  }
+}
+
+/** Updates only the terms of stored pilots. */
+export async function updateTerms(
+  { query }: Transaction,
+  pilots: readonly Pilot[],
+  revision: string,
+): Promise<void> {
+  const sets = termsColumns.map((name) => `${name} = v.${name}`)
+  for (let start = 0; start < pilots.length; start += updatedAtOnce) {
+    const parameters: Parameter[] = [revision]
+    const rows = pilots.slice(start, start + updatedAtOnce).map((pilot) => {
+      const values = [pilot.id, ...termsValues(pilot)].map((value) => `$${parameters.push(value)}::text`)
+      return `(${values.join(', ')})`
+    })
+    await query(
+      `UPDATE pilotos.pilots AS p SET ${sets.join(', ')}, revision = $1
+        FROM (VALUES ${rows.join(', ')}) AS v (id, ${termsColumns.join(', ')}) WHERE p.id = v.id`,
       parameters,
     )
   }

@@ -33,7 +33,8 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilot/removed'
-import type { PilotCounts } from '#domain/web/schemas'
+import { decideChangeTerms } from '#domain/validity/changes'
+import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'
 import { PilotIds } from '../../pilot-ids.ts'
 import type { ChangeFeed } from '../change-feed.ts'
@@ -46,7 +47,7 @@ import {
   Unfinished,
 } from '../connection/database.ts'
 import { isDuplicate, isLost, wasNeverReached } from '../connection/failure.ts'
-import { copyRows, updatePilots } from './bulk.ts'
+import { copyRows, updatePilots, updateTerms } from './bulk.ts'
 import {
   changeStatement,
   deletePilot,
@@ -154,6 +155,24 @@ export class PostgresPilots implements PilotStore {
           [at, address, key, arrayOf(ids)],
         )
         return { change, growth: 0, result: undefined }
+      }),
+    )
+  }
+
+  changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]> {
+    return this.#write((key) =>
+      this.#transact(key, async (transaction) => {
+        const stored = await lockPilots(transaction, ids)
+        const revoked = await readRevocations(transaction, ids)
+        const decision = decideChangeTerms(
+          ids,
+          { byId: (id) => stored.get(id), revocation: (id) => revoked.get(id) },
+          change,
+          by,
+        )
+        if (decision.change.put.length === 0) return { growth: 0, result: decision.pilots }
+        await updateTerms(transaction, decision.change.put, key)
+        return { change: decision.change, growth: 0, result: decision.pilots }
       }),
     )
   }

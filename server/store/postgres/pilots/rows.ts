@@ -2,6 +2,7 @@
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
 import { searchText } from '#domain/pilot/search-text'
+import type { Terms } from '#domain/validity/terms'
 import type { Parameter, Values } from '../connection/database.ts'
 import { gramsOf, similarGramsOf } from './grams.ts'
 import { sortKey } from './sort-key.ts'
@@ -9,8 +10,21 @@ import { sortKey } from './sort-key.ts'
 /** The fields that are sorted by a sort key; the other fields are sorted by their own column. */
 export const sortedTexts = fieldNames.filter((name) => !['dni', 'celular', 'fechanac'].includes(name))
 
+/** The columns of the terms, in the order of `termsValues`. */
+export const termsColumns = [
+  'issued',
+  'valid_until',
+  'medical_until',
+  'suspended_from',
+  'suspended_to',
+  'suspended_reason',
+]
+
+/** The columns that the tables of every version have. */
+export const firstColumns = ['id', 'photo', 'since', 'card_at', 'card_address', ...fieldNames]
+
 /** The columns that `fromRow` reads, in its order. */
-export const pilotColumns = ['id', 'photo', 'since', 'card_at', 'card_address', ...fieldNames]
+export const pilotColumns = [...firstColumns, ...termsColumns]
 
 /** The columns by which pilots are searched, in the order of `searchValues`. */
 export const searchColumns = ['search', 'grams']
@@ -42,6 +56,7 @@ export function rowOf(pilot: Pilot): Parameter[] {
     pilot.card?.at ?? null,
     pilot.card?.address ?? null,
     ...fieldNames.map((name) => storable(pilot[name])),
+    ...termsValues(pilot),
     ...sortedTexts.map((name) => sortKey(String(pilot[name]))),
     ...searchValues(pilot),
   ]
@@ -53,7 +68,13 @@ export function searchValues(pilot: Pilot): Parameter[] {
   return [storable(text), `{${[...gramsOf(text), ...similarGramsOf(text)].join(',')}}`]
 }
 
-/** Returns the pilot from the values of `pilotColumns`. */
+/** Returns the values of `termsColumns`. */
+export function termsValues({ terms: { issued, until, medical, suspension } = {} }: Pilot): Parameter[] {
+  const { from, to, reason } = suspension ?? {}
+  return [issued, until, medical, from, to, reason && storable(reason)].map((value) => value ?? null)
+}
+
+/** Returns the pilot from the values of `pilotColumns`, or of `firstColumns`. */
 export function fromRow(values: Values): Pilot {
   const [id, photo, since, at, address] = values as (string | null)[]
   const draft: Record<string, unknown> = {}
@@ -67,6 +88,20 @@ export function fromRow(values: Values): Pilot {
     ...(draft as PilotDraft),
     ...(since && { since }),
     ...(at && { card: { at, address: address ?? '' } }),
+    ...termsOf(values.slice(firstColumns.length)),
+  }
+}
+
+function termsOf(values: Values): { terms?: Terms } {
+  const [issued, until, medical, from, to, reason] = values as (string | null)[]
+  if (!issued && !until && !medical && !from) return {}
+  return {
+    terms: {
+      ...(issued && { issued }),
+      ...(until && { until }),
+      ...(medical && { medical }),
+      ...(from && { suspension: { from, ...(to && { to }), reason: original(reason ?? '') } }),
+    },
   }
 }
 

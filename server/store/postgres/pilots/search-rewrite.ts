@@ -1,6 +1,6 @@
 /** Rewrites what stored pilots are searched by, after a change of the search text or of its grams. */
 import type { Parameter, Transaction } from '../connection/database.ts'
-import { fromRow, pilotColumns, searchColumns, searchValues } from './rows.ts'
+import { firstColumns, fromRow, searchColumns, searchValues } from './rows.ts'
 
 /** The number of pilots in one statement. */
 const atOnce = 1000
@@ -12,7 +12,7 @@ export async function rewriteSearch({ query }: Transaction): Promise<void> {
   const sets = searchColumns.map((name) => `${name} = v.${name}`).join(', ')
   for (let last = ''; ; ) {
     const rows = await query(
-      `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id > $1 ORDER BY id LIMIT ${atOnce}`,
+      `SELECT ${firstColumns.join(', ')} FROM pilotos.pilots WHERE id > $1 ORDER BY id LIMIT ${atOnce}`,
       [last],
     )
     const pilots = rows.map(fromRow)

@@ -1,0 +1,80 @@
+/** Decides how a request changes the terms of pilots. */
+import { InvalidError, MissingPilotsError } from '../errors.ts'
+import type { Change, Revocation } from '../pilot/change.ts'
+import { missingPilot } from '../pilot/decisions.ts'
+import type { Pilot } from '../pilot/pilot.ts'
+import type { PilotId } from '../pilot/pilot-id.ts'
+import { wellFormed } from '../pilot/rules.ts'
+import { isCalendarDay } from '../text/date.ts'
+import type { TermsChange } from '../web/schemas.ts'
+import { dayNames, maxReasonLength, type Suspension, sameTerms, type Terms } from './terms.ts'
+
+export const dayInvalid = 'No es un día del calendario'
+export const suspensionBackwards = 'La suspensión termina antes de empezar'
+export const reasonMissing = 'Escriba el motivo de la suspensión'
+export const reasonTooLong = `El motivo tiene hasta ${maxReasonLength} letras`
+
+/** Returns the terms after a change, or undefined if none are left. @throws InvalidError */
+export function changedTerms(terms: Terms = {}, change: TermsChange): Terms | undefined {
+  const problems: Record<string, string> = {}
+  const changed: Terms = {}
+  for (const name of dayNames) {
+    const day = change[name] === undefined ? terms[name] : (change[name] ?? undefined)
+    if (day !== undefined && !isCalendarDay(day)) problems[name] = dayInvalid
+    else if (day !== undefined) changed[name] = day
+  }
+  const suspension = change.suspension === undefined ? terms.suspension : suspensionOf(change, problems)
+  if (suspension) changed.suspension = suspension
+  if (Object.keys(problems).length > 0) throw new InvalidError(problems)
+  return Object.keys(changed).length > 0 ? changed : undefined
+}
+
+/** Returns a pilot with other terms. */
+export function withTerms({ terms: _terms, ...pilot }: Pilot, terms: Terms | undefined): Pilot {
+  return { ...pilot, ...(terms && { terms }) }
+}
+
+interface Existing {
+  byId(id: PilotId): Pilot | undefined
+  revocation(id: PilotId): Omit<Revocation, 'id'> | undefined
+}
+
+/** All of the pilots with their new terms, and the change of those whose terms differ. */
+export interface TermsDecision {
+  pilots: Pilot[]
+  change: Change & { put: readonly Pilot[] }
+}
+
+/**
+ * Changes the terms of several pilots.
+ * @throws InvalidError, MissingPilotsError if one of several pilots does not exist, NotFoundError or RevokedError if
+ * the only one does not
+ */
+export function decideChangeTerms(
+  ids: readonly PilotId[],
+  { byId, revocation }: Existing,
+  change: TermsChange,
+  by?: string,
+): TermsDecision {
+  const wanted = [...new Set(ids)]
+  const stored = wanted.flatMap((id) => byId(id) ?? [])
+  const missing = wanted.filter((id) => !byId(id))
+  const [only] = missing
+  if (only && wanted.length === 1) throw missingPilot(revocation(only))
+  if (only) throw new MissingPilotsError(missing, wanted.length, 'no se cambió ninguno')
+  const pilots = stored.map((pilot) => withTerms(pilot, changedTerms(pilot.terms, change)))
+  const put = pilots.filter((pilot, index) => !sameTerms(pilot.terms, stored[index]?.terms))
+  return { pilots, change: { put, by } }
+}
+
+function suspensionOf({ suspension }: TermsChange, problems: Record<string, string>): Suspension | undefined {
+  if (!suspension) return undefined
+  const { from, to = null } = suspension
+  const reason = wellFormed(suspension.reason.trim())
+  if (!isCalendarDay(from)) problems.from = dayInvalid
+  if (to !== null && !isCalendarDay(to)) problems.to = dayInvalid
+  else if (to !== null && to < from) problems.to = suspensionBackwards
+  if (reason === '') problems.reason = reasonMissing
+  if (reason.length > maxReasonLength) problems.reason = reasonTooLong
+  return { from, ...(to !== null && { to }), reason }
+}
