@@ -15,6 +15,7 @@ import { hasSecret } from './access/secret.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { proxyMatcher } from './access/trusted-proxies.ts'
 import { Branding } from './actions/branding.ts'
+import { Validity } from './actions/validity.ts'
 import { ErrorReplies } from './error-replies.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { Connections } from './network/connections.ts'
@@ -40,6 +41,7 @@ import { describeSession, session } from './routes/session.ts'
 import { settings } from './routes/settings.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
+import { terms } from './routes/terms.ts'
 import { undoneImports } from './routes/undone-imports.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/availability.ts'
@@ -84,6 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     options,
     new PublicView(settings, options.publicData),
     new Branding(settings),
+    new Validity(settings),
   )
   const errors = new ErrorReplies(services.guard, page, options.report)
   const app = fastify({ ...serverOptions(options), ...errors.hooks })
@@ -103,7 +106,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 type Services = ReturnType<typeof createServices>
 
 /** Creates the objects that several routes share. */
-function createServices(options: AppOptions, publicView: PublicView, branding: Branding) {
+function createServices(options: AppOptions, publicView: PublicView, branding: Branding, validity: Validity) {
   const { stores, address, countryCode, requireLogin, proxySign } = options
   const {
     availability = new Availability(),
@@ -112,7 +115,7 @@ function createServices(options: AppOptions, publicView: PublicView, branding: B
   } = options
   const { sessions } = stores
   const guard = createGuard(sessions, { availability, requireLogin, proxySign })
-  const texts = new RecordTexts()
+  const texts = new RecordTexts(validity)
   const guesses = new CodeGuesses(guard, clock)
   const credentials = new Credentials(stores.pilots, guard, guesses, texts, publicView)
   const qrs = new Qrs(credentials, address, guard, clock.now)
@@ -120,7 +123,18 @@ function createServices(options: AppOptions, publicView: PublicView, branding: B
   const browsers = new BrowserSessions(sessions, address)
   const { accounts } = stores
   const signIn = { accounts, browsers, signIns, guard, availability, address, countryCode, branding }
-  return { branding, availability, guard, texts, credentials, qrs, signIn, publicView, passwordChecks }
+  return {
+    branding,
+    availability,
+    guard,
+    texts,
+    credentials,
+    qrs,
+    signIn,
+    publicView,
+    passwordChecks,
+    validity,
+  }
 }
 
 /** Adds the checks that every request passes before its route. */
@@ -149,13 +163,14 @@ async function registerRoutes(
   page: string,
   options: AppOptions,
 ): Promise<void> {
-  const { branding, availability, guard, texts, credentials, qrs, signIn, publicView, passwordChecks } =
-    services
+  const { branding, availability, guard, texts, credentials, qrs, signIn } = services
+  const { publicView, passwordChecks, validity } = services
   const { stores, address, secret, backupFailure, clientFolder } = options
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts })
-  await app.register(submissions, { prefix: apiPath, stores, guard })
-  await app.register(pilots, { stores, guard })
-  await app.register(changes, { stores, guard, availability, backupFailure })
+  await app.register(submissions, { prefix: apiPath, stores, guard, validity })
+  await app.register(pilots, { stores, guard, validity })
+  await app.register(terms, { stores, guard, validity })
+  await app.register(changes, { stores, guard, availability, backupFailure, validity })
   const reader = new TableReader(options)
   app.addHook('onClose', async () => reader.close())
   await app.register(imports, { stores, guard, reader, backUp: options.backUp, report: options.report })

@@ -1,10 +1,9 @@
 /** The server calls that every page may make (specification, section 7). Only this file calls `fetch`. */
 
 import type { ErrorDetails } from '#domain/errors'
-import type { Pilot } from '#domain/pilot/pilot'
 import { recordPath, sessionPath } from '#domain/web/addresses'
 import type { PilotRecord, SessionInfo } from '#domain/web/schemas'
-import { type CredentialPilot, embeddedAnswersId, fromRecord } from '#domain/web/wire'
+import { type CredentialPilot, embeddedAnswersId, fromRecord, type ShownPilot } from '#domain/web/wire'
 
 /** A refusal by the server, or a missing answer (`status` 0). The message is Spanish text for people. */
 export class ApiError extends Error {
@@ -76,7 +75,7 @@ export function posted(body: object): RequestInit {
   }
 }
 
-export function pilotOf(answer: Answer<PilotRecord>): Pilot {
+export function pilotOf(answer: Answer<PilotRecord>): ShownPilot {
   const pilot = fromRecord(first(answer))
   if (!pilot) throw new ApiError(0, noAnswer)
   return pilot

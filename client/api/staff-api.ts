@@ -23,6 +23,7 @@ import {
   pilotsPath,
   printPath,
   removedAddress,
+  termsPath,
   undoImportPath,
 } from '#domain/web/addresses'
 import type {
@@ -35,15 +36,22 @@ import type {
   PrintProgress,
   RemovedRecord,
   RestoredAnswer,
+  TermsChange,
 } from '#domain/web/schemas'
-import { type CredentialPilot, fromRecord, fromRemovedRecord, toRecord } from '#domain/web/wire'
+import {
+  type CredentialPilot,
+  fromRecord,
+  fromRemovedRecord,
+  type ShownPilot,
+  toRecord,
+} from '#domain/web/wire'
 import { ApiError, api, call, first, pilotOf, posted, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */
 export interface PilotList {
   view: ListView
-  pilots: Pilot[]
+  pilots: ShownPilot[]
   total: number
   /** True if no pilot fits the search exactly, and these fit it with one error in a word. */
   isApproximate: boolean
@@ -143,6 +151,11 @@ export const staffApi = {
   /** Revokes a credential and returns the pilot with the new code. */
   async revoke(id: string): Promise<Pilot> {
     return pilotOf(await call<PilotRecord>(pilotPath(id, 'revoke'), { method: 'POST' }))
+  },
+
+  /** Changes the terms of a pilot. Absent ones stay, and null removes one. @throws ApiError 422 with `fields` */
+  async changeTerms(id: string, change: TermsChange): Promise<ShownPilot> {
+    return pilotOf(await call<PilotRecord>(termsPath(id), { ...posted(change), method: 'PUT' }))
   },
 
   /** Returns the history of a pilot, oldest entry first. */

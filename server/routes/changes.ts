@@ -6,6 +6,7 @@ import { changesPath } from '#domain/web/addresses'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent } from '#domain/web/wire'
 import { type Guard, sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
+import type { Validity } from '../actions/validity.ts'
 import type { BackupFailure } from '../backup/automatic-backups.ts'
 import type { Availability } from '../store/availability.ts'
 import type { Notice } from '../store/contract/pilot-store.ts'
@@ -33,20 +34,32 @@ interface ChangesOptions {
   guard: Guard
   availability: Availability
   backupFailure?: BackupFailure
+  validity: Validity
 }
 
 export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) => {
-  const { stores, guard, availability, backupFailure } = options
+  const { stores, guard, availability, backupFailure, validity } = options
   const listeners = new Set<Listener>()
   const tell = (text: string) => {
     for (const { response } of listeners) response.write(text)
   }
+  let basis = validity.basis
+  /** Tells the pages to load again if the day or the rules have changed, and with them perhaps all statuses. */
+  const tellStatuses = () => {
+    if (basis === validity.basis) return
+    basis = validity.basis
+    tell(event('change', { number: stores.pilots.lastChange }))
+  }
   const unsubscribe = [
+    validity.subscribe(tellStatuses),
     stores.pilots.subscribe((notice) => tell(event('change', said(notice)))),
     availability.subscribe((there) => tell(event('presence', { there }))),
     backupFailure?.subscribe((failure) => tell(event('backup', backupEvent(failure)))),
   ]
-  const beating = setInterval(() => tell(event('beat', {})), beatEvery)
+  const beating = setInterval(() => {
+    tellStatuses()
+    tell(event('beat', {}))
+  }, beatEvery)
   beating.unref()
   app.addHook('preClose', async () => {
     for (const end of unsubscribe) end?.()

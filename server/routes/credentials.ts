@@ -80,8 +80,8 @@ export class Credentials {
   }
 
   #show(request: FastifyRequest, pilot: Pilot): Buffer {
-    const isMinimal = this.publicView.current === 'minima' && !this.guard.isStaff(request)
-    return isMinimal ? this.texts.minimal(pilot) : this.texts.one(pilot)
+    const kindOf = () => (this.publicView.current === 'minima' ? 'minimal' : 'public')
+    return this.texts.one(pilot, this.guard.isStaff(request) ? 'staff' : kindOf())
   }
 }
 

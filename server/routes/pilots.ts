@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { MalformedError } from '#domain/errors'
+import type { Pilot } from '#domain/pilot/pilot'
 import { readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
 import { startOfDay } from '#domain/text/date'
@@ -27,10 +28,11 @@ import {
   removedQuery,
   restoredAnswer,
 } from '#domain/web/schemas'
-import { toRecord, toRemovedRecord } from '#domain/web/wire'
+import { toRemovedRecord } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { removePilot, removePilots } from '../actions/remove.ts'
 import { revokePilot } from '../actions/revoke.ts'
+import type { Validity } from '../actions/validity.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers } from './answers.ts'
 import { requireId } from './credentials.ts'
@@ -39,11 +41,18 @@ const params = Type.Object({ id: Type.String() })
 const ids = Type.Object({ ids: pilotIds })
 const onePilot = { params, response: answers({ 200: one(pilotRecord) }) }
 
-export const pilots: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
+export interface PilotRouteOptions {
+  stores: Stores
+  guard: Guard
+  validity: Validity
+}
+
+export const pilots: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   app,
-  { stores, guard },
+  { stores, guard, validity },
 ) => {
   const store = stores.pilots
+  const toRecord = (pilot: Pilot) => validity.record(pilot)
 
   app.addHook('onRequest', guard.staffOnly)
 

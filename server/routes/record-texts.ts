@@ -1,7 +1,10 @@
 /** Serializes pilots as JSON answers, and caches the bytes of recent records. */
 import { LRUCache } from 'lru-cache'
 import type { Pilot } from '#domain/pilot/pilot'
-import { toMinimalRecord, toRecord } from '#domain/web/wire'
+import type { StatusBasis } from '#domain/validity/status-kinds'
+import type { PilotRecord } from '#domain/web/schemas'
+import { toMinimalRecord, toPublicRecord } from '#domain/web/wire'
+import type { Validity } from '../actions/validity.ts'
 import type { PilotPage } from '../store/contract/pilot-store.ts'
 
 /** The most cached records, of about a kilobyte each. */
@@ -10,30 +13,43 @@ const most = 4000
 const head = '{"data":['
 const tail = ']}'
 
-export class RecordTexts {
-  #whole = new LRUCache<Pilot, Buffer>({ max: most, memoMethod: (pilot) => answer(toRecord(pilot)) })
-  #minimal = new LRUCache<Pilot, Buffer>({
-    max: most,
-    memoMethod: (pilot) => answer(toMinimalRecord(pilot)),
-  })
+/** The records of a pilot: for staff, for everybody, and with only the fields that a marshal needs. */
+export type RecordKind = 'staff' | 'public' | 'minimal'
 
-  /** Returns `{"data":[record]}`. */
-  one(pilot: Pilot): Buffer {
-    return this.#whole.memo(pilot)
+export class RecordTexts {
+  #caches: Record<RecordKind, LRUCache<Pilot, Buffer>>
+  /** The basis of the statuses in the caches. */
+  #basis: StatusBasis | undefined
+
+  constructor(private readonly validity: Pick<Validity, 'basis' | 'record' | 'statusOf'>) {
+    this.#caches = {
+      staff: cache((pilot) => validity.record(pilot)),
+      public: cache((pilot) => toPublicRecord(pilot, validity.statusOf(pilot))),
+      minimal: cache((pilot) => toMinimalRecord(pilot, validity.statusOf(pilot))),
+    }
   }
 
-  /** Returns `{"data":[record]}` with only the fields that a marshal needs. */
-  minimal(pilot: Pilot): Buffer {
-    return this.#minimal.memo(pilot)
+  /** Returns `{"data":[record]}`. */
+  one(pilot: Pilot, kind: RecordKind): Buffer {
+    const { basis } = this.validity
+    if (basis !== this.#basis) {
+      this.#basis = basis
+      for (const texts of Object.values(this.#caches)) texts.clear()
+    }
+    return this.#caches[kind].memo(pilot)
   }
 
   /** Returns `{"data":[record…],"total":n}`, with `"approximate":true` if no pilot fits the search exactly. */
   page({ pilots, total, isApproximate }: PilotPage): Buffer | string {
     // A page of all pilots would evict the records that are requested again.
     if (pilots.length > most / 10)
-      return JSON.stringify({ data: pilots.map(toRecord), total, approximate: isApproximate })
+      return JSON.stringify({
+        data: pilots.map((pilot) => this.validity.record(pilot)),
+        total,
+        approximate: isApproximate,
+      })
     const records = pilots.flatMap((pilot, index) => {
-      const record = this.one(pilot).subarray(head.length, -tail.length)
+      const record = this.one(pilot, 'staff').subarray(head.length, -tail.length)
       return index === 0 ? [record] : [comma, record]
     })
     return Buffer.concat([
@@ -45,6 +61,10 @@ export class RecordTexts {
 }
 
 const comma = Buffer.from(',')
+
+function cache(recordOf: (pilot: Pilot) => PilotRecord): LRUCache<Pilot, Buffer> {
+  return new LRUCache({ max: most, memoMethod: (pilot) => answer(recordOf(pilot)) })
+}
 
 function answer(record: unknown): Buffer {
   return Buffer.from(head + JSON.stringify(record) + tail)

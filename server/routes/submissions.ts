@@ -3,10 +3,10 @@ import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot/pilot'
 import { one, pilotRecord } from '#domain/web/schemas'
-import { toRecord } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { withSavedPhoto } from '../actions/photos.ts'
 import { preparePhoto } from '../actions/prepare-photo.ts'
+import type { Validity } from '../actions/validity.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers } from './answers.ts'
 import { requireId } from './credentials.ts'
@@ -17,10 +17,16 @@ const schema = {
   response: answers({ 200: one(pilotRecord), 201: one(pilotRecord) }),
 }
 
+interface SubmissionOptions {
+  stores: Stores
+  guard: Guard
+  validity: Validity
+}
+
 /** A separate plugin: the multipart hooks would delay every other route of their plugin by a turn of the event loop. */
-export const submissions: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
+export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
   app,
-  { stores, guard },
+  { stores, guard, validity },
 ) => {
   await app.register(multipart, { limits: formLimits })
 
@@ -33,14 +39,14 @@ export const submissions: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Gua
       const { data, base } = parseForm(request.body)
       if (id_driver === undefined) {
         const pilot = await withPhoto(data, _img, (draft, photo) => stores.pilots.register(draft, photo, by))
-        return reply.code(201).send({ data: [toRecord(pilot)] })
+        return reply.code(201).send({ data: [validity.record(pilot)] })
       }
       const { id } = await stores.pilots.get(requireId(id_driver))
       const noPicture = remove_img === '1' ? null : undefined
       const pilot = await withPhoto(data, _img, (draft, photo) =>
         stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by }),
       )
-      return { data: [toRecord(pilot)] }
+      return { data: [validity.record(pilot)] }
     },
   )
 

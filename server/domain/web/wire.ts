@@ -1,13 +1,34 @@
 /** The shapes of pilots and messages on the wire (specification, section 7), and of pilots in flat files. */
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
+import type { Status } from '../validity/status.ts'
 import type { PilotRecord, RemovedRecord } from './schemas.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
 export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft
 
-export function toRecord({ id, photo, since: _since, card, terms: _terms, ...draft }: Pilot): PilotRecord {
+/** A pilot with the status that the server has decided. */
+export type ShownPilot = Pilot & { status?: Status }
+
+/** Returns the record for staff. */
+export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
+  const { terms } = pilot
+  return { ...withoutTerms(pilot), ...(status && { status }), ...(terms && { terms }) }
+}
+
+/** Returns the record for everybody: all data, without the terms and without the reason of a suspension. */
+export function toPublicRecord(pilot: Pilot, status: Status): PilotRecord {
+  return { ...withoutTerms(pilot), status: publicStatus(status) }
+}
+
+function withoutTerms(pilot: ShownPilot): PilotRecord {
+  const { id, photo, since: _since, card, terms: _terms, status: _status, ...draft } = pilot
   return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
+}
+
+/** Returns a status without the reason of a suspension. */
+export function publicStatus({ reason: _reason, ...status }: Status): Status {
+  return status
 }
 
 export function toRemovedRecord({ pilot, at, by }: RemovedPilot): RemovedRecord {
@@ -27,21 +48,25 @@ export function fromRemovedRecord({
 const minimal = ['name', 'lastname', 'nlicencia', 'licencia', 'npiloto', 'modalidad', 'club'] as const
 
 /** The data of a pilot on the page of a credential: the minimal fields for everybody, all fields for staff. */
-export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | (typeof minimal)[number]> & Partial<Pilot>
+export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | (typeof minimal)[number]> & Partial<ShownPilot>
 
 /**
  * Returns the fields that identify the owner of a credential: no document, telephone, birthday, mail, blood type or
  * sports history.
  */
-export function toMinimalRecord(pilot: Pilot): PilotRecord {
+export function toMinimalRecord(pilot: Pilot, status: Status): PilotRecord {
   const data = Object.fromEntries(minimal.map((name) => [name, pilot[name]]))
-  return { id_driver: pilot.id, attachment: pilot.photo, data_driver: JSON.stringify(data) }
+  const { id, photo } = pilot
+  return { id_driver: id, attachment: photo, data_driver: JSON.stringify(data), status: publicStatus(status) }
 }
 
 /** Reads a pilot from a record of our own server. Returns undefined if the record has no data. */
-export function fromRecord({ id_driver, attachment, data_driver, card }: PilotRecord): Pilot | undefined {
+export function fromRecord(record: PilotRecord): ShownPilot | undefined {
+  const { id_driver, attachment, data_driver, card, status, terms } = record
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
-  return draft ? { id: id_driver, photo: attachment, ...draft, ...(card && { card }) } : undefined
+  if (!draft) return undefined
+  const added = { ...(card && { card }), ...(status && { status }), ...(terms && { terms }) }
+  return { id: id_driver, photo: attachment, ...draft, ...added }
 }
 
 function toFlat({ id, photo, since: _since, card: _card, terms: _terms, ...draft }: Pilot): FlatPilot {

@@ -1,0 +1,60 @@
+/** The rules of credentials and the current day, by which the server decides statuses. A change takes effect at once. */
+import type { Pilot } from '#domain/pilot/pilot'
+import { startOfDay, today } from '#domain/text/date'
+import { defaultRules, type ValidityRules } from '#domain/validity/rules'
+import { type Status, statusOf } from '#domain/validity/status'
+import type { StatusBasis } from '#domain/validity/status-kinds'
+import type { PilotRecord } from '#domain/web/schemas'
+import { toRecord } from '#domain/web/wire'
+import type { OpenSettings } from '../store/contract/settings-store.ts'
+
+export class Validity {
+  #basis: StatusBasis = { rules: defaultRules, day: '' }
+  /** The times, in milliseconds, at which the day of the basis begins and ends. */
+  #begin = 0
+  #end = 0
+  #listeners = new Set<() => void>()
+
+  constructor(private readonly settings: OpenSettings) {}
+
+  get rules(): ValidityRules {
+    return this.settings.current.validity ?? defaultRules
+  }
+
+  /** The rules and the current day. It is the same object until one of them changes. */
+  get basis(): StatusBasis {
+    const now = Date.now()
+    // The clock of the machine may be set back.
+    if (now < this.#begin || now >= this.#end) this.#startDay(new Date(now))
+    if (this.#basis.rules !== this.rules) this.#basis = { ...this.#basis, rules: this.rules }
+    return this.#basis
+  }
+
+  statusOf(pilot: Pilot): Status {
+    const { rules, day } = this.basis
+    return statusOf(pilot, rules, day)
+  }
+
+  /** Returns the record of a pilot for staff. */
+  record(pilot: Pilot): PilotRecord {
+    return toRecord(pilot, this.statusOf(pilot))
+  }
+
+  async change(rules: ValidityRules): Promise<void> {
+    await this.settings.change({ validity: rules })
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Calls `listener` after each change of the rules by this server. Returns a function that unsubscribes it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #startDay(now: Date): void {
+    const start = startOfDay(now)
+    this.#begin = start.getTime()
+    this.#end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime()
+    this.#basis = { rules: this.rules, day: today(now) }
+  }
+}

@@ -1,0 +1,117 @@
+/** Tests of statuses and terms over HTTP: who sees what, changes of terms, midnight, and renewals. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { PilotRecord } from '#domain/web/schemas'
+import { aDraft } from '../support/pilots.ts'
+import { openApp, registered, type TestServer } from '../support/server.ts'
+
+const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
+const suspension = { from: '2026-01-01', reason: 'Pago pendiente' }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Sets the clock, which goes on from there. */
+function setClock(...date: [year: number, month: number, day: number, ...time: number[]]): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(...date) })
+}
+
+const putTerms = ({ app }: TestServer, id: string, payload: object, from: object = laptop) =>
+  app.inject({ ...from, method: 'PUT', url: `/api/pilots/${id}/terms`, payload })
+
+async function recordOf({ app }: TestServer, id: string, from: object = {}): Promise<PilotRecord> {
+  const [answer, page] = await Promise.all([
+    app.inject({ ...from, url: `/api?list=${id}` }),
+    app.inject({ ...from, url: `/credencial/${id}` }),
+  ])
+  expect(page.body.includes('Pago pendiente')).toBe(answer.body.includes('Pago pendiente'))
+  return answer.json().data[0]
+}
+
+describe('the status', () => {
+  test('is in every record; its reason and the terms are for staff only', async () => {
+    setClock(2026, 10, 22, 18, 30)
+    const server = await openApp()
+    const record = await registered(server.app)
+    const id = record.id_driver
+    expect(record.status).toEqual({ kind: 'valid', until: '2026-12-31' })
+    expect(record).not.toHaveProperty('terms')
+    expect(await recordOf(server, id, lan)).toEqual(record)
+
+    const changed = await putTerms(server, id, { medical: '2027-01-31', suspension })
+    const terms = { medical: '2027-01-31', suspension }
+    expect(changed.statusCode).toBe(200)
+    const shown = { ...record, status: { kind: 'suspended', reason: 'Pago pendiente' }, terms }
+    expect(changed.json()).toEqual({ data: [shown] })
+    expect(await recordOf(server, id)).toEqual(shown)
+    expect((await server.app.inject('/api?list=all')).json()).toEqual({ data: [shown], total: 1 })
+    expect(await recordOf(server, id, lan)).toEqual({ ...record, status: { kind: 'suspended' } })
+    const settings = { method: 'PUT', url: '/api/settings', payload: { public_data: 'minima' } } as const
+    await server.app.inject({ ...laptop, ...settings })
+    expect(await recordOf(server, id, lan)).toEqual({
+      id_driver: id,
+      attachment: null,
+      data_driver: expect.not.stringContaining('dni'),
+      status: { kind: 'suspended' },
+    })
+    expect((await server.app.inject({ ...lan, url: '/api?list=all' })).statusCode).toBe(401)
+  })
+
+  test('follows the day at midnight, and the clock when it is set back', async () => {
+    setClock(2026, 11, 31, 23, 59, 59, 999)
+    const server = await openApp()
+    const { id_driver: id } = await registered(server.app)
+    expect((await recordOf(server, id)).status).toEqual({ kind: 'valid', until: '2026-12-31' })
+    expect((await recordOf(server, id, lan)).status?.kind).toBe('valid')
+    vi.setSystemTime(new Date(2027, 0, 1))
+    expect((await recordOf(server, id)).status).toEqual({ kind: 'expired', until: '2026-12-31' })
+    expect((await recordOf(server, id, lan)).status?.kind).toBe('expired')
+    vi.setSystemTime(new Date(2026, 11, 31, 12))
+    expect((await recordOf(server, id)).status?.kind).toBe('valid')
+  })
+})
+
+describe('a change of terms', () => {
+  test('is refused for strangers, unknown and revoked codes, and days that do not exist', async () => {
+    const server = await openApp()
+    const { id_driver: id } = await registered(server.app)
+    const stranger = { ...lan, headers: { ...lan.headers, ...laptop.headers } }
+    expect((await putTerms(server, id, { until: '2027-01-31' }, stranger)).statusCode).toBe(401)
+    const refused = await putTerms(server, id, {
+      until: '2027-02-29',
+      suspension: { from: '2026-05-02', to: '2026-05-01', reason: '  ' },
+    })
+    expect([refused.statusCode, refused.json().fields]).toEqual([
+      422,
+      {
+        until: 'No es un día del calendario',
+        to: 'La suspensión termina antes de empezar',
+        reason: 'Escriba el motivo de la suspensión',
+      },
+    ])
+    const malformed = await putTerms(server, id, { until: '31/12/2026' })
+    expect([malformed.statusCode, malformed.json().error]).toEqual([400, 'El día va como 2026-12-31'])
+    expect(await recordOf(server, id)).not.toHaveProperty('terms')
+    expect((await putTerms(server, '0000000000ZZ', {})).statusCode).toBe(404)
+    await server.app.inject({ ...laptop, method: 'POST', url: `/api/pilots/${id}/revoke` })
+    expect((await putTerms(server, id, {})).statusCode).toBe(410)
+  })
+
+  test('leaves the other terms as they are, and null removes one', async () => {
+    const server = await openApp()
+    const { id_driver: id } = await registered(server.app, aDraft())
+    const termsAfter = async (payload: object) => (await putTerms(server, id, payload)).json().data[0].terms
+    expect(await termsAfter({ until: '2027-01-31', medical: '2026-12-01' })).toEqual({
+      until: '2027-01-31',
+      medical: '2026-12-01',
+    })
+    expect(await termsAfter({ suspension: { ...suspension, to: null } })).toEqual({
+      until: '2027-01-31',
+      medical: '2026-12-01',
+      suspension,
+    })
+    expect(await termsAfter({ suspension: null, medical: null })).toEqual({ until: '2027-01-31' })
+    expect(await termsAfter({ until: null })).toBeUndefined()
+  })
+})
