@@ -1,6 +1,8 @@
 /** A passage: one scan at a gate, which the log of passages keeps for ever. */
-import type { PilotId } from '../pilot/pilot-id.ts'
+import { isPilotId, type PilotId } from '../pilot/pilot-id.ts'
+import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/json.ts'
+import type { StatusKind } from '../validity/status.ts'
 
 export const directions = ['in', 'out'] as const
 export type Direction = (typeof directions)[number]
@@ -32,25 +34,33 @@ export interface Scan {
   at: string
   /** True if the device answered by itself, because it could not reach the server. */
   offline?: boolean
+  /** True if a device that answered by itself let the person through. */
+  admitted?: boolean
   /** The identifier of the scan that this one takes back. */
   corrects?: string
 }
 
-/** An entry of the log. */
-export interface Passage extends Scan {
-  /** The position in the log, from 1. */
-  number: number
+/** A scan with what the server knows about it when it arrives. */
+export interface JudgedScan extends Scan {
   /** The time at which the server received the scan: ISO 8601, UTC. */
   received: string
   /** The account that scanned: see `author.ts`. */
   by: string
   /** Identifies the phone or laptop that scanned, for people. */
   device: string
+  /** The pilot of the code, also of a revoked code, by the first code of all: see `CodeHistory`. */
+  pilot?: PilotId
+  /** The status of the credential at the time of the scan. Absent for an unknown code. */
+  status?: StatusKind
+}
+
+/** An entry of the log. */
+export interface Passage extends Omit<JudgedScan, 'admitted' | 'status'> {
+  /** The position in the log, from 1. */
+  number: number
   result: PassageResult
   /** True if the person was let through. */
   isAdmitted: boolean
-  /** The pilot of the scanned code, also of a revoked code. */
-  pilot?: PilotId
   /** The entry that made a further one `again` or `repeat`. */
   previous?: { at: string; gate: string }
 }
@@ -83,5 +93,24 @@ export function areGateSettings(value: unknown): value is GateSettings {
 /** Scans of a code at one gate, in one direction, within this time are one scan: a minute, in milliseconds. */
 export const repeatTime = 60_000
 
+/** The time after which an entry belongs to another event: seven days, in milliseconds. */
+export const eventTime = 7 * 24 * 60 * 60 * 1000
+
 /** The most scans in one request. */
 export const maxScans = 500
+
+/** Returns true for a passage of a log or a backup. */
+export function isPassage(value: unknown): value is Passage {
+  if (!isObject(value)) return false
+  const { number, direction, result, pilot, previous } = value
+  return (
+    [value.id, value.scanned, value.gate, value.by, value.device].every((text) => typeof text === 'string') &&
+    [value.at, value.received].every(isMoment) &&
+    Number.isInteger(number) &&
+    directions.some((one) => one === direction) &&
+    passageResults.some((one) => one === result) &&
+    typeof value.isAdmitted === 'boolean' &&
+    (pilot === undefined || isPilotId(pilot)) &&
+    (previous === undefined || (isObject(previous) && isMoment(previous.at)))
+  )
+}

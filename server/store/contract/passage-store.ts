@@ -1,48 +1,17 @@
 /** The contract of the log of passages. */
-import type { AgainRule, Passage, PassageResult, Scan } from '#domain/gate/passage'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import type { StatusKind } from '#domain/validity/status'
+import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
+import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import type { PassageSummary } from '#domain/web/gate-schemas'
 
-/** A scan with what the server knows about it when it arrives. */
-export interface JudgedScan extends Scan {
-  /** The time at which the server received the scan: ISO 8601, UTC. */
-  received: string
-  by: string
-  device: string
-  /** The pilot of the code, also of a revoked code. */
-  pilot?: PilotId
-  /** The status of the credential at the time of the scan. Absent for an unknown code. */
-  status?: StatusKind
-}
-
-export interface PassageQuery {
-  gate?: string
-  result?: PassageResult
-  direction?: Scan['direction']
-  pilot?: PilotId
-  /** Only passages that do not fit: see `isIncident`. */
-  incidents?: boolean
-  /** The earliest time of the scan: ISO 8601, UTC. */
-  from?: string
-  /** The time before which the scan was: ISO 8601, UTC. */
-  before?: string
-  page?: number
-  perPage?: number
-}
-
-export interface PassagePage {
-  /** The newest first. */
-  passages: (Passage & { isCorrected: boolean })[]
-  total: number
-}
+/** The most passages that `log` returns at once. */
+export const passagesPerPage = 2000
 
 export interface PassageStore {
   /** The number of the last passage that this process knows. */
   readonly lastPassage: number
 
   /**
-   * Stores scans in their order and decides each: see `decidePassage`. Resolves to the stored passages, in the same
+   * Stores scans in their order and decides each: see `PassageLog.decide`. Resolves to the stored passages, in the same
    * order, once they are durable. A scan whose id is stored already changes nothing and resolves to the stored passage.
    */
   record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]>
@@ -53,12 +22,15 @@ export interface PassageStore {
   summary(from: string): Promise<PassageSummary>
 
   /** Returns the last counted passage of every pilot who has one. */
-  lastOfPilots(): Promise<ReadonlyMap<PilotId, Passage>>
+  lastOfPilots(): Promise<Passage[]>
 
-  /** Reads a page of the log, the oldest first, for a backup. `after` is the number of the last passage read. */
+  /**
+   * Reads up to `passagesPerPage` passages, the oldest first, for a backup. `after` is the number of the last passage
+   * that was read.
+   */
   log(after?: number): Promise<Passage[]>
 
-  /** Replaces the log by the passages of a backup, atomically. */
+  /** Replaces the log by the passages of a backup, atomically, and numbers them in their order. */
   replace(passages: readonly Passage[]): Promise<void>
 
   /** Calls `listener` with new passages when they are durable. Returns a function that unsubscribes it. */

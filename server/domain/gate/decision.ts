@@ -1,0 +1,109 @@
+/** Decides who may pass: the server calls it for every scan, and a gate that cannot reach the server does too. */
+import { today } from '../text/date.ts'
+import type { StatusKind } from '../validity/status.ts'
+import { type AgainRule, eventTime, type JudgedScan, type Passage, repeatTime } from './passage.ts'
+
+/** The parts of a scan that decide. */
+export type Decidable = Pick<
+  JudgedScan,
+  'gate' | 'direction' | 'at' | 'offline' | 'admitted' | 'corrects' | 'pilot' | 'status'
+>
+
+/** A counted passage of the pilot: the person was let through, it is no repeat, and nobody took it back. */
+export type Counted = Pick<Passage, 'gate' | 'direction' | 'at'> & Partial<Pick<Passage, 'result'>>
+
+export type PassageDecision = Pick<Passage, 'result' | 'isAdmitted' | 'previous'>
+
+/**
+ * Decides a scan. `counted` are the counted passages of its pilot, in any order and also later ones: a device that was
+ * offline, or whose clock is slow, sends scans after others that were made later.
+ *
+ * - An exit of a known pilot is accepted.
+ * - A further scan at the same gate, in the same direction, within a minute is a `repeat`.
+ * - An entry that follows or precedes another entry is `again`: see `otherEntry`. Only the rule `warn` lets it through.
+ * - A device that answered by itself has let through whom it says or, if it does not say, everybody it may have known.
+ * - A correction lets nobody through. Its result says nothing.
+ */
+export function decidePassage(
+  scan: Decidable,
+  counted: readonly Counted[],
+  again: AgainRule,
+): PassageDecision {
+  if (scan.corrects !== undefined) return { result: 'pass', isAdmitted: false }
+  const decision = decideOnline(scan, counted, again)
+  if (!scan.offline) return decision
+  return { ...decision, isAdmitted: scan.admitted ?? decision.result !== 'unknown' }
+}
+
+/** Returns true for an entry that was let through offline, and should not have been by what the server knows. */
+export function isIncident({
+  offline,
+  direction,
+  isAdmitted,
+  result,
+}: Pick<Passage, 'offline' | 'direction' | 'isAdmitted' | 'result'>): boolean {
+  return offline === true && direction === 'in' && isAdmitted && result !== 'pass' && result !== 'repeat'
+}
+
+/** Returns true if a passage changes who is inside, unless it is taken back. */
+export function counts(passage: Passage): boolean {
+  const { pilot, isAdmitted, result, corrects } = passage
+  return pilot !== undefined && isAdmitted && result !== 'repeat' && corrects === undefined
+}
+
+function decideOnline(scan: Decidable, counted: readonly Counted[], again: AgainRule): PassageDecision {
+  const refusal = refusalOf(scan)
+  const first = sameScan(scan, counted)
+  if (first && (!refusal || first.result === refusal))
+    return { result: 'repeat', isAdmitted: true, previous: placeOf(first) }
+  if (refusal) return { result: refusal, isAdmitted: false }
+  const other = scan.direction === 'in' ? otherEntry(scan.at, counted, again) : undefined
+  return other
+    ? { result: 'again', isAdmitted: again === 'warn', previous: placeOf(other) }
+    : { result: 'pass', isAdmitted: true }
+}
+
+function refusalOf({
+  direction,
+  pilot,
+  status,
+}: Decidable): Exclude<StatusKind, 'valid'> | 'unknown' | undefined {
+  if (status === undefined) return 'unknown'
+  const isExit = direction === 'out' && pilot !== undefined
+  return isExit || status === 'valid' ? undefined : status
+}
+
+/** Returns the counted passage that this scan repeats. A passage in the other direction between the two ends it. */
+function sameScan({ gate, direction, at }: Decidable, counted: readonly Counted[]): Counted | undefined {
+  return counted.find((first) => {
+    if (first.gate !== gate || first.direction !== direction) return false
+    if (Math.abs(Date.parse(at) - Date.parse(first.at)) > repeatTime) return false
+    const [start, end] = first.at < at ? [first.at, at] : [at, first.at]
+    return !counted.some((other) => other.direction !== direction && start <= other.at && other.at <= end)
+  })
+}
+
+/**
+ * Returns the entry that makes another one at the time `at` a second entry. Under `daily` this is any entry of the same
+ * day; otherwise it is the last counted passage before or the first one after, if that is an entry: of the same day
+ * under `warn`, and of the same event under `after-exit`.
+ */
+function otherEntry(at: string, counted: readonly Counted[], again: AgainRule): Counted | undefined {
+  const isNear = (other: Counted) =>
+    again === 'after-exit'
+      ? Math.abs(Date.parse(at) - Date.parse(other.at)) < eventTime
+      : dayOf(other.at) === dayOf(at)
+  const relevant = again === 'daily' ? counted.filter(({ direction }) => direction === 'in') : counted
+  const ordered = relevant.filter(isNear).sort((one, other) => (one.at < other.at ? -1 : 1))
+  const before = ordered.findLast((other) => other.at <= at)
+  const after = ordered.find((other) => other.at > at)
+  return [before, after].find((other) => other?.direction === 'in')
+}
+
+function placeOf({ at, gate }: Counted): { at: string; gate: string } {
+  return { at, gate }
+}
+
+function dayOf(at: string): string {
+  return today(new Date(at))
+}

@@ -1,0 +1,163 @@
+/** The log of passages in memory, with what the decisions and the numbers need: both stores keep one. */
+import type { PilotId } from '../pilot/pilot-id.ts'
+import type { PassageSummary } from '../web/gate-schemas.ts'
+import { counts, decidePassage, isIncident } from './decision.ts'
+import type { AgainRule, JudgedScan, Passage } from './passage.ts'
+import { fits, type ListedPassage, type PassagePage, type PassageQuery } from './passage-query.ts'
+import { summarize } from './summary.ts'
+
+export class PassageLog {
+  #passages: Passage[] = []
+  #byId = new Map<string, Passage>()
+  /** The passages of each pilot that count unless they are taken back, in the order of `at`. */
+  #ofPilots = new Map<PilotId, Passage[]>()
+  #takenBack = new Set<string>()
+  #summary: { from: string; summary: PassageSummary } | undefined
+
+  constructor(passages: Iterable<Passage> = []) {
+    for (const passage of passages) this.add(passage)
+  }
+
+  /** The number of the last passage, or 0. */
+  get lastNumber(): number {
+    return this.#passages.at(-1)?.number ?? 0
+  }
+
+  find(id: string): Passage | undefined {
+    return this.#byId.get(id)
+  }
+
+  isTakenBack(id: string): boolean {
+    return this.#takenBack.has(id)
+  }
+
+  /** Adds a passage. Passages are numbered from 1, without a gap. */
+  add(passage: Passage): void {
+    const { id, pilot, corrects, result } = passage
+    this.#summary = undefined
+    this.#passages.push(passage)
+    this.#byId.set(id, passage)
+    if (pilot !== undefined && counts(passage)) insert(this.#ofPilots, pilot, passage)
+    if (corrects !== undefined) this.#takeBack(corrects)
+    // The correction of a passage may arrive before the passage itself.
+    if (result === 'repeat' && this.#takenBack.has(id)) this.#takeBack(id)
+  }
+
+  /**
+   * Decides scans, one after the other. Returns the new passages, which are not added yet, and a passage for each scan:
+   * a scan whose id is known has its earlier one.
+   */
+  decide(scans: readonly JudgedScan[], again: AgainRule): { fresh: Passage[]; passages: Passage[] } {
+    const next = new PassageDraft(this)
+    const passages = scans.map((scan) => next.decide(scan, again))
+    return { fresh: next.fresh, passages }
+  }
+
+  /** Returns the counted passages of a pilot, in the order of `at`. */
+  counted(pilot: PilotId): Passage[] {
+    return (this.#ofPilots.get(pilot) ?? []).filter(({ id }) => !this.#takenBack.has(id))
+  }
+
+  list(query: PassageQuery = {}): PassagePage {
+    const { page = 1, perPage = this.#passages.length } = query
+    const start = (page - 1) * perPage
+    const passages: ListedPassage[] = []
+    let total = 0
+    for (let index = this.#passages.length - 1; index >= 0; index -= 1) {
+      const passage = this.#passages[index]
+      if (!passage) continue
+      const listed = { ...passage, isCorrected: this.#takenBack.has(passage.id) }
+      if (!fits(listed, query)) continue
+      if (total >= start && total < start + perPage) passages.push(listed)
+      total += 1
+    }
+    return { passages, total }
+  }
+
+  /** Counts the passages; those since `from` (ISO 8601, UTC) are today's. Remembers the counts until the next one. */
+  summary(from: string): PassageSummary {
+    if (this.#summary?.from !== from) {
+      const incidents = this.#passages.filter((one) => isIncident(one) && !this.#takenBack.has(one.id)).length
+      const ofPilots = Array.from(this.#ofPilots.keys(), (pilot) => this.counted(pilot))
+      this.#summary = { from, summary: { ...summarize(ofPilots, from), incidents } }
+    }
+    return this.#summary.summary
+  }
+
+  /** Returns the last counted passage of every pilot who has one. */
+  lastOfPilots(): Passage[] {
+    return Array.from(this.#ofPilots.keys()).flatMap((pilot) => this.counted(pilot).at(-1) ?? [])
+  }
+
+  /** Returns up to `count` passages after a number, the oldest first. */
+  after(number: number, count: number): Passage[] {
+    return this.#passages.slice(number, number + count)
+  }
+
+  /** Takes a passage back and, if it is a repeat, the passage that it repeats. */
+  #takeBack(id: string): void {
+    const passage = this.#byId.get(id)
+    const first = passage?.pilot && repeatedBy(passage, this.counted(passage.pilot))
+    this.#takenBack.add(id)
+    if (first) this.#takenBack.add(first.id)
+  }
+}
+
+/** Passages that are decided together, each by the log and by those before it, but not added to the log yet. */
+class PassageDraft {
+  readonly fresh: Passage[] = []
+  #byId = new Map<string, Passage>()
+  #takenBack = new Set<string>()
+
+  constructor(private readonly log: PassageLog) {}
+
+  decide({ admitted, status, ...scan }: JudgedScan, again: AgainRule): Passage {
+    const known = this.#find(scan.id)
+    if (known) return known
+    const corrected = scan.corrects === undefined ? undefined : this.#find(scan.corrects)
+    const pilot = corrected?.pilot ?? scan.pilot
+    const decision = decidePassage({ ...scan, admitted, status }, this.#counted(scan.pilot), again)
+    const number = this.log.lastNumber + this.fresh.length + 1
+    const passage = { ...scan, ...(pilot !== undefined && { pilot }), number, ...decision }
+    this.fresh.push(passage)
+    this.#byId.set(scan.id, passage)
+    if (scan.corrects !== undefined) this.#takeBack(scan.corrects, corrected)
+    return passage
+  }
+
+  #find(id: string): Passage | undefined {
+    return this.log.find(id) ?? this.#byId.get(id)
+  }
+
+  #counted(pilot: PilotId | undefined): Passage[] {
+    if (pilot === undefined) return []
+    const own = this.fresh.filter(
+      (one) => one.pilot === pilot && counts(one) && !this.log.isTakenBack(one.id),
+    )
+    return [...this.log.counted(pilot), ...own].filter(({ id }) => !this.#takenBack.has(id))
+  }
+
+  #takeBack(id: string, passage: Passage | undefined): void {
+    const first = passage && repeatedBy(passage, this.#counted(passage.pilot))
+    this.#takenBack.add(id)
+    if (first) this.#takenBack.add(first.id)
+  }
+}
+
+/** Returns the passage that a repeat repeats, and undefined for any other passage. */
+function repeatedBy(
+  { result, previous, direction }: Passage,
+  counted: readonly Passage[],
+): Passage | undefined {
+  if (result !== 'repeat') return undefined
+  return counted.find(
+    (one) => one.at === previous?.at && one.gate === previous.gate && one.direction === direction,
+  )
+}
+
+function insert(ofPilots: Map<PilotId, Passage[]>, pilot: PilotId, passage: Passage): void {
+  const passages = ofPilots.get(pilot) ?? []
+  const before = passages.findLastIndex(({ at }) => at <= passage.at)
+  passages.splice(before + 1, 0, passage)
+  ofPilots.set(pilot, passages)
+}

@@ -1,0 +1,113 @@
+/** Tests of the decision at a gate, as tables: what was counted before, the scan, and its result. */
+import { describe, expect, test } from 'vitest'
+import { type Counted, type Decidable, decidePassage, isIncident } from '#domain/gate/decision'
+import type { AgainRule, PassageResult } from '#domain/gate/passage'
+import { aJudgedScan, at } from '../../support/passages.ts'
+
+/** Reads `in 09:00 Norte` or, on the next day, `in 09:00+1 Norte`. */
+function read(text: string): Counted {
+  const [direction, time = '', gate = ''] = text.split(' ')
+  const [clock = '', days = '0'] = time.split('+')
+  return { direction: direction === 'out' ? 'out' : 'in', at: at(clock, 21 + Number(days)), gate }
+}
+
+function decide(before: string[], scan: string, again: AgainRule, changes: Partial<Decidable> = {}) {
+  return decidePassage({ ...aJudgedScan(read(scan)), ...changes }, before.map(read), again)
+}
+
+type Row = [
+  before: string[],
+  scan: string,
+  warn: PassageResult,
+  daily: PassageResult,
+  afterExit: PassageResult,
+]
+
+describe.each(['warn', 'daily', 'after-exit'] as const)('under the rule %s', (again) => {
+  test.each<Row>([
+    [[], 'in 09:00 Norte', 'pass', 'pass', 'pass'],
+    [['in 09:00 Norte'], 'in 09:30 Sur', 'again', 'again', 'again'],
+    [['in 09:00 Norte'], 'in 09:30 Norte', 'again', 'again', 'again'],
+    // Scans at one gate within a minute are one scan; at another gate, or in the other direction, they are not.
+    [['in 09:00 Norte'], 'in 09:00:01 Norte', 'repeat', 'repeat', 'repeat'],
+    [['in 09:00 Norte'], 'in 09:00:59 Norte', 'repeat', 'repeat', 'repeat'],
+    [['in 09:00 Norte'], 'in 09:01:01 Norte', 'again', 'again', 'again'],
+    [['in 09:00 Norte'], 'in 09:00:30 Sur', 'again', 'again', 'again'],
+    [['in 09:00 Norte'], 'out 09:00:30 Norte', 'pass', 'pass', 'pass'],
+    [['in 09:00 Norte', 'out 09:00:10 Norte'], 'in 09:00:20 Norte', 'pass', 'again', 'pass'],
+    [['out 09:00 Norte'], 'out 09:00:30 Norte', 'repeat', 'repeat', 'repeat'],
+    // Exits.
+    [[], 'out 09:00 Norte', 'pass', 'pass', 'pass'],
+    [['out 09:00 Norte'], 'out 09:30 Norte', 'pass', 'pass', 'pass'],
+    [['in 09:00 Norte', 'out 10:00 Sur'], 'in 11:00 Norte', 'pass', 'again', 'pass'],
+    [['in 09:00 Norte', 'out 10:00 Sur', 'in 11:00 Sur'], 'in 12:00 Norte', 'again', 'again', 'again'],
+    // The log is in the order of arrival, and the decision in the order of the time.
+    [['out 10:00 Sur', 'in 09:00 Norte'], 'in 11:00 Norte', 'pass', 'again', 'pass'],
+    [['in 11:00 Sur'], 'in 10:00 Norte', 'again', 'again', 'again'],
+    [['out 11:00 Sur'], 'in 10:00 Norte', 'pass', 'pass', 'pass'],
+    [['in 09:00 Norte', 'out 12:00 Norte'], 'in 10:00 Sur', 'again', 'again', 'again'],
+    [['in 09:00:30 Norte'], 'in 09:00 Norte', 'repeat', 'repeat', 'repeat'],
+    // Midnight.
+    [['in 23:50 Norte'], 'in 00:10+1 Sur', 'pass', 'pass', 'again'],
+    [['in 23:59:40 Norte'], 'in 00:00:10+1 Norte', 'repeat', 'repeat', 'repeat'],
+    [['in 00:10+1 Norte'], 'in 23:50+1 Sur', 'again', 'again', 'again'],
+    [['in 09:00 Norte', 'out 23:00 Norte'], 'in 09:00+1 Norte', 'pass', 'pass', 'pass'],
+    // Another event, more than a week later.
+    [['in 09:00 Norte'], 'in 09:00+8 Norte', 'pass', 'pass', 'pass'],
+  ])('after %j, %s', (before, scan, ...results) => {
+    const { result, isAdmitted } = decide(before, scan, again)
+    expect(result).toBe(results[['warn', 'daily', 'after-exit'].indexOf(again)])
+    expect(isAdmitted).toBe(result !== 'again' || again === 'warn')
+  })
+})
+
+test('a second entry names the time and the gate of the first', () => {
+  const before = ['in 09:00 Norte', 'in 09:30 Sur']
+  expect(decide(before, 'in 10:00 Oeste', 'warn').previous).toEqual({ at: at('09:30'), gate: 'Sur' })
+  expect(decide(before, 'in 09:30:20 Sur', 'warn').previous).toEqual({ at: at('09:30'), gate: 'Sur' })
+  expect(decide([], 'in 10:00 Oeste', 'warn').previous).toBeUndefined()
+})
+
+describe('a credential that is not valid', () => {
+  test.each(['expired', 'suspended', 'revoked'] as const)('enters nowhere, and may leave: %s', (status) => {
+    const entry = { result: status, isAdmitted: false }
+    expect(decide([], 'in 09:00 Norte', 'warn', { status })).toEqual(entry)
+    expect(decide(['in 08:00 Norte'], 'in 09:00 Norte', 'warn', { status })).toEqual(entry)
+    // A card that was revoked a moment ago is no repeat of the entry that it was good for.
+    expect(decide(['in 09:00 Norte'], 'in 09:00:20 Norte', 'warn', { status })).toEqual(entry)
+    expect(decide([], 'out 09:00 Norte', 'warn', { status })).toEqual({ result: 'pass', isAdmitted: true })
+  })
+
+  test('an unknown code neither enters nor leaves', () => {
+    const unknown = { status: undefined, pilot: undefined }
+    const refused = { result: 'unknown', isAdmitted: false }
+    expect(decide([], 'in 09:00 Norte', 'warn', unknown)).toEqual(refused)
+    expect(decide([], 'out 09:00 Norte', 'warn', unknown)).toEqual(refused)
+  })
+})
+
+describe('a device that answered by itself', () => {
+  test.each<[Partial<Decidable>, string, PassageResult, isAdmitted: boolean, isIncident: boolean]>([
+    [{}, 'in 12:00 Sur', 'pass', true, false],
+    [{ admitted: false }, 'in 12:00 Sur', 'pass', false, false],
+    [{}, 'in 10:00 Sur', 'again', true, true],
+    [{ admitted: false }, 'in 10:00 Sur', 'again', false, false],
+    [{}, 'in 09:00:30 Norte', 'repeat', true, false],
+    [{ status: 'revoked' }, 'in 12:00 Sur', 'revoked', true, true],
+    [{ status: 'suspended' }, 'in 12:00 Sur', 'suspended', true, true],
+    [{ status: 'expired', admitted: false }, 'in 12:00 Sur', 'expired', false, false],
+    [{ status: 'expired' }, 'out 12:00 Sur', 'pass', true, false],
+    [{ status: undefined, pilot: undefined }, 'in 12:00 Sur', 'unknown', false, false],
+    [{ status: undefined, pilot: undefined, admitted: true }, 'in 12:00 Sur', 'unknown', true, true],
+  ])('%j at %s', (changes, text, result, isAdmitted, incident) => {
+    const scan = { ...aJudgedScan(read(text)), offline: true, ...changes }
+    const decision = decidePassage(scan, ['in 09:00 Norte', 'out 11:00 Norte'].map(read), 'after-exit')
+    expect(decision).toMatchObject({ result, isAdmitted })
+    expect(isIncident({ ...scan, ...decision })).toBe(incident)
+  })
+
+  test('a reachable server decides alone: what the device claims does not count', () => {
+    const claim = { admitted: true, status: 'expired' } as const
+    expect(decide([], 'in 09:00 Norte', 'warn', claim)).toEqual({ result: 'expired', isAdmitted: false })
+  })
+})

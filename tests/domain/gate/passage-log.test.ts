@@ -1,0 +1,141 @@
+/** Tests of the log in memory: batches, corrections, the numbers and the list. */
+import { expect, test } from 'vitest'
+import { CodeHistory } from '#domain/gate/code-history'
+import type { JudgedScan, Passage } from '#domain/gate/passage'
+import { PassageLog } from '#domain/gate/passage-log'
+import { aJudgedScan, at } from '../../support/passages.ts'
+
+const [ana, luis] = ['0000000000A1', '0000000000B2']
+
+/** Adds scans to a log, together or one by one, and returns their passages. */
+function record(log: PassageLog, scans: JudgedScan[], together = true): Passage[] {
+  if (!together) return scans.flatMap((scan) => record(log, [scan]))
+  const { fresh, passages } = log.decide(scans, 'warn')
+  for (const passage of fresh) log.add(passage)
+  return passages
+}
+
+const results = (passages: Passage[]) => passages.map(({ result }) => result)
+
+test.each([true, false])(
+  'scans decide each other, together or not, and the same id counts once',
+  (together) => {
+    const log = new PassageLog()
+    const first = aJudgedScan()
+    const passages = record(
+      log,
+      [
+        first,
+        aJudgedScan({ at: at('09:00:20') }),
+        first,
+        aJudgedScan({ at: at('09:30'), gate: 'Sur' }),
+        aJudgedScan({ at: at('09:30'), pilot: luis }),
+        { ...first, gate: 'Otra', at: at('10:00') },
+      ],
+      together,
+    )
+    expect(results(passages)).toEqual(['pass', 'repeat', 'pass', 'again', 'pass', 'pass'])
+    expect(passages.map(({ number }) => number)).toEqual([1, 2, 1, 3, 4, 1])
+    expect(log.lastNumber).toBe(4)
+    expect(log.after(1, 2).map(({ number }) => number)).toEqual([2, 3])
+  },
+)
+
+test.each([true, false])('a correction takes an entry back, also through its repeat', (together) => {
+  const log = new PassageLog()
+  const [entry, repeat] = [aJudgedScan(), aJudgedScan({ at: at('09:00:10') })]
+  const undo = aJudgedScan({ at: at('09:00:20'), corrects: repeat.id, status: undefined, pilot: undefined })
+  const later = aJudgedScan({ at: at('09:00:30') })
+  const passages = record(log, [entry, repeat, undo, later], together)
+  expect(results(passages)).toEqual(['pass', 'repeat', 'pass', 'pass'])
+  expect(passages[2]).toMatchObject({ corrects: repeat.id, isAdmitted: false, pilot: entry.pilot })
+  expect(log.list().passages.map(({ isCorrected }) => isCorrected)).toEqual([false, false, true, true])
+  expect(log.summary(at('00:00'))).toMatchObject({ inside: 1, entered_today: 1 })
+  expect(log.lastOfPilots().map(({ id }) => id)).toEqual([later.id])
+})
+
+test('a correction that arrives before its passage takes it back too', () => {
+  const log = new PassageLog()
+  const entry = aJudgedScan()
+  record(log, [aJudgedScan({ corrects: entry.id }), entry], false)
+  expect(log.summary(at('00:00')).inside).toBe(0)
+  expect(log.lastOfPilots()).toEqual([])
+})
+
+test('the numbers count each person once, by the time of the scan', () => {
+  const log = new PassageLog()
+  record(log, [
+    aJudgedScan({ pilot: ana, at: at('09:10') }),
+    aJudgedScan({ pilot: ana, at: at('09:50'), gate: 'Sur' }),
+    aJudgedScan({ pilot: ana, at: at('11:00'), direction: 'out' }),
+    aJudgedScan({ pilot: luis, at: at('10:30') }),
+    aJudgedScan({ pilot: luis, at: at('10:40') }),
+    aJudgedScan({ at: at('10:00'), status: 'expired' }),
+    aJudgedScan({ at: at('10:00'), status: undefined, pilot: undefined }),
+    // Arrived last, and was made before she left.
+    aJudgedScan({ pilot: ana, at: at('10:55'), offline: true, gate: 'Sur' }),
+  ])
+  expect(log.summary(at('00:00'))).toEqual({
+    inside: 1,
+    entered_today: 2,
+    gates: [
+      { gate: 'Norte', in: 2, out: 1 },
+      { gate: 'Sur', in: 1, out: 0 },
+    ],
+    hours: [
+      { hour: 9, in: 1, out: 0 },
+      { hour: 10, in: 2, out: 0 },
+      { hour: 11, in: 0, out: 1 },
+    ],
+    incidents: 1,
+  })
+  expect(log.lastOfPilots()).toMatchObject([
+    { pilot: ana, direction: 'out' },
+    { pilot: luis, at: at('10:40') },
+  ])
+})
+
+test('at midnight a new day begins, and who is inside stays inside until another event', () => {
+  const log = new PassageLog()
+  record(log, [aJudgedScan({ at: at('23:59') }), aJudgedScan({ pilot: luis, at: at('00:00', 22) })])
+  expect(log.summary(at('00:00'))).toMatchObject({ inside: 2, entered_today: 2 })
+  expect(log.summary(at('00:00', 22))).toMatchObject({
+    inside: 2,
+    entered_today: 1,
+    hours: [{ hour: 0, in: 1 }],
+  })
+  expect(log.summary(at('00:00', 29))).toMatchObject({ inside: 1, entered_today: 0, gates: [], hours: [] })
+})
+
+test('the list is filtered, and comes in pages, the newest first', () => {
+  const log = new PassageLog()
+  const incident = aJudgedScan({ at: at('12:00'), offline: true, gate: 'Sur' })
+  record(log, [
+    aJudgedScan({ pilot: luis, at: at('09:00') }),
+    aJudgedScan({ at: at('09:30'), status: 'suspended' }),
+    aJudgedScan({ at: at('10:00') }),
+    aJudgedScan({ at: at('11:00', 22), direction: 'out' }),
+    incident,
+  ])
+  const numbers = (query: Parameters<typeof log.list>[0]) => log.list(query).passages.map((one) => one.number)
+  expect(numbers({})).toEqual([5, 4, 3, 2, 1])
+  expect(numbers({ page: 2, perPage: 2 })).toEqual([3, 2])
+  expect(log.list({ page: 2, perPage: 2 }).total).toBe(5)
+  expect(numbers({ gate: 'Sur' })).toEqual([5])
+  expect(numbers({ result: 'suspended' })).toEqual([2])
+  expect(numbers({ direction: 'out' })).toEqual([4])
+  expect(numbers({ pilot: luis })).toEqual([1])
+  expect(numbers({ from: at('10:00'), before: at('00:00', 22) })).toEqual([5, 3])
+  expect(numbers({ incidents: true })).toEqual([5])
+  record(log, [aJudgedScan({ corrects: incident.id, at: at('12:01') })])
+  expect(numbers({ incidents: true })).toEqual([])
+  expect(log.summary(at('00:00')).incidents).toBe(0)
+})
+
+test('a pilot keeps the first code in the log, however many cards were revoked', () => {
+  const revocation = (id: string, next: string) => ({ id, next, at: at('09:00') })
+  const codes = new CodeHistory([revocation('A', 'B'), revocation('X', 'Y'), revocation('B', 'C')])
+  expect(['A', 'B', 'C', 'X', 'Z'].map((code) => codes.first(code))).toEqual(['A', 'A', 'A', 'X', 'Z'])
+  expect(['A', 'B', 'C', 'Y', 'Z'].map((code) => codes.current(code))).toEqual(['C', 'C', 'C', 'Y', 'Z'])
+  expect(new CodeHistory([revocation('A', 'B'), revocation('B', 'A')]).first('A')).toBe('B')
+})

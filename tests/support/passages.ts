@@ -1,0 +1,35 @@
+/** Test data: scans at gates. */
+import type { JudgedScan, Scan } from '#domain/gate/passage'
+
+/** Returns the time of a scan: `09:42` or `09:42:30` of 21/11/2026 where the tests run, or of a later day. */
+export function at(time: string, day = 21): string {
+  const [hours = 0, minutes, seconds = 0] = time.split(':').map(Number)
+  return new Date(2026, 10, day, hours, minutes, seconds).toISOString()
+}
+
+/** Returns a scan of a valid credential with an id of its own, as a store receives it. */
+export function aJudgedScan(changes: Partial<JudgedScan> = {}): JudgedScan {
+  const { at: time = at('09:00') } = changes
+  const pilot = '7K3Q9XW2M4TB'
+  return {
+    ...aScan({ scanned: pilot, at: time }),
+    received: time,
+    by: 'ana',
+    device: 'Android',
+    pilot,
+    status: 'valid',
+    ...changes,
+  }
+}
+
+/** Returns a scan with an id of its own, as a device sends it. */
+export function aScan(changes: Partial<Scan> = {}): Scan {
+  return {
+    id: crypto.randomUUID(),
+    scanned: '7K3Q9XW2M4TB',
+    gate: 'Norte',
+    direction: 'in',
+    at: new Date().toISOString(),
+    ...changes,
+  }
+}
