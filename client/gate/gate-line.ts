@@ -1,0 +1,53 @@
+/** The line between a gate page and the log of passages: it answers scans and takes them back. */
+import type { Direction, PassageResult } from '#domain/gate/passage'
+import type { GatePilot } from '#domain/web/gate-schemas'
+
+/** The answer to one scan, as the page shows it. */
+export interface GateAnswer {
+  /** The identifier of the scan: a UUID that the line made. */
+  id: string
+  scanned: string
+  direction: Direction
+  /** The time of the scan by the clock of this device: ISO 8601, UTC. */
+  at: string
+  result: PassageResult
+  isAdmitted: boolean
+  /** True if this device answered by itself, because it could not reach the server. */
+  isOffline: boolean
+  pilot?: GatePilot
+  previous?: { at: string; gate: string }
+  /** The addresses of the photo, which an `img` can load. Absent if there is none. */
+  photo?: { small: string; full?: string }
+}
+
+/** The state of the line. A change makes a new object. */
+export interface GateState {
+  /** False while the server does not answer. */
+  isOnline: boolean
+  /** The number of scans that the server has not confirmed. */
+  waiting: number
+  /** The pilots that the page knows by itself. Absent until they have arrived. */
+  roster?: { at: string; size: number }
+  /** False if unsent scans would not outlive the page, because the browser stores nothing. */
+  isPersistent: boolean
+  /** Why the server refuses this device, such as an ended session. The person must act. */
+  refusal?: Error
+}
+
+export interface GateLine {
+  /**
+   * Sends a scan and resolves to its answer.
+   * @throws ApiError if neither the server nor the device can answer; the scan is then not recorded
+   */
+  scan(scanned: string, direction: Direction): Promise<GateAnswer>
+  /** Takes a scan back, for everyone. @throws ApiError if it is not taken back */
+  undo(answer: GateAnswer): Promise<void>
+  readonly state: GateState
+  /** Calls `listener` after every change of `state`. Returns a function that unsubscribes it. */
+  subscribe(listener: () => void): () => void
+  /** Ends timers and connections. Stored scans stay stored. */
+  close(): void
+}
+
+/** Opens the line of one gate. The page closes it before it opens another. */
+export type OpenGateLine = (gate: string) => GateLine
