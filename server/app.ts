@@ -166,7 +166,7 @@ async function registerRoutes(
   const { branding, availability, guard, texts, credentials, qrs, signIn } = services
   const { publicView, passwordChecks, validity } = services
   const { stores, address, secret, backupFailure, clientFolder } = options
-  await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts })
+  await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
   await app.register(submissions, { prefix: apiPath, stores, guard, validity })
   await app.register(pilots, { stores, guard, validity })
   await app.register(terms, { stores, guard, validity })
@@ -175,8 +175,8 @@ async function registerRoutes(
   app.addHook('onClose', async () => reader.close())
   await app.register(imports, { stores, guard, reader, backUp: options.backUp, report: options.report })
   await app.register(undoneImports, { stores, guard })
-  await app.register(exports, { stores, guard })
-  await app.register(print, { stores, guard, address })
+  await app.register(exports, { stores, guard, validity })
+  await app.register(print, { stores, guard, address, validity })
   await app.register(session, { prefix: sessionPath, ...signIn })
   const { accounts: accountStore, browsers } = signIn
   await app.register(accounts, { accounts: accountStore, guard, browsers, passwords: passwordChecks })

@@ -23,6 +23,7 @@ import {
   pilotsPath,
   printPath,
   removedAddress,
+  renewalsPath,
   termsPath,
   undoImportPath,
 } from '#domain/web/addresses'
@@ -35,6 +36,8 @@ import type {
   PrintOrder,
   PrintProgress,
   RemovedRecord,
+  RenewalOrder,
+  RenewalReport,
   RestoredAnswer,
   TermsChange,
 } from '#domain/web/schemas'
@@ -156,6 +159,12 @@ export const staffApi = {
   /** Changes the terms of a pilot. Absent ones stay, and null removes one. @throws ApiError 422 with `fields` */
   async changeTerms(id: string, change: TermsChange): Promise<ShownPilot> {
     return pilotOf(await call<PilotRecord>(termsPath(id), { ...posted(change), method: 'PUT' }))
+  },
+
+  /** Renews the credentials of a selection, or with `isDryRun` only reports what the renewal would do. */
+  async renew({ noPhoto, noCard, ...selection }: Selection, isDryRun = false): Promise<RenewalReport> {
+    const order: RenewalOrder = { ...selection, no_photo: noPhoto, no_card: noCard, dry_run: isDryRun }
+    return first(await call<RenewalReport>(renewalsPath, posted(order)))
   },
 
   /** Returns the history of a pilot, oldest entry first. */

@@ -40,8 +40,9 @@ export async function countSelected({ pilots }: Stores, selection: Selection): P
 }
 
 /** Returns the filter of a selection, which may have other properties, such as those of a print order. */
-function filterOf({ search, modalidad, licencia, since, noPhoto, noCard }: Selection): PilotFilter {
-  return { search, modalidad, licencia, since, noPhoto, noCard }
+function filterOf(selection: Selection): PilotFilter {
+  const { search, modalidad, licencia, status, since, noPhoto, noCard } = selection
+  return { search, modalidad, licencia, status, since, noPhoto, noCard }
 }
 
 function whyNone(selection: Selection): string {

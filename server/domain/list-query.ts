@@ -4,6 +4,8 @@ import { type FieldName, fields, isFieldName } from './pilot/fields.ts'
 import { checkSearch } from './pilot/search.ts'
 import { startOfDay } from './text/date.ts'
 import { count } from './text/text.ts'
+import { type PilotStatus, pilotStatuses, statusTexts } from './validity/status.ts'
+import type { StatusBasis, StatusFilter } from './validity/status-kinds.ts'
 import type { FilterQuery, ListParameters } from './web/schemas.ts'
 
 /** The conditions that all listed pilots meet. */
@@ -12,6 +14,7 @@ export interface PilotFilter {
   search?: string
   modalidad?: string
   licencia?: string
+  status?: StatusFilter
   /** The earliest time of registration: ISO 8601, UTC. */
   since?: string
   /** Only pilots without a photo. */
@@ -34,7 +37,8 @@ export interface ListQuery extends PilotFilter {
 }
 
 /** The filter in an address or in a print order. */
-export interface ListFilter extends Omit<PilotFilter, 'since'> {
+export interface ListFilter extends Omit<PilotFilter, 'since' | 'status'> {
+  status?: PilotStatus
   /** Only pilots that were registered today. */
   today?: boolean
 }
@@ -50,30 +54,41 @@ export function isRanked({ sort, order }: ListQuery): boolean {
   return !sort && !order
 }
 
-/** Converts the parameters of an address. @throws MalformedError if the search is too long */
-export function toListQuery(parameters: ListParameters): ListQuery {
+/**
+ * Converts the parameters of an address. `basis` decides the statuses.
+ * @throws MalformedError if the search is too long
+ */
+export function toListQuery(parameters: ListParameters, basis: StatusBasis): ListQuery {
   const { sort, order, page, per_page: perPage } = parameters
-  return { ...toFilter(parameters), sort, order, page, perPage }
+  return { ...toFilter(parameters, basis), sort, order, page, perPage }
 }
 
 /** The conditions that are on or off: `1` in an address, true in a print order. */
 type Flag = 'today' | 'no_photo' | 'no_card'
 
-/** Converts the filter of an address or of a print order. @throws MalformedError if the search is too long */
-export function toFilter({
-  search,
-  modalidad,
-  licencia,
-  today,
-  no_photo: noPhoto,
-  no_card: noCard,
-}: Omit<FilterQuery, Flag> & Partial<Record<Flag, string | boolean>>): PilotFilter {
+/**
+ * Converts the filter of an address or of a print order. `basis` decides the statuses.
+ * @throws MalformedError if the search is too long
+ */
+export function toFilter(
+  {
+    search,
+    modalidad,
+    licencia,
+    status,
+    today,
+    no_photo: noPhoto,
+    no_card: noCard,
+  }: Omit<FilterQuery, Flag> & Partial<Record<Flag, string | boolean>>,
+  basis: StatusBasis,
+): PilotFilter {
   const problem = search === undefined ? undefined : checkSearch(search)
   if (problem) throw new MalformedError(problem)
   return {
     search,
     modalidad,
     licencia,
+    status: status && { kind: status, ...basis },
     since: isSet(today) ? startOfDay().toISOString() : undefined,
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
@@ -83,12 +98,13 @@ export function toFilter({
 /** Reads the state of the list from its address. Ignores parameters that are not valid. */
 export function readListView(query: URLSearchParams): ListView {
   const parameters = Object.fromEntries(query)
-  const { search, modalidad, licencia, today, no_photo: noPhoto, no_card: noCard } = parameters
+  const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
   const { sort, order, page } = parameters
   return {
     search: search?.trim() || undefined,
     modalidad: isOption('modalidad', modalidad) ? modalidad : undefined,
     licencia: isOption('licencia', licencia) ? licencia : undefined,
+    status: pilotStatuses.find((kind) => kind === status),
     today: isSet(today) || undefined,
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
@@ -99,27 +115,29 @@ export function readListView(query: URLSearchParams): ListView {
 }
 
 /** Returns the filter of a view, without the order and the page. */
-export function filterOf({ search, modalidad, licencia, today, noPhoto, noCard }: ListView): ListFilter {
-  return { search, modalidad, licencia, today, noPhoto, noCard }
+export function filterOf(view: ListView): ListFilter {
+  const { search, modalidad, licencia, status, today, noPhoto, noCard } = view
+  return { search, modalidad, licencia, status, today, noPhoto, noCard }
 }
 
 /** Returns true if the filter may exclude some pilots. */
-export function isFiltered({ search, modalidad, licencia, today, noPhoto, noCard }: ListFilter): boolean {
-  return Boolean(search || modalidad || licencia || today || noPhoto || noCard)
+export function isFiltered(filter: ListFilter): boolean {
+  return Object.values(filterOf(filter)).some(Boolean)
 }
 
 /**
  * Describes a number of pilots and their filter for people, such as
- * `3 pilotos de RALLY, licencia Anual, registrados hoy, sin foto, sin credencial, con «rojas»`. A pilot without a
- * credencial is one without a printed card.
+ * `3 pilotos de RALLY, licencia Anual, credencial vencida, registrados hoy, sin foto, con «rojas»`. A pilot `sin
+ * credencial` is one without a printed card.
  */
 export function describeFound(
   found: number,
-  { search, modalidad, licencia, today, noPhoto, noCard }: ListFilter,
+  { search, modalidad, licencia, status, today, noPhoto, noCard }: ListFilter,
 ): string {
   const kinds = [
     modalidad && `de ${modalidad}`,
     licencia && `licencia ${licencia}`,
+    status && `credencial ${statusTexts[status].toLowerCase()}`,
     today && (found === 1 ? 'registrado hoy' : 'registrados hoy'),
     noPhoto && 'sin foto',
     noCard && 'sin credencial',

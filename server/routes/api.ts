@@ -6,6 +6,7 @@ import { MalformedError } from '#domain/errors'
 import { toListQuery } from '#domain/list-query'
 import { listQuery, pilotRecord } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
+import type { Validity } from '../actions/validity.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './answers.ts'
 import type { Credentials } from './credentials.ts'
@@ -18,6 +19,7 @@ export interface ApiOptions {
   credentials: Credentials
   qrs: Qrs
   texts: RecordTexts
+  validity: Validity
 }
 
 /** One pilot, or the list with the number of all that it finds. */
@@ -43,7 +45,7 @@ const schema = {
 type Query = Type.Static<typeof schema.querystring>
 
 export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) => {
-  const { stores, guard, credentials, qrs, texts } = options
+  const { stores, guard, credentials, qrs, texts, validity } = options
 
   /** Answers synchronously if the store has the pilot in memory: a turn of the event loop would double the time. */
   app.get('/', { schema }, (request, reply) => {
@@ -56,6 +58,6 @@ export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) =
 
   async function listPilots(request: FastifyRequest, query: Query): Promise<Buffer | string> {
     guard.requireStaff(request)
-    return texts.page(await stores.pilots.list(toListQuery(query)))
+    return texts.page(await stores.pilots.list(toListQuery(query, validity.basis)))
   }
 }

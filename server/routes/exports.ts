@@ -7,27 +7,26 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
 import { exportPath } from '#domain/web/addresses'
 import { type ExportQuery, exportQuery, filteredExportQuery, isOn, pilotIds } from '#domain/web/schemas'
-import type { Guard } from '../access/guard.ts'
 import { selectPilots } from '../actions/select.ts'
 import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
-import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './answers.ts'
 import { requireId } from './credentials.ts'
+import type { PilotRouteOptions } from './pilots.ts'
 
 /** The largest JSON list of identifiers, in bytes: as many as an export can have. */
 const maxIdsBytes = 8 * 1024 * 1024
 
 const response = answers({ 200: file(Object.values(mediaTypes)) })
 
-export const exports: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
+export const exports: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   app,
-  { stores, guard },
+  { stores, guard, validity },
 ) => {
   app.addHook('onRequest', guard.staffOnly)
 
   const ofFilter = { querystring: filteredExportQuery, response }
   app.get(exportPath, { schema: ofFilter }, async ({ query }, reply) => {
-    const { pilots } = await stores.pilots.list({ ...toFilter(query), order: 'asc' })
+    const { pilots } = await stores.pilots.list({ ...toFilter(query, validity.basis), order: 'asc' })
     return sendExport(reply, pilots, query)
   })
 

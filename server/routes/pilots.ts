@@ -57,7 +57,7 @@ export const pilots: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   app.addHook('onRequest', guard.staffOnly)
 
   app.get(countPath, { schema: { response: answers({ 200: one(pilotCounts) }) } }, async () => {
-    return { data: [await store.count(startOfDay().toISOString())] }
+    return { data: [await store.count(startOfDay().toISOString(), validity.basis)] }
   })
 
   app.get(clubsPath, { schema: { response: answers({ 200: one(clubList) }) } }, async () => {

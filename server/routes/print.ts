@@ -7,10 +7,12 @@ import { noBleed } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import { decidePrint } from '#domain/pilot/decisions'
+import type { StatusBasis } from '#domain/validity/status-kinds'
 import { printFilePath, printPath } from '#domain/web/addresses'
 import { one, type PrintOrder, printInfo, printJob, printOrder, printProgress } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
 import { countSelected, selectPilots } from '../actions/select.ts'
+import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { requireReadableQr } from '../print/drawing/card-sizes.ts'
 import { resolveOffset } from '../print/kept-offset.ts'
@@ -23,13 +25,14 @@ interface PrintRouteOptions {
   stores: Stores
   guard: Guard
   address: PublicAddress
+  validity: Validity
 }
 
 const params = Type.Object({ job: Type.String() })
 
 export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
   app,
-  { stores, guard, address },
+  { stores, guard, address, validity },
 ) => {
   const jobs = new PrintJobs(stores)
   app.addHook('onClose', () => jobs.close())
@@ -42,7 +45,7 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
 
   const ofOrder = { body: printOrder, response: answers({ 202: one(printJob) }) }
   app.post(printPath(), { schema: ofOrder }, async (request, reply) => {
-    const order = toOrder(request.body)
+    const order = toOrder(request.body, validity.basis)
     requireReadableQr(address.url(), order.layout)
     const by = guard.authorOf(request)
     const { id, total } = await jobs.start(by, await countSelected(stores, order), async () => {
@@ -99,7 +102,17 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
 }
 
 /** Converts the body of an order. @throws MalformedError, NotFoundError */
-function toOrder({ ids, only_new: onlyNew, again, layout, start, offset, bleed, ...filter }: PrintOrder) {
+function toOrder(order: PrintOrder, basis: StatusBasis) {
+  const { ids, only_new: onlyNew, again, layout, start, offset, bleed, ...filter } = order
   if (bleed && layout === 'sheet') throw new MalformedError(noBleed)
-  return { ids: ids?.map(requireId), ...toFilter(filter), layout, start, offset, bleed, again, onlyNew }
+  return {
+    ids: ids?.map(requireId),
+    ...toFilter(filter, basis),
+    layout,
+    start,
+    offset,
+    bleed,
+    again,
+    onlyNew,
+  }
 }

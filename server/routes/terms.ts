@@ -1,11 +1,17 @@
-/** Lets staff change the terms of credentials. */
+/** Lets staff change the terms of credentials, and renew many at once. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
-import { termsPath } from '#domain/web/addresses'
-import { one, pilotRecord, termsChange } from '#domain/web/schemas'
+import { toFilter } from '#domain/list-query'
+import { planRenewal } from '#domain/validity/renewal'
+import { renewalsPath, termsPath } from '#domain/web/addresses'
+import { one, pilotRecord, renewalOrder, renewalReport, termsChange } from '#domain/web/schemas'
+import { selectPilots } from '../actions/select.ts'
 import { answers } from './answers.ts'
 import { requireId } from './credentials.ts'
 import type { PilotRouteOptions } from './pilots.ts'
+
+/** The largest JSON list of identifiers, in bytes. */
+const maxIdsBytes = 8 * 1024 * 1024
 
 const params = Type.Object({ id: Type.String() })
 
@@ -20,5 +26,17 @@ export const terms: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
     const id = requireId(request.params.id)
     const pilots = await stores.pilots.changeTerms([id], request.body, guard.authorOf(request))
     return { data: pilots.map((pilot) => validity.record(pilot)) }
+  })
+
+  /** Answers with what the renewal has done or, with `dry_run`, would do. */
+  const ofRenewal = { body: renewalOrder, response: answers({ 200: one(renewalReport) }) }
+  app.post(renewalsPath, { schema: ofRenewal, bodyLimit: maxIdsBytes }, async (request) => {
+    const { ids, dry_run: isDryRun, ...filter } = request.body
+    const { basis } = validity
+    const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis) }
+    const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis)
+    if (!isDryRun && renewed.length > 0)
+      await stores.pilots.changeTerms(renewed, change, guard.authorOf(request))
+    return { data: [report] }
   })
 }

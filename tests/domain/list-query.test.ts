@@ -9,20 +9,28 @@ import {
   readListView,
   toFilter,
 } from '#domain/list-query'
+import { defaultRules } from '#domain/validity/rules'
 import { searchPath } from '#domain/web/addresses'
+
+const basis = { rules: defaultRules, day: '2026-11-21' }
 
 afterEach(() => void vi.useRealTimers())
 
 test('the filter for today starts at the last midnight of this machine', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 18, 30) })
   const midnight = new Date(2026, 10, 21).toISOString()
-  expect(['1', true, '0', 'true', undefined].map((today) => toFilter({ today }).since)).toEqual([
+  expect(['1', true, '0', 'true', undefined].map((today) => toFilter({ today }, basis).since)).toEqual([
     midnight,
     midnight,
     undefined,
     undefined,
     undefined,
   ])
+})
+
+test('the filter for a status has the rules and the day by which it is decided', () => {
+  expect(toFilter({ status: 'expired' }, basis).status).toEqual({ kind: 'expired', ...basis })
+  expect(toFilter({}, basis).status).toBeUndefined()
 })
 
 test('an integer is a string of digits within its bounds', () => {
@@ -32,11 +40,12 @@ test('an integer is a string of digits within its bounds', () => {
   expect(readInteger('0', 9, 0)).toBe(0)
 })
 
-test('words, modalidad, licencia, day, and missing photo or card filter a list, and its order and page do not', () => {
+test('words, modalidad, licencia, status, day, and missing photo or card filter a list, and its order and page do not', () => {
   const filters: ListView[] = [
     { search: 'a' },
     { modalidad: 'RALLY' },
     { licencia: 'Anual' },
+    { status: 'expired' },
     { today: true },
     { noPhoto: true },
     { noCard: true },
@@ -53,14 +62,15 @@ test.each<[ListView]>([
   [{}],
   [{ search: 'muñoz & hijos', page: 2 }],
   [{ modalidad: 'ENDURO CROSS', licencia: 'Anual', today: true, sort: 'lastname', order: 'desc' }],
-  [{ noPhoto: true, noCard: true }],
+  [{ noPhoto: true, noCard: true, status: 'suspended' }],
 ])('the view %j of the list is read back from its address', (view) => {
   const query = new URL(searchPath(view), 'http://localhost').searchParams
   expect(readListView(query)).toEqual({ page: 1, ...view })
 })
 
 test('invalid parameters in an address of the list are ignored', () => {
-  const query = 'search=+&modalidad=x&licencia=x&today=x&no_photo=x&no_card=true&sort=x&order=desc&page=-1'
+  const query =
+    'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&sort=x&order=desc&page=-1'
   expect(readListView(new URLSearchParams(query))).toEqual({ page: 1 })
 })
 
@@ -69,6 +79,7 @@ test.each<[number, ListFilter, string]>([
   [10_000, { search: 'rojas' }, '10.000 pilotos con «rojas»'],
   [1, { modalidad: 'RALLY', today: true }, '1 piloto de RALLY, registrado hoy'],
   [2, { licencia: 'Anual', today: true, search: 'a' }, '2 pilotos licencia Anual, registrados hoy, con «a»'],
+  [2, { status: 'expired', today: true }, '2 pilotos credencial vencida, registrados hoy'],
   [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin credencial'],
 ])('a list of %i pilots with the filter %j is described as %j', (found, filter, text) => {
   expect(describeFound(found, filter)).toBe(text)

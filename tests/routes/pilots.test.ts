@@ -161,6 +161,7 @@ test('the list is filtered by modalidad, licencia, day, and missing photo or car
       no_card: 1,
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
+      status: { valid: 2, expired: 0, suspended: 0 },
     },
   ])
 })

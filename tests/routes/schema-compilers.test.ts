@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { MalformedError } from '#domain/errors'
 import { type ListQuery, toListQuery } from '#domain/list-query'
+import { defaultRules } from '#domain/validity/rules'
 import { type ListParameters, listQuery, printOrder } from '#domain/web/schemas'
 import { compileValidator } from '../../server/routes/schema-compilers.ts'
 
@@ -11,7 +12,7 @@ const checkOrder = compileValidator({ schema: printOrder, httpPart: 'body' })
 function readListQuery(query: object): ListQuery {
   const { value, error } = checkQuery(query)
   if (error) throw error
-  return toListQuery(value as ListParameters)
+  return toListQuery(value as ListParameters, { rules: defaultRules, day: '2026-11-22' })
 }
 
 test.each<[Record<string, string>, ListQuery]>([

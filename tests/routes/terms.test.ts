@@ -115,3 +115,59 @@ describe('a change of terms', () => {
     expect(await termsAfter({ until: null })).toBeUndefined()
   })
 })
+
+describe('a renewal', () => {
+  const renew = ({ app }: TestServer, payload: object) =>
+    app.inject({ ...laptop, method: 'POST', url: '/api/renewals', payload })
+
+  test('says what it would do, then renews the pilots of a filter or of a list, once', async () => {
+    setClock(2026, 10, 22, 18, 30)
+    const server = await openApp()
+    const [one, two] = [await registered(server.app), await registered(server.app)]
+    vi.setSystemTime(new Date(2027, 1, 28))
+    const three = await registered(server.app)
+    await putTerms(server, two.id_driver, { medical: '2027-01-31' })
+    const report = {
+      total: 2,
+      renewed: 2,
+      unchanged: 0,
+      ends: [{ before: '2026-12-31', after: '2027-12-31', pilots: 2 }],
+      invalid: [
+        {
+          id: two.id_driver,
+          name: 'Íñigo Núñez Peña',
+          status: { kind: 'expired', until: '2027-01-31', isMedical: true },
+        },
+      ],
+      invalid_total: 1,
+    }
+    const isExpired = async (id: string) => (await recordOf(server, id)).status?.kind === 'expired'
+    const before = server.stores.pilots.lastChange
+    expect((await renew(server, { status: 'expired', dry_run: true })).json()).toEqual({ data: [report] })
+    expect(server.stores.pilots.lastChange).toBe(before)
+    expect(await isExpired(one.id_driver)).toBe(true)
+    expect((await renew(server, { status: 'expired' })).json()).toEqual({ data: [report] })
+    expect(server.stores.pilots.lastChange).toBe(before + 1)
+    expect((await recordOf(server, one.id_driver)).terms).toEqual({ issued: '2027-02-28' })
+    expect(await isExpired(one.id_driver)).toBe(false)
+    expect((await recordOf(server, three.id_driver)).terms).toBeUndefined()
+
+    const ids = [one.id_driver, three.id_driver]
+    expect((await renew(server, { ids })).json().data[0]).toMatchObject({ renewed: 0, unchanged: 2 })
+    expect(server.stores.pilots.lastChange).toBe(before + 1)
+    const history = await server.app.inject(`/api/pilots/${one.id_driver}/history`)
+    expect(history.json().data[1]).toMatchObject({
+      kind: 'renewed',
+      changes: [{ field: 'issued', before: '', after: '2027-02-28' }],
+    })
+    const counts = (await server.app.inject('/api/count')).json().data[0].status
+    expect(counts).toEqual({ valid: 2, expired: 1, suspended: 0 })
+    const listed = (await server.app.inject('/api?list=all&status=expired')).json()
+    expect(listed.data.map((record: PilotRecord) => record.id_driver)).toEqual([two.id_driver])
+    expect((await renew(server, { search: 'nadie' })).statusCode).toBe(404)
+    expect((await renew(server, { ids: ['0000000000ZZ'] })).statusCode).toBe(404)
+    expect((await server.app.inject('/api?list=all&status=revoked')).json().error).toBe(
+      'status es uno de: valid, expired o suspended',
+    )
+  })
+})

@@ -3,6 +3,10 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import { draftOf, type Pilot } from '#domain/pilot/pilot'
+import { today } from '#domain/text/date'
+import { defaultRules, type ValidityRules } from '#domain/validity/rules'
+import { pilotStatuses, statusOf } from '#domain/validity/status'
+import type { Terms } from '#domain/validity/terms'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { revokePilot } from '../../server/actions/revoke.ts'
 import { maxSessionsOfAccount } from '../../server/store/contract/session-store.ts'
@@ -339,17 +343,19 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     const one = await pilots.register(aDraft({ modalidad: 'RALLY', licencia: 'Anual' }), '0123456789AB.jpg')
     const two = await pilots.register(aDraft({ modalidad: 'UTV', licencia: 'Regional' }))
     await pilots.issueCards([two.id], 'http://192.168.1.20:4780')
+    const basis = { rules: defaultRules, day: today() }
     const yesterday = new Date(Date.now() - 86_400_000).toISOString()
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
-    expect(await pilots.count(yesterday)).toEqual({
+    expect(await pilots.count(yesterday, basis)).toEqual({
       total: 2,
       today: 2,
       no_photo: 1,
       no_card: 1,
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
+      status: { valid: 2, expired: 0, suspended: 0 },
     })
-    expect((await pilots.count(tomorrow)).today).toBe(0)
+    expect((await pilots.count(tomorrow, basis)).today).toBe(0)
     expect((await pilots.list({ modalidad: 'UTV', perPage: 1 })).total).toBe(1)
     expect((await pilots.list({ licencia: 'Anual', search: 'íñigo' })).total).toBe(1)
     expect((await pilots.list({ since: tomorrow })).total).toBe(0)
@@ -357,6 +363,55 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(await listed({ noPhoto: true })).toEqual([two.id])
     expect(await listed({ noCard: true, modalidad: 'RALLY', search: 'íñigo' })).toEqual([one.id])
     expect(await pilots.list({ noPhoto: true, noCard: true, perPage: 1 })).toEqual({ pilots: [], total: 0 })
+  })
+
+  test('pilots are counted and listed by their status, for every rule and day as `statusOf` decides', async () => {
+    const { pilots } = await open()
+    const moments = [undefined, '2025-12-31T23:30:00.000Z', '2026-02-28T12:00:00.000Z']
+    const suspension = { from: '2026-03-01', to: '2026-03-02', reason: '' }
+    const allTerms: (Terms | undefined)[] = [
+      undefined,
+      { issued: '2026-02-27' },
+      { until: '2026-02-28', suspension },
+      { issued: '2025-06-30', medical: '2026-03-01' },
+      { until: '2027-02-28', suspension: { from: '2026-03-02', reason: '' } },
+    ]
+    const stored = allTerms.flatMap((terms, index) =>
+      moments.map((since, moment): Pilot => {
+        const licencia = (index + moment) % 2 ? 'Anual' : 'Regional'
+        const id = `0000000000${index}${moment}`
+        return { id, photo: null, ...aDraft({ licencia }), ...(since && { since }), ...(terms && { terms }) }
+      }),
+    )
+    // Data of earlier programs may have a licence that is no option.
+    const [first] = stored
+    if (first) Object.assign(first, { licencia: 'Otra' })
+    await pilots.restore(stored)
+    const rules: ValidityRules[] = [
+      defaultRules,
+      { Anual: { kind: 'days', days: 60 }, Regional: { kind: 'date', date: '2026-03-01' } },
+    ]
+    for (const [index, day] of [
+      '2026-02-28',
+      '2026-03-01',
+      '2026-03-02',
+      '2026-03-03',
+      '2027-01-01',
+    ].entries()) {
+      const basis = { rules: rules[index % 2] ?? defaultRules, day }
+      const expected = (kind: string) =>
+        stored.filter((pilot) => statusOf(pilot, basis.rules, day).kind === kind).map(({ id }) => id)
+      const counts = await pilots.count(day, basis)
+      expect(counts.status).toEqual(
+        Object.fromEntries(pilotStatuses.map((kind) => [kind, expected(kind).length])),
+      )
+      for (const kind of pilotStatuses) {
+        const found = await pilots.list({ status: { kind, ...basis }, order: 'asc', perPage: 200 })
+        expect(found.pilots.map(({ id }) => id)).toEqual(expected(kind))
+      }
+      const some = await pilots.list({ status: { kind: 'expired', ...basis }, search: 'íñigo', perPage: 1 })
+      expect(some.total).toBe(expected('expired').length)
+    }
   })
 
   test('a change of one setting keeps the others', async () => {

@@ -1,6 +1,6 @@
 /** The status as comparisons of texts, which filters and counts of many pilots make without calendars. */
 import { addDays, startOfDay } from '../text/date.ts'
-import { type Licence, licences, ruleOf, type ValidityRule, type ValidityRules } from './rules.ts'
+import { licences, ruleOf, type ValidityRules } from './rules.ts'
 import type { Dated, PilotStatus } from './status.ts'
 import { isSuspendedOn } from './terms.ts'
 
@@ -23,18 +23,24 @@ export interface EarliestIssue {
   moment: string
 }
 
-/** Returns the earliest valid issue of each licence. A licence that no issue makes valid on the day has none. */
-export function earliestIssues({ rules, day }: StatusBasis): Record<Licence, EarliestIssue | undefined> {
-  const issues = licences.map((licence) => [licence, earliestIssue(ruleOf(rules, licence), day)])
-  return Object.fromEntries(issues)
+/** Returns the earliest valid issue of a licence, or undefined if no issue is valid on the day. */
+export function earliestIssue({ rules, day }: StatusBasis, licence: string): EarliestIssue | undefined {
+  const rule = ruleOf(rules, licence)
+  if (rule.kind === 'date') return day <= rule.date ? { day: '', moment: '' } : undefined
+  const first = rule.kind === 'days' ? addDays(day, -rule.days) : `${day.slice(0, 4)}-01-01`
+  const [year, month, date] = first.split('-').map(Number)
+  const start = startOfDay(new Date(Number(year), Number(month) - 1, Number(date)))
+  return { day: first, moment: start.toISOString() }
 }
 
 /** Returns a function that decides the kind of a pilot's status, as `statusOf` does. */
 export function statusKinds(basis: StatusBasis): (pilot: Dated) => PilotStatus {
   const { day } = basis
-  const issues = earliestIssues(basis)
+  const issues = new Map<string, EarliestIssue | undefined>(
+    licences.map((licence) => [licence, earliestIssue(basis, licence)]),
+  )
   const isIssuedInTime = ({ licencia, since, terms }: Dated) => {
-    const earliest = licencia in issues ? issues[licencia] : earliestIssue(ruleOf(basis.rules, licencia), day)
+    const earliest = issues.has(licencia) ? issues.get(licencia) : earliestIssue(basis, licencia)
     if (!earliest) return false
     if (terms?.issued !== undefined) return terms.issued >= earliest.day
     return since === undefined || since >= earliest.moment
@@ -44,15 +50,5 @@ export function statusKinds(basis: StatusBasis): (pilot: Dated) => PilotStatus {
     if (suspension && isSuspendedOn(suspension, day)) return 'suspended'
     if (medical !== undefined && medical < day) return 'expired'
     return (until === undefined ? isIssuedInTime(pilot) : until >= day) ? 'valid' : 'expired'
-  }
-}
-
-function earliestIssue(rule: ValidityRule, day: string): EarliestIssue | undefined {
-  if (rule.kind === 'date') return day <= rule.date ? { day: '', moment: '' } : undefined
-  const first = rule.kind === 'days' ? addDays(day, -rule.days) : `${day.slice(0, 4)}-01-01`
-  const [year, month, date] = first.split('-').map(Number)
-  return {
-    day: first,
-    moment: startOfDay(new Date(Number(year), Number(month) - 1, Number(date))).toISOString(),
   }
 }

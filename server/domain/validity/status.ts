@@ -46,9 +46,14 @@ export function statusOf(pilot: Dated, rules: ValidityRules, day: string): Statu
 
 /** Returns the last valid day: the earliest of the licence's, or the pilot's own, and the medical certificate's. */
 export function endOf(pilot: Dated, rules: ValidityRules, day: string): { until: string; isMedical?: true } {
-  const { until, medical } = pilot.terms ?? {}
-  const licence = until ?? lastDayOf(ruleOf(rules, pilot.licencia), issuedOn(pilot, day))
+  const { medical } = pilot.terms ?? {}
+  const licence = licenceEnd(pilot, rules, day)
   return medical !== undefined && medical < licence ? { until: medical, isMedical: true } : { until: licence }
+}
+
+/** Returns the pilot's own last day, or the one that the rule of the licence gives. */
+export function licenceEnd(pilot: Dated, rules: ValidityRules, day: string): string {
+  return pilot.terms?.until ?? lastDayOf(ruleOf(rules, pilot.licencia), issuedOn(pilot, day))
 }
 
 /**

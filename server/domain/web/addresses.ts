@@ -216,9 +216,18 @@ export function qrPath(credential: string, format?: 'svg'): string {
 
 /** Returns the parameters of a view. The first page and the default order have no parameter. */
 function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
-  const { search, modalidad, licencia, today, sort, order } = view
+  const { search, modalidad, licencia, status, today, sort, order } = view
   const flags = { today, no_photo: noPhoto, no_card: noCard }
-  return { search, modalidad, licencia, ...flags, sort, order, page: page > 1 ? String(page) : undefined }
+  return {
+    search,
+    modalidad,
+    licencia,
+    status,
+    ...flags,
+    sort,
+    order,
+    page: page > 1 ? String(page) : undefined,
+  }
 }
 
 /** Appends a query to a path. Values that are undefined, false or empty are left out; true becomes `1`. */

@@ -197,8 +197,8 @@ export const restoredAnswer = answered({
 export type RestoredAnswer = Type.Static<typeof restoredAnswer>
 
 /**
- * The number of all pilots, of pilots registered today, without a photo, without a printed card, and with each option of
- * two fields.
+ * The number of all pilots, of pilots registered today, without a photo, without a printed card, with each option of two
+ * fields, and with each status.
  */
 export const pilotCounts = answered({
   total: Type.Integer(),
@@ -207,6 +207,7 @@ export const pilotCounts = answered({
   no_card: Type.Integer(),
   modalidad: Type.Record(Type.String(), Type.Integer()),
   licencia: Type.Record(Type.String(), Type.Integer()),
+  status: answered({ valid: Type.Integer(), expired: Type.Integer(), suspended: Type.Integer() }),
 })
 export type PilotCounts = Type.Static<typeof pilotCounts>
 
@@ -383,16 +384,48 @@ const length = Type.Number({ minimum: -maxOffset, maximum: maxOffset, message: o
 /** The shift of prints to the right and down, in mm. */
 const offset = Type.Unsafe<Offset>(Type.Tuple([length, length], { message: offsetProblem }))
 
+/** The identifiers or the filter of pilots. */
+const selection = {
+  ...conditions,
+  today: Type.Optional(Type.Boolean()),
+  no_photo: Type.Optional(Type.Boolean()),
+  no_card: Type.Optional(Type.Boolean()),
+  ids: Type.Optional(
+    Type.Array(Type.String(), { minItems: 1, message: 'ids es una lista de identificadores' }),
+  ),
+}
+
+/** An order to renew the credentials of a selection. */
+export const renewalOrder = Type.Object(
+  {
+    ...selection,
+    /** Only says what the renewal would do. */
+    dry_run: Type.Optional(Type.Boolean()),
+  },
+  { message: 'La renovación va como un objeto JSON' },
+)
+export type RenewalOrder = Type.Static<typeof renewalOrder>
+
+/** What a renewal does, or would do. See `planRenewal`. */
+export const renewalReport = answered({
+  /** The number of selected pilots. */
+  total: Type.Integer(),
+  renewed: Type.Integer(),
+  /** The number of pilots for whom a renewal would give no later day. */
+  unchanged: Type.Integer(),
+  /** The last days before and after, of the renewed pilots. The earliest first. */
+  ends: Type.Array(answered({ before: Type.String(), after: Type.String(), pilots: Type.Integer() })),
+  /** The first selected pilots whose credentials are not valid after the renewal. */
+  invalid: Type.Array(answered({ id: Type.String(), name: Type.String(), status: statusInfo })),
+  /** The number of all of them. */
+  invalid_total: Type.Integer(),
+})
+export type RenewalReport = Type.Static<typeof renewalReport>
+
 /** An order to print: the identifiers or the filter of the pilots, and how their cards are printed. */
 export const printOrder = Type.Object(
   {
-    ...conditions,
-    today: Type.Optional(Type.Boolean()),
-    no_photo: Type.Optional(Type.Boolean()),
-    no_card: Type.Optional(Type.Boolean()),
-    ids: Type.Optional(
-      Type.Array(Type.String(), { minItems: 1, message: 'ids es una lista de identificadores' }),
-    ),
+    ...selection,
     layout: Type.Enum([...layoutNames], { message: `layout es ${enumerate(layoutNames, 'o')}` }),
     /** The first free position on a partly used sheet, counted from 1. */
     start: Type.Optional(Type.Integer({ minimum: 1, maximum: cardsPerSheet, message: invalidStart })),

@@ -11,6 +11,7 @@ import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { RemovedPage, RemovedQuery, UndoneRemoval } from '#domain/pilot/removed'
+import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 
 /** One page of the pilots that a query finds. */
@@ -29,8 +30,11 @@ export interface PilotStore {
 
   list(query?: ListQuery): Promise<PilotPage>
 
-  /** Counts the pilots; those registered since `from` (ISO 8601, UTC) count as registered today. */
-  count(from: string): Promise<PilotCounts>
+  /**
+   * Counts the pilots; those registered since `from` (ISO 8601, UTC) count as registered today. `basis` decides their
+   * statuses.
+   */
+  count(from: string, basis: StatusBasis): Promise<PilotCounts>
 
   /** Returns the clubs of the pilots, those with the most pilots first: see `frequentClubs`. */
   clubs(): Promise<string[]>
@@ -133,7 +137,8 @@ export interface PilotStore {
 
 /** Returns the counts of a store without pilots. */
 export function noPilots(): PilotCounts {
-  return { total: 0, today: 0, no_photo: 0, no_card: 0, modalidad: {}, licencia: {} }
+  const status = { valid: 0, expired: 0, suspended: 0 }
+  return { total: 0, today: 0, no_photo: 0, no_card: 0, modalidad: {}, licencia: {}, status }
 }
 
 /** The notice of one change. */

@@ -35,6 +35,7 @@ import {
   type UndoneRemoval,
 } from '#domain/pilot/removed'
 import { decideChangeTerms } from '#domain/validity/changes'
+import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
@@ -122,8 +123,8 @@ export class JournaledStore implements PilotStore {
     return this.#table.list(query)
   }
 
-  async count(from: string): Promise<PilotCounts> {
-    return this.#table.count(from)
+  async count(from: string, basis: StatusBasis): Promise<PilotCounts> {
+    return this.#table.count(from, basis)
   }
 
   async clubs(): Promise<string[]> {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { addDays } from '#domain/text/date'
 import { defaultRules, isValidityRule, lastDayOf, type ValidityRules } from '#domain/validity/rules'
 import { type Dated, describeStatus, endOf, issuedOn, statusOf } from '#domain/validity/status'
-import { earliestIssues, statusKinds } from '#domain/validity/status-kinds'
+import { earliestIssue, statusKinds } from '#domain/validity/status-kinds'
 import { areTerms, type Terms } from '#domain/validity/terms'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -226,8 +226,8 @@ test.each(['UTC', 'America/Lima', 'America/Santiago', 'Asia/Kathmandu'])(
 
 test('no issue is valid after the day that a rule gives to all, and every issue is until then', () => {
   const fixed: ValidityRules = { ...rules, Anual: { kind: 'date', date: '2026-11-30' } }
-  expect(earliestIssues({ rules: fixed, day: '2026-11-30' }).Anual).toEqual({ day: '', moment: '' })
-  expect(earliestIssues({ rules: fixed, day: '2026-12-01' }).Anual).toBeUndefined()
+  expect(earliestIssue({ rules: fixed, day: '2026-11-30' }, 'Anual')).toEqual({ day: '', moment: '' })
+  expect(earliestIssue({ rules: fixed, day: '2026-12-01' }, 'Anual')).toBeUndefined()
 })
 
 test.each([

@@ -10,6 +10,7 @@ import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { forgivingTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
 import { rankingOf } from '#domain/pilot/search-rank'
+import { type StatusBasis, statusKinds } from '#domain/validity/status-kinds'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
 import type { PilotEntry } from './pilot-entry.ts'
@@ -88,13 +89,15 @@ export class PilotTable implements ExistingPilots {
     return terms === words || page.total === 0 ? page : { ...page, isApproximate: true }
   }
 
-  /** Counts the pilots; those registered since `from` (ISO 8601, UTC) count as registered today. */
-  count(from: string): PilotCounts {
+  /** Counts the pilots: see `PilotStore`. */
+  count(from: string, basis: StatusBasis): PilotCounts {
     const counts: PilotCounts = { ...noPilots(), total: this.size }
+    const kindOf = statusKinds(basis)
     for (const { pilot } of this.#byId.values()) {
       if (pilot.since && pilot.since >= from) counts.today += 1
       if (!pilot.photo) counts.no_photo += 1
       if (!pilot.card) counts.no_card += 1
+      counts.status[kindOf(pilot)] += 1
       counts.modalidad[pilot.modalidad] = (counts.modalidad[pilot.modalidad] ?? 0) + 1
       counts.licencia[pilot.licencia] = (counts.licencia[pilot.licencia] ?? 0) + 1
     }
@@ -192,9 +195,14 @@ function pageOf(
 }
 
 function filtered(entries: readonly PilotEntry[], query: ListQuery): readonly PilotEntry[] {
-  return isFiltered(query) ? entries.filter(({ pilot }) => passes(pilot, query)) : entries
+  const { status } = query
+  const found = isFiltered(query) ? entries.filter(({ pilot }) => passes(pilot, query)) : entries
+  if (!status) return found
+  const kindOf = statusKinds(status)
+  return found.filter(({ pilot }) => kindOf(pilot) === status.kind)
 }
 
+/** Returns true if the query has a condition besides the search and the status. */
 function isFiltered({ modalidad, licencia, since, noPhoto, noCard }: ListQuery): boolean {
   return Boolean(modalidad || licencia || since || noPhoto || noCard)
 }

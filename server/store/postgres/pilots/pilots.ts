@@ -34,6 +34,7 @@ import {
   type UndoneRemoval,
 } from '#domain/pilot/removed'
 import { decideChangeTerms } from '#domain/validity/changes'
+import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'
 import { PilotIds } from '../../pilot-ids.ts'
@@ -98,8 +99,9 @@ export class PostgresPilots implements PilotStore {
     return this.changes.answers.get(JSON.stringify(query), () => listPilots(this.database, query))
   }
 
-  count(from: string): Promise<PilotCounts> {
-    return this.changes.answers.get(`count ${from}`, () => countPilots(this.database, from))
+  count(from: string, basis: StatusBasis): Promise<PilotCounts> {
+    const key = `count ${from} ${JSON.stringify(basis)}`
+    return this.changes.answers.get(key, () => countPilots(this.database, from, basis))
   }
 
   clubs(): Promise<string[]> {

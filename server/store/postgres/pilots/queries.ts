@@ -3,11 +3,13 @@
 import { isRanked, type ListQuery } from '#domain/list-query'
 import { forgivingTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
 import { rankingOf } from '#domain/pilot/search-rank'
+import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
 import type { Queryable } from '../connection/database.ts'
 import { fromRow, orderColumn, pilotColumns } from './rows.ts'
 import { type Bind, conditionsOfTerms, newParameters, rankColumn } from './search-sql.ts'
+import { statusColumn } from './status-sql.ts'
 
 export async function listPilots(database: Queryable, query: ListQuery = {}): Promise<PilotPage> {
   const terms = searchTerms(query.search)
@@ -76,12 +78,13 @@ function whereOf(conditions: readonly string[]): string {
 }
 
 function conditionsOfFilter(
-  { modalidad, licencia, since, noPhoto, noCard }: ListQuery,
+  { modalidad, licencia, status, since, noPhoto, noCard }: ListQuery,
   bind: Bind,
 ): string[] {
   return [
     ...(modalidad ? [`modalidad = ${bind(modalidad)}`] : []),
     ...(licencia ? [`licencia = ${bind(licencia)}`] : []),
+    ...(status ? [`${statusColumn(status, bind)} = ${bind(status.kind)}`] : []),
     ...(since ? [`since >= ${bind(since)}`] : []),
     ...(noPhoto ? ['photo IS NULL'] : []),
     ...(noCard ? ['card_at IS NULL'] : []),
@@ -110,19 +113,26 @@ function orderOf(
   return { column, all, directions: [direction, direction] }
 }
 
-export async function countPilots(database: Queryable, from: string): Promise<PilotCounts> {
+export async function countPilots(
+  database: Queryable,
+  from: string,
+  basis: StatusBasis,
+): Promise<PilotCounts> {
+  const { parameters, bind } = newParameters()
   const rows = await database.query(
-    `SELECT modalidad, licencia, count(*), count(CASE WHEN since >= $1 THEN 1 END),
+    `SELECT modalidad, licencia, status, count(*), count(CASE WHEN since >= ${bind(from)} THEN 1 END),
         count(CASE WHEN photo IS NULL THEN 1 END), count(CASE WHEN card_at IS NULL THEN 1 END)
-      FROM pilotos.pilots GROUP BY modalidad, licencia`,
-    [from],
+      FROM (SELECT modalidad, licencia, since, photo, card_at, ${statusColumn(basis, bind)} AS status
+        FROM pilotos.pilots) AS p GROUP BY modalidad, licencia, status`,
+    parameters,
   )
   const counts = noPilots()
-  for (const [modalidad, licencia, all, today, noPhoto, noCard] of rows) {
+  for (const [modalidad, licencia, status, all, today, noPhoto, noCard] of rows) {
     counts.total += Number(all)
     counts.today += Number(today)
     counts.no_photo += Number(noPhoto)
     counts.no_card += Number(noCard)
+    add(counts.status, String(status), Number(all))
     add(counts.modalidad, String(modalidad), Number(all))
     add(counts.licencia, String(licencia), Number(all))
   }
