@@ -7,7 +7,10 @@ const postgres = 'tests/support/database-setup.ts'
 
 const browser = ['tests/client/**/*.test.ts']
 /** Some of them use a browser too. */
-const database = ['tests/**/database*.test.ts', 'tests/store/{earlier-version,pilot-store}.test.ts']
+const database = [
+  'tests/**/database*.test.ts',
+  'tests/store/{earlier-version,passage-store,pilot-store}.test.ts',
+]
 /** Tests beside those of pure code that start processes and servers. */
 const server = [
   'tests/{bin,routes}/*.test.ts',

@@ -6,6 +6,12 @@ import type { AgainRule, JudgedScan, Passage } from './passage.ts'
 import { fits, type ListedPassage, type PassagePage, type PassageQuery } from './passage-query.ts'
 import { summarize } from './summary.ts'
 
+/** Scans, and the meaning of a second entry when they arrived. */
+export interface ScanOrder {
+  scans: readonly JudgedScan[]
+  again: AgainRule
+}
+
 export class PassageLog {
   #passages: Passage[] = []
   #byId = new Map<string, Passage>()
@@ -44,13 +50,13 @@ export class PassageLog {
   }
 
   /**
-   * Decides scans, one after the other. Returns the new passages, which are not added yet, and a passage for each scan:
-   * a scan whose id is known has its earlier one.
+   * Decides the scans of orders, one after the other. Returns the new passages, which are not added yet, and for each
+   * order the passages of its scans: a scan whose id is known has its earlier passage.
    */
-  decide(scans: readonly JudgedScan[], again: AgainRule): { fresh: Passage[]; passages: Passage[] } {
-    const next = new PassageDraft(this)
-    const passages = scans.map((scan) => next.decide(scan, again))
-    return { fresh: next.fresh, passages }
+  decide(orders: readonly ScanOrder[]): { fresh: Passage[]; answers: Passage[][] } {
+    const draft = new PassageDraft(this)
+    const answers = orders.map(({ scans, again }) => scans.map((scan) => draft.decide(scan, again)))
+    return { fresh: draft.fresh, answers }
   }
 
   /** Returns the counted passages of a pilot, in the order of `at`. */

@@ -33,6 +33,9 @@ export interface PassageStore {
   /** Replaces the log by the passages of a backup, atomically, and numbers them in their order. */
   replace(passages: readonly Passage[]): Promise<void>
 
-  /** Calls `listener` with new passages when they are durable. Returns a function that unsubscribes it. */
+  /**
+   * Calls `listener` with new passages when they are durable, or with none if all may have changed. Returns a
+   * function that unsubscribes it.
+   */
   subscribe(listener: (passages: readonly Passage[]) => void): () => void
 }

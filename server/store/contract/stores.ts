@@ -1,5 +1,6 @@
 /** The contracts of the stores of a data folder or a database, as a bundle. */
 import type { AccountStore } from './account-store.ts'
+import type { PassageStore } from './passage-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import type { SessionStore } from './session-store.ts'
@@ -10,6 +11,7 @@ export interface Stores {
   photos: PhotoStore
   accounts: AccountStore
   settings: SettingsStore
+  passages: PassageStore
 }
 
 export interface OpenStores extends Stores {
@@ -31,7 +33,7 @@ export interface ServedStores extends OpenStores {
 
 /** The stores of a folder whose files this process has open. */
 export interface LocalStores extends ServedStores {
-  /** Returns a text that differs after every change of the pilots or the accounts. */
+  /** Returns a text that differs after every change of the pilots, the accounts or the passages. */
   version(): Promise<string>
   /** Fills the search index in small steps, and lets other work run between them. */
   prepareSearch(): Promise<void>

@@ -7,8 +7,10 @@ import { makeFolder, stamp } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
 import type { LocalStores } from '../contract/stores.ts'
 import { openAccountFile } from './accounts.ts'
+import { readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
 import { readState } from './log/saved-state.ts'
+import { FolderPassages } from './passages.ts'
 import { openPhotoFolder } from './photos.ts'
 import { JournaledStore, type StoreOptions } from './pilots.ts'
 import { openSessionFile } from './sessions.ts'
@@ -31,22 +33,30 @@ export async function openFiles(
     const accounts = openAccountFile(accountPath, (isMeant) => sessions.endAll(isMeant))
     const photos = openPhotoFolder(join(folder, 'photos'), options.sync)
     const all = async () => (await pilots.list()).pilots
+    const passages = new FolderPassages(folder, { sync: options.sync, requireLock: lock.requireHeld })
+    // A command reads the passages only if it needs them.
+    if (!options.leaveJournal) await passages.open()
     let closing: Promise<void> | undefined
     return {
       pilots,
       photos,
       accounts,
       sessions,
+      passages,
       settings: openSettingsFile(join(folder, 'settings.json')),
-      notes: [...aside, ...pilots.notes],
+      notes: [...aside, ...pilots.notes, ...passages.notes],
       async sweepPhotos(before) {
         await photos.sweep(new Set((await all()).flatMap(({ photo }) => photo ?? [])), before)
       },
       otherCards: async () => countCards(await all()),
       prepareSearch: () => pilots.prepareSearch(),
-      version: async () => `${pilots.lastChange} ${JSON.stringify(await accounts.list())}`,
+      version: async () =>
+        `${pilots.lastChange} ${passages.lastPassage} ${JSON.stringify(await accounts.list())}`,
       close() {
-        closing ??= pilots.close().finally(() => lock.release())
+        closing ??= pilots
+          .close()
+          .finally(() => passages.close())
+          .finally(() => lock.release())
         return closing
       },
     }
@@ -67,13 +77,14 @@ async function setDamageAside(folder: string): Promise<string[]> {
   try {
     await readState(folder)
     await openAccountFile(join(folder, 'accounts.json')).list()
+    await readPassages(folder)
     return []
   } catch (error) {
     if (!(error instanceof MachineError)) throw error
     const aside = join(folder, `corrupt-${stamp()}`)
     await makeFolder(aside)
     const names = (await readdir(folder)).filter((name) =>
-      /^(journal-|durable\.json$|pilots\.json|accounts\.json$)/.test(name),
+      /^(journal-|durable\.json$|pilots\.json|accounts\.json$|passages\.jsonl$)/.test(name),
     )
     for (const name of names) await rename(join(folder, name), join(aside, name))
     return [`${error.message.split('. ')[0]}. Lo que había quedó en ${aside}`]

@@ -4,6 +4,7 @@ import { parseSettings } from '../settings-json.ts'
 import { openAccountTable } from './accounts.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, isCompatible, type Timeouts } from './connection/database.ts'
+import { PostgresPassages } from './passages.ts'
 import { openPhotoTable } from './photos.ts'
 import { PostgresPilots } from './pilots/pilots.ts'
 import { prepareSchema } from './schema.ts'
@@ -31,6 +32,7 @@ export async function openDatabase(
       pilots: new PostgresPilots(database, changes),
       photos: { ...photos, sweep: (_named, before) => photos.sweep(before) },
       accounts: openAccountTable(database),
+      passages: new PostgresPassages(database, changes),
       settings: openSettingsTable(database, changes),
       sessions: openSessionTable(database, changes),
       notes: [],

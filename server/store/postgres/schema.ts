@@ -93,6 +93,18 @@ const steps: readonly (readonly Statement[])[] = [
   ],
   // A credential has terms.
   termsColumns.map((name) => `ALTER TABLE pilotos.pilots ADD COLUMN IF NOT EXISTS ${name} text`),
+  // The log of passages.
+  [
+    `CREATE TABLE IF NOT EXISTS pilotos.passages (
+      number bigint PRIMARY KEY,
+      id text NOT NULL,
+      content text NOT NULL,
+      CONSTRAINT passages_id UNIQUE (id))`,
+    `CREATE TABLE IF NOT EXISTS pilotos.passage_state (
+      one int PRIMARY KEY CHECK (one = 1),
+      generation bigint NOT NULL)`,
+    'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
+  ],
 ]
 
 /** The version of the tables that this program creates. */

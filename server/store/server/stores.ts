@@ -2,6 +2,7 @@
 import { type ErrorDetails, type ErrorKind, MachineError, PilotosError } from '#domain/errors'
 import type { ImportRow } from '#domain/import/import'
 import type { AccountStore } from '../contract/account-store.ts'
+import type { PassageStore } from '../contract/passage-store.ts'
 import type { PhotoStore } from '../contract/photo-store.ts'
 import type { PilotStore } from '../contract/pilot-store.ts'
 import type { SettingsStore } from '../contract/settings-store.ts'
@@ -40,6 +41,7 @@ export const remoteMethods = {
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'add', 'change', 'remove', 'replace'] satisfies (keyof AccountStore)[],
   settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
+  passages: ['record', 'list', 'summary', 'lastOfPilots', 'log', 'replace'] satisfies (keyof PassageStore)[],
 }
 
 /** The body of a command's call. Bytes are sent as `{ base64 }`. */
@@ -67,6 +69,7 @@ export function connectStores(server: FoundServer): OpenStores {
     photos: remote<PhotoStore>(server, 'photos'),
     accounts: remote<AccountStore>(server, 'accounts'),
     settings: remote<SettingsStore>(server, 'settings'),
+    passages: { ...remote<PassageStore>(server, 'passages'), lastPassage: 0, subscribe: () => () => {} },
     notes: [],
     close: async () => {},
   }

@@ -10,9 +10,9 @@ const [ana, luis] = ['0000000000A1', '0000000000B2']
 /** Adds scans to a log, together or one by one, and returns their passages. */
 function record(log: PassageLog, scans: JudgedScan[], together = true): Passage[] {
   if (!together) return scans.flatMap((scan) => record(log, [scan]))
-  const { fresh, passages } = log.decide(scans, 'warn')
+  const { fresh, answers } = log.decide([{ scans, again: 'warn' }])
   for (const passage of fresh) log.add(passage)
-  return passages
+  return answers.flat()
 }
 
 const results = (passages: Passage[]) => passages.map(({ result }) => result)

@@ -1,11 +1,10 @@
 /** Writes and reads the lines of a journal, in which a change of the pilots is stored completely or not at all. */
-import { crc32 } from 'node:zlib'
 import type { Change } from '#domain/pilot/change'
 import { isObject } from '#domain/text/json'
+import { readSummed, summedLine } from './summed-line.ts'
 
 /**
- * One line of a journal: `CRC32 JSON`, the checksum in 8 hexadecimal digits over the JSON's UTF-8. A change of many
- * pilots takes several lines with one number; all but the last have `more`.
+ * One line of a journal. A change of many pilots takes several lines with one number; all but the last have `more`.
  */
 export interface Line {
   /** The number of the change: changes of a store are numbered from 1, without a gap. */
@@ -25,29 +24,19 @@ export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | '
   const { put = [], ...rest } = change
   const { by, clear, importedAt, undoes } = rest
   for (let start = pilotsPerLine; start < put.length; start += pilotsPerLine) {
-    yield writeLine({
+    yield summedLine({
       ...head,
       change: { by, clear, importedAt, undoes, put: put.slice(start - pilotsPerLine, start) },
       more: true,
     })
   }
   const last = put.slice(Math.max(0, Math.ceil(put.length / pilotsPerLine) - 1) * pilotsPerLine)
-  yield writeLine({ ...head, change: { ...rest, ...(last.length > 0 && { put: last }) } })
+  yield summedLine({ ...head, change: { ...rest, ...(last.length > 0 && { put: last }) } })
 }
-
-function writeLine(line: Line): Buffer {
-  const bytes = Buffer.from(`${noSum} ${JSON.stringify(line)}\n`)
-  bytes.write(checksum(bytes.subarray(noSum.length + 1, -1)), 'latin1')
-  return bytes
-}
-
-const noSum = '00000000'
 
 /** Parses a line. Returns undefined if the line is incomplete or its checksum is wrong. */
 export function readLine(text: string): Line | undefined {
-  const json = text.slice(9)
-  if (text[8] !== ' ' || text.slice(0, 8) !== checksum(json)) return undefined
-  const line: unknown = JSON.parse(json)
+  const line = readSummed(text)
   return isLine(line) ? line : undefined
 }
 
@@ -64,8 +53,4 @@ function isLine(value: unknown): value is Line {
     typeof value.base === 'number' &&
     isObject(value.change)
   )
-}
-
-function checksum(content: string | Uint8Array): string {
-  return crc32(content).toString(16).padStart(8, '0')
 }

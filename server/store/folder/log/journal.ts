@@ -211,13 +211,17 @@ export class Journal {
   }
 
   #break(cause: unknown): MachineError {
-    this.#broken = new MachineError(
-      `El disco de ${this.#options.folder} falló al guardar: ya no se guarda nada más. ` +
-        'Revise el disco y abra PilotOS otra vez',
-      cause,
-    )
+    this.#broken = brokenDisk(this.#options.folder, cause)
     return this.#broken
   }
+}
+
+/** Returns the error of a disk that failed, on which nothing is written any more until the next start. */
+export function brokenDisk(folder: string, cause: unknown): MachineError {
+  return new MachineError(
+    `El disco de ${folder} falló al guardar: ya no se guarda nada más. Revise el disco y abra PilotOS otra vez`,
+    cause,
+  )
 }
 
 interface OpenFile {

@@ -10,6 +10,7 @@ import { readDurableLength } from './durable-length.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import type { Repair } from './repairs.ts'
 import { backupName, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
+import { isTorn } from './summed-line.ts'
 
 export interface SavedState {
   table: PilotTable
@@ -83,7 +84,7 @@ async function readBase(
   return { base: before, repairs: [{ kind: 'snapshot', path, exists: current !== null }], isCurrent: false }
 }
 
-const untouched =
+export const untouched =
   'No se ha tocado nada: recupere una copia con pilotos restore, o vea qué hay con pilotos doctor'
 
 function sizesOf(folder: string, journals: readonly number[]): Promise<number[]> {
@@ -148,23 +149,6 @@ async function replay(
     bytes: bytes.length - changeStart,
     ...(durableLength !== undefined && { wasAcknowledged: durableLength > changeStart }),
   })
-}
-
-/**
- * Returns true if the unreadable bytes from `offset` on belong to the last batch of lines, and were cut short: blocks
- * that did not reach the disk read as zeros or are missing. Lines of a later batch prove that everything before them
- * was synced, and complete lines with wrong content are damage, not a torn end.
- */
-function isTorn(bytes: Buffer, offset: number): boolean {
-  if (bytes.at(-1) === 0x0a && bytes.indexOf(0, offset) < 0 && bytes.indexOf(0x0a, offset) >= 0) return false
-  for (let start = bytes.indexOf(0x0a, offset) + 1; start > 0 && start < bytes.length; ) {
-    const end = bytes.indexOf(0x0a, start)
-    if (end < 0) return true
-    const line = readLine(bytes.toString('utf8', start, end))
-    if (line && line.base > offset) return false
-    start = end + 1
-  }
-  return true
 }
 
 function apply(state: SavedState, { number, at }: Line, change: Change): void {

@@ -1,0 +1,108 @@
+/** The passages of a folder: in memory, and in a file that is synced before a passage is acknowledged. */
+import { MachineError } from '#domain/errors'
+import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
+import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
+import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import type { PassageSummary } from '#domain/web/gate-schemas'
+import { syncData } from '../../files/atomic-file.ts'
+import { type PassageStore, passagesPerPage } from '../contract/passage-store.ts'
+import { ScanBatches } from '../scan-batches.ts'
+import { PassageFile, readPassages } from './log/passage-file.ts'
+import { repair } from './log/repairs.ts'
+import type { StoreOptions } from './pilots.ts'
+
+interface Open {
+  log: PassageLog
+  file: PassageFile
+}
+
+export class FolderPassages implements PassageStore {
+  /** Descriptions of the repairs that were made on opening, in Spanish. */
+  notes: readonly string[] = []
+  #opening: Promise<Open> | undefined
+  #lastPassage = 0
+  #batches = new ScanBatches((orders) => this.#store(orders))
+  #listeners = new Set<(passages: readonly Passage[]) => void>()
+  #isClosed = false
+
+  constructor(
+    private readonly folder: string,
+    private readonly options: Pick<StoreOptions, 'sync' | 'requireLock'> = {},
+  ) {}
+
+  get lastPassage(): number {
+    return this.#lastPassage
+  }
+
+  /** Reads and repairs the file. Otherwise the first use does. @throws MachineError if the file is damaged */
+  async open(): Promise<void> {
+    await this.#open()
+  }
+
+  async record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
+    if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
+    return this.#batches.add(scans, again)
+  }
+
+  async list(query?: PassageQuery): Promise<PassagePage> {
+    return (await this.#open()).log.list(query)
+  }
+
+  async summary(from: string): Promise<PassageSummary> {
+    return (await this.#open()).log.summary(from)
+  }
+
+  async lastOfPilots(): Promise<Passage[]> {
+    return (await this.#open()).log.lastOfPilots()
+  }
+
+  async log(after = 0): Promise<Passage[]> {
+    return (await this.#open()).log.after(after, passagesPerPage)
+  }
+
+  replace(passages: readonly Passage[]): Promise<void> {
+    return this.#batches.runExclusive(async () => {
+      const open = await this.#open()
+      const numbered = passages.map((passage, index) => ({ ...passage, number: index + 1 }))
+      await open.file.replace(numbered)
+      open.log = new PassageLog(numbered)
+      this.#lastPassage = open.log.lastNumber
+      for (const listener of this.#listeners) listener([])
+    })
+  }
+
+  subscribe(listener: (passages: readonly Passage[]) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Waits for pending writes. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#batches.runExclusive(async () => (await this.#opening?.catch(() => undefined))?.file.close())
+  }
+
+  async #store(orders: readonly ScanOrder[]): Promise<Passage[][]> {
+    const { log, file } = await this.#open()
+    const { fresh, answers } = log.decide(orders)
+    if (fresh.length === 0) return answers
+    await file.append(fresh)
+    for (const passage of fresh) log.add(passage)
+    this.#lastPassage = log.lastNumber
+    for (const listener of this.#listeners) listener(fresh)
+    return answers
+  }
+
+  #open(): Promise<Open> {
+    this.#opening ??= this.#read()
+    return this.#opening
+  }
+
+  async #read(): Promise<Open> {
+    const { sync = syncData, requireLock = async () => {} } = this.options
+    const { log, length, torn } = await readPassages(this.folder)
+    if (torn) this.notes = await repair([torn])
+    this.#lastPassage = log.lastNumber
+    return { log, file: new PassageFile({ folder: this.folder, length, sync, requireLock }) }
+  }
+}

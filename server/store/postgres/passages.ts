@@ -1,0 +1,161 @@
+/**
+ * The passages in PostgreSQL. Every process keeps the log in memory and reads the passages of others before it answers.
+ * A process that decides holds a lock, so that all laptops decide alike, one after the other.
+ */
+import { hostname } from 'node:os'
+import { authorAt } from '#domain/author'
+import { MachineError } from '#domain/errors'
+import { type AgainRule, isPassage, type JudgedScan, type Passage } from '#domain/gate/passage'
+import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
+import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import type { PassageSummary } from '#domain/web/gate-schemas'
+import { type PassageStore, passagesPerPage } from '../contract/passage-store.ts'
+import { ScanBatches } from '../scan-batches.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import type { Database, Queryable, Transaction } from './connection/database.ts'
+import { copyRows } from './pilots/bulk.ts'
+
+export class PostgresPassages implements PassageStore {
+  #log = new PassageLog()
+  /** The number of the last restore that this process has read, after which the log began anew. */
+  #generation = ''
+  #reading: Promise<PassageLog> | undefined
+  #batches = new ScanBatches((orders) => this.#store(orders))
+  #listeners = new Set<(passages: readonly Passage[]) => void>()
+
+  constructor(
+    private readonly database: Database,
+    private readonly changes: ChangeFeed,
+  ) {
+    changes.onPoll(async () => {
+      if (this.#listeners.size > 0) await this.#current()
+    })
+  }
+
+  get lastPassage(): number {
+    return this.#log.lastNumber
+  }
+
+  async record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
+    const named = scans.map((scan) => ({ ...scan, by: authorAt(hostname(), scan.by) ?? scan.by }))
+    return this.#batches.add(named, again)
+  }
+
+  async list(query?: PassageQuery): Promise<PassagePage> {
+    return (await this.#current()).list(query)
+  }
+
+  async summary(from: string): Promise<PassageSummary> {
+    return (await this.#current()).summary(from)
+  }
+
+  async lastOfPilots(): Promise<Passage[]> {
+    return (await this.#current()).lastOfPilots()
+  }
+
+  async log(after = 0): Promise<Passage[]> {
+    return (await this.#current()).after(after, passagesPerPage)
+  }
+
+  async replace(passages: readonly Passage[]): Promise<void> {
+    const work = () =>
+      this.database.transaction(async (transaction) => {
+        await lock(transaction)
+        await transaction.query('DELETE FROM pilotos.passages')
+        await insert(
+          transaction,
+          passages.map((passage, index) => ({ ...passage, number: index + 1 })),
+        )
+        await transaction.query('UPDATE pilotos.passage_state SET generation = generation + 1 WHERE one = 1')
+        await this.#announce(transaction)
+      })
+    await this.database.write(work, async () => false)
+    this.changes.poll()
+  }
+
+  subscribe(listener: (passages: readonly Passage[]) => void): () => void {
+    this.#listeners.add(listener)
+    const unsubscribe = this.changes.subscribe(() => {})
+    return () => {
+      this.#listeners.delete(listener)
+      unsubscribe()
+    }
+  }
+
+  /** Decides and stores scans. After a lost connection it is repeated: scans that are stored already change nothing. */
+  async #store(orders: readonly ScanOrder[]): Promise<Passage[][]> {
+    const work = () =>
+      this.database.transaction(async (transaction) => {
+        await lock(transaction)
+        await this.#readNew(transaction)
+        const decided = this.#log.decide(orders)
+        if (decided.fresh.length > 0) {
+          await insert(transaction, decided.fresh)
+          await this.#announce(transaction)
+        }
+        return decided
+      })
+    const { fresh, answers } = await this.database.write(work, async () => false)
+    this.#add(fresh)
+    return answers
+  }
+
+  /** Returns the log with all stored passages. Calls that wait at the same time share one query. */
+  #current(): Promise<PassageLog> {
+    this.#reading ??= this.#batches.runExclusive(async () => {
+      this.#reading = undefined
+      await this.#readNew(this.database.many)
+      return this.#log
+    })
+    return this.#reading
+  }
+
+  /** Reads the passages that this process does not know yet: all of them at first, and after a restore. */
+  async #readNew({ query }: Queryable): Promise<void> {
+    const rows = await query(
+      `SELECT s.generation, p.content FROM pilotos.passage_state s LEFT JOIN pilotos.passages p
+        ON p.number > CASE WHEN s.generation = $1::bigint THEN $2::bigint ELSE 0 END WHERE s.one = 1 ORDER BY p.number`,
+      [this.#generation || '-1', this.#log.lastNumber],
+    )
+    const generation = String(rows[0]?.[0])
+    const passages = rows.flatMap(([, content]) => (content === null ? [] : parse(String(content))))
+    if (generation === this.#generation) return this.#add(passages)
+    const isFirst = this.#generation === ''
+    this.#generation = generation
+    this.#log = new PassageLog(passages)
+    if (!isFirst) this.#notify([])
+  }
+
+  #add(passages: readonly Passage[]): void {
+    if (passages.length === 0) return
+    for (const passage of passages) this.#log.add(passage)
+    this.#notify(passages)
+  }
+
+  #notify(passages: readonly Passage[]): void {
+    for (const listener of this.#listeners) listener(passages)
+  }
+
+  async #announce({ query }: Transaction): Promise<void> {
+    if (this.changes.hasNotifications) await query("SELECT pg_notify('pilotos', '')")
+  }
+}
+
+/** Waits until no other process decides, and keeps others from deciding until the end of the transaction. */
+async function lock({ query }: Transaction): Promise<void> {
+  await query('SELECT generation FROM pilotos.passage_state WHERE one = 1 FOR UPDATE')
+}
+
+async function insert(transaction: Transaction, passages: readonly Passage[]): Promise<void> {
+  const rows = passages.map((passage) => [passage.number, passage.id, JSON.stringify(passage)])
+  await copyRows(transaction, 'pilotos.passages', ['number', 'id', 'content'], rows)
+}
+
+/** @throws MachineError */
+function parse(content: string): Passage {
+  const passage: unknown = JSON.parse(content)
+  if (isPassage(passage)) return passage
+  throw new MachineError(
+    'La base de datos tiene un paso que no se puede leer: alguien cambió las tablas sin PilotOS',
+  )
+}

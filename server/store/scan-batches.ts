@@ -1,0 +1,37 @@
+/** Stores scans in batches: the scans that arrive while a batch is being stored are the next batch. */
+import type { JudgedScan, Passage } from '#domain/gate/passage'
+import type { ScanOrder } from '#domain/gate/passage-log'
+import { createMutex, type RunExclusive } from '../async/mutex.ts'
+
+interface Waiting {
+  order: ScanOrder
+  resolve: (passages: Passage[]) => void
+  reject: (error: unknown) => void
+}
+
+export class ScanBatches {
+  #waiting: Waiting[] = []
+  /** Runs other work between two batches. */
+  readonly runExclusive: RunExclusive = createMutex()
+
+  /** `store` stores the scans of some orders, all or none, and returns the passages of each order. */
+  constructor(private readonly store: (orders: readonly ScanOrder[]) => Promise<Passage[][]>) {}
+
+  /** Resolves to the passages of the scans, in their order, once they are stored. @throws the errors of `store` */
+  add(scans: readonly JudgedScan[], again: ScanOrder['again']): Promise<Passage[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ order: { scans, again }, resolve, reject })
+      if (this.#waiting.length === 1) this.runExclusive(() => this.#storeWaiting())
+    })
+  }
+
+  async #storeWaiting(): Promise<void> {
+    const batch = this.#waiting.splice(0)
+    try {
+      const answers = await this.store(batch.map(({ order }) => order))
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] ?? [])
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+/** Tests of the contract of the log of passages: on a folder, through a running server, and on PostgreSQL. */
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { OpenStores } from '../../server/store/contract/stores.ts'
+import { openFolder, openStores } from '../../server/store/open.ts'
+import { aFolder } from '../support/folder.ts'
+import { aJudgedScan, at } from '../support/passages.ts'
+import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { startTestServer } from '../support/server.ts'
+
+const pgbouncer = hasPostgres ? findPooler() : undefined
+let pooler: Promise<Pooler> | undefined
+afterAll(async () => (await pooler)?.stop())
+
+async function pooled(address: string): Promise<string> {
+  pooler ??= startPooler(pgbouncer ?? '', sharedPostgres().port)
+  return address.replace(`:${sharedPostgres().port}/`, `:${(await pooler).port}/`)
+}
+
+/** Opens the same data again, by its address. */
+type Open = () => Promise<OpenStores>
+
+const stores: Record<string, () => Promise<Open>> = {
+  'the files of a folder': async () => {
+    const folder = await aFolder()
+    return () => openFolder(folder)
+  },
+  'a running server': async () => {
+    const { folder } = await startTestServer()
+    return () => openStores(folder)
+  },
+  ...(hasPostgres && {
+    PostgreSQL: async () => {
+      const address = await sharedPostgres().database()
+      return () => openStores(address)
+    },
+  }),
+  ...(pgbouncer && {
+    'PostgreSQL behind PgBouncer': async () => {
+      const address = await pooled(await sharedPostgres().database())
+      return () => openStores(address)
+    },
+  }),
+}
+
+const [ana, luis] = ['0000000000A1', '0000000000B2']
+
+describe.each(Object.entries(stores))('with %s', (_, start) => {
+  async function open(again?: Open): Promise<{ passages: OpenStores['passages']; reopen: Open }> {
+    const reopen = again ?? (await start())
+    const opened = await reopen()
+    onTestFinished(() => opened.close())
+    return {
+      passages: opened.passages,
+      reopen: async () => {
+        await opened.close()
+        return reopen()
+      },
+    }
+  }
+
+  test('scans are decided, stored in their order, and there after the next start', async () => {
+    const { passages, reopen } = await open()
+    const scan = aJudgedScan({ pilot: ana, scanned: 'http://«ñ\\»\n\u0000/credencial/0000000000A1' })
+    const [first] = await passages.record([scan], 'warn')
+    const { status: _status, ...stored } = scan
+    const isBy = expect.stringContaining('ana')
+    expect(first).toEqual({ ...stored, by: isBy, number: 1, result: 'pass', isAdmitted: true })
+    const again = aJudgedScan({ pilot: ana, at: at('09:42'), gate: 'Sur' })
+    const [second] = await passages.record([again], 'after-exit')
+    const previous = { at: scan.at, gate: 'Norte' }
+    expect(second).toMatchObject({ number: 2, result: 'again', isAdmitted: false, previous })
+    const more = Array.from({ length: 500 }, (_one, index) =>
+      aJudgedScan({ pilot: luis, at: at(`1${index % 10}:00`), scanned: String(index) }),
+    )
+    await passages.record(more, 'warn')
+
+    const reopened = (await open(reopen)).passages
+    const { passages: listed, total } = await reopened.list({ page: 3, perPage: 200 })
+    expect(total).toBe(502)
+    expect(listed.at(-1)).toEqual({ ...first, isCorrected: false })
+    expect((await reopened.log()).map(({ scanned }) => scanned)).toEqual(
+      [scan, again, ...more].map(({ scanned }) => scanned),
+    )
+    expect(await reopened.log(501)).toMatchObject([{ number: 502, scanned: '499' }])
+    expect(await reopened.list({ pilot: ana, result: 'again' })).toMatchObject({ total: 1 })
+  })
+
+  test('the same id gets the same answer, also after the next start, and counts once', async () => {
+    const { passages, reopen } = await open()
+    const scan = aJudgedScan({ offline: true, admitted: true })
+    const recorded = await passages.record([scan, scan], 'warn')
+    const reopened = (await open(reopen)).passages
+    const repeated = await reopened.record([{ ...scan, gate: 'Otra', at: at('20:00') }], 'daily')
+    expect([...recorded, ...repeated]).toEqual([recorded[0], recorded[0], recorded[0]])
+    expect((await reopened.list()).total).toBe(1)
+  })
+
+  test('scans that arrive at once are decided one after the other', async () => {
+    const { passages } = await open()
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_one, index) =>
+        passages.record([aJudgedScan({ at: at(`09:${index + 10}`), gate: `Puerta ${index}` })], 'warn'),
+      ),
+    )
+    const results = all.flat().map(({ result }) => result)
+    expect(results.toSorted()).toEqual([...Array(19).fill('again'), 'pass'])
+    expect(new Set(all.flat().map(({ number }) => number)).size).toBe(20)
+    expect(await passages.summary(at('00:00'))).toMatchObject({ inside: 1, entered_today: 1, incidents: 0 })
+  })
+
+  test('the numbers, the last passages and the incidents follow from the log, without what was taken back', async () => {
+    const { passages } = await open()
+    const [entry, wrong] = [aJudgedScan({ pilot: ana }), aJudgedScan({ pilot: luis })]
+    const double = aJudgedScan({ pilot: ana, at: at('09:30'), gate: 'Sur', offline: true })
+    await passages.record([entry, wrong, double], 'daily')
+    await passages.record([aJudgedScan({ pilot: luis, corrects: wrong.id, at: at('09:01') })], 'daily')
+    expect(await passages.summary(at('00:00'))).toEqual({
+      inside: 1,
+      entered_today: 1,
+      gates: [
+        { gate: 'Norte', in: 1, out: 0 },
+        { gate: 'Sur', in: 1, out: 0 },
+      ],
+      hours: [{ hour: 9, in: 1, out: 0 }],
+      incidents: 1,
+    })
+    expect(await passages.lastOfPilots()).toMatchObject([{ pilot: ana, id: double.id }])
+    expect((await passages.list({ incidents: true })).passages).toMatchObject([{ id: double.id }])
+    expect((await passages.list({ pilot: luis })).passages.map(({ isCorrected }) => isCorrected)).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('a restored log replaces the old one, and new passages follow it', async () => {
+    const { passages, reopen } = await open()
+    await passages.record([aJudgedScan({ pilot: ana }), aJudgedScan({ pilot: luis })], 'warn')
+    const [, kept] = await passages.log()
+    if (!kept) throw new Error('no passage')
+    await passages.record([aJudgedScan({ pilot: ana, direction: 'out' })], 'warn')
+    await passages.replace([kept])
+    expect(await passages.log()).toEqual([{ ...kept, number: 1 }])
+    await passages.record([aJudgedScan({ pilot: ana, at: at('10:00') })], 'warn')
+    const reopened = (await open(reopen)).passages
+    expect((await reopened.log()).map(({ number, pilot }) => [number, pilot])).toEqual([
+      [1, luis],
+      [2, ana],
+    ])
+    await reopened.replace([])
+    expect(await reopened.list()).toEqual({ passages: [], total: 0 })
+  })
+})
+
+test.skipIf(!hasPostgres)('two servers on a database agree, and each hears of the other', async () => {
+  const address = await sharedPostgres().database()
+  const servers = await Promise.all(
+    [address, pgbouncer ? await pooled(address) : address].map((one) => openStores(one)),
+  )
+  onTestFinished(async () => void (await Promise.all(servers.map((one) => one.close()))))
+  const heard = servers.map(({ passages }) => {
+    const ids = new Set<string>()
+    passages.subscribe((all) => {
+      for (const { id } of all) ids.add(id)
+    })
+    return ids
+  })
+  // Each has read the log, which is empty.
+  for (const { passages } of servers) expect((await passages.list()).total).toBe(0)
+  const riders = Array.from({ length: 30 }, (_, index) => `00000000${1000 + index}`)
+  const answers = await Promise.all(
+    servers.map(({ passages }, index) =>
+      Promise.all(
+        riders.map((pilot) => passages.record([aJudgedScan({ pilot, gate: `Puerta ${index}` })], 'daily')),
+      ),
+    ),
+  )
+  for (const index of riders.keys()) {
+    const results = answers.map((one) => one[index]?.[0]?.result)
+    expect(results.toSorted()).toEqual(['again', 'pass'])
+  }
+  await expect.poll(() => heard.map(({ size }) => size)).toEqual([60, 60])
+  await servers[0]?.passages.replace([])
+  await expect.poll(() => servers[1]?.passages.lastPassage).toBe(0)
+})
