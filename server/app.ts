@@ -11,6 +11,7 @@ import { createGuard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import { PasswordChecks } from './access/password-checks.ts'
 import { PublicView } from './access/public-view.ts'
+import { enforceRoles } from './access/route-roles.ts'
 import { hasSecret } from './access/secret.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { proxyMatcher } from './access/trusted-proxies.ts'
@@ -139,7 +140,8 @@ function createServices(options: AppOptions, publicView: PublicView, branding: B
 
 /** Adds the checks that every request passes before its route. */
 function addRequestHooks(app: FastifyInstance, { guard }: Services, { address, secret }: AppOptions): void {
-  const refuseOthers = refuseOtherSites(address, (request) => hasSecret(request, secret))
+  const isTerminal = (request: FastifyRequest) => hasSecret(request, secret)
+  const refuseOthers = refuseOtherSites(address, isTerminal)
   app.addHook('onRequest', refusePipelining)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(dataHeaders)
@@ -147,14 +149,15 @@ function addRequestHooks(app: FastifyInstance, { guard }: Services, { address, s
     done()
   })
   const { prepare } = guard
-  if (!prepare) return
-  app.addHook('onRequest', (request, _reply, done) => {
-    // Assets need no session, and pages look it up themselves, with a time limit.
-    const needsNone = request.url.startsWith(assetsPath) || isForPeople(request)
-    const preparing = needsNone ? undefined : prepare(request)
-    if (preparing) preparing.then(() => done(), done)
-    else done()
-  })
+  if (prepare)
+    app.addHook('onRequest', (request, _reply, done) => {
+      // Assets need no session, and pages look it up themselves, with a time limit.
+      const needsNone = request.url.startsWith(assetsPath) || isForPeople(request)
+      const preparing = needsNone ? undefined : prepare(request)
+      if (preparing) preparing.then(() => done(), done)
+      else done()
+    })
+  enforceRoles(app, { guard, isTerminal })
 }
 
 async function registerRoutes(
@@ -165,7 +168,7 @@ async function registerRoutes(
 ): Promise<void> {
   const { branding, availability, guard, texts, credentials, qrs, signIn } = services
   const { publicView, passwordChecks, validity } = services
-  const { stores, address, secret, backupFailure, clientFolder } = options
+  const { stores, address, backupFailure, clientFolder } = options
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
   await app.register(submissions, { prefix: apiPath, stores, guard, validity })
   await app.register(pilots, { stores, guard, validity })
@@ -175,17 +178,23 @@ async function registerRoutes(
   app.addHook('onClose', async () => reader.close())
   await app.register(imports, { stores, guard, reader, backUp: options.backUp, report: options.report })
   await app.register(undoneImports, { stores, guard })
-  await app.register(exports, { stores, guard, validity })
+  await app.register(exports, { stores, validity })
   await app.register(print, { stores, guard, address, validity })
   await app.register(session, { prefix: sessionPath, ...signIn })
   const { accounts: accountStore, browsers } = signIn
-  await app.register(accounts, { accounts: accountStore, guard, browsers, passwords: passwordChecks })
-  await app.register(settings, { guard, publicView })
-  await app.register(brand, { guard, branding, address })
-  await app.register(backups, { ...options, guard })
+  await app.register(accounts, {
+    accounts: accountStore,
+    sessions: stores.sessions,
+    guard,
+    browsers,
+    passwords: passwordChecks,
+  })
+  await app.register(settings, { publicView })
+  await app.register(brand, { branding, address })
+  await app.register(backups, options)
   await app.register(pictures, { stores, guard, uploadPlace: options.uploadPlace })
   await app.register(files, { stores, guard })
-  await app.register(terminal, { stores, address, secret })
+  await app.register(terminal, { stores, address })
   const describe = (request: FastifyRequest) => describeSession(request, signIn)
   await app.register(pages, { folder: clientFolder, page, credentials, guard, availability, describe })
 }

@@ -14,6 +14,7 @@ import { type DataSourceOptions, ifWritable, openDataSource } from './data-sourc
 import { sweepTemporaryFolders, type TemporaryPlace } from './files/temporary-folder.ts'
 import { machineHosts, type PublicAddress, publicAddress } from './network/public-address.ts'
 import { printPlace } from './print/print-jobs.ts'
+import { isPhone } from './store/contract/account-store.ts'
 import type { ServedStores } from './store/contract/stores.ts'
 import { backupFolderOf, isDatabase } from './store/data-address.ts'
 
@@ -41,7 +42,7 @@ export interface RunningServer {
   proxySign: ProxySign | undefined
   /** The repairs that were made on opening, in Spanish. */
   notes: readonly string[]
-  /** The number of accounts. */
+  /** The number of accounts with a password. */
   accounts: number
   /** The data that a scan without a session shows at the start. */
   publicData: PublicData
@@ -99,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       address,
       proxySign,
       notes: stores.notes,
-      accounts: (await stores.accounts.list()).length,
+      accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)).length,
       publicData: publicDataOf(await stores.settings.read(), options.publicData),
       oldCards: await findOldCards(stores, address.url()),
       backupFolder,

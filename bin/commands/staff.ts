@@ -1,11 +1,16 @@
 /** `pilotos staff`: manages the accounts that staff on the LAN sign in with. */
-import { Command } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { UsageError } from '#domain/errors'
 import { count } from '#domain/text/text'
-import { noAccount, userProblem } from '#domain/web/sign-in'
+import { type Role, roles, roleTexts } from '#domain/web/roles'
+import { noAccount, unchangeablePhone, userProblem } from '#domain/web/sign-in'
+import { type Account, isPhone, roleOf } from '../../server/store/contract/account-store.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 import { askPassword } from '../terminal/password.ts'
+import { table, widthOf } from '../terminal/table.ts'
+
+const roleLines = `Roles:\n${roles.map((role) => `  ${role.padEnd(7)} ${roleTexts[role]}`).join('\n')}`
 
 export function staffCommand(): Command {
   return new Command('staff')
@@ -15,16 +20,31 @@ export function staffCommand(): Command {
       new Command('add')
         .description('crea una cuenta, o cambia su contraseña')
         .argument('<usuario>', 'nombre con el que inicia sesión')
+        .addOption(
+          new Option(
+            '--role <rol>',
+            'lo que puede hacer; sin esto, admin para una cuenta nueva, o el que tiene',
+          ).choices(roles),
+        )
         .addOption(dataOption())
         .addHelpText(
           'after',
-          '\nEjemplo:\n  pilotos staff add marta\n\nSin terminal, la contraseña se lee de PILOTOS_PASSWORD.',
+          `\nEjemplo:\n  pilotos staff add marta --role mesa\n\n${roleLines}\n\nSin terminal, la contraseña se lee de PILOTOS_PASSWORD.`,
         )
         .action(add),
     )
     .addCommand(
+      new Command('role')
+        .description('cambia lo que puede hacer una cuenta, desde ese momento')
+        .argument('<usuario>', 'nombre de la cuenta')
+        .addArgument(new Argument('<rol>', roles.join(', ')).choices(roles))
+        .addOption(dataOption())
+        .addHelpText('after', `\nEjemplo:\n  pilotos staff role marta mesa\n\n${roleLines}`)
+        .action(changeRole),
+    )
+    .addCommand(
       new Command('list')
-        .description('muestra las cuentas')
+        .description('muestra las cuentas con su rol, y los teléfonos emparejados con su puerta')
         .addOption(dataOption())
         .addHelpText('after', '\nEjemplo:\n  pilotos staff list')
         .action(list),
@@ -39,20 +59,43 @@ export function staffCommand(): Command {
     )
 }
 
-async function add(name: string, options: DataOptions): Promise<void> {
+interface AddOptions extends DataOptions {
+  role?: Role
+}
+
+async function add(name: string, { role: given, ...options }: AddOptions): Promise<void> {
   const user = name.trim()
   const problem = userProblem(user)
   if (problem) throw new UsageError(problem)
   const password = await askPassword()
   const { hashPassword } = await import('../../server/access/passwords.ts')
-  const account = { user, password: await hashPassword(password) }
-  await withStores(options, (stores) => stores.accounts.put(account))
-  say(`La cuenta ${user} está lista: ya puede iniciar sesión.`)
+  const hash = await hashPassword(password)
+  const role = await withStores(options, async ({ accounts }) => {
+    const known = (await accounts.list()).find((account) => account.user === user)
+    const role = given ?? roleOf(known ?? {})
+    await accounts.put({ user, password: hash, role })
+    return role
+  })
+  say(`La cuenta ${user} está lista, con el rol ${role}: ya puede iniciar sesión.`)
+}
+
+async function changeRole(name: string, role: Role, options: DataOptions): Promise<void> {
+  const user = name.trim()
+  const rest = await withStores(options, async ({ accounts }) => {
+    const known = (await accounts.list()).find((account) => account.user === user)
+    if (!known) throw noAccount(user)
+    if (isPhone(known)) throw unchangeablePhone(user)
+    await accounts.change({ user, role })
+    return accounts.list()
+  })
+  say(`La cuenta ${user} tiene ahora el rol ${role}.`)
+  sayIfNoAdmin(rest)
 }
 
 async function list(options: DataOptions): Promise<void> {
   const accounts = await withStores(options, (stores) => stores.accounts.list())
-  if (accounts.length > 0) await print(`${accounts.map(({ user }) => user).join('\n')}\n`)
+  const rows = accounts.map((account) => [account.user, roleOf(account), account.gate ?? ''])
+  if (rows.length > 0) await print(table(['USUARIO', 'ROL', 'PUERTA'], rows, widthOf(process.stdout)))
   say(
     accounts.length > 0
       ? count(accounts.length, 'cuenta')
@@ -61,7 +104,16 @@ async function list(options: DataOptions): Promise<void> {
 }
 
 async function remove(user: string, options: DataOptions): Promise<void> {
-  const removed = await withStores(options, (stores) => stores.accounts.remove(user.trim()))
-  if (!removed) throw noAccount(user)
+  const rest = await withStores(options, async ({ accounts }) => {
+    if (!(await accounts.remove(user.trim()))) throw noAccount(user)
+    return accounts.list()
+  })
   say(`La cuenta ${user} fue borrada.`)
+  sayIfNoAdmin(rest)
+}
+
+/** Says how to go on without an account of an admin. The terminal may remove the last, since it can make another. */
+function sayIfNoAdmin(accounts: readonly Account[]): void {
+  if (accounts.length > 0 && !accounts.some((account) => roleOf(account) === 'admin'))
+    say('Ya no hay ninguna cuenta de admin. Si hace falta, cree una: pilotos staff add USUARIO --role admin')
 }

@@ -36,6 +36,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 const nobody: SessionInfo = {
   user: null,
+  role: null,
+  gate: null,
   staff: false,
   has_accounts: true,
   public_url: '',

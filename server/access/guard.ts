@@ -1,10 +1,11 @@
-/** Access control: staff are the people at the laptop itself and the people who have signed in. */
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+/** Access control: the role of a request is that of its session, and the laptop itself is an admin. */
+import type { FastifyRequest } from 'fastify'
 import { atTheLaptop } from '#domain/author'
-import { UnauthorizedError } from '#domain/errors'
+import { ForbiddenError, UnauthorizedError } from '#domain/errors'
 import { isFromLaptop, type ProxySign } from '#domain/web/local-access'
+import { permits, type Role, roleRefusal } from '#domain/web/roles'
 import type { Availability } from '../store/availability.ts'
-import { type SessionStore, sessionSeconds } from '../store/contract/session-store.ts'
+import { type SessionStore, type SessionUser, sessionSeconds } from '../store/contract/session-store.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
 
 const sessionCookie = 'pilotos_session'
@@ -12,19 +13,26 @@ const sessionCookie = 'pilotos_session'
 export interface Guard {
   /** Returns the name of the account that the request is signed in with, or undefined if it is not signed in. */
   userOf(request: FastifyRequest): string | undefined
+  /** Returns the role of the request: the laptop itself is an admin. Undefined if it needs a session and has none. */
+  roleOf(request: FastifyRequest): Role | undefined
+  /** Returns the gate of a paired phone, or undefined for any other request. */
+  gateOf(request: FastifyRequest): string | undefined
   /** Returns the author of a change, for the history: see `author.ts`. */
   authorOf(request: FastifyRequest): string
+  /** Returns true for the staff of the desk: the roles mesa and admin. */
   isStaff(request: FastifyRequest): boolean
   /** Returns true if the request comes from the laptop itself. */
   isAtTheLaptop(request: FastifyRequest): boolean
-  /** Returns true for requests that no limit by address counts: requests of staff and of the laptop itself. */
+  /** Returns true if the request comes from the laptop itself and needs no session. */
+  isTrustedLaptop(request: FastifyRequest): boolean
+  /** True if the laptop itself needs no session, so that there is always an admin. */
+  readonly trustsLaptop: boolean
+  /** Returns true for requests that no limit by address counts: requests of any role and of the laptop itself. */
   isExempt(request: FastifyRequest): boolean
-  /** @throws UnauthorizedError */
-  requireStaff(request: FastifyRequest): void
-  /** Does the check of `requireStaff` as an `onRequest` hook, before a body is read. @throws UnauthorizedError */
-  staffOnly(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void
-  /** Calls `listener` when the session of a staff request has ended. Returns a function that unsubscribes it. */
-  onStaffEnd(request: FastifyRequest, listener: () => void): () => void
+  /** @throws UnauthorizedError without a session, ForbiddenError if the role may not do this */
+  requireRole(request: FastifyRequest, needed: Role): void
+  /** Calls `listener` when a request has no longer its role. Returns a function that unsubscribes it. */
+  onRoleEnd(request: FastifyRequest, listener: () => void): () => void
   /**
    * Reads the user of a request from a store that is not in memory. It must resolve before other methods are called.
    * @throws UnavailableError
@@ -44,40 +52,49 @@ export function createGuard(
   sessions: SessionStore,
   { availability, requireLogin = false, proxySign }: GuardOptions,
 ): Guard {
-  const { userOf, prepare } = sessions.peek
+  const { find, prepare } = sessions.peek
     ? inMemoryLookup((id) => sessions.peek?.(id))
     : sharedLookup(sessions, availability)
   const isAtTheLaptop = ({ socket: { remoteAddress }, hostname, headers }: FastifyRequest) =>
     isFromLaptop({ remoteAddress, hostname, headerNames: Object.keys(headers) }, proxySign)
   const needsNoSession = (request: FastifyRequest) => !requireLogin && isAtTheLaptop(request)
-  const isStaff = (request: FastifyRequest) => needsNoSession(request) || userOf(request) !== undefined
-  const requireStaff = (request: FastifyRequest) => {
-    if (!isStaff(request)) throw new UnauthorizedError()
-  }
+  const roleOf = (request: FastifyRequest) => (needsNoSession(request) ? 'admin' : find(request)?.role)
   return {
-    userOf,
-    authorOf: (request) => userOf(request) ?? atTheLaptop,
-    isStaff,
-    isAtTheLaptop,
-    isExempt: (request) => isAtTheLaptop(request) || isStaff(request),
-    prepare,
-    requireStaff,
-    staffOnly(request, _reply, done) {
-      requireStaff(request)
-      done()
+    userOf: (request) => find(request)?.user,
+    roleOf,
+    gateOf: (request) => find(request)?.gate,
+    authorOf: (request) => find(request)?.user ?? atTheLaptop,
+    isStaff(request) {
+      const role = roleOf(request)
+      return role !== undefined && permits(role, 'mesa')
     },
-    onStaffEnd(request, listener) {
+    isAtTheLaptop,
+    isTrustedLaptop: needsNoSession,
+    trustsLaptop: !requireLogin && proxySign === undefined,
+    isExempt: (request) => isAtTheLaptop(request) || find(request) !== undefined,
+    prepare,
+    requireRole(request, needed) {
+      const role = roleOf(request)
+      if (role === undefined) throw new UnauthorizedError()
+      if (!permits(role, needed)) throw new ForbiddenError(roleRefusal(role, needed))
+    },
+    onRoleEnd(request, listener) {
       const id = sessionOf(request)
-      return id === undefined || needsNoSession(request) ? () => {} : sessions.onEnd(id, listener)
+      const role = find(request)?.role
+      const canEnd = id !== undefined && role !== undefined && !needsNoSession(request)
+      return canEnd ? sessions.onEnd(id, role, listener) : () => {}
     },
   }
 }
 
-type Lookup = Pick<Guard, 'userOf' | 'prepare'>
+/** Finds the account of a request's session. */
+interface Lookup extends Pick<Guard, 'prepare'> {
+  find(request: FastifyRequest): SessionUser | undefined
+}
 
-function inMemoryLookup(peek: (id: string) => string | undefined): Lookup {
+function inMemoryLookup(peek: (id: string) => SessionUser | undefined): Lookup {
   return {
-    userOf(request) {
+    find(request) {
       const id = sessionOf(request)
       return id ? peek(id) : undefined
     },
@@ -86,9 +103,9 @@ function inMemoryLookup(peek: (id: string) => string | undefined): Lookup {
 
 /** Reads sessions that several servers share: once per request, and only if the request names a session. */
 function sharedLookup(sessions: SessionStore, availability: Availability): Lookup {
-  const users = new WeakMap<FastifyRequest, string>()
+  const users = new WeakMap<FastifyRequest, SessionUser>()
   return {
-    userOf: (request) => users.get(request),
+    find: (request) => users.get(request),
     prepare(request) {
       const id = sessionOf(request)
       if (!id) return undefined

@@ -12,12 +12,12 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', salt.toString('base64'), key.toString('base64')].join(':')
 }
 
-/** Returns true if `password` is the password of the account. Takes equally long if there is no such account. */
+/** Returns true if `password` is the password of the account. Takes equally long if there is no such account, or if it has no password. */
 export async function passwordMatches(account: Account | undefined, password: string): Promise<boolean> {
   const [, salt, key] = account?.password.split(':') ?? []
   const expected = key ? Buffer.from(key, 'base64') : Buffer.alloc(keyBytes)
   const given = await derive(password, Buffer.from(salt ?? 'no such account', 'base64'))
-  return account !== undefined && expected.length === given.length && timingSafeEqual(expected, given)
+  return key !== undefined && expected.length === given.length && timingSafeEqual(expected, given)
 }
 
 function derive(password: string, salt: Buffer): Promise<Buffer> {

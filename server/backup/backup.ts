@@ -11,7 +11,7 @@ import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import { backupFileName } from '../files/backup-names.ts'
-import { type Account, isAccount } from '../store/contract/account-store.ts'
+import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
 
@@ -80,7 +80,8 @@ export async function newBackup(stores: Stores): Promise<NewBackup> {
     version,
     at: new Date().toISOString(),
     revoked,
-    accounts: await stores.accounts.list(),
+    // The session of a paired phone ends with a restore, and without it its account is of no use.
+    accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)),
     count: pilots.length,
   }
   const count = { pilots: pilots.length, photos: 0 }

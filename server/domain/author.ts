@@ -1,4 +1,7 @@
-/** The authors of changes: names of accounts, and labels with a space, which no name of an account has. */
+/**
+ * The authors of changes: names of accounts, and labels with a space, which only the names of paired phones have, such
+ * as `Puerta Norte 2`.
+ */
 
 /** The author of a change that a person without an account makes at the laptop. */
 export const atTheLaptop = 'esta laptop'

@@ -1,73 +1,106 @@
-/** Lets staff list, add and remove accounts and change their passwords, which no answer contains. */
+/** Lets admins list, add and remove accounts and change their passwords and roles. No answer contains a password. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { InvalidError, PilotosError } from '#domain/errors'
+import { enumerate } from '#domain/text/text'
 import { accountsPath } from '#domain/web/addresses'
-import { account, many, one } from '#domain/web/schemas'
-import { maxSignInBytes, noAccount, passwordProblem, userProblem } from '#domain/web/sign-in'
+import { isLastAdmin, roles } from '#domain/web/roles'
+import { type AccountInfo, account, many, one } from '#domain/web/schemas'
+import {
+  maxSignInBytes,
+  noAccount,
+  passwordProblem,
+  unchangeablePhone,
+  userProblem,
+} from '#domain/web/sign-in'
 import type { BrowserSessions } from '../access/browser-sessions.ts'
 import type { Guard } from '../access/guard.ts'
 import type { PasswordChecks } from '../access/password-checks.ts'
-import type { AccountStore } from '../store/contract/account-store.ts'
+import { type Account, type AccountStore, isPhone, roleOf } from '../store/contract/account-store.ts'
+import type { SessionStore } from '../store/contract/session-store.ts'
 import { answers, empty } from './answers.ts'
 
 interface AccountRouteOptions {
   accounts: AccountStore
+  sessions: SessionStore
   guard: Guard
   browsers: BrowserSessions
   passwords: PasswordChecks
 }
 
-const body = Type.Object(
-  {
-    user: Type.String({ message: 'user es un texto' }),
-    password: Type.String({ message: 'password es un texto' }),
-  },
-  { message: 'La cuenta va como un objeto JSON' },
-)
+const user = Type.String({ message: 'user es un texto' })
+const password = Type.String({ message: 'password es un texto' })
+const role = Type.Optional(Type.Enum([...roles], { message: `role es ${enumerate(roles, 'o')}` }))
+const message = 'La cuenta va como un objeto JSON'
+const newAccount = Type.Object({ user, password, role }, { message })
+const accountChange = Type.Object({ user, password: Type.Optional(password), role }, { message })
 const querystring = Type.Object({ user: Type.String({ message: 'Falta user, el nombre de la cuenta' }) })
 
 export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (
   app,
-  { accounts, guard, browsers, passwords },
+  { accounts, sessions, guard, browsers, passwords },
 ) => {
-  app.addHook('onRequest', guard.staffOnly)
-
   app.get(accountsPath(), { schema: { response: answers({ 200: many(account) }) } }, async () => {
-    const names = (await accounts.list()).map(({ user }) => user)
-    return { data: names.sort().map((user) => ({ user })) }
+    const [all, seen] = [await accounts.list(), await sessions.lastSeen()]
+    all.sort((one, other) => (one.user < other.user ? -1 : 1))
+    return { data: all.map((one) => describe(one, seen.get(one.user))) }
   })
 
-  const toAdd = { body, response: answers({ 201: one(account) }) }
+  const toAdd = { body: newAccount, response: answers({ 201: one(account) }) }
   app.post(accountsPath(), { schema: toAdd, bodyLimit: maxSignInBytes }, async (request, reply) => {
-    const { password } = request.body
+    const { password, role = 'admin' } = request.body
     const user = request.body.user.trim()
     requireGood({ user: userProblem(user), password: passwordProblem(password) })
-    const isNew = await accounts.add({ user, password: await passwords.hash(password) })
-    if (!isNew) throw existing(user)
-    return reply.code(201).send({ data: [{ user }] })
+    const added = { user, password: await passwords.hash(password), role }
+    if (!(await accounts.add(added))) throw existing(user)
+    return reply.code(201).send({ data: [describe(added)] })
   })
 
-  /** Ends the sessions of the account, and starts a new one for a browser that is signed in with it. */
-  const toChange = { body, response: answers({ 200: one(account) }) }
+  /**
+   * A new password ends the sessions of the account, and starts a new one for a browser that is signed in with it. A
+   * new role counts in all of its sessions at once.
+   */
+  const toChange = { body: accountChange, response: answers({ 200: one(account) }) }
   app.put(accountsPath(), { schema: toChange, bodyLimit: maxSignInBytes }, async (request, reply) => {
-    const { user, password } = request.body
-    requireGood({ password: passwordProblem(password) })
-    const changed = { user, password: await passwords.hash(password) }
+    const { user, password, role } = request.body
+    if (password !== undefined) requireGood({ password: passwordProblem(password) })
+    const all = await accounts.list()
+    const known = all.find((one) => one.user === user)
+    if (!known) throw noAccount(user)
+    if (isPhone(known)) throw unchangeablePhone(user)
+    if (role !== undefined && role !== 'admin') requireOtherAdmin(all, user)
+    const hash = password === undefined ? undefined : await passwords.hash(password)
     const isOwn = guard.userOf(request) === user
-    if (!(await accounts.change(changed))) throw noAccount(user)
-    if (isOwn) await browsers.start(request, reply, changed)
-    return { data: [{ user }] }
+    const change = { ...(hash !== undefined && { password: hash }), ...(role && { role }) }
+    if (!(await accounts.change({ user, ...change }))) throw noAccount(user)
+    if (isOwn && hash !== undefined) await browsers.start(request, reply, { ...known, ...change })
+    return { data: [describe({ ...known, ...change })] }
   })
 
   const toRemove = { querystring, response: answers({ 204: empty }) }
   app.delete(accountsPath(), { schema: toRemove }, async (request, reply) => {
     const { user } = request.query
+    requireOtherAdmin(await accounts.list(), user)
     const isOwn = guard.userOf(request) === user
     if (!(await accounts.remove(user))) throw noAccount(user)
     if (isOwn) await browsers.end(request, reply)
     return reply.code(204).send()
   })
+
+  /** Checks that somebody can still administer this server in a browser. @throws PilotosError */
+  function requireOtherAdmin(all: readonly Account[], user: string): void {
+    if (guard.trustsLaptop || !isLastAdmin(all, user)) return
+    throw new PilotosError(
+      'conflict',
+      `${user} es la única cuenta de admin, y en la laptop también se pide sesión: dé antes ese rol a otra cuenta`,
+    )
+  }
+}
+
+function describe(stored: Account, seen?: string): AccountInfo {
+  const { user, gate, since, device } = stored
+  const phone = { ...(gate !== undefined && { gate }), ...(since && { since }), ...(device && { device }) }
+  return { user, role: roleOf(stored), ...phone, ...(seen && { last_seen: seen }) }
 }
 
 /** @throws InvalidError */

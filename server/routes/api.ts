@@ -57,7 +57,7 @@ export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) =
   })
 
   async function listPilots(request: FastifyRequest, query: Query): Promise<Buffer | string> {
-    guard.requireStaff(request)
+    guard.requireRole(request, 'mesa')
     return texts.page(await stores.pilots.list(toListQuery(query, validity.basis)))
   }
 }

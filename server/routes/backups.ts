@@ -1,11 +1,10 @@
-/** Lets staff make a backup, list the backups of the server, and download them. */
+/** Lets admins make a backup, list the backups of the server, and download them. */
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { BusyError, failureText } from '#domain/errors'
 import { backupsPath } from '#domain/web/addresses'
 import { backupsInfo, one } from '#domain/web/schemas'
-import type { Guard } from '../access/guard.ts'
 import type { BackupFailure } from '../backup/automatic-backups.ts'
 import { newBackup } from '../backup/backup.ts'
 import { listBackups, openBackup } from '../backup/backup-files.ts'
@@ -23,7 +22,6 @@ export interface BackupOptions {
 
 interface BackupRouteOptions extends BackupOptions {
   stores: Stores
-  guard: Guard
   report: (error: Error) => void
 }
 
@@ -36,10 +34,8 @@ const wait = 10
 const mediaType = 'application/gzip'
 
 export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app, options) => {
-  const { stores, guard, report, backupFolder, backupFailure, nextBackup } = options
+  const { stores, report, backupFolder, backupFailure, nextBackup } = options
   let running = 0
-
-  app.addHook('onRequest', guard.staffOnly)
 
   app.get(backupsPath(), { schema: { response: answers({ 200: one(backupsInfo) }) } }, async () => {
     const files = await listBackups(backupFolder)

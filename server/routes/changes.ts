@@ -71,7 +71,6 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     changesPath,
     { schema: { response: answers({ 200: file(['text/event-stream']) }) } },
     (request, reply) => {
-      guard.requireStaff(request)
       const owner = sessionOf(request) ?? request.ip
       const same = [...listeners].filter((listener) => listener.owner === owner).length
       if (same >= maxOfOne || listeners.size >= maxInAll) throw new TooManyError(60)
@@ -83,7 +82,7 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
       response.write(event('backup', backupEvent(backupFailure?.current)))
       const listener = { response, owner }
       listeners.add(listener)
-      const unsubscribe = guard.onStaffEnd(request, () => {
+      const unsubscribe = guard.onRoleEnd(request, () => {
         listeners.delete(listener)
         response.end()
       })

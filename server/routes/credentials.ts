@@ -1,14 +1,15 @@
-/** Answers with one pilot's record, which anyone with the address of the credential may read. */
+/** Answers with one pilot's record, which anyone with the address of the credential may read. A gate gets less. */
 import type { FastifyRequest } from 'fastify'
 import { NotFoundError, PilotosError, RevokedError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import type { Role } from '#domain/web/roles'
 import type { EmbeddedAnswers } from '#domain/web/wire'
 import type { CodeGuesses } from '../access/code-guesses.ts'
 import type { Guard } from '../access/guard.ts'
 import type { PublicView } from '../access/public-view.ts'
 import type { PilotStore } from '../store/contract/pilot-store.ts'
-import type { RecordTexts } from './record-texts.ts'
+import type { RecordKind, RecordTexts } from './record-texts.ts'
 
 export class Credentials {
   constructor(
@@ -80,8 +81,12 @@ export class Credentials {
   }
 
   #show(request: FastifyRequest, pilot: Pilot): Buffer {
-    const kindOf = () => (this.publicView.current === 'minima' ? 'minimal' : 'public')
-    return this.texts.one(pilot, this.guard.isStaff(request) ? 'staff' : kindOf())
+    return this.texts.one(pilot, this.#kindFor(this.guard.roleOf(request)))
+  }
+
+  #kindFor(role: Role | undefined): RecordKind {
+    if (role === undefined) return this.publicView.current === 'minima' ? 'minimal' : 'public'
+    return role === 'puerta' ? 'gate' : 'staff'
   }
 }
 

@@ -55,8 +55,6 @@ export const imports: FastifyPluginAsyncTypebox<ImportRouteOptions> = async (
   app,
   { stores, guard, reader, backUp, report },
 ) => {
-  app.addHook('onRequest', guard.staffOnly)
-
   // Any other content type is accepted, since the file itself decides how it is read.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFileBytes }, (_request, body, done) =>

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotRecord } from '#domain/web/schemas'
-import { toMinimalRecord, toPublicRecord } from '#domain/web/wire'
+import { toGateRecord, toMinimalRecord, toPublicRecord } from '#domain/web/wire'
 import type { Validity } from '../actions/validity.ts'
 import type { PilotPage } from '../store/contract/pilot-store.ts'
 
@@ -13,8 +13,8 @@ const most = 4000
 const head = '{"data":['
 const tail = ']}'
 
-/** The records of a pilot: for staff, for everybody, and with only the fields that a marshal needs. */
-export type RecordKind = 'staff' | 'public' | 'minimal'
+/** The records of a pilot: for staff, for a gate, for everybody, and with only the fields that a marshal needs. */
+export type RecordKind = 'staff' | 'gate' | 'public' | 'minimal'
 
 export class RecordTexts {
   #caches: Record<RecordKind, LRUCache<Pilot, Buffer>>
@@ -25,6 +25,7 @@ export class RecordTexts {
     this.#caches = {
       staff: cache((pilot) => validity.record(pilot)),
       public: cache((pilot) => toPublicRecord(pilot, validity.statusOf(pilot))),
+      gate: cache((pilot) => toGateRecord(pilot, validity.statusOf(pilot))),
       minimal: cache((pilot) => toMinimalRecord(pilot, validity.statusOf(pilot))),
     }
   }

@@ -3,6 +3,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
+import { permits } from '#domain/web/roles'
 import { one, type SessionInfo, sessionInfo } from '#domain/web/schemas'
 import { maxSignInBytes } from '#domain/web/sign-in'
 import type { BrowserSessions } from '../access/browser-sessions.ts'
@@ -11,7 +12,7 @@ import type { SignIns } from '../access/sign-ins.ts'
 import type { Branding } from '../actions/branding.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Availability } from '../store/availability.ts'
-import type { AccountStore } from '../store/contract/account-store.ts'
+import { type Account, type AccountStore, isPhone, roleOf } from '../store/contract/account-store.ts'
 import { answers, empty } from './answers.ts'
 
 export interface SessionOptions {
@@ -48,7 +49,7 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
     const known = await availability.whileAvailable(() => accounts.list())
     const account = await signIns.judge(request, signIn, known)
     await browsers.start(request, reply, account)
-    return { data: [await describeSession(request, options, account.user)] }
+    return { data: [await describeSession(request, options, account)] }
   })
 
   app.delete('/', { schema: { response: answers({ 204: empty }) } }, async (request, reply) => {
@@ -57,16 +58,21 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
   })
 }
 
-/** Describes the session of a browser. @throws MachineError if the accounts cannot be read */
+/** Describes the session of a browser, which `signedIn` has begun in this request. @throws MachineError if the accounts cannot be read */
 export async function describeSession(
   request: FastifyRequest,
   { accounts, guard, address, countryCode, branding }: SessionOptions,
-  user = guard.userOf(request),
+  signedIn?: Account,
 ): Promise<SessionInfo> {
+  const { user, role, gate } = signedIn
+    ? { ...signedIn, role: guard.isTrustedLaptop(request) ? 'admin' : roleOf(signedIn) }
+    : { user: guard.userOf(request), role: guard.roleOf(request), gate: guard.gateOf(request) }
   return {
     user: user ?? null,
-    staff: user !== undefined || guard.isStaff(request),
-    has_accounts: (await accounts.list()).length > 0,
+    role: role ?? null,
+    gate: gate ?? null,
+    staff: role !== undefined && permits(role, 'mesa'),
+    has_accounts: (await accounts.list()).some((account) => !isPhone(account)),
     public_url: address.url(),
     country_code: countryCode ?? null,
     brand: branding.describe(),

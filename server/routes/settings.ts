@@ -1,22 +1,15 @@
-/** Lets staff read and change the settings of the server. */
+/** Lets admins read and change the settings of the server. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { settingsPath } from '#domain/web/addresses'
 import { one, settingsChange, settingsInfo } from '#domain/web/schemas'
-import type { Guard } from '../access/guard.ts'
 import type { PublicView } from '../access/public-view.ts'
 import { answers } from './answers.ts'
 
 interface SettingsRouteOptions {
-  guard: Guard
   publicView: PublicView
 }
 
-export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
-  app,
-  { guard, publicView },
-) => {
-  app.addHook('onRequest', guard.staffOnly)
-
+export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (app, { publicView }) => {
   const response = answers({ 200: one(settingsInfo) })
   const describe = () => ({
     data: [{ public_data: publicView.current, public_data_fixed: publicView.isFixed }],

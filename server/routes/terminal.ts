@@ -1,10 +1,8 @@
 /** Lets the commands of this machine call the methods of the stores, with the server's secret. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { terminalPath } from '#domain/web/addresses'
-import { hasSecret } from '../access/secret.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { packed, type RemoteAnswer, remoteMethods, unpacked } from '../store/server/stores.ts'
@@ -13,7 +11,6 @@ import { answers } from './answers.ts'
 interface TerminalOptions {
   stores: Stores
   address: PublicAddress
-  secret: string
 }
 
 const serverInfo = Type.Object({ publicUrl: Type.String() })
@@ -35,14 +32,7 @@ const remoteAnswer = Type.Unsafe<RemoteAnswer>(
 
 const maxBody = 512 * 1024 * 1024
 
-export const terminal: FastifyPluginAsyncTypebox<TerminalOptions> = async (
-  app,
-  { stores, address, secret },
-) => {
-  app.addHook('onRequest', async (request: FastifyRequest) => {
-    if (!hasSecret(request, secret)) throw new NotFoundError('No existe esa dirección')
-  })
-
+export const terminal: FastifyPluginAsyncTypebox<TerminalOptions> = async (app, { stores, address }) => {
   app.get(terminalPath, { schema: { response: answers({ 200: serverInfo }) } }, async () => ({
     publicUrl: address.url(),
   }))

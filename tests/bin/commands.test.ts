@@ -449,7 +449,17 @@ describe('staff', () => {
       code: 0,
       stdout: '',
     })
-    expect((await pilotos(['staff', 'list', '--data', data])).stdout).toBe('marta\n')
+    const list = async () => (await pilotos(['staff', 'list', '--data', data])).stdout
+    expect(await list()).toBe('USUARIO  ROL    PUERTA\nmarta    admin\n')
+    const role = await pilotos(['staff', 'role', 'marta', 'mesa', '--data', data])
+    expect(role).toMatchObject({ code: 0, stdout: '' })
+    expect(role.stderr).toContain('Ya no hay ninguna cuenta de admin')
+    await pilotos(['staff', 'add', 'marta', '--data', data], { env })
+    expect(await list()).toContain('marta    mesa\n')
+    await pilotos(['staff', 'add', 'marta', '--role', 'puerta', '--data', data], { env })
+    expect(await list()).toContain('marta    puerta\n')
+    expect(await pilotos(['staff', 'role', 'luz', 'mesa', '--data', data])).toMatchObject({ code: 1 })
+    expect(await pilotos(['staff', 'role', 'marta', 'jefe', '--data', data])).toMatchObject({ code: 2 })
     expect(await readFile(join(data, 'accounts.json'), 'utf8')).not.toContain('una clave')
     expect(await pilotos(['staff', 'remove', 'marta', '--data', data])).toMatchObject({ code: 0 })
     expect(await pilotos(['staff', 'remove', 'marta', '--data', data])).toMatchObject({ code: 1 })

@@ -36,6 +36,28 @@ test('a phone without a session reaches credentials, photos, QRs and pages, and 
   expect((await app.inject('/api?list=all')).json().total).toBe(1)
 })
 
+test('a gate sees of a credential what the gate shows, and neither the list nor the history', async () => {
+  const { app, stores } = await openWithAccount()
+  const { id_driver: id } = await registered(app, aDraft())
+  const gate = { user: 'Puerta Norte 1', password: 'x', role: 'puerta', gate: 'Norte' } as const
+  await stores.accounts.put(gate)
+  const cookies = { pilotos_session: await stores.sessions.start(gate) }
+  const ask = (url: string) => app.inject({ ...phone, cookies, url })
+  const [record] = (await ask(`/api?list=${id}`)).json().data
+  expect(Object.keys(JSON.parse(record.data_driver)).sort()).toEqual(
+    ['club', 'lastname', 'licencia', 'modalidad', 'name', 'nlicencia', 'npiloto', 'tiposangre'].sort(),
+  )
+  expect((await ask(`/credencial/${id}`)).body).not.toContain('fechanac')
+  expect((await ask('/api/session')).json().data[0]).toMatchObject({
+    user: 'Puerta Norte 1',
+    role: 'puerta',
+    gate: 'Norte',
+    staff: false,
+  })
+  const refused = ['/api?list=all', `/api/pilots/${id}/history`, '/api/export', '/api/settings']
+  for (const url of refused) expect((await ask(url)).statusCode).toBe(403)
+})
+
 test('the photo of a removed, replaced or revoked pilot is shown to staff only', async () => {
   const { app } = await openWithAccount()
   const post = (path: string) => app.inject({ method: 'POST', url: path, headers: sameOrigin })
@@ -120,6 +142,8 @@ test('the session contains the data that the pages need', async () => {
     data: [
       {
         user: null,
+        role: 'admin',
+        gate: null,
         staff: true,
         has_accounts: false,
         public_url: publicUrl,

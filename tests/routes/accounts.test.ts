@@ -40,9 +40,14 @@ test('an account is added, signs in elsewhere, gets another password and is remo
   const server = await openWithAccount()
   expect(await ask(server, add({ user: ' eva ', password }))).toMatchObject({
     status: 201,
-    body: { data: [{ user: 'eva' }] },
+    body: { data: [{ user: 'eva', role: 'admin' }] },
   })
-  expect((await ask(server, url as InjectOptions)).body).toEqual({ data: [{ user: 'ana' }, { user: 'eva' }] })
+  expect((await ask(server, url as InjectOptions)).body).toEqual({
+    data: [
+      { user: 'ana', role: 'admin' },
+      { user: 'eva', role: 'admin' },
+    ],
+  })
   const cookies = await cookiesOf(server, 'eva', password)
   const list = { ...phone, cookies, url: '/api?list=all' }
   expect((await ask(server, list)).status).toBe(200)
@@ -159,4 +164,61 @@ test('accounts with any name can be changed and removed', async () => {
     expect((await ask(server, { ...laptop, method: 'DELETE', url: `${url}?${query}` })).status).toBe(204)
   }
   expect(await server.stores.accounts.list()).toHaveLength(1)
+})
+
+test('a changed role counts at once in every session of the account, and a wrong role is told so', async () => {
+  const server = await openWithAccount()
+  expect(await ask(server, add({ user: 'eva', password, role: 'mesa' }))).toMatchObject({ status: 201 })
+  const cookies = await cookiesOf(server, 'eva', password)
+  const asEva = (request: InjectOptions) => ask(server, { ...phone, cookies, ...request })
+  const change = (role: string) =>
+    ask(server, { ...laptop, method: 'PUT', url, payload: { user: 'eva', role } } as const)
+  const session = async () => (await asEva({ url: '/api/session' })).body.data[0]
+  expect(await session()).toMatchObject({ user: 'eva', role: 'mesa', staff: true, gate: null })
+  expect((await asEva({ url: '/api?list=all' })).status).toBe(200)
+  expect(await asEva({ url })).toMatchObject({
+    status: 403,
+    body: { error: 'Esto lo hace una cuenta de admin, y la suya es de mesa' },
+  })
+  expect(await change('puerta')).toMatchObject({ status: 200, body: { data: [{ role: 'puerta' }] } })
+  expect(await session()).toMatchObject({ user: 'eva', role: 'puerta', staff: false })
+  expect(await asEva({ url: '/api?list=all' })).toMatchObject({
+    status: 403,
+    body: { error: 'Esto lo hace una cuenta de mesa o de admin, y la suya es de puerta' },
+  })
+  await change('admin')
+  expect((await asEva({ url })).status).toBe(200)
+  expect((await change('jefe')).status).toBe(400)
+  const renamed = { ...laptop, method: 'PUT', url, payload: { user: 'luz', role: 'mesa' } } as const
+  expect((await ask(server, renamed)).status).toBe(404)
+})
+
+test('the last admin keeps its role and its account where the laptop needs a session too', async () => {
+  const server = await openWithAccount({ requireLogin: true })
+  await server.stores.accounts.put({ user: 'eva', password: 'x', role: 'mesa' })
+  const cookies = await cookiesOf(server, 'ana', 'la clave de ana')
+  const asAna = (request: InjectOptions) => ask(server, { ...phone, cookies, ...request })
+  const demote = () => asAna({ method: 'PUT', url, payload: { user: 'ana', role: 'mesa' } })
+  const refused = { status: 409, body: { error: expect.stringContaining('ana es la única cuenta de admin') } }
+  expect(await demote()).toMatchObject(refused)
+  expect(await asAna({ method: 'DELETE', url: `${url}?user=ana` })).toMatchObject(refused)
+  expect((await asAna({ method: 'DELETE', url: `${url}?user=eva` })).status).toBe(204)
+  await server.stores.accounts.put({ user: 'luz', password: 'x', role: 'admin' })
+  expect((await demote()).status).toBe(200)
+})
+
+test('the account of a paired phone has no password, and cannot get one or another role', async () => {
+  const server = await openWithAccount()
+  const phoneAccount = { user: 'Puerta Norte 1', password: 'phone:x', role: 'puerta', gate: 'Norte' } as const
+  await server.stores.accounts.put(phoneAccount)
+  for (const change of [{ password }, { role: 'admin' }]) {
+    const payload = { user: phoneAccount.user, ...change }
+    const answer = await ask(server, { ...laptop, method: 'PUT', url, payload } as const)
+    expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('emparejado') } })
+  }
+  for (const wrong of ['', 'phone:x', 'x', password]) {
+    const payload = { user: phoneAccount.user, password: wrong }
+    const answer = await server.app.inject({ ...phone, method: 'POST', url: '/api/session', payload })
+    expect(answer.statusCode).toBe(401)
+  }
 })

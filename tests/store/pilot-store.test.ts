@@ -982,14 +982,70 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
         { user: 'eva', password: 'two' },
       ]
       for (const account of [ana, eva]) await accounts.put(account)
+      const userOf = async (id = '') => (await sessions.find(id))?.user
       const [first, other] = [await sessions.start(ana), await sessions.start(eva)]
-      expect([await sessions.find(first), await sessions.find(other)]).toEqual(['ana', 'eva'])
+      expect([await userOf(first), await userOf(other)]).toEqual(['ana', 'eva'])
       const ids: string[] = []
       for (let count = 0; count < maxSessionsOfAccount; count += 1) ids.push(await sessions.start(ana))
-      expect(await sessions.find(first)).toBeUndefined()
-      expect([await sessions.find(ids[0] ?? ''), await sessions.find(other)]).toEqual(['ana', 'eva'])
+      expect(await userOf(first)).toBeUndefined()
+      expect([await userOf(ids[0]), await userOf(other)]).toEqual(['ana', 'eva'])
       await accounts.put({ user: 'ana', password: 'three' })
-      expect([await sessions.find(ids[0] ?? ''), await sessions.find(other)]).toEqual([undefined, 'eva'])
+      expect([await userOf(ids[0]), await userOf(other)]).toEqual([undefined, 'eva'])
+    },
+  )
+
+  test('an account keeps its role and its gate, and one from before there were roles has none', async () => {
+    const { accounts } = await open()
+    const phone = {
+      user: 'Puerta Norte 1',
+      password: 'phone:x',
+      role: 'puerta',
+      gate: 'Norte',
+      since: '2026-11-22T10:00:00.000Z',
+      device: 'iPhone · Safari',
+    } as const
+    const [ana, eva] = [
+      { user: 'ana', password: 'one' },
+      { user: 'eva', password: 'two', role: 'mesa' },
+    ] as const
+    await accounts.replace([phone, ana])
+    await accounts.add(eva)
+    const list = async () => new Map((await accounts.list()).map((account) => [account.user, account]))
+    expect(await list()).toEqual(new Map([phone, ana, eva].map((account) => [account.user, account])))
+    expect(await accounts.change({ user: 'eva', role: 'puerta' })).toBe(true)
+    expect(await accounts.change({ user: 'ana', password: 'three' })).toBe(true)
+    expect(await accounts.change({ user: 'luz', role: 'mesa' })).toBe(false)
+    expect((await list()).get('eva')).toEqual({ ...eva, role: 'puerta' })
+    expect((await list()).get('ana')).toEqual({ user: 'ana', password: 'three' })
+    await accounts.put({ user: 'eva', password: 'four', role: 'admin' })
+    expect((await list()).get('eva')).toEqual({ user: 'eva', password: 'four', role: 'admin' })
+  })
+
+  test.skipIf(store === 'a running server')(
+    'a session has the role of its account as it is now, and knows when it was last used',
+    async () => {
+      const { accounts, sessions, pilots } = (await open()) as ServedStores
+      // The first subscription starts the polling of a database.
+      pilots.subscribe(() => {})
+      const gate = { user: 'Puerta Sur 1', password: 'x', role: 'puerta', gate: 'Sur' } as const
+      const ana = { user: 'ana', password: 'one' }
+      for (const account of [gate, ana]) await accounts.put(account)
+      const [atGate, ofAna] = [await sessions.start(gate), await sessions.start(ana)]
+      expect(await sessions.find(atGate)).toEqual({ user: 'Puerta Sur 1', role: 'puerta', gate: 'Sur' })
+      expect(await sessions.find(ofAna)).toEqual({ user: 'ana', role: 'admin' })
+      const told: string[] = []
+      sessions.onEnd(ofAna, 'admin', () => told.push('ana'))
+      sessions.onEnd(atGate, 'puerta', () => told.push('gate'))
+      await accounts.change({ user: 'ana', role: 'mesa' })
+      expect(await sessions.find(ofAna)).toEqual({ user: 'ana', role: 'mesa' })
+      await expect.poll(() => told).toEqual(['ana'])
+      const seen = await sessions.lastSeen()
+      expect([...seen.keys()].sort()).toEqual(['Puerta Sur 1', 'ana'])
+      for (const at of seen.values()) expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(60_000)
+      await accounts.remove('Puerta Sur 1')
+      expect(await sessions.find(atGate)).toBeUndefined()
+      await expect.poll(() => told).toEqual(['ana', 'gate'])
+      expect([...(await sessions.lastSeen()).keys()]).toEqual(['ana'])
     },
   )
 

@@ -1,4 +1,5 @@
 /** The roles of accounts: what each kind of staff may do. */
+import { enumerate } from '../text/text.ts'
 
 /** From the least to the most: each role may do all that the roles before it may do. */
 export const roles = ['puerta', 'mesa', 'admin'] as const
@@ -6,9 +7,9 @@ export type Role = (typeof roles)[number]
 
 /** What each role is for, as people read it. */
 export const roleTexts: Record<Role, string> = {
-  puerta: 'Puerta: escanea credenciales',
-  mesa: 'Mesa: registra, edita, imprime e importa',
-  admin: 'Admin: además cuentas, ajustes, copias y borrado',
+  puerta: 'escanea credenciales en una puerta',
+  mesa: 'registra, edita, imprime, importa y exporta',
+  admin: 'además cuentas, ajustes, copias y borrado',
 }
 
 export function isRole(value: unknown): value is Role {
@@ -18,4 +19,16 @@ export function isRole(value: unknown): value is Role {
 /** Returns true if `role` may do what `needed` may do. */
 export function permits(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed)
+}
+
+/** Returns the refusal of a request whose role may not do what only `needed` and higher roles may do. */
+export function roleRefusal(role: Role, needed: Role): string {
+  const allowed = roles.filter((one) => permits(one, needed)).map((one) => `de ${one}`)
+  return `Esto lo hace una cuenta ${enumerate(allowed, 'o')}, y la suya es de ${role}`
+}
+
+/** Returns true if an account is an admin and no other account is. An account without a role is an admin. */
+export function isLastAdmin(accounts: readonly { user: string; role?: Role }[], user: string): boolean {
+  const admins = accounts.filter(({ role = 'admin' }) => role === 'admin')
+  return admins.length === 1 && admins[0]?.user === user
 }

@@ -16,6 +16,7 @@ import { maxReasonLength, termsLabels } from '../validity/terms.ts'
 import { backupKinds } from './backups.ts'
 import { brandNameTooLong, colourInvalid, maxBrandName } from './brand.ts'
 import { publicDataNames } from './public-data.ts'
+import { roles } from './roles.ts'
 
 /** The most pilots on one page of a list. */
 export const maxPerPage = 200
@@ -483,7 +484,11 @@ export type BrandChange = Type.Static<typeof brandChange>
 export const sessionInfo = answered({
   /** The name of the account that is signed in. */
   user: nullable(Type.String()),
-  /** True if this browser may use the list, the form and the writes. */
+  /** The role of this browser; null if it needs a session and has none. */
+  role: nullable(Type.Enum([...roles])),
+  /** The gate that this phone is paired with. */
+  gate: nullable(Type.String()),
+  /** True for the roles mesa and admin: this browser may use the list and the form. */
   staff: Type.Boolean(),
   /** True if an account exists with which staff can sign in. */
   has_accounts: Type.Boolean(),
@@ -493,8 +498,18 @@ export const sessionInfo = answered({
 })
 export type SessionInfo = Type.Static<typeof sessionInfo>
 
-/** One account of staff. */
-export const account = answered({ user: Type.String() })
+/** One account of staff, or one phone that is paired with a gate. */
+export const account = answered({
+  user: Type.String(),
+  role: Type.Enum([...roles]),
+  /** Only of a phone, as are `since` and `device`. */
+  gate: Type.Optional(Type.String()),
+  /** The time of the pairing. */
+  since: Type.Optional(Type.String()),
+  device: Type.Optional(Type.String()),
+  /** The time of the last request, within a minute. Absent without a session. */
+  last_seen: Type.Optional(Type.String()),
+})
 export type AccountInfo = Type.Static<typeof account>
 
 const publicData = Type.Enum([...publicDataNames], {

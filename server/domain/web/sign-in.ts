@@ -1,5 +1,5 @@
 /** The limits of user names and passwords, and the texts of a refused sign-in. */
-import { NotFoundError } from '../errors.ts'
+import { NotFoundError, PilotosError } from '../errors.ts'
 import { count } from '../text/text.ts'
 
 /** The texts are the same for a wrong name and a wrong password, so that they do not reveal which was wrong. */
@@ -27,6 +27,12 @@ export function userProblem(text: string): string | undefined {
 
 export function noAccount(user: string): NotFoundError {
   return new NotFoundError(`No existe la cuenta ${user}`)
+}
+
+/** Returns the refusal to change the account of a paired phone. */
+export function unchangeablePhone(user: string): PilotosError {
+  const why = 'es un teléfono emparejado, sin contraseña y siempre de puerta'
+  return new PilotosError('conflict', `${user} ${why}: si ya no debe entrar, quítelo`)
 }
 
 /** Returns true if an account could have this password. Old accounts may have shorter passwords than new accounts. */

@@ -1,4 +1,5 @@
 /** The shapes of pilots and messages on the wire (specification, section 7), and of pilots in flat files. */
+import type { FieldName } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
 import type { Status } from '../validity/status.ts'
@@ -55,7 +56,16 @@ export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | (typeof minimal)[numb
  * sports history.
  */
 export function toMinimalRecord(pilot: Pilot, status: Status): PilotRecord {
-  const data = Object.fromEntries(minimal.map((name) => [name, pilot[name]]))
+  return recordWith(minimal, pilot, status)
+}
+
+/** Returns the minimal fields and the blood type, which a gate also shows. */
+export function toGateRecord(pilot: Pilot, status: Status): PilotRecord {
+  return recordWith([...minimal, 'tiposangre'], pilot, status)
+}
+
+function recordWith(names: readonly FieldName[], pilot: Pilot, status: Status): PilotRecord {
+  const data = Object.fromEntries(names.map((name) => [name, pilot[name]]))
   const { id, photo } = pilot
   return { id_driver: id, attachment: photo, data_driver: JSON.stringify(data), status: publicStatus(status) }
 }

@@ -1,31 +1,62 @@
 /** The contract of the store of staff accounts. */
 import { isObject } from '#domain/text/json'
+import { isRole, type Role } from '#domain/web/roles'
 
 export interface Account {
   user: string
-  /** The password's hash, in the format of `hashPassword`. */
+  /** The password's hash, in the format of `hashPassword`. A paired phone has a random text that fits no password. */
   password: string
+  /** Absent in accounts that were stored before there were roles: see `roleOf`. */
+  role?: Role
+  /** The gate of a paired phone. Other accounts have none. */
+  gate?: string
+  /** The time of the pairing: ISO 8601, UTC. */
+  since?: string
+  /** Describes a paired phone for people, such as `iPhone · Safari`. */
+  device?: string
 }
+
+/** The new values of an account. An absent property stays as it is. */
+type AccountChange = Pick<Account, 'user'> & Partial<Pick<Account, 'password' | 'role'>>
 
 export interface AccountStore {
   list(): Promise<Account[]>
 
-  /** Adds an account, or replaces the password of the account with this name. */
+  /** Adds an account, or replaces the account with this name, whose sessions end. */
   put(account: Account): Promise<void>
 
   /** Adds an account. Resolves to false, and changes nothing, if there is an account with this name. */
   add(account: Account): Promise<boolean>
 
-  /** Replaces the password of an account. Resolves to false if there is no account with this name. */
-  change(account: Account): Promise<boolean>
+  /**
+   * Changes an account. Resolves to false if there is no account with this name. A new password ends the sessions of
+   * the account; a new role is the role of its sessions from now on.
+   */
+  change(change: AccountChange): Promise<boolean>
 
-  /** Removes an account. Resolves to false if there is no account with this name. */
+  /** Removes an account and its sessions. Resolves to false if there is no account with this name. */
   remove(user: string): Promise<boolean>
 
-  /** Replaces all stored accounts by these, atomically. */
+  /** Replaces all stored accounts by these, atomically, and ends all sessions. */
   replace(accounts: readonly Account[]): Promise<void>
 }
 
+/** Returns the role of an account. An account that was stored before there were roles may do everything. */
+export function roleOf({ role = 'admin' }: Pick<Account, 'role'>): Role {
+  return role
+}
+
+/** Returns true for the account of a phone that is paired with a gate. */
+export function isPhone({ gate }: Pick<Account, 'gate'>): boolean {
+  return gate !== undefined
+}
+
 export function isAccount(value: unknown): value is Account {
-  return isObject(value) && typeof value.user === 'string' && typeof value.password === 'string'
+  return (
+    isObject(value) &&
+    typeof value.user === 'string' &&
+    typeof value.password === 'string' &&
+    (value.role === undefined || isRole(value.role)) &&
+    [value.gate, value.since, value.device].every((text) => text === undefined || typeof text === 'string')
+  )
 }

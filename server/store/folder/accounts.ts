@@ -3,14 +3,15 @@ import { MachineError } from '#domain/errors'
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
+import type { FolderSessions } from './sessions.ts'
 
 /**
  * Opens the accounts. Reads the file at every call, so that an account that a command adds is valid immediately.
- * `endSessions` ends the sessions of the users for whom its argument returns true.
+ * `sessions` follow the changes of the accounts.
  */
 export function openAccountFile(
   path: string,
-  endSessions: (isMeant: (user: string) => boolean) => Promise<void> = async () => {},
+  sessions?: Pick<FolderSessions, 'endAll' | 'update'>,
 ): AccountStore {
   const list = async (): Promise<Account[]> => {
     const bytes = await readIfThere(path)
@@ -19,6 +20,7 @@ export function openAccountFile(
   const others = async (user: string) => (await list()).filter((account) => account.user !== user)
   const write = (accounts: readonly Account[]) =>
     writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
+  const endSessions = async (isMeant: (user: string) => boolean) => sessions?.endAll(isMeant)
 
   const runExclusive = createMutex()
 
@@ -38,15 +40,18 @@ export function openAccountFile(
         return true
       }),
 
-    async change(account) {
-      const isChanged = await runExclusive(async () => {
+    async change({ user, ...values }) {
+      const changed = await runExclusive(async () => {
         const all = await list()
-        if (!all.some(({ user }) => user === account.user)) return false
-        await write(all.map((one) => (one.user === account.user ? account : one)))
-        return true
+        const account = all.find((one) => one.user === user)
+        if (!account) return undefined
+        const changed = { ...account, ...values }
+        await write(all.map((one) => (one === account ? changed : one)))
+        return changed
       })
-      await endSessions((user) => user === account.user)
-      return isChanged
+      if (changed && values.role) sessions?.update(changed)
+      if (values.password !== undefined) await endSessions((name) => name === user)
+      return changed !== undefined
     },
 
     async replace(accounts) {

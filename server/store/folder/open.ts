@@ -30,7 +30,7 @@ export async function openFiles(
       accounts: openAccountFile(accountPath).list,
       report: options.report,
     })
-    const accounts = openAccountFile(accountPath, (isMeant) => sessions.endAll(isMeant))
+    const accounts = openAccountFile(accountPath, sessions)
     const photos = openPhotoFolder(join(folder, 'photos'), options.sync)
     const all = async () => (await pilots.list()).pilots
     const passages = new FolderPassages(folder, { sync: options.sync, requireLock: lock.requireHeld })

@@ -1,10 +1,17 @@
 /** The sessions of a data folder: in memory, and as hashes in `sessions.json`, so that they survive a restart. */
 import { createHash } from 'node:crypto'
 import { isObject } from '#domain/text/json'
+import type { Role } from '#domain/web/roles'
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
-import type { Account } from '../contract/account-store.ts'
-import { maxSessionsOfAccount, type SessionStore, sessionSeconds } from '../contract/session-store.ts'
+import { type Account, roleOf } from '../contract/account-store.ts'
+import {
+  maxSessionsOfAccount,
+  type SessionStore,
+  type SessionUser,
+  seenPrecision,
+  sessionSeconds,
+} from '../contract/session-store.ts'
 import { SessionEndings } from '../session-endings.ts'
 import { hashOfSession, newSessionId } from '../session-ids.ts'
 
@@ -14,6 +21,8 @@ interface Session {
   expires: number
   /** A hash of the stored password with which the session was started. */
   password: string
+  /** The time of the last request, in milliseconds since 1970, within a minute. */
+  seen?: number
 }
 
 interface SessionFileOptions {
@@ -32,17 +41,21 @@ export async function openSessionFile(
   path: string,
   { accounts, now = Date.now, report = () => {} }: SessionFileOptions,
 ): Promise<FolderSessions> {
-  const sessions = await readSessions(path, accounts, now()).catch((error) => {
+  const { sessions, known } = await readSessions(path, accounts, now()).catch((error) => {
     report(error)
-    return new Map<string, Session>()
+    return { sessions: new Map<string, Session>(), known: [] }
   })
-  return new FolderSessions(path, sessions, now, report)
+  const opened = new FolderSessions(path, sessions, now, report)
+  for (const account of known) opened.update(account)
+  return opened
 }
 
 /** The sessions by their hashes, the oldest first. */
 export class FolderSessions implements SessionStore {
   #endings = new SessionEndings()
   #runExclusive = createMutex()
+  /** The accounts that have or had a session, by their names. */
+  #users = new Map<string, SessionUser>()
 
   constructor(
     private readonly path: string,
@@ -52,21 +65,47 @@ export class FolderSessions implements SessionStore {
   ) {}
 
   async start(account: Account): Promise<string> {
-    this.#endExcess(account.user)
+    const { user } = account
+    this.#endExcess(user)
+    this.update(account)
     const id = newSessionId()
-    const expires = this.now() + sessionSeconds * 1000
-    this.sessions.set(hashOfSession(id), { user: account.user, expires, password: fingerprintOf(account) })
+    const seen = this.now()
+    const expires = seen + sessionSeconds * 1000
+    this.sessions.set(hashOfSession(id), { user, expires, password: fingerprintOf(account), seen })
     await this.#save()
     return id
   }
 
-  async find(id: string): Promise<string | undefined> {
+  async find(id: string): Promise<SessionUser | undefined> {
     return this.peek(id)
   }
 
-  peek(id: string): string | undefined {
+  peek(id: string): SessionUser | undefined {
     const session = this.sessions.get(hashOfSession(id))
-    return session && isCurrent(session, this.now()) ? session.user : undefined
+    const now = this.now()
+    if (!session || !isCurrent(session, now)) return undefined
+    if (now - (session.seen ?? 0) >= seenPrecision) {
+      session.seen = now
+      void this.#save()
+    }
+    return this.#users.get(session.user)
+  }
+
+  /** Gives the sessions of an account its role and gate of now. */
+  update(account: Account): void {
+    const { user, gate } = account
+    const role = roleOf(account)
+    const known = this.#users.get(user)
+    this.#users.set(user, { user, role, ...(gate !== undefined && { gate }) })
+    if (!known || known.role === role) return
+    for (const [hash, session] of this.sessions) if (session.user === user) this.#endings.notify(hash)
+  }
+
+  async lastSeen(): Promise<Map<string, string>> {
+    const last = new Map<string, number>()
+    for (const { user, seen = 0 } of this.sessions.values())
+      if (seen > (last.get(user) ?? 0)) last.set(user, seen)
+    return new Map([...last].map(([user, seen]) => [user, new Date(seen).toISOString()]))
   }
 
   async end(id: string): Promise<void> {
@@ -76,7 +115,7 @@ export class FolderSessions implements SessionStore {
     if (isStored) await this.#save()
   }
 
-  onEnd(id: string, listener: () => void): () => void {
+  onEnd(id: string, _role: Role, listener: () => void): () => void {
     const hash = hashOfSession(id)
     const expires = this.sessions.get(hash)?.expires ?? 0
     const expiring = setTimeout(() => this.#end(hash), expires - this.now())
@@ -120,12 +159,14 @@ async function readSessions(
   path: string,
   accounts: SessionFileOptions['accounts'],
   now: number,
-): Promise<Map<string, Session>> {
+): Promise<{ sessions: Map<string, Session>; known: readonly Account[] }> {
   const bytes = await readIfThere(path)
   const current = bytes ? parse(bytes.toString('utf8')).filter(([, session]) => isCurrent(session, now)) : []
-  if (current.length === 0) return new Map()
-  const passwordOf = new Map((await accounts()).map((account) => [account.user, fingerprintOf(account)]))
-  return new Map(current.filter(([, { user, password }]) => passwordOf.get(user) === password))
+  if (current.length === 0) return { sessions: new Map(), known: [] }
+  const known = await accounts()
+  const passwordOf = new Map(known.map((account) => [account.user, fingerprintOf(account)]))
+  const sessions = new Map(current.filter(([, { user, password }]) => passwordOf.get(user) === password))
+  return { sessions, known }
 }
 
 function parse(text: string): [string, Session][] {
@@ -144,7 +185,8 @@ function isSession(value: unknown): value is Session {
     isObject(value) &&
     typeof value.user === 'string' &&
     typeof value.expires === 'number' &&
-    typeof value.password === 'string'
+    typeof value.password === 'string' &&
+    (value.seen === undefined || typeof value.seen === 'number')
   )
 }
 

@@ -1,39 +1,44 @@
 /** The accounts in PostgreSQL; an account that changes loses its sessions on every laptop. */
-import type { AccountStore } from '../contract/account-store.ts'
-import type { Database } from './connection/database.ts'
+import { MachineError } from '#domain/errors'
+import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
+import type { Database, Parameter, Values } from './connection/database.ts'
+
+const columns = 'name, password, role, gate, since, device'
 
 export function openAccountTable(database: Database): AccountStore {
   return {
     async list() {
-      const rows = await database.query('SELECT name, password FROM pilotos.accounts ORDER BY name')
-      return rows.map(([user, password]) => ({ user: String(user), password: String(password) }))
+      const rows = await database.query(`SELECT ${columns} FROM pilotos.accounts ORDER BY name`)
+      return rows.map(accountOf)
     },
 
-    async put({ user, password }) {
+    async put(account) {
       await database.query(
         `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
-          INSERT INTO pilotos.accounts (name, password) VALUES ($1, $2)
-          ON CONFLICT (name) DO UPDATE SET password = excluded.password`,
-        [user, password],
+          INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
+          ON CONFLICT (name) DO UPDATE SET password = excluded.password, role = excluded.role,
+            gate = excluded.gate, since = excluded.since, device = excluded.device`,
+        parametersOf(account),
       )
     },
 
-    async add({ user, password }) {
+    async add(account) {
       // The condition accepts the row of an earlier attempt, since every stored password has its own salt.
       const rows = await database.query(
-        `INSERT INTO pilotos.accounts (name, password) VALUES ($1, $2)
+        `INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
           ON CONFLICT (name) DO UPDATE SET password = excluded.password
           WHERE accounts.password = excluded.password RETURNING name`,
-        [user, password],
+        parametersOf(account),
       )
       return rows.length > 0
     },
 
-    async change({ user, password }) {
+    async change({ user, password, role }) {
       const rows = await database.query(
-        `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
-          UPDATE pilotos.accounts SET password = $2 WHERE name = $1 RETURNING name`,
-        [user, password],
+        `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1 AND $2::text IS NOT NULL)
+          UPDATE pilotos.accounts SET password = coalesce($2::text, password), role = coalesce($3::text, role)
+          WHERE name = $1 RETURNING name`,
+        [user, password ?? null, role ?? null],
       )
       return rows.length > 0
     },
@@ -52,10 +57,26 @@ export function openAccountTable(database: Database): AccountStore {
         database.transaction(async ({ query }) => {
           await query('DELETE FROM pilotos.sessions')
           await query('DELETE FROM pilotos.accounts')
-          for (const { user, password } of accounts)
-            await query('INSERT INTO pilotos.accounts (name, password) VALUES ($1, $2)', [user, password])
+          for (const account of accounts)
+            await query(
+              `INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`,
+              parametersOf(account),
+            )
         })
       await database.write(work, async () => false)
     },
   }
+}
+
+function parametersOf({ user, password, role, gate, since, device }: Account): Parameter[] {
+  return [user, password, role ?? null, gate ?? null, since ?? null, device ?? null]
+}
+
+/** @throws MachineError if a newer program has stored the account */
+function accountOf([user, password, ...values]: Values): Account {
+  const names = ['role', 'gate', 'since', 'device']
+  const present = names.flatMap((name, index) => (values[index] === null ? [] : [[name, values[index]]]))
+  const account = { user, password, ...Object.fromEntries(present) }
+  if (!isAccount(account)) throw new MachineError(`No se entiende la cuenta ${user} de la base de datos`)
+  return account
 }

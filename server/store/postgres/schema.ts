@@ -105,6 +105,20 @@ const steps: readonly (readonly Statement[])[] = [
       generation bigint NOT NULL)`,
     'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
   ],
+  // Accounts have roles, and phones are paired with gates.
+  [
+    'ALTER TABLE pilotos.accounts ADD COLUMN IF NOT EXISTS role text',
+    'ALTER TABLE pilotos.accounts ADD COLUMN IF NOT EXISTS gate text',
+    'ALTER TABLE pilotos.accounts ADD COLUMN IF NOT EXISTS since text',
+    'ALTER TABLE pilotos.accounts ADD COLUMN IF NOT EXISTS device text',
+    'ALTER TABLE pilotos.sessions ADD COLUMN IF NOT EXISTS seen timestamptz',
+    `CREATE TABLE IF NOT EXISTS pilotos.pairings (
+      hash text PRIMARY KEY,
+      gate text NOT NULL,
+      expires timestamptz NOT NULL,
+      is_used boolean NOT NULL DEFAULT false,
+      account text)`,
+  ],
 ]
 
 /** The version of the tables that this program creates. */

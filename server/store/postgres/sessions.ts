@@ -1,30 +1,40 @@
 /** The sessions in PostgreSQL: valid on every laptop, and stored as hashes, so that a copy of them opens nothing. */
-import { maxSessionsOfAccount, type SessionStore, sessionSeconds } from '../contract/session-store.ts'
+import { isRole, type Role } from '#domain/web/roles'
+import { roleOf } from '../contract/account-store.ts'
+import {
+  maxSessionsOfAccount,
+  type SessionStore,
+  seenPrecision,
+  sessionSeconds,
+} from '../contract/session-store.ts'
 import { SessionEndings } from '../session-endings.ts'
 import { hashOfSession, newSessionId } from '../session-ids.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database } from './connection/database.ts'
 
-/** The next poll of the change feed notices a session that expired or was ended by another laptop or a command. */
+/** A session without an account has ended: the account may be removed while a session of it starts. */
+const found = 'FROM pilotos.sessions s JOIN pilotos.accounts a ON a.name = s.account WHERE s.expires > now()'
+
+/** The next poll of the change feed notices a session that ended, or got another role, by another program. */
 export function openSessionTable(database: Database, changes: ChangeFeed): SessionStore {
+  /** The keys are the hash of a session and the role that it had: see `keyOf`. */
   const endings = new SessionEndings()
   changes.onPoll(async () => {
-    const { sessions } = endings
-    if (sessions.length === 0) return
-    const rows = await database.query(
-      'SELECT hash FROM pilotos.sessions WHERE hash = ANY($1::text[]) AND expires > now()',
-      [arrayOf(sessions)],
-    )
-    const all = new Set(rows.map(([hash]) => String(hash)))
-    for (const hash of sessions) if (!all.has(hash)) endings.notify(hash)
+    const keys = endings.sessions
+    if (keys.length === 0) return
+    const rows = await database.query(`SELECT s.hash, a.role ${found} AND s.hash = ANY($1::text[])`, [
+      arrayOf(keys.map(hashOf)),
+    ])
+    const current = new Set(rows.map(([hash, role]) => keyOf(String(hash), readRole(role))))
+    for (const key of keys) if (!current.has(key)) endings.notify(key)
   })
   return {
     async start({ user }) {
       const id = newSessionId()
       await database.query('DELETE FROM pilotos.sessions WHERE expires < now()')
       await database.query(
-        `INSERT INTO pilotos.sessions (hash, account, expires)
-          VALUES ($1, $2, now() + interval '${sessionSeconds} seconds') ON CONFLICT DO NOTHING`,
+        `INSERT INTO pilotos.sessions (hash, account, expires, seen)
+          VALUES ($1, $2, now() + interval '${sessionSeconds} seconds', now()) ON CONFLICT DO NOTHING`,
         [hashOfSession(id), user],
       )
       await database.query(
@@ -37,17 +47,45 @@ export function openSessionTable(database: Database, changes: ChangeFeed): Sessi
 
     async find(id) {
       const [row] = await database.query(
-        'SELECT account FROM pilotos.sessions WHERE hash = $1 AND expires > now()',
+        `SELECT a.name, a.role, a.gate,
+            s.seen IS NULL OR s.seen < now() - interval '${seenPrecision} milliseconds' ${found} AND s.hash = $1`,
         [hashOfSession(id)],
       )
-      return row && String(row[0])
+      if (!row) return undefined
+      const [user, role, gate, isStale] = row
+      if (isStale)
+        await database.query('UPDATE pilotos.sessions SET seen = now() WHERE hash = $1', [hashOfSession(id)])
+      return { user: String(user), role: readRole(role), ...(gate !== null && { gate: String(gate) }) }
     },
 
     async end(id) {
-      await database.query('DELETE FROM pilotos.sessions WHERE hash = $1', [hashOfSession(id)])
-      endings.notify(hashOfSession(id))
+      const hash = hashOfSession(id)
+      await database.query('DELETE FROM pilotos.sessions WHERE hash = $1', [hash])
+      for (const key of endings.sessions) if (hashOf(key) === hash) endings.notify(key)
     },
 
-    onEnd: (id, listener) => endings.onEnd(hashOfSession(id), listener),
+    onEnd: (id, role, listener) => endings.onEnd(keyOf(hashOfSession(id), role), listener),
+
+    async lastSeen() {
+      const rows = await database.query(
+        `SELECT account, EXTRACT(EPOCH FROM max(seen))::float8 FROM pilotos.sessions
+          WHERE expires > now() AND seen IS NOT NULL GROUP BY account`,
+      )
+      return new Map(rows.map(([user, seen]) => [String(user), new Date(Number(seen) * 1000).toISOString()]))
+    },
   }
+}
+
+function keyOf(hash: string, role: Role): string {
+  return `${hash} ${role}`
+}
+
+function hashOf(key: string): string {
+  return key.slice(0, key.indexOf(' '))
+}
+
+/** Returns a stored role. A role that only a newer program knows counts as the least. */
+function readRole(role: unknown): Role {
+  if (role === null) return roleOf({})
+  return isRole(role) ? role : 'puerta'
 }

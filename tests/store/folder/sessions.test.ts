@@ -23,8 +23,8 @@ test('a session ends after seven days, also if the clock was ahead at the sign-i
   const sessions = await openSessionFile(path, { accounts, now: () => now })
   const id = await sessions.start(ana)
   now = sessionSeconds * 1000 - 1
-  expect(sessions.peek(id)).toBe('ana')
-  expect((await openSessionFile(path, { accounts, now: () => now })).peek(id)).toBe('ana')
+  expect(sessions.peek(id)?.user).toBe('ana')
+  expect((await openSessionFile(path, { accounts, now: () => now })).peek(id)?.user).toBe('ana')
   now += 1
   expect(sessions.peek(id)).toBeUndefined()
   now = -1
@@ -44,8 +44,9 @@ test('a listener is called once when its session ends, by sign-out or by age', a
     await sessions.start(ana),
     await sessions.start(eva),
   ]
-  for (const [name, id] of Object.entries({ old, signedOut })) sessions.onEnd(id, () => told.push(name))
-  sessions.onEnd(left, () => told.push('left'))()
+  for (const [name, id] of Object.entries({ old, signedOut }))
+    sessions.onEnd(id, 'admin', () => told.push(name))
+  sessions.onEnd(left, 'admin', () => told.push('left'))()
   await sessions.end(signedOut)
   await sessions.end(signedOut)
   expect(told).toEqual(['signedOut'])
@@ -73,7 +74,10 @@ test('a further session of an account ends its oldest, and removes expired ones 
   const ids: string[] = []
   for (let count = 0; count <= maxSessionsOfAccount; count += 1) ids.push(await sessions.start(ana))
   expect(sessions.peek(old)).toBeUndefined()
-  expect(ids.map((id) => sessions.peek(id))).toEqual([undefined, ...Array(maxSessionsOfAccount).fill('ana')])
+  expect(ids.map((id) => sessions.peek(id)?.user)).toEqual([
+    undefined,
+    ...Array(maxSessionsOfAccount).fill('ana'),
+  ])
   const { sessions: stored } = JSON.parse(await readFile(path, 'utf8'))
   expect(Object.keys(stored)).toHaveLength(maxSessionsOfAccount)
 })
@@ -96,7 +100,7 @@ test('a backup has no sessions, and its restoration ends those of the folder', a
       'count',
     ])
   })
-  expect(stores.sessions.peek?.(id)).toBe('ana')
+  expect(stores.sessions.peek?.(id)?.user).toBe('ana')
   await restoreBackup(stores, await readBackup(path))
   expect(stores.sessions.peek?.(id)).toBeUndefined()
   expect(JSON.parse(await readFile(join(folder, 'sessions.json'), 'utf8'))).toEqual({ sessions: {} })
@@ -114,7 +118,7 @@ describe('after a restart', () => {
 
   async function usersAfterRestart(folder: string, ids: { ana: string; eva: string }) {
     const stores = await openFolder(folder)
-    const users = [await stores.sessions.find(ids.ana), await stores.sessions.find(ids.eva)]
+    const users = [(await stores.sessions.find(ids.ana))?.user, (await stores.sessions.find(ids.eva))?.user]
     await stores.close()
     return users
   }
@@ -184,7 +188,7 @@ describe('after a restart', () => {
     })
     expect(reported).toEqual([`No se puede usar ${path}: es una carpeta`])
     const id = await sessions.start(ana)
-    expect(sessions.peek(id)).toBe('ana')
+    expect(sessions.peek(id)?.user).toBe('ana')
     expect(reported).toHaveLength(2)
     await sessions.end(id)
     expect(sessions.peek(id)).toBeUndefined()

@@ -1,0 +1,138 @@
+/** The role that each route needs, in one table, and the hooks that enforce it. */
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { NotFoundError } from '#domain/errors'
+import {
+  accountsPath,
+  apiPath,
+  assetsPath,
+  backupsPath,
+  brandCardPath,
+  brandLogoPath,
+  brandPath,
+  changesPath,
+  clubsPath,
+  countPath,
+  duplicatesPath,
+  exportPath,
+  importPath,
+  importsPath,
+  photoPath,
+  picturesPath,
+  pilotPath,
+  pilotsPath,
+  printFilePath,
+  printPath,
+  removedPath,
+  screens,
+  sessionPath,
+  settingsPath,
+  terminalPath,
+  termsPath,
+  undoImportPath,
+} from '#domain/web/addresses'
+import type { Role } from '#domain/web/roles'
+import type { Guard } from './guard.ts'
+
+/**
+ * `public` routes answer everybody; some of them decide by `guard.roleOf` what they answer. `terminal` routes answer
+ * the commands of this machine. Any other route answers a role and all higher ones.
+ */
+export type Access = 'public' | 'terminal' | Role
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The access that the table gives the route. */
+    access?: Access
+  }
+}
+
+/** The access of each route, by its method and path. A HEAD request needs what its GET needs. */
+export const routeRoles: Readonly<Record<string, Access>> = {
+  ...Object.fromEntries(Object.values(screens).map((path) => [`GET ${path}`, 'public' as const])),
+  [`GET ${assetsPath}*`]: 'public',
+  [`GET ${photoPath(':name')}`]: 'public',
+
+  // One pilot or a QR is for everybody; the list asks for the role mesa itself.
+  [`GET ${apiPath}`]: 'public',
+  [`POST ${apiPath}`]: 'mesa',
+
+  [`GET ${sessionPath}`]: 'public',
+  [`POST ${sessionPath}`]: 'public',
+  [`DELETE ${sessionPath}`]: 'public',
+  [`GET ${changesPath}`]: 'puerta',
+
+  [`GET ${countPath}`]: 'mesa',
+  [`GET ${clubsPath}`]: 'mesa',
+  [`GET ${duplicatesPath}`]: 'mesa',
+  [`GET ${pilotPath(':id', 'history')}`]: 'mesa',
+  // A lost card is replaced at the desk.
+  [`POST ${pilotPath(':id', 'revoke')}`]: 'mesa',
+  [`PUT ${termsPath(':id')}`]: 'mesa',
+  [`DELETE ${pilotPath(':id')}`]: 'admin',
+  [`POST ${pilotPath(':id', 'undo-remove')}`]: 'admin',
+  [`POST ${pilotsPath('remove')}`]: 'admin',
+  [`POST ${pilotsPath('undo-remove')}`]: 'admin',
+  [`GET ${removedPath}`]: 'admin',
+
+  [`POST ${importPath}`]: 'mesa',
+  // The undo of an import removes pilots.
+  [`POST ${undoImportPath}`]: 'admin',
+  [`GET ${importsPath}`]: 'admin',
+  [`GET ${exportPath}`]: 'mesa',
+  [`POST ${exportPath}`]: 'mesa',
+
+  [`GET ${printPath()}`]: 'mesa',
+  [`POST ${printPath()}`]: 'mesa',
+  [`GET ${printPath(':job')}`]: 'mesa',
+  [`DELETE ${printPath(':job')}`]: 'mesa',
+  [`GET ${printFilePath(':job')}`]: 'mesa',
+
+  [`GET ${accountsPath()}`]: 'admin',
+  [`POST ${accountsPath()}`]: 'admin',
+  [`PUT ${accountsPath()}`]: 'admin',
+  [`DELETE ${accountsPath()}`]: 'admin',
+  [`GET ${settingsPath}`]: 'admin',
+  [`PUT ${settingsPath}`]: 'admin',
+  [`GET ${brandLogoPath()}`]: 'public',
+  [`PUT ${brandPath}`]: 'admin',
+  [`POST ${brandCardPath}`]: 'admin',
+  [`GET ${backupsPath()}`]: 'admin',
+  [`POST ${backupsPath()}`]: 'admin',
+  [`GET ${backupsPath(':name')}`]: 'admin',
+  [`POST ${picturesPath()}`]: 'admin',
+  [`PUT ${picturesPath(':job')}`]: 'admin',
+  [`GET ${picturesPath(':job')}`]: 'admin',
+  [`GET ${picturesPath(':job', 'preview')}`]: 'admin',
+  [`POST ${picturesPath(':job')}`]: 'admin',
+  [`DELETE ${picturesPath(':job')}`]: 'admin',
+
+  [`GET ${terminalPath}`]: 'terminal',
+  [`POST ${terminalPath}`]: 'terminal',
+}
+
+/** Enforces the table for all routes that are registered afterwards. @throws Error for a route without a row */
+export function enforceRoles(
+  app: FastifyInstance,
+  { guard, isTerminal }: { guard: Guard; isTerminal: (request: FastifyRequest) => boolean },
+): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, access: accessOf(route) }
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config
+    // Fastify answers an address without a route by a handler that is no route.
+    if (access === undefined && !request.is404) throw new Error(`${request.url} has no access`)
+    if (access === 'terminal') {
+      if (!isTerminal(request)) throw new NotFoundError('No existe esa dirección')
+    } else if (access !== undefined && access !== 'public') guard.requireRole(request, access)
+    done()
+  })
+}
+
+function accessOf({ method, url }: RouteOptions): Access {
+  const [first = ''] = [method].flat().map((one) => (one === 'HEAD' ? 'GET' : one))
+  const key = `${first} ${url}`
+  const access = routeRoles[key]
+  if (access === undefined) throw new Error(`${key} is missing in the table of server/access/route-roles.ts`)
+  return access
+}
