@@ -37,7 +37,7 @@ export function staffCommand(): Command {
       new Command('role')
         .description('cambia lo que puede hacer una cuenta, desde ese momento')
         .argument('<usuario>', 'nombre de la cuenta')
-        .addArgument(new Argument('<rol>', roles.join(', ')).choices(roles))
+        .addArgument(new Argument('<rol>', 'el nuevo rol').choices(roles))
         .addOption(dataOption())
         .addHelpText('after', `\nEjemplo:\n  pilotos staff role marta mesa\n\n${roleLines}`)
         .action(changeRole),

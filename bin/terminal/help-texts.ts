@@ -1,12 +1,18 @@
 /** The Spanish help of commander, and its Spanish messages about wrong usage. */
-import type { Command, CommanderError, Help, Option } from 'commander'
+import type { Argument, Command, CommanderError, Help, Option } from 'commander'
 
 /** Sets the help and the errors of a command and of all its subcommands. */
 export function inSpanish(command: Command): Command {
   command
     .exitOverride()
     .helpOption('-h, --help', 'muestra esta ayuda')
-    .configureHelp({ styleTitle, commandUsage, optionDescription, styleSubcommandTerm: translated })
+    .configureHelp({
+      styleTitle,
+      commandUsage,
+      optionDescription,
+      argumentDescription,
+      styleSubcommandTerm: translated,
+    })
     .configureOutput({ outputError: () => {} })
   if (command.commands.length > 0) command.helpCommand('help [comando]', 'muestra la ayuda de una orden')
   for (const below of command.commands) inSpanish(below)
@@ -41,7 +47,8 @@ export function usageMessage({ code, message }: CommanderError): string | undefi
 }
 
 function invalidArgument(message: string): string {
-  const [, flags = '', value = ''] = /'([^']*)' argument '([^']*)'/.exec(message) ?? []
+  const [, argument, name] = /value '([^']*)' is invalid for argument '([^']*)'/.exec(message) ?? []
+  const [, flags = name, value = argument] = /'([^']*)' argument '([^']*)'/.exec(message) ?? []
   const [, choices] = /Allowed choices are (.*)\.$/.exec(message) ?? []
   const [, reason = ''] = /is invalid\. (.*)$/.exec(message) ?? []
   return `${flags} no puede ser «${value}»: ${choices ? `elija entre ${choices}` : reason}`
@@ -66,6 +73,10 @@ function commandUsage(command: Command): string {
 
 function translated(usage: string): string {
   return usage.replace('[options]', '[opciones]').replace('[command]', '[orden]')
+}
+
+function argumentDescription({ description, argChoices }: Argument): string {
+  return argChoices ? `${description}: ${argChoices.join(', ')}` : description
 }
 
 function optionDescription(this: Help, { description, argChoices, defaultValue }: Option): string {
