@@ -23,6 +23,7 @@ import {
   printFilePath,
   printPath,
   removedPath,
+  renewalsPath,
   screens,
   sessionPath,
   settingsPath,
@@ -68,6 +69,7 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   // A lost card is replaced at the desk.
   [`POST ${pilotPath(':id', 'revoke')}`]: 'mesa',
   [`PUT ${termsPath(':id')}`]: 'mesa',
+  [`POST ${renewalsPath}`]: 'mesa',
   [`DELETE ${pilotPath(':id')}`]: 'admin',
   [`POST ${pilotPath(':id', 'undo-remove')}`]: 'admin',
   [`POST ${pilotsPath('remove')}`]: 'admin',
