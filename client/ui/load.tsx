@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
+import { useSession } from '../api/session.ts'
 import button from './button.module.css'
 import styles from './load.module.css'
 
@@ -16,7 +17,7 @@ export function Loading() {
 
 export const screenFailure = new Error('La página no se pudo mostrar. Revise que el kiosco siga abierto.')
 
-/** Displays an error with its remedy: a link to sign in, or a retry button if a retry can help. */
+/** Displays an error with its remedy: a link to sign in or, for what does not exist, to the list; or a retry button. */
 export function Failure({
   error,
   retry,
@@ -30,6 +31,7 @@ export function Failure({
   children?: ReactNode
 }) {
   const { pathname, search } = useLocation()
+  const { staff } = useSession()
   const status = error instanceof ApiError ? error.status : 0
   return (
     <div className={styles.failure} role="alert">
@@ -50,6 +52,11 @@ export function Failure({
         </button>
       )}
       {children}
+      {status === 404 && staff && !hasUnsavedData && (
+        <Link className={button.button} to={screens.search}>
+          Ir a la lista
+        </Link>
+      )}
     </div>
   )
 }

@@ -73,7 +73,9 @@ describe('the credential', () => {
 
   test('says that no pilot has its identifier', async () => {
     const { page } = await openPage('/credencial/0000000000ZZ')
-    await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
+    const alert = page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' })
+    await alert.waitFor()
+    expect(await alert.getByRole('link', { name: 'Ir a la lista' }).getAttribute('href')).toBe('/search')
   })
 
   test('prints on one page, without navigation and with a vector QR, even if the history is long', async () => {
