@@ -1,6 +1,6 @@
 /** The screen *Ajustes*: accounts, backups, photos, the event and what a scan shows, with an index of these sections. */
-import { Link } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
+import { Link } from '../ui/link.tsx'
 import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'

@@ -1,10 +1,11 @@
 /** The display of a load that is in progress or has failed. */
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import button from './button.module.css'
+import { Link } from './link.tsx'
 import styles from './load.module.css'
 
 export function Loading() {
