@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Failure, Loading, screenFailure } from '../ui/load.tsx'
 import { loadSheet, retriedLoad } from './retried-load.ts'
 
-type StaffPart = typeof import('./staff-part.ts')
+export type StaffPart = typeof import('./staff-part.ts')
 type State = 'coming' | 'failed' | StaffPart
 
 let state: State | undefined
