@@ -63,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <main className={styles.main} id="contenido" ref={main} tabIndex={-1}>
         {failure && <Failure error={failure} />}
         {staff && (
-          <StaffPartLoader waiting={null} isOptional>
+          <StaffPartLoader waiting={null} isDeferred isOptional>
             {({ ServerGone, BackupFailure, Scanner }) => (
               <>
                 <Scanner />

@@ -4,6 +4,7 @@ import { matchPath, useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'
+import { WaitingActions } from '../credential/waiting-actions.tsx'
 import { type StaffPart, StaffPartLoader } from './later.tsx'
 import { StaffOnly } from './staff-only.tsx'
 
@@ -32,7 +33,7 @@ function laterScreen(path: string, part: StaffPart): ReactNode {
 
 function credentialActions(props: CredentialActionsProps): ReactNode {
   return (
-    <StaffPartLoader waiting={null}>
+    <StaffPartLoader waiting={<WaitingActions />} isDeferred>
       {({ CredentialActions }) => <CredentialActions {...props} />}
     </StaffPartLoader>
   )

@@ -1,6 +1,7 @@
 /** Tests the credential on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
+import { holdBack } from '../../support/held-requests.ts'
 import { blank, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -69,6 +70,27 @@ describe('the credential', () => {
         return range.getClientRects().length
       })
     expect(await lines('FPM-2026-0500')).toBe(1)
+  })
+
+  test('is painted before the code of its actions loads, and does not move when they appear', async () => {
+    const { page, url } = await openPage(blank, { viewport: phone })
+    const id = await register(url, aDraft())
+    await page.addInitScript(markFirstFrame)
+    const { release } = await holdBack(page, '**/staff-part-*.js')
+    await page.goto(`/credencial/${id}`)
+    const history = page.getByRole('heading', { name: 'Historial de Competiciones' })
+    await history.waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await history.boundingBox()
+    release()
+    await page.getByRole('button', { name: 'Anular credencial' }).waitFor()
+    expect(await history.boundingBox()).toEqual(before)
+    const [frame, part] = await page.evaluate(() =>
+      ['mark', 'resource'].map((type) =>
+        performance.getEntriesByType(type).find(({ name }) => /^frame$|staff-part-/.test(name)),
+      ),
+    )
+    expect(frame?.startTime).toBeLessThan(part?.startTime ?? 0)
   })
 
   test('says that no pilot has its identifier', async () => {
@@ -140,3 +162,13 @@ describe('the credential', () => {
     expect(await page.getByRole('link', { name: 'Editar' }).count()).toBe(0)
   })
 })
+
+/** Records, as the mark `frame`, the time of the first frame of a page that contains its credential. */
+function markFirstFrame(): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('article')) return
+    observer.disconnect()
+    requestAnimationFrame(() => performance.mark('frame'))
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}
