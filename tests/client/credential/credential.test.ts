@@ -93,6 +93,19 @@ describe('the credential', () => {
     expect(frame?.startTime).toBeLessThan(part?.startTime ?? 0)
   })
 
+  test('does not move when its typeface arrives', async () => {
+    const { page, url } = await openPage(blank, { viewport: { ...phone, width: 412 } })
+    const id = await register(url, aDraft())
+    const { arrived, release } = await holdBack(page, '**/*.woff2')
+    await page.goto(`/credencial/${id}`, { waitUntil: 'commit' })
+    await arrived
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor()
+    const before = await page.getByRole('article').boundingBox()
+    release()
+    await page.evaluate(() => document.fonts.ready)
+    expect((await page.getByRole('article').boundingBox())?.y).toBe(before?.y)
+  })
+
   test('says that no pilot has its identifier', async () => {
     const { page } = await openPage('/credencial/0000000000ZZ')
     const alert = page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' })
