@@ -1,12 +1,11 @@
 /** The sessions of a data folder: in memory, and as hashes in `sessions.json`, so that they survive a restart. */
-import { createHash } from 'node:crypto'
 import { isObject } from '#domain/text/json'
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import type { Account } from '../contract/account-store.ts'
 import { maxSessionsOfAccount, type SessionStore, sessionSeconds } from '../contract/session-store.ts'
 import { SessionEndings } from '../session-endings.ts'
-import { hashOfSession, newSessionId } from '../session-ids.ts'
+import { hashOfSession, newSessionId, sha256 } from '../session-ids.ts'
 
 interface Session {
   user: string
@@ -154,5 +153,5 @@ function isCurrent({ expires }: Session, now: number): boolean {
 }
 
 function fingerprintOf({ password }: Account): string {
-  return createHash('sha256').update(password).digest('hex')
+  return sha256(password)
 }
