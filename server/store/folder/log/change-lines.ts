@@ -43,11 +43,11 @@ function writeLine(line: Line): Buffer {
 
 const noSum = '00000000'
 
-/** Parses a line. Returns undefined if the line is incomplete or its checksum is wrong. */
-export function readLine(text: string): Line | undefined {
-  const json = text.slice(9)
-  if (text[8] !== ' ' || text.slice(0, 8) !== checksum(json)) return undefined
-  const line: unknown = JSON.parse(json)
+/** Parses a line without its line feed. Returns undefined if the line is incomplete or its checksum is wrong. */
+export function readLine(bytes: Buffer): Line | undefined {
+  const json = bytes.subarray(noSum.length + 1)
+  if (bytes.toString('latin1', 0, noSum.length + 1) !== `${checksum(json)} `) return undefined
+  const line: unknown = JSON.parse(json.toString('utf8'))
   return isLine(line) ? line : undefined
 }
 
@@ -66,6 +66,6 @@ function isLine(value: unknown): value is Line {
   )
 }
 
-function checksum(content: string | Uint8Array): string {
+function checksum(content: Uint8Array): string {
   return crc32(content).toString(16).padStart(8, '0')
 }

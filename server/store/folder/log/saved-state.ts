@@ -122,7 +122,7 @@ async function replay(
   let parts: Change[] = []
   while (offset < bytes.length) {
     const end = bytes.indexOf(0x0a, offset)
-    const line = end < 0 ? undefined : readLine(bytes.toString('utf8', offset, end))
+    const line = end < 0 ? undefined : readLine(bytes.subarray(offset, end))
     // Changes are numbered without a gap: a line that repeats or skips a number is damaged too.
     if (!line || line.number !== state.lastChange + 1) break
     offset = end + 1
@@ -160,7 +160,7 @@ function isTorn(bytes: Buffer, offset: number): boolean {
   for (let start = bytes.indexOf(0x0a, offset) + 1; start > 0 && start < bytes.length; ) {
     const end = bytes.indexOf(0x0a, start)
     if (end < 0) return true
-    const line = readLine(bytes.toString('utf8', start, end))
+    const line = readLine(bytes.subarray(start, end))
     if (line && line.base > offset) return false
     start = end + 1
   }
