@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { routerTreeShaking } from './router-tree-shaking.js'
 
 /** The first stylesheet is for a scanned credential; the second has the additional styles of the other screens. */
 const [first, later] = ['first.css', 'later.css']
@@ -16,7 +17,7 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 export async function buildClient(folder, { reloads = false } = {}) {
   const { metafile } = await build({
     entryPoints: [at('client/app/start.ts'), first, later],
-    plugins: [sheets(await findSheets())],
+    plugins: [sheets(await findSheets()), routerTreeShaking],
     outdir: at(`${folder}/assets`),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',

@@ -1,9 +1,10 @@
 /** Builds the program and the client into `dist`. */
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { buildClient } from './build-client.js'
-import { load } from './compiled.cjs'
 
 const program = 'dist/program/pilotos.cjs'
 const reader = 'dist/program/table-reader.cjs'
@@ -36,7 +37,7 @@ const forNode = {
 
 await rm(at('dist'), { recursive: true, force: true })
 await Promise.all([buildProgram(), buildReader(), buildClient('dist/client')])
-await keepCompiled()
+await Promise.all(['server', 'commands'].map(keepCompiled))
 
 /**
  * Bundles the commands and the server into one file, because finding a hundred files takes longer than reading one.
@@ -64,8 +65,8 @@ async function buildReader() {
   await build({ ...forNode, entryPoints: [at('server/spreadsheets/reader-process.ts')], outfile: at(reader) })
 }
 
-async function keepCompiled() {
-  const { program: built, keep } = load(at(program))
-  await built.warmUp({ clientFolder: at('dist/client'), readerFile: at(reader) })
-  keep()
+/** Writes the code cache of a part of the program, in a process that compiles nothing else. */
+async function keepCompiled(part) {
+  const paths = [program, 'dist/client', reader].map(at)
+  await promisify(execFile)(process.execPath, [at('bin/keep-compiled.js'), part, ...paths])
 }

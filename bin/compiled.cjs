@@ -1,5 +1,5 @@
 /**
- * Loads the built program with the V8 code cache of the build, so that no command compiles it again. Compiling
+ * Loads the built program with a V8 code cache of the build, so that no command compiles it again. Compiling
  * takes half of the time that `pilotos serve` takes to open.
  */
 const { closeSync, openSync, readFileSync, writeFileSync } = require('node:fs')
@@ -10,22 +10,24 @@ const { Script } = require('node:vm')
 
 /**
  * Returns the exports of the built program, and a function that writes its code cache. `path` names an ASCII script
- * whose value is the function that Node wraps a CommonJS module in.
+ * whose value is the function that Node wraps a CommonJS module in. The server and the other commands each have their
+ * own cache, because V8 reads a whole cache at the start: `part` is `server` or `commands`.
  */
-function load(path) {
+function load(path, part) {
+  const cache = `${path}.${part}.cache`
   const script = new Script(readFileSync(path, 'latin1'), {
     filename: path,
     // If the cache is missing or comes from another version of Node, V8 compiles the script.
-    cachedData: cacheOf(path),
+    cachedData: readCache(cache),
   })
   const module = { exports: {} }
   script.runInThisContext()(module.exports, requireFrom(path), module, path, dirname(path))
-  return { program: module.exports, keep: () => writeFileSync(`${path}.cache`, script.createCachedData()) }
+  return { program: module.exports, keep: () => writeFileSync(cache, script.createCachedData()) }
 }
 
-function cacheOf(path) {
+function readCache(path) {
   try {
-    return readFileSync(`${path}.cache`)
+    return readFileSync(path)
   } catch {
     return undefined
   }

@@ -19,7 +19,8 @@ async function start() {
   const built = join(__dirname, '../dist/program/pilotos.cjs')
   const tsx = join(__dirname, '../node_modules/tsx')
   if (!existsSync(built) && !existsSync(tsx)) await import('./setup.js')
-  const { main } = existsSync(built) ? require('./compiled.cjs').load(built).program : await sources()
+  const part = args[0] === 'serve' ? 'server' : 'commands'
+  const { main } = existsSync(built) ? require('./compiled.cjs').load(built, part).program : await sources()
   process.exitCode = await main(args, {
     clientFolder: join(__dirname, '../dist/client'),
     readerFile: join(

@@ -1,9 +1,14 @@
-/** The entry point of the built program: the commands and the warm-up. */
+/** The entry point of the built program: the commands and the warm-ups of its code caches. */
 import type { Installed } from './installed.ts'
 
 export { main } from './cli.ts'
 
-export async function warmUp(installed: Installed): Promise<void> {
-  const { warmUp } = await import('./warm-up.ts')
-  return warmUp(installed)
+/** Runs the code that a code cache should contain, in an empty folder. */
+export async function warmUp(
+  part: 'server' | 'commands',
+  folder: string,
+  installed: Installed,
+): Promise<void> {
+  if (part === 'server') await (await import('./server-warm-up.ts')).warmUpServer(folder, installed)
+  else await (await import('./command-warm-up.ts')).warmUpCommands(folder, installed)
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Failure, Loading, screenFailure } from '../ui/load.tsx'
 import { loadSheet, retriedLoad } from './retried-load.ts'
 
-type StaffPart = typeof import('./staff-part.ts')
+export type StaffPart = typeof import('./staff-part.ts')
 type State = 'coming' | 'failed' | StaffPart
 
 let state: State | undefined
@@ -16,15 +16,20 @@ interface LaterProps {
   children: (part: StaffPart) => ReactNode
   /** Is shown until the part has loaded. */
   waiting?: ReactNode
+  /** True if the part loads only after the browser has painted the rest of the screen. */
+  isDeferred?: boolean
   /** True if a failed load needs no message, because the rest of the screen explains it. */
   isOptional?: boolean
 }
 
-export function StaffPartLoader({ children, waiting = <Loading />, isOptional = false }: LaterProps) {
+export function StaffPartLoader({
+  children,
+  waiting = <Loading />,
+  isDeferred = false,
+  isOptional = false,
+}: LaterProps) {
   const part = useSyncExternalStore(subscribe, () => state)
-  useEffect(() => {
-    if (!state || state === 'failed') void load()
-  }, [])
+  useEffect(() => (isDeferred ? afterPaint(loadOnce) : loadOnce()), [isDeferred])
   if (typeof part === 'object') return children(part)
   return part === 'failed' && !isOptional ? <Failure error={screenFailure} retry={load} /> : waiting
 }
@@ -32,6 +37,16 @@ export function StaffPartLoader({ children, waiting = <Loading />, isOptional = 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+function loadOnce(): void {
+  if (!state || state === 'failed') void load()
+}
+
+/** Calls `action` after the browser has painted the current screen. Returns a function that cancels the call. */
+function afterPaint(action: () => void): () => void {
+  const frame = requestAnimationFrame(() => setTimeout(action))
+  return () => cancelAnimationFrame(frame)
 }
 
 async function load(): Promise<void> {

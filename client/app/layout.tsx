@@ -1,14 +1,15 @@
 /** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
-import { type MouseEvent, useRef, useState } from 'react'
-import { Link, Outlet, useLocation } from 'react-router-dom'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { formPath, screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
+import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
 import { StaffPartLoader } from './later.tsx'
 import styles from './layout.module.css'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
-export function Layout() {
+export function Layout({ children }: { children: ReactNode }) {
   const { staff, user, problem, signOut } = useSession()
   const { pathname, search } = useLocation()
   const [failure, setFailure] = useState<Error>()
@@ -62,7 +63,7 @@ export function Layout() {
       <main className={styles.main} id="contenido" ref={main} tabIndex={-1}>
         {failure && <Failure error={failure} />}
         {staff && (
-          <StaffPartLoader waiting={null} isOptional>
+          <StaffPartLoader waiting={null} isDeferred isOptional>
             {({ ServerGone, BackupFailure, Scanner }) => (
               <>
                 <Scanner />
@@ -75,9 +76,7 @@ export function Layout() {
         {problem && pathname !== screens.help ? (
           <Failure {...problem} />
         ) : (
-          <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>
-            <Outlet />
-          </ScreenBoundary>
+          <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>{children}</ScreenBoundary>
         )}
       </main>
     </>

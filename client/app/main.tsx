@@ -2,7 +2,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { Screens } from './routes.tsx'
+import { Layout } from './layout.tsx'
+import { Screen } from './routes.tsx'
 import { SessionProvider } from './session-provider.tsx'
 import './tokens.css'
 import './base.css'
@@ -14,7 +15,9 @@ createRoot(root).render(
   <StrictMode>
     <BrowserRouter>
       <SessionProvider>
-        <Screens />
+        <Layout>
+          <Screen />
+        </Layout>
       </SessionProvider>
     </BrowserRouter>
   </StrictMode>,

@@ -1,52 +1,49 @@
 /** Maps each address to its screen. */
-import { Route, Routes } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'
-import { StaffPartLoader } from './later.tsx'
-import { Layout } from './layout.tsx'
+import { WaitingActions } from '../credential/waiting-actions.tsx'
+import { type StaffPart, StaffPartLoader } from './later.tsx'
 import { StaffOnly } from './staff-only.tsx'
 
-export function Screens() {
-  const list = <StaffPartLoader>{({ ListScreen }) => <ListScreen />}</StaffPartLoader>
-  const actions = (props: CredentialActionsProps) => (
-    <StaffPartLoader waiting={null}>
+/** Shows the screen of the current address. */
+export function Screen() {
+  const path = decoded(useLocation().pathname)
+  const credential = matchPath(screens.credential, path)
+  if (credential)
+    return <CredentialScreen id={credential.params.id_driver ?? ''} actions={credentialActions} />
+  const screen = <StaffPartLoader>{(part) => laterScreen(path, part)}</StaffPartLoader>
+  const isForAll = matchPath(screens.login, path) || matchPath(screens.help, path)
+  return isForAll ? screen : <StaffOnly>{screen}</StaffOnly>
+}
+
+/** Returns the screen of an address that is not a credential's. An unknown address shows the list under a notice. */
+function laterScreen(path: string, part: StaffPart): ReactNode {
+  if (matchPath(screens.login, path)) return <part.LoginScreen />
+  if (matchPath(screens.help, path)) return <part.HelpScreen />
+  const form = matchPath(screens.form, path)
+  if (form) return <part.FormScreen id={form.params.id_form} />
+  if (matchPath(screens.removed, path)) return <part.RemovedScreen />
+  if (matchPath(screens.settings, path)) return <part.SettingsScreen />
+  const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
+  return <part.ListScreen isMissingPage={!isList} />
+}
+
+function credentialActions(props: CredentialActionsProps): ReactNode {
+  return (
+    <StaffPartLoader waiting={<WaitingActions />} isDeferred>
       {({ CredentialActions }) => <CredentialActions {...props} />}
     </StaffPartLoader>
   )
-  return (
-    <Routes>
-      <Route element={<Layout />}>
-        <Route path={screens.credential} element={<CredentialScreen actions={actions} />} />
-        <Route
-          path={screens.login}
-          element={<StaffPartLoader>{({ LoginScreen }) => <LoginScreen />}</StaffPartLoader>}
-        />
-        <Route
-          path={screens.help}
-          element={<StaffPartLoader>{({ HelpScreen }) => <HelpScreen />}</StaffPartLoader>}
-        />
-        <Route element={<StaffOnly />}>
-          <Route path={screens.home} element={list} />
-          <Route path={screens.search} element={list} />
-          <Route
-            path={screens.form}
-            element={<StaffPartLoader>{({ FormScreen }) => <FormScreen />}</StaffPartLoader>}
-          />
-          <Route
-            path={screens.removed}
-            element={<StaffPartLoader>{({ RemovedScreen }) => <RemovedScreen />}</StaffPartLoader>}
-          />
-          <Route
-            path={screens.settings}
-            element={<StaffPartLoader>{({ SettingsScreen }) => <SettingsScreen />}</StaffPartLoader>}
-          />
-          <Route
-            path="*"
-            element={<StaffPartLoader>{({ ListScreen }) => <ListScreen isMissingPage />}</StaffPartLoader>}
-          />
-        </Route>
-      </Route>
-    </Routes>
-  )
+}
+
+/** Decodes a path as the server does. A path that cannot be decoded stays as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }

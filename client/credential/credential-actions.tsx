@@ -1,6 +1,6 @@
 /** The actions of staff on a credential. They follow changes that are made elsewhere. */
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import { credentialPath, formPath } from '#domain/web/addresses'
 import type { CredentialPilot } from '#domain/web/wire'
@@ -11,7 +11,9 @@ import type { Loaded } from '../api/use-load.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
+import { Link } from '../ui/link.tsx'
 import { Confirmation } from '../ui/question.tsx'
+import { actionNames } from './action-names.ts'
 import { HistoryDialog } from './history-dialog.tsx'
 
 /** The latest answer of the server about a credential. */
@@ -55,16 +57,16 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
         className={button.primary}
         onClick={() => setOpen('print')}
       >
-        Imprimir
+        {actionNames.print}
       </button>
       <Link className={button.button} to={formPath(pilot.id)}>
-        Editar
+        {actionNames.edit}
       </Link>
       <button type="button" className={button.button} onClick={() => setOpen('history')}>
-        Historial de cambios
+        {actionNames.history}
       </button>
       <button type="button" className={button.danger} onClick={() => setOpen('revoke')}>
-        Anular credencial
+        {actionNames.revoke}
       </button>
       {open === 'print' && (
         <PrintDialog
@@ -75,7 +77,7 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
       )}
       {open === 'history' && <HistoryDialog pilot={pilot} onClose={close} />}
       {open === 'revoke' && (
-        <Confirmation title="Anular credencial" action="Anular credencial" confirm={revoke} onClose={close}>
+        <Confirmation title={actionNames.revoke} action={actionNames.revoke} confirm={revoke} onClose={close}>
           <p>
             Si la credencial de <strong>{fullName(pilot)}</strong> se perdió, anúlela: quien la tenga en la
             mano ya no podrá usarla, y su QR dirá que está anulada.

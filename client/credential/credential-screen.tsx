@@ -1,6 +1,5 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import { groupedId } from '#domain/pilot/pilot-id'
@@ -12,23 +11,24 @@ import { useLoad } from '../api/use-load.ts'
 import { Photo } from '../photo/photo.tsx'
 import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
+import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
 import styles from './credential-screen.module.css'
 import { useOnePage } from './one-page.ts'
 
 interface CredentialScreenProps {
+  id: string
   /** Renders the actions of staff, whose code a scanned credential does not load. */
   actions: (props: CredentialActionsProps) => ReactNode
 }
 
-export function CredentialScreen({ actions }: CredentialScreenProps) {
-  const { id_driver: id = '' } = useParams()
+export function CredentialScreen({ id, actions }: CredentialScreenProps) {
   const { staff } = useSession()
   return <LoadedCredential key={`${id} ${staff}`} id={id} actions={actions} />
 }
 
-function LoadedCredential({ id, actions }: CredentialScreenProps & { id: string }) {
+function LoadedCredential({ id, actions }: CredentialScreenProps) {
   const loaded = useLoad((signal) => api.credential(id, signal), id)
   const [{ value, error } = loaded, follow] = useState<CredentialState>()
   if (error instanceof ApiError && error.details.revoked_at) {
@@ -68,7 +68,11 @@ function Revoked({ text, at, next }: { text: string; at: string; next?: string }
   )
 }
 
-function Credential({ pilot, onChange, actions }: CredentialScreenProps & CredentialActionsProps) {
+function Credential({
+  pilot,
+  onChange,
+  actions,
+}: CredentialActionsProps & Pick<CredentialScreenProps, 'actions'>) {
   const { staff, country_code, brand } = useSession()
   const { id, photo, celular, dni, email, fechanac, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')

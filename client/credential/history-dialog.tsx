@@ -10,6 +10,7 @@ import { useLoad } from '../api/use-load.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { LongText } from '../ui/long-text.tsx'
+import { actionNames } from './action-names.ts'
 import styles from './history-dialog.module.css'
 
 /** The number of characters of a value that are displayed at first. */
@@ -21,7 +22,7 @@ export function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onCl
     if (ids.includes(pilot.id)) reload()
   })
   return (
-    <Dialog title="Historial de cambios" closesOnScan onClose={onClose}>
+    <Dialog title={actionNames.history} closesOnScan onClose={onClose}>
       <p>{fullName(pilot)}</p>
       {error && <Failure hasUnsavedData error={error} retry={reload} />}
       {value ? (

@@ -1,10 +1,10 @@
 /** The messages under the fields of the pilot form: errors, owners of a value, and warnings. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { duplicateDni } from '#domain/errors'
 import type { FieldName } from '#domain/pilot/fields'
 import { unlikely } from '#domain/pilot/unlikely'
 import { credentialPath, formPath } from '#domain/web/addresses'
+import { Link } from '../ui/link.tsx'
 import { problemOf } from './form-problems.ts'
 import type { PilotFormController } from './use-pilot-form.ts'
 

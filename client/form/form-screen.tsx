@@ -1,6 +1,6 @@
 /** The registration form: blank, or loaded with a pilot for editing. It becomes blank after each save or removal. */
 import { startTransition, useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { fieldNames } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -26,8 +26,8 @@ interface Done {
   text?: string
 }
 
-export function FormScreen() {
-  const { id_form: id } = useParams()
+/** `id` is the pilot to edit; without it, the form is blank. */
+export function FormScreen({ id }: { id?: string }) {
   const navigate = useNavigate()
   const [done, setDone] = useState<Done>()
   /** Counts the blank forms that this screen has displayed. */

@@ -1,12 +1,13 @@
 /** The notice about a pilot who was removed, displayed until the next action. */
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { credentialPath } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
+import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 export function RemovedNotice({ pilot }: { pilot: Pilot }) {

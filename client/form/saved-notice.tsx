@@ -1,10 +1,11 @@
 /** The notice about a pilot who was stored, with the next steps, displayed until the next action. */
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { credentialPath, screens } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
+import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useDuplicates } from './duplicates.ts'
 import { OwnerLink } from './field-messages.tsx'

@@ -1,10 +1,10 @@
 /** The help screen: one printable sheet for a first-time user. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { removedDays } from '#domain/pilot/removed'
 import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
+import { Link } from '../ui/link.tsx'
 import styles from './help-screen.module.css'
 import { KeysTable } from './keys-table.tsx'
 

@@ -1,5 +1,4 @@
 /** Answers a search for a code that found no pilot: links to the credential, or says why the code opens none. */
-import { Link } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { credentialPath } from '#domain/web/addresses'
@@ -7,6 +6,7 @@ import { ApiError, api } from '../api/api.ts'
 import { useLoad } from '../api/use-load.ts'
 import { whyNot } from '../scan/code-lookup.ts'
 import button from '../ui/button.module.css'
+import { Link } from '../ui/link.tsx'
 
 export function CodeAnswer({ id }: { id: PilotId }) {
   const { value: pilot, error } = useLoad((signal) => api.credential(id, signal), id)

@@ -1,10 +1,10 @@
 /** The message of a list without rows: it says the reason and offers the next step. */
-import { Link } from 'react-router-dom'
 import { isFiltered, type ListView } from '#domain/list-query'
 import { formPath, screens } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/scanned'
 import button from '../ui/button.module.css'
 import empty from '../ui/empty.module.css'
+import { Link } from '../ui/link.tsx'
 import { CodeAnswer } from './code-answer.tsx'
 import styles from './list-screen.module.css'
 

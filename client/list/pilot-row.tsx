@@ -1,11 +1,11 @@
 /** One pilot of the list: number plate, photo, name and data, and the links to the QR, the credential and the form. */
-import { Link } from 'react-router-dom'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { formatDay } from '#domain/text/date'
 import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/web/addresses'
 import { Photo } from '../photo/photo.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './pilot-row.module.css'
 import table from './pilot-table.module.css'
 

@@ -1,6 +1,5 @@
 /** One removed pilot: the photo, the number, the name, and the button that restores the pilot. */
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import type { RemovedPilot } from '#domain/pilot/removed'
@@ -11,6 +10,7 @@ import { staffApi } from '../api/staff-api.ts'
 import { Photo } from '../photo/photo.tsx'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
+import { Link } from '../ui/link.tsx'
 import styles from './removed-screen.module.css'
 
 interface RemovedRowProps {

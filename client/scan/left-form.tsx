@@ -1,6 +1,6 @@
 /** The form that a scan leaves: a question before a chosen photo is lost, and a link back to what was typed. */
-import { Link } from 'react-router-dom'
 import button from '../ui/button.module.css'
+import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import overlay from '../ui/overlay.module.css'
 import { Confirmation } from '../ui/question.tsx'

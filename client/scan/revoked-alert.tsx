@@ -1,6 +1,5 @@
 /** Fills the screen in red after the scan of a revoked credential, and leads to the one that replaces it. */
 import { useEffect, useId, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
@@ -8,6 +7,7 @@ import { credentialPath } from '#domain/web/addresses'
 import { api } from '../api/api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
+import { Link } from '../ui/link.tsx'
 import type { Revocation } from './code-lookup.ts'
 import styles from './revoked-alert.module.css'
 

@@ -1,11 +1,12 @@
 /** The screen *Ajustes*: accounts, backups, photos, the event and what a scan shows, with an index of these sections. */
-import { Link } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
+import { Link } from '../ui/link.tsx'
 import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
 import { PublicViewSection } from './public-view-section.tsx'
+import { useSectionInView } from './section-in-view.ts'
 import styles from './settings-screen.module.css'
 
 /** The sections in the order of the screen and of its index. */
@@ -17,14 +18,17 @@ const sections = [
   { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
 ]
 
+const ids = sections.map(({ id }) => id)
+
 export function SettingsScreen() {
+  const inView = useSectionInView(ids)
   return (
     <div className={styles.screen}>
       <title>Ajustes · PilotOS</title>
       <h1>Ajustes</h1>
       <nav className={styles.index} aria-label="Ajustes">
         {sections.map(({ id, title }) => (
-          <a key={id} href={`#${id}`}>
+          <a key={id} href={`#${id}`} aria-current={id === inView ? 'true' : undefined}>
             {title}
           </a>
         ))}

@@ -1,9 +1,11 @@
 /** The display of a load that is in progress or has failed. */
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
+import { useSession } from '../api/session.ts'
 import button from './button.module.css'
+import { Link } from './link.tsx'
 import styles from './load.module.css'
 
 export function Loading() {
@@ -16,7 +18,7 @@ export function Loading() {
 
 export const screenFailure = new Error('La página no se pudo mostrar. Revise que el kiosco siga abierto.')
 
-/** Displays an error with its remedy: a link to sign in, or a retry button if a retry can help. */
+/** Displays an error with its remedy: a link to sign in or, for what does not exist, to the list; or a retry button. */
 export function Failure({
   error,
   retry,
@@ -30,6 +32,7 @@ export function Failure({
   children?: ReactNode
 }) {
   const { pathname, search } = useLocation()
+  const { staff } = useSession()
   const status = error instanceof ApiError ? error.status : 0
   return (
     <div className={styles.failure} role="alert">
@@ -50,6 +53,11 @@ export function Failure({
         </button>
       )}
       {children}
+      {status === 404 && staff && !hasUnsavedData && (
+        <Link className={button.button} to={screens.search}>
+          Ir a la lista
+        </Link>
+      )}
     </div>
   )
 }

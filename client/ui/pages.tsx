@@ -1,5 +1,6 @@
 /** The links to the pages of a list, and a select that leads to any of them. A phone shows the arrows and the select. */
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
+import { Link } from './link.tsx'
 import styles from './pages.module.css'
 
 interface PagesProps {

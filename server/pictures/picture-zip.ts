@@ -3,7 +3,7 @@
  * nothing is unpacked to a path.
  */
 import type { Readable } from 'node:stream'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
 import {
   fileNameOf,
@@ -35,6 +35,7 @@ export class PictureZip {
 
   /** @throws MalformedError if the file is no ZIP, TooLargeError if it has too many files or would unpack to too much */
   static async open(path: string): Promise<PictureZip> {
+    const { openPromise } = await import('yauzl')
     const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
       throw new MalformedError(noZip)
     })

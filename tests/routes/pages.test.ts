@@ -56,6 +56,17 @@ test.each(['br', 'gzip'])(
 )
 
 describe('the page of a credential', () => {
+  test('weighs at most 80 KB, with the scripts and styles that it names', async () => {
+    const { app } = await openApp()
+    const { body } = await app.inject(`/credencial/${await registered(app, aDraft())}`)
+    let bytes = Buffer.byteLength(body)
+    for (const [, path = ''] of body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
+      bytes += (await app.inject({ url: path, headers: { 'accept-encoding': 'br' } })).rawPayload.length
+    }
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(80_000)
+  })
+
   const answersOf = (body: string) => {
     const [, json = ''] = /<script type="application\/json" id="answers">(.*?)<\/script>/s.exec(body) ?? []
     return JSON.parse(json)

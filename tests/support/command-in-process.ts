@@ -29,7 +29,8 @@ let loaded: Program | undefined
 /** Runs a command with its own streams, variables and folder, and returns what it wrote and its exit code. */
 export function runInProcess({ args, input, cwd, env }: Call) {
   return runExclusive(async () => {
-    loaded ??= createRequire(import.meta.url)(join(root, 'bin/compiled.cjs')).load(program).program as Program
+    const { load } = createRequire(import.meta.url)(join(root, 'bin/compiled.cjs'))
+    loaded ??= load(program, 'commands').program as Program
     const [stdout, stderr] = [new Sink(), new Sink()]
     const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)])
     const restore = replace({ stdin, stdout, stderr, env, argv: [process.execPath, 'pilotos', ...args] })

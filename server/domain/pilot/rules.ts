@@ -1,5 +1,6 @@
 /** The rules that a field can have: each takes any input, and returns the value to store or a problem. */
-import { isFuture, parseDate, parseSerial, parseShortYear } from '../text/date.ts'
+import { isFuture } from '../text/date.ts'
+import { parseDate, parseSerial, parseShortYear } from '../text/date-parser.ts'
 import { editDistance } from '../text/edit-distance.ts'
 import { enumerate, fold } from '../text/text.ts'
 

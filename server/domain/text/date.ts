@@ -1,61 +1,4 @@
-/** Calendar dates: stored as `YYYY-MM-DD` (ISO 8601), displayed and typed as `DD/MM/YYYY`. */
-import { fold } from './text.ts'
-
-/**
- * Reads `1994-02-28`, `28/02/1994`, `28-2-1994`, `28021994`, `28-feb-1994` or `28 de febrero de 1994`, to which
- * databases and spreadsheets may add midnight. Eight digits begin with the year only if they cannot begin with the day.
- * Returns undefined if the text is not a day of the calendar from `earliest` on.
- * @example parseDate('5 de marzo del 1994') // '1994-03-05'
- */
-export function parseDate(text: string, earliest = ''): string | undefined {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/.exec(text)
-  if (iso) return notBefore(earliest, calendarDay(iso[1], iso[2], iso[3]))
-  const spanish = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text)
-  if (spanish) return notBefore(earliest, calendarDay(spanish[3], spanish[2], spanish[1]))
-  if (/^\d{8}$/.test(text)) return parseEightDigits(text, earliest)
-  const written = writtenDate(text)
-  if (written?.year.length !== 4) return undefined
-  return notBefore(earliest, calendarDay(written.year, written.month, written.day))
-}
-
-/**
- * Reads a date whose year has two digits, such as `28/02/94` or `28-feb-94`: returns its days of the 20th and of the
- * 21st century. Returns undefined if the text is not such a date, or not a day of either century.
- */
-export function parseShortYear(text: string): string[] | undefined {
-  const written = writtenDate(text)
-  if (written?.year.length !== 2) return undefined
-  const days = ['19', '20'].flatMap(
-    (century) => calendarDay(`${century}${written.year}`, written.month, written.day) ?? [],
-  )
-  return days.length > 0 ? days : undefined
-}
-
-/** Reads a day as Excel counts it, with five digits: `25569` is 01/01/1970. Returns undefined for any other text. */
-export function parseSerial(text: string): string | undefined {
-  const serial = /^([1-9]\d{4})(?:\.0+)?$/.exec(text)
-  // Excel counts a 29 February 1900, which did not exist: from March 1900 on, day 0 is 30/12/1899.
-  return serial ? new Date(Date.UTC(1899, 11, 30 + Number(serial[1]))).toISOString().slice(0, 10) : undefined
-}
-
-/** Returns true if a text can only be a date whose month comes first, such as `04/25/1994`. */
-export function isMonthFirst(text: string): boolean {
-  const [first, second] = dayAndMonth(text)
-  return first >= 1 && first <= 12 && second > 12 && second <= 31
-}
-
-/** Returns true if the day and the month of a date can be exchanged, as in `04/05/1994`. */
-export function isAmbiguousDate(text: string): boolean {
-  const [first, second] = dayAndMonth(text)
-  return first >= 1 && first <= 12 && second >= 1 && second <= 12 && first !== second
-}
-
-/** Returns the two numbers before the year, or zeros. */
-function dayAndMonth(text: string): [number, number] {
-  const [, first, second] =
-    /^\s*(\d{1,2})[/. -](\d{1,2})[/. -](?:\d{4}|\d{2})(?!\d)/.exec(text.slice(0, 40)) ?? []
-  return [Number(first ?? 0), Number(second ?? 0)]
-}
+/** Calendar dates, stored as `YYYY-MM-DD` (ISO 8601) and displayed as `DD/MM/YYYY`, and moments. */
 
 /** Writes `1994-02-28` as `28/02/1994`. Any other text stays as it is. */
 export function formatDate(iso: string): string {
@@ -64,7 +7,9 @@ export function formatDate(iso: string): string {
 
 /** Returns true if the value is a day of the calendar, as `YYYY-MM-DD`. */
 export function isCalendarDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseDate(value) !== undefined
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const at = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
 }
 
 /** Returns the day that is a number of days after another one, within the years 0 to 9999; both are `YYYY-MM-DD`. */
@@ -108,85 +53,7 @@ export function isFuture(day: string, now = new Date()): boolean {
   return Number(day.slice(0, 4)) >= now.getFullYear() && day > today(now)
 }
 
-/** Reads `28021994`, or `19940228` if the digits cannot begin with the day. */
-function parseEightDigits(digits: string, earliest: string): string | undefined {
-  const dayFirst = calendarDay(digits.slice(4), digits.slice(2, 4), digits.slice(0, 2))
-  const yearFirst = calendarDay(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6))
-  return notBefore(earliest, dayFirst) ?? notBefore(earliest, yearFirst)
-}
-
-interface WrittenDate {
-  /** The year, with two or four digits. */
-  year: string
-  month: string
-  day: string
-}
-
-const midnight = /(?:T|,? )0?0:00(?::00(?:\.0+)?)?Z?$/
-
-const numericDates = [
-  /^(?<day>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4}|\d{2})$/,
-  /^(?<year>\d{4})[/. -](?<month>\d{1,2})[/. -](?<day>\d{1,2})$/,
-]
-
-const namedMonthDates = [
-  /^(?<day>\d{1,2})[\s./-]*(?:de\s+)?(?<month>[a-z]{3,10})[\s.,/-]*(?:del?\s+)?(?<year>\d{4}|\d{2})$/,
-  /^(?<month>[a-z]{3,10})[\s./-]*(?<day>\d{1,2})[\s.,/-]+(?:del?\s+)?(?<year>\d{4})$/,
-]
-
-/** Splits a date with separators or with the name of its month. Does not check its numbers. */
-function writtenDate(text: string): WrittenDate | undefined {
-  const day = text.replace(midnight, '')
-  const numeric = firstMatch(numericDates, day)
-  if (numeric) return numeric
-  const named = firstMatch(namedMonthDates, fold(day))
-  return named && { ...named, month: String(monthOf(named.month)) }
-}
-
-function firstMatch(patterns: RegExp[], text: string): WrittenDate | undefined {
-  for (const pattern of patterns) {
-    const { year, month, day } = pattern.exec(text)?.groups ?? {}
-    if (year && month && day) return { year, month, day }
-  }
-  return undefined
-}
-
-/** The names of the months in Spanish and English. */
-const monthNames = [
-  ['enero', 'january'],
-  ['febrero', 'february'],
-  ['marzo', 'march'],
-  ['abril', 'april'],
-  ['mayo', 'may'],
-  ['junio', 'june'],
-  ['julio', 'july'],
-  ['agosto', 'august'],
-  ['setiembre', 'septiembre', 'september'],
-  ['octubre', 'october'],
-  ['noviembre', 'november'],
-  ['diciembre', 'december'],
-]
-
-/** Returns the number of the month with a name that begins with these three or more letters, or 0 without one. */
-function monthOf(letters: string): number {
-  return monthNames.findIndex((names) => names.some((name) => name.startsWith(letters))) + 1
-}
-
-function notBefore(earliest: string, day: string | undefined): string | undefined {
-  return day !== undefined && day >= earliest ? day : undefined
-}
-
-function calendarDay(year = '', month = '', day = ''): string | undefined {
-  const [y, m, d] = [Number(year), Number(month), Number(day)]
-  return m >= 1 && m <= 12 && d >= 1 && d <= daysOf(y, m) ? isoDay(y, m, d) : undefined
-}
-
-/** Returns the number of days in a month of the Gregorian calendar. */
-function daysOf(year: number, month: number): number {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
-}
-
-function isoDay(year: number, month: number, day: number): string {
+/** Returns a day of the calendar as `YYYY-MM-DD`. */
+export function isoDay(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

@@ -14,7 +14,13 @@ export function editDistance(one: string, other: string, limit: number): number 
 
 /** Returns true if one insertion, deletion, substitution or swap of neighbours turns one word into the other. */
 export function isOneEditAway(one: string, other: string): boolean {
-  return editDistance(one, other, 1) === 1
+  return mayBeOneEditAway(one, other) && editDistance(one, other, 1) === 1
+}
+
+/** Returns false for most unequal words: one edit changes the first or the last letter of a longer word, but not both. */
+function mayBeOneEditAway(one: string, other: string): boolean {
+  const isShort = one.length < 3 || other.length < 3
+  return isShort || one[0] === other[0] || one.at(-1) === other.at(-1)
 }
 
 /** Returns true if at most `edits` edits turn `one` from `i` on into `other` from `j` on. */

@@ -86,8 +86,10 @@ class Scanner {
    * before a space do not count, since they are punctuation.
    */
   #containsRecord(cell: string): boolean {
-    const lines = cell.split(/\r\n?|\n/)
     const fewest = Math.max(fewestSeparators, (this.#widest - 1) / 2)
+    // Most cells are not split, since all of their lines together have too few separators.
+    if (this.#separatorsIn(cell) < fewest) return false
+    const lines = cell.split(/\r\n?|\n/)
     return lines.length > 1 && lines.some((line) => this.#separatorsIn(line) >= fewest)
   }
 

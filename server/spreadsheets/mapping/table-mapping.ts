@@ -10,7 +10,7 @@ import {
 } from '#domain/import/mapping'
 import { longestName } from '#domain/import/row-reader'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
-import { isMonthFirst } from '#domain/text/date'
+import { isMonthFirst } from '#domain/text/date-parser'
 import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'
 import { readName, saysMonthFirst, surnamesFirstIn } from './column-names.ts'

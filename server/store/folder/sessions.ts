@@ -1,5 +1,4 @@
 /** The sessions of a data folder: in memory, and as hashes in `sessions.json`, so that they survive a restart. */
-import { createHash } from 'node:crypto'
 import { isObject } from '#domain/text/json'
 import type { Role } from '#domain/web/roles'
 import { createMutex } from '../../async/mutex.ts'
@@ -13,7 +12,7 @@ import {
   sessionSeconds,
 } from '../contract/session-store.ts'
 import { SessionEndings } from '../session-endings.ts'
-import { hashOfSession, newSessionId } from '../session-ids.ts'
+import { hashOfSession, newSessionId, sha256 } from '../session-ids.ts'
 
 interface Session {
   user: string
@@ -196,5 +195,5 @@ function isCurrent({ expires }: Session, now: number): boolean {
 }
 
 function fingerprintOf({ password }: Account): string {
-  return createHash('sha256').update(password).digest('hex')
+  return sha256(password)
 }

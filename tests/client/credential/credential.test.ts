@@ -1,6 +1,7 @@
 /** Tests the credential on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
+import { holdBack } from '../../support/held-requests.ts'
 import { blank, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -71,9 +72,45 @@ describe('the credential', () => {
     expect(await lines('FPM-2026-0500')).toBe(1)
   })
 
+  test('is painted before the code of its actions loads, and does not move when they appear', async () => {
+    const { page, url } = await openPage(blank, { viewport: phone })
+    const id = await register(url, aDraft())
+    await page.addInitScript(markFirstFrame)
+    const { release } = await holdBack(page, '**/staff-part-*.js')
+    await page.goto(`/credencial/${id}`)
+    const history = page.getByRole('heading', { name: 'Historial de Competiciones' })
+    await history.waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await history.boundingBox()
+    release()
+    await page.getByRole('button', { name: 'Anular credencial' }).waitFor()
+    expect(await history.boundingBox()).toEqual(before)
+    const [frame, part] = await page.evaluate(() =>
+      ['mark', 'resource'].map((type) =>
+        performance.getEntriesByType(type).find(({ name }) => /^frame$|staff-part-/.test(name)),
+      ),
+    )
+    expect(frame?.startTime).toBeLessThan(part?.startTime ?? 0)
+  })
+
+  test('does not move when its typeface arrives', async () => {
+    const { page, url } = await openPage(blank, { viewport: { ...phone, width: 412 } })
+    const id = await register(url, aDraft())
+    const { arrived, release } = await holdBack(page, '**/*.woff2')
+    await page.goto(`/credencial/${id}`, { waitUntil: 'commit' })
+    await arrived
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor()
+    const before = await page.getByRole('article').boundingBox()
+    release()
+    await page.evaluate(() => document.fonts.ready)
+    expect((await page.getByRole('article').boundingBox())?.y).toBe(before?.y)
+  })
+
   test('says that no pilot has its identifier', async () => {
     const { page } = await openPage('/credencial/0000000000ZZ')
-    await page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' }).waitFor()
+    const alert = page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' })
+    await alert.waitFor()
+    expect(await alert.getByRole('link', { name: 'Ir a la lista' }).getAttribute('href')).toBe('/search')
   })
 
   test('prints on one page, without navigation and with a vector QR, even if the history is long', async () => {
@@ -138,3 +175,13 @@ describe('the credential', () => {
     expect(await page.getByRole('link', { name: 'Editar' }).count()).toBe(0)
   })
 })
+
+/** Records, as the mark `frame`, the time of the first frame of a page that contains its credential. */
+function markFirstFrame(): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('article')) return
+    observer.disconnect()
+    requestAnimationFrame(() => performance.mark('frame'))
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}

@@ -106,6 +106,9 @@ describe('the backups', () => {
     const count = await restoreBackup(stores, await readBackup(await saved.path()))
     await stores.close()
     expect(count).toMatchObject({ pilots: 1 })
+    const index = page.getByRole('navigation', { name: 'Ajustes' })
+    await index.getByRole('link', { name: 'Fotos' }).click()
+    await index.locator('[aria-current]', { hasText: 'Fotos' }).waitFor()
 
     const folder = join(data, 'backups')
     await expect.poll(() => readdir(folder).catch(() => [])).not.toHaveLength(0)

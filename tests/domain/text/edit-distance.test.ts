@@ -31,6 +31,11 @@ test.each([
   ['apelidos', 'apellidos', true],
   ['apellidos', 'apellidos', false],
   ['apelido', 'apellidos', false],
+  ['pellidos', 'apellidos', true],
+  ['apellido', 'apellidos', true],
+  ['paellidos', 'apellidos', true],
+  ['ab', 'ba', true],
+  ['a', 'b', true],
 ])('%j is one edit away from %j: %s', (one, other, is) => {
   expect(isOneEditAway(one, other)).toBe(is)
 })

@@ -34,9 +34,9 @@ export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | '
   yield summedLine({ ...head, change: { ...rest, ...(last.length > 0 && { put: last }) } })
 }
 
-/** Parses a line. Returns undefined if the line is incomplete or its checksum is wrong. */
-export function readLine(text: string): Line | undefined {
-  const line = readSummed(text)
+/** Parses a line without its line feed. Returns undefined if the line is incomplete or its checksum is wrong. */
+export function readLine(bytes: Buffer): Line | undefined {
+  const line = readSummed(bytes)
   return isLine(line) ? line : undefined
 }
 

@@ -201,7 +201,7 @@ function linesIn(bytes: Buffer): Buffer[] {
 }
 
 function changeIn(line: Buffer): LoggedChange | undefined {
-  const read = readLine(line.toString('utf8'))
+  const read = readLine(line)
   return read && { number: read.number, at: read.at, change: read.change }
 }
 

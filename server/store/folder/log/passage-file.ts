@@ -34,7 +34,7 @@ export async function readPassages(folder: string): Promise<SavedPassages> {
   let offset = 0
   while (offset < bytes.length) {
     const end = bytes.indexOf(0x0a, offset)
-    const passage = end < 0 ? undefined : readPassage(bytes.toString('utf8', offset, end))
+    const passage = end < 0 ? undefined : readPassage(bytes.subarray(offset, end))
     // Passages are numbered without a gap: a line that repeats or skips a number is damaged too.
     if (passage?.number !== log.lastNumber + 1) break
     log.add(passage)
@@ -144,7 +144,7 @@ function linesOf(passages: readonly Passage[], base: number): Buffer {
   return Buffer.concat(passages.map((passage) => summedLine({ base, passage })))
 }
 
-function readPassage(text: string): Passage | undefined {
-  const line = readSummed(text)
+function readPassage(bytes: Buffer): Passage | undefined {
+  const line = readSummed(bytes)
   return isObject(line) && isPassage(line.passage) ? line.passage : undefined
 }

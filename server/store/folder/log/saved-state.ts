@@ -123,7 +123,7 @@ async function replay(
   let parts: Change[] = []
   while (offset < bytes.length) {
     const end = bytes.indexOf(0x0a, offset)
-    const line = end < 0 ? undefined : readLine(bytes.toString('utf8', offset, end))
+    const line = end < 0 ? undefined : readLine(bytes.subarray(offset, end))
     // Changes are numbered without a gap: a line that repeats or skips a number is damaged too.
     if (!line || line.number !== state.lastChange + 1) break
     offset = end + 1

@@ -11,11 +11,11 @@ export function summedLine<Value extends { base: number }>(value: Value): Buffer
   return bytes
 }
 
-/** Parses a line. Returns undefined if the line is incomplete or its checksum is wrong. */
-export function readSummed(text: string): unknown {
-  const json = text.slice(noSum.length + 1)
-  if (text[noSum.length] !== ' ' || text.slice(0, noSum.length) !== checksum(json)) return undefined
-  return JSON.parse(json)
+/** Parses a line without its line feed. Returns undefined if the line is incomplete or its checksum is wrong. */
+export function readSummed(bytes: Buffer): unknown {
+  const json = bytes.subarray(noSum.length + 1)
+  if (bytes.toString('latin1', 0, noSum.length + 1) !== `${checksum(json)} `) return undefined
+  return JSON.parse(json.toString('utf8'))
 }
 
 /**
@@ -29,7 +29,7 @@ export function isTorn(bytes: Buffer, offset: number): boolean {
   for (let start = bytes.indexOf(lineFeed, offset) + 1; start > 0 && start < bytes.length; ) {
     const end = bytes.indexOf(lineFeed, start)
     if (end < 0) return true
-    const line = readSummed(bytes.toString('utf8', start, end))
+    const line = readSummed(bytes.subarray(start, end))
     if (isObject(line) && typeof line.base === 'number' && line.base > offset) return false
     start = end + 1
   }
@@ -39,6 +39,6 @@ export function isTorn(bytes: Buffer, offset: number): boolean {
 const lineFeed = 0x0a
 const noSum = '00000000'
 
-function checksum(content: string | Uint8Array): string {
+function checksum(content: Uint8Array): string {
   return crc32(content).toString(16).padStart(8, '0')
 }

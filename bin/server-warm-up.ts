@@ -1,16 +1,11 @@
-/** The warm-up that the build runs once, so that V8 compiles the code that every start of the program needs. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** The warm-up for the code cache of the server: it compiles the code that every start of a server needs. */
 import { createApp } from '../server/app.ts'
 import { publicAddress } from '../server/network/public-address.ts'
 import { openFolder } from '../server/store/open.ts'
 import type { Installed } from './installed.ts'
-import { pilotTable } from './terminal/table.ts'
 
 /** Opens a server on an empty folder, without a port, and requests its list and its page. */
-export async function warmUp(installed: Installed): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
+export async function warmUpServer(folder: string, installed: Installed): Promise<void> {
   const report = (error: Error) => {
     throw error
   }
@@ -29,8 +24,6 @@ export async function warmUp(installed: Installed): Promise<void> {
     const { statusCode } = await app.inject(url)
     if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
   }
-  pilotTable((await stores.pilots.list()).pilots, 80)
   await app.close()
   await stores.close()
-  await rm(folder, { recursive: true })
 }

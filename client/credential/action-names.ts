@@ -1,0 +1,7 @@
+/** The names of the actions of staff on a credential, in their order. */
+export const actionNames = {
+  print: 'Imprimir',
+  edit: 'Editar',
+  history: 'Historial de cambios',
+  revoke: 'Anular credencial',
+}

@@ -1,0 +1,141 @@
+/** Tests of the notations of dates that people type and that spreadsheets contain. */
+import { expect, test } from 'vitest'
+import { parseDate, parseSerial, parseShortYear } from '#domain/text/date-parser'
+
+test.each([
+  ['1994-02-28', '1994-02-28'],
+  ['1994-2-8', '1994-02-08'],
+  ['28/02/1994', '1994-02-28'],
+  ['28-2-1994', '1994-02-28'],
+  ['28.02.1994', '1994-02-28'],
+  ['28 02 1994', '1994-02-28'],
+  ['28021994', '1994-02-28'],
+  ['1994-02-28T00:00:00.000Z', '1994-02-28'],
+  ['1994-02-28 00:00', '1994-02-28'],
+  ['29/02/1996', '1996-02-29'],
+  ['29/02/2000', '2000-02-29'],
+  ['31/12/1999', '1999-12-31'],
+  ['05-MAR-1994', '1994-03-05'],
+  ['5-mar-1994', '1994-03-05'],
+  ['5 mar. 1994', '1994-03-05'],
+  ['05-mar.-1994', '1994-03-05'],
+  ['05MAR1994', '1994-03-05'],
+  ['28 de febrero de 1994', '1994-02-28'],
+  ['5 de marzo del 1994', '1994-03-05'],
+  ['5 de Marzo 1994', '1994-03-05'],
+  ['marzo 5, 1994', '1994-03-05'],
+  ['Mar 5 1994', '1994-03-05'],
+  ['1994.03.05', '1994-03-05'],
+  ['1994/03/05', '1994-03-05'],
+  ['1994/3/5', '1994-03-05'],
+  ['19940305', '1994-03-05'],
+  ['20011201', '1201-01-20'],
+  ['5/03/1994 0:00', '1994-03-05'],
+  ['5/03/1994 00:00:00', '1994-03-05'],
+  ['1994-03-05 00:00:00', '1994-03-05'],
+  ['1994/03/05 0:00:00', '1994-03-05'],
+])('%j is read as the day %s', (text, day) => {
+  expect(parseDate(text)).toBe(day)
+})
+
+test.each([
+  '29/02/1995',
+  '29/02/1900',
+  '31/04/1994',
+  '00/04/1994',
+  '01/13/1994',
+  '01/00/1994',
+  '03/25/1994',
+  '1994/25/03',
+  '28/02/94',
+  '28-feb-94',
+  '2802194',
+  '34398',
+  '19943102',
+  '1994-02-28T12:30:00Z',
+  '28/02/1994 10:00',
+  '31 de abril de 1994',
+  '5 de marzos de 1994',
+  '5-ma-1994',
+  'mar 1994',
+  'marzo 5, 94',
+  ' 28/02/1994',
+  '',
+])('%j is not accepted as a day', (text) => {
+  expect(parseDate(text)).toBeUndefined()
+})
+
+test.each([
+  ['ene', 1],
+  ['enero', 1],
+  ['Jan', 1],
+  ['January', 1],
+  ['feb', 2],
+  ['febrero', 2],
+  ['February', 2],
+  ['mar', 3],
+  ['March', 3],
+  ['abr', 4],
+  ['Apr', 4],
+  ['may', 5],
+  ['mayo', 5],
+  ['jun', 6],
+  ['June', 6],
+  ['jul', 7],
+  ['July', 7],
+  ['ago', 8],
+  ['Aug', 8],
+  ['set', 9],
+  ['sep', 9],
+  ['SEPT', 9],
+  ['setiembre', 9],
+  ['septiembre', 9],
+  ['September', 9],
+  ['oct', 10],
+  ['nov', 11],
+  ['dic', 12],
+  ['Dec', 12],
+  ['December', 12],
+])('%j is the month %i', (name, month) => {
+  expect(parseDate(`7 ${name} 1994`)).toBe(`1994-${String(month).padStart(2, '0')}-07`)
+})
+
+test('with an earliest day, an earlier one is not accepted, and eight digits begin with the year instead', () => {
+  const texts = ['1899-12-31', '31/12/1899', '31 dic 1899', '31121899', '1900-01-01', '20011201']
+  expect(texts.map((text) => parseDate(text, '1900-01-01'))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    '1900-01-01',
+    '2001-12-01',
+  ])
+})
+
+test.each([
+  ['05/03/94', ['1994-03-05', '2094-03-05']],
+  ['5.3.94', ['1994-03-05', '2094-03-05']],
+  ['5-mar-94', ['1994-03-05', '2094-03-05']],
+  ['5 de marzo de 94', ['1994-03-05', '2094-03-05']],
+  ['05/03/94 0:00', ['1994-03-05', '2094-03-05']],
+  ['29/02/00', ['2000-02-29']],
+  ['29/02/95', undefined],
+  ['03/25/94', undefined],
+  ['05/03/1994', undefined],
+  ['050394', undefined],
+])('%j with a year of two digits can mean the days %j', (text, days) => {
+  expect(parseShortYear(text)).toEqual(days)
+})
+
+test.each([
+  ['25569', '1970-01-01'],
+  ['34398', '1994-03-05'],
+  ['34398.0', '1994-03-05'],
+  ['36585', '2000-02-29'],
+  ['34398.5', undefined],
+  ['-34398', undefined],
+  ['04398', undefined],
+  ['1994', undefined],
+])('the serial %j of Excel is the day %s', (text, day) => {
+  expect(parseSerial(text)).toBe(day)
+})
