@@ -5,6 +5,8 @@ import { NotFoundError, UsageError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
+import { enumerate } from '#domain/text/text'
+import type { StatusBasis, StatusFilter } from '#domain/validity/status-kinds'
 import type { Stores } from '../server/store/contract/stores.ts'
 import { openStores } from '../server/store/open.ts'
 import { say } from './terminal/output.ts'
@@ -31,6 +33,19 @@ export function searchOption(): Option {
 
 export function sortOption(): Option {
   return new Option('--sort <campo>', 'ordena por un campo').choices(fieldNames)
+}
+
+/** The words for the statuses, in lower case, as people type them. */
+const statusWords = { vigente: 'valid', vencida: 'expired', suspendida: 'suspended' } as const
+export type StatusWord = keyof typeof statusWords
+
+export function statusOption(): Option {
+  const words = Object.keys(statusWords)
+  return new Option('--status <estado>', `solo con la credencial ${enumerate(words, 'o')}`).choices(words)
+}
+
+export function statusFilter(word: StatusWord | undefined, basis: StatusBasis): StatusFilter | undefined {
+  return word && { kind: statusWords[word], ...basis }
 }
 
 /** Returns a parser of integers from `min` to `max`, for an option's `argParser`. */

@@ -189,7 +189,7 @@ async function registerRoutes(
     browsers,
     passwords: passwordChecks,
   })
-  await app.register(settings, { publicView })
+  await app.register(settings, { publicView, validity })
   await app.register(brand, { branding, address })
   await app.register(backups, options)
   await app.register(pictures, { stores, guard, uploadPlace: options.uploadPlace })

@@ -6,10 +6,12 @@ import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/control-characters'
 import { formatDay } from '#domain/text/date'
+import { statusOf, statusTexts } from '#domain/validity/status'
+import type { StatusBasis } from '#domain/validity/status-kinds'
 
 interface PilotColumn {
   title: string
-  text: (pilot: Pilot) => string | number
+  text: (pilot: Pilot, basis: StatusBasis) => string | number
   /** The columns with the highest numbers are the first that a narrow terminal omits. */
   omitted?: number
 }
@@ -21,8 +23,13 @@ const pilotColumns: readonly PilotColumn[] = [
   { title: 'LICENCIA', text: ({ nlicencia, licencia }) => `${nlicencia} ${licencia}`, omitted: 2 },
   { title: 'N°', text: ({ npiloto }) => npiloto },
   { title: 'MODALIDAD', text: ({ modalidad }) => modalidad, omitted: 1 },
-  { title: 'CLUB', text: ({ club }) => club, omitted: 4 },
-  { title: 'IMPRESA', text: ({ card }) => (card ? formatDay(card.at) : ''), omitted: 3 },
+  { title: 'CLUB', text: ({ club }) => club, omitted: 5 },
+  { title: 'IMPRESA', text: ({ card }) => (card ? formatDay(card.at) : ''), omitted: 4 },
+  {
+    title: 'ESTADO',
+    text: (pilot, { rules, day }) => statusTexts[statusOf(pilot, rules, day).kind],
+    omitted: 3,
+  },
 ]
 
 /** The narrowest column that cells are wrapped in. */
@@ -40,15 +47,16 @@ export function widthOf(stream: NodeJS.WriteStream): number {
 /** Returns the table of pilots, and the titles of the columns that do not fit in the terminal. */
 export function pilotTable(
   pilots: readonly Pilot[],
+  basis: StatusBasis,
   terminalWidth: number,
 ): { text: string; omitted: string[] } {
   const titles = pilotColumns.map(({ title }) => title)
-  const rows = pilots.map((pilot) => pilotColumns.map(({ text }) => text(pilot)))
+  const rows = pilots.map((pilot) => pilotColumns.map(({ text }) => text(pilot, basis)))
   const lines = [titles, ...rows].map(cleaned)
   const widths = widthsOf(lines)
   let kept = [...pilotColumns.keys()]
   for (
-    let last = 4;
+    let last = 5;
     last > 0 && lineWidth(kept.map((index) => widths[index] ?? 0)) > terminalWidth;
     last -= 1
   )

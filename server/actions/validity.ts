@@ -1,12 +1,20 @@
 /** The rules of credentials and the current day, by which the server decides statuses. A change takes effect at once. */
 import type { Pilot } from '#domain/pilot/pilot'
 import { startOfDay, today } from '#domain/text/date'
+import { changedRules } from '#domain/validity/rule-text'
 import { defaultRules, type ValidityRules } from '#domain/validity/rules'
 import { type Status, statusOf } from '#domain/validity/status'
 import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotRecord } from '#domain/web/schemas'
 import { toRecord } from '#domain/web/wire'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { Stores } from '../store/contract/stores.ts'
+
+/** Reads the rules of a store, for a command. */
+export async function readBasis({ settings }: Pick<Stores, 'settings'>): Promise<StatusBasis> {
+  const { validity = defaultRules } = await settings.read()
+  return { rules: validity, day: today() }
+}
 
 export class Validity {
   #basis: StatusBasis = { rules: defaultRules, day: '' }
@@ -40,8 +48,9 @@ export class Validity {
     return toRecord(pilot, this.statusOf(pilot))
   }
 
-  async change(rules: ValidityRules): Promise<void> {
-    await this.settings.change({ validity: rules })
+  /** Changes the rules of some licences. @throws InvalidError */
+  async change(rules: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.settings.change({ validity: changedRules(this.rules, rules) })
     for (const listener of this.#listeners) listener()
   }
 

@@ -3,22 +3,34 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { settingsPath } from '#domain/web/addresses'
 import { one, settingsChange, settingsInfo } from '#domain/web/schemas'
 import type { PublicView } from '../access/public-view.ts'
+import type { Validity } from '../actions/validity.ts'
 import { answers } from './answers.ts'
 
 interface SettingsRouteOptions {
   publicView: PublicView
+  validity: Validity
 }
 
-export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (app, { publicView }) => {
+export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
+  app,
+  { publicView, validity },
+) => {
   const response = answers({ 200: one(settingsInfo) })
   const describe = () => ({
-    data: [{ public_data: publicView.current, public_data_fixed: publicView.isFixed }],
+    data: [
+      {
+        public_data: publicView.current,
+        public_data_fixed: publicView.isFixed,
+        validity: validity.rules,
+      },
+    ],
   })
 
   app.get(settingsPath, { schema: { response } }, async () => describe())
 
   app.put(settingsPath, { schema: { body: settingsChange, response } }, async ({ body }) => {
     if (body.public_data) await publicView.change(body.public_data)
+    if (body.validity) await validity.change(body.validity)
     return describe()
   })
 }

@@ -1,5 +1,7 @@
 /** Tests of the settings that staff change in the browser. */
 import { expect, test } from 'vitest'
+import { addDays, today } from '#domain/text/date'
+import { defaultRules } from '#domain/validity/rules'
 import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -28,10 +30,14 @@ test('the public view changes at once, and stays after a restart', async () => {
   const server = await openApp({}, folder)
   const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
   const answer = await server.app.inject(url)
-  expect(answer.json()).toEqual({ data: [{ public_data: 'completa', public_data_fixed: false }] })
+  expect(answer.json()).toEqual({
+    data: [{ public_data: 'completa', public_data_fixed: false, validity: defaultRules }],
+  })
   expect(await showsAll(server, id)).toBe(true)
   const changed = await put(server, { public_data: 'minima' })
-  expect(changed.json()).toEqual({ data: [{ public_data: 'minima', public_data_fixed: false }] })
+  expect(changed.json()).toEqual({
+    data: [{ public_data: 'minima', public_data_fixed: false, validity: defaultRules }],
+  })
   expect(await showsAll(server, id)).toBe(false)
   expect((await server.app.inject(`/api?list=${id}`)).body).toContain('40123456')
   await server.stores.settings.change({ offset: [1, 2] })
@@ -54,7 +60,7 @@ test('the option of the command overrides the setting, which then cannot be chan
   const server = await openApp({ publicData: 'minima' }, folder)
   const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
   expect((await server.app.inject(url)).json()).toEqual({
-    data: [{ public_data: 'minima', public_data_fixed: true }],
+    data: [{ public_data: 'minima', public_data_fixed: true, validity: defaultRules }],
   })
   expect(await showsAll(server, id)).toBe(false)
   const refused = await put(server, { public_data: 'completa' })
@@ -82,4 +88,31 @@ test('settings are for staff, and unknown values are refused', async () => {
   const wrong = await put(server, { public_data: 'nada' })
   expect([wrong.statusCode, wrong.json().error]).toEqual([400, 'public_data es completa o minima'])
   expect((await server.app.inject(url)).json().data[0].public_data).toBe('completa')
+})
+
+test('the rules of validity change all statuses at once, and stay after a restart', async () => {
+  const folder = await aFolder()
+  const server = await openApp({}, folder)
+  const { id_driver: id } = await registered(server.app)
+  const statusOf = async ({ app }: TestServer) => (await app.inject(`/api?list=${id}`)).json().data[0].status
+  expect(await statusOf(server)).toMatchObject({ kind: 'valid' })
+  const Anual = { kind: 'date', date: '2020-02-29' }
+  const changed = await put(server, { validity: { Anual } })
+  expect(changed.json().data[0].validity).toEqual({ Anual, Regional: { kind: 'year' } })
+  expect(await statusOf(server)).toEqual({ kind: 'expired', until: '2020-02-29' })
+  expect((await server.app.inject('/api/count')).json().data[0].status.expired).toBe(1)
+  const days = await put(server, { validity: { Anual: { kind: 'days', days: 30 } } })
+  expect(days.statusCode).toBe(200)
+  expect(await statusOf(server)).toEqual({ kind: 'valid', until: addDays(today(), 30) })
+
+  await server.app.close()
+  await server.stores.close()
+  const next = await openApp({}, folder)
+  expect(await statusOf(next)).toEqual({ kind: 'valid', until: addDays(today(), 30) })
+  for (const rule of [{ kind: 'days', days: 0 }, { kind: 'date', date: '2027-02-29' }, { kind: 'week' }]) {
+    const refused = await put(next, { validity: { Regional: rule } })
+    expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['Regional']])
+  }
+  expect((await put(next, { validity: { Regional: { kind: 'days', days: 'x' } } })).statusCode).toBe(400)
+  expect(await statusOf(next)).toMatchObject({ kind: 'valid' })
 })

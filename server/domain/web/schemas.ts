@@ -11,6 +11,7 @@ import { lineUnits } from '../import/preview.ts'
 import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { enumerate } from '../text/text.ts'
+import { type Licence, licences, type ValidityRule } from '../validity/rules.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
 import { maxReasonLength, termsLabels } from '../validity/terms.ts'
 import { backupKinds } from './backups.ts'
@@ -517,17 +518,42 @@ const publicData = Type.Enum([...publicDataNames], {
 })
 
 /** The settings of the screen *Ajustes*. */
+const validityRule = Type.Unsafe<ValidityRule>(
+  Type.Object(
+    {
+      kind: Type.String({ message: 'kind es year, days o date' }),
+      /** The number of days after the day of issue. */
+      days: Type.Optional(Type.Integer({ message: 'days es un número entero' })),
+      /** The last day, for all. */
+      date: Type.Optional(Type.String({ message: 'date es un día, como 2026-11-30' })),
+    },
+    { additionalProperties: false, message: 'Una regla va como {"kind": "year"}' },
+  ),
+)
+
+function byLicence<Schema extends Type.TSchema>(schema: Schema): Record<Licence, Schema> {
+  return Object.fromEntries(licences.map((licence) => [licence, schema])) as Record<Licence, Schema>
+}
+
 export const settingsInfo = answered({
   /** The data that a scan without a session shows. */
   public_data: publicData,
   /** True if an option of the command line decides `public_data`. */
   public_data_fixed: Type.Boolean(),
+  /** The rule of each licence: see `ValidityRule`. */
+  validity: answered(byLicence(validityRule)),
 })
 export type SettingsInfo = Type.Static<typeof settingsInfo>
 
 /** The settings to change. Absent ones stay. */
 export const settingsChange = Type.Object(
-  { public_data: Type.Optional(publicData) },
+  {
+    public_data: Type.Optional(publicData),
+    /** The rules of some licences. The others stay. */
+    validity: Type.Optional(
+      Type.Object(byLicence(Type.Optional(validityRule)), { message: 'La vigencia va por licencia' }),
+    ),
+  },
   { message: 'Los ajustes van como un objeto JSON' },
 )
 export type SettingsChange = Type.Static<typeof settingsChange>

@@ -1,6 +1,7 @@
 /** Tests that tables fit the width of a terminal. */
 import width from 'fast-string-width'
 import { describe, expect, test } from 'vitest'
+import { defaultRules } from '#domain/validity/rules'
 import { pilotTable, table } from '../../../bin/terminal/table.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -17,11 +18,13 @@ const pilots = [
   },
 ]
 
+const basis = { rules: defaultRules, day: '2026-11-22' }
+
 describe('the table of pilots', () => {
   test.each([45, 60, 80, 100, 120, 200])(
     'has no line over %d columns, and keeps ID, name and DNI',
     (columns) => {
-      const { text, omitted } = pilotTable(pilots, columns)
+      const { text, omitted } = pilotTable(pilots, basis, columns)
       for (const line of text.split('\n')) expect(width(line)).toBeLessThanOrEqual(Math.max(columns, 44))
       expect(text).toMatch(/^ID +PILOTO +DNI/)
       for (const word of ['7K3Q9XW2M4TB', 'María', 'Fernanda', 'Gutiérrez', 'Cruz'])
@@ -31,7 +34,7 @@ describe('the table of pilots', () => {
   )
 
   test('has all columns in a file or a pipe', () => {
-    expect(pilotTable(pilots, Number.POSITIVE_INFINITY).omitted).toEqual([])
+    expect(pilotTable(pilots, basis, Number.POSITIVE_INFINITY).omitted).toEqual([])
   })
 })
 

@@ -1,0 +1,62 @@
+/** `pilotos terms`: prints and changes the dates of a credential. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { inTheTerminal } from '#domain/author'
+import { fullName } from '#domain/pilot/full-name'
+import { parseDate } from '#domain/text/date'
+import { isBlank } from '#domain/text/text'
+import { dayInvalid } from '#domain/validity/changes'
+import { readBasis } from '../../server/actions/validity.ts'
+import { writeJson } from '../../server/spreadsheets/formats/json.ts'
+import { type DataOptions, dataOption, withStores } from '../options.ts'
+import { pilotArgument, pilotIdOf } from '../pilot-argument.ts'
+import { print } from '../terminal/output.ts'
+import { describeTerms } from '../terminal/terms-text.ts'
+
+interface TermsOptions extends DataOptions {
+  /** Null removes the date. */
+  issued?: string | null
+  until?: string | null
+  medical?: string | null
+  json?: boolean
+}
+
+export function termsCommand(): Command {
+  return new Command('terms')
+    .description('muestra o cambia la vigencia de una credencial; una fecha vacía ("") se quita')
+    .argument('<id>', pilotArgument)
+    .addOption(dataOption())
+    .addOption(dayOption('--until <fecha>', 'válida hasta, en vez de la fecha de su licencia'))
+    .addOption(dayOption('--medical <fecha>', 'certificado médico hasta'))
+    .addOption(dayOption('--issued <fecha>', 'emitida'))
+    .option('--json', 'como JSON')
+    .addHelpText(
+      'after',
+      '\nEjemplos:\n  pilotos terms 7K3Q9XW2M4TB\n  pilotos terms 7K3Q9XW2M4TB --until 30/06/2027 --medical 28/02/2027',
+    )
+    .action(terms)
+}
+
+function dayOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text) => readDay(text) ?? null)
+}
+
+/** Returns a day as `YYYY-MM-DD`, or undefined for a blank text. @throws InvalidArgumentError */
+export function readDay(text: string): string | undefined {
+  if (isBlank(text)) return undefined
+  const day = parseDate(text.trim())
+  if (!day) throw new InvalidArgumentError(dayInvalid)
+  return day
+}
+
+async function terms(text: string, { data, json, ...change }: TermsOptions): Promise<void> {
+  await withStores({ data }, async (stores) => {
+    const id = await pilotIdOf(stores, text)
+    const isChange = Object.keys(change).length > 0
+    const pilot = isChange
+      ? (await stores.pilots.changeTerms([id], change, inTheTerminal))[0]
+      : await stores.pilots.get(id)
+    if (!pilot) return
+    const basis = await readBasis(stores)
+    await print(json ? writeJson([pilot]) : `${fullName(pilot)}\n\n${describeTerms(pilot, basis)}`)
+  })
+}

@@ -1,0 +1,38 @@
+/** The rules of validity as people write and read them. */
+import { InvalidError } from '../errors.ts'
+import { formatDate, parseDate } from '../text/date.ts'
+import { fold } from '../text/text.ts'
+import { isValidityRule, licences, maxDays, type ValidityRule, type ValidityRules } from './rules.ts'
+
+/** The message about a rule that cannot be used. */
+export const ruleInvalid = `Elija el 31 de diciembre, de 1 a ${maxDays} días, o una fecha`
+
+/** Describes a rule, such as `hasta el 31 de diciembre del año de emisión`. */
+export function describeRule(rule: ValidityRule): string {
+  if (rule.kind === 'date') return `hasta el ${formatDate(rule.date)}`
+  if (rule.kind === 'year') return 'hasta el 31 de diciembre del año de emisión'
+  return rule.days === 1 ? '1 día desde la emisión' : `${rule.days} días desde la emisión`
+}
+
+/**
+ * Reads `31/12`, a number of days such as `365` or `365 días`, or a date such as `30/11/2026`. Returns undefined for
+ * any other text.
+ * @example parseRule('365 días') // { kind: 'days', days: 365 }
+ */
+export function parseRule(text: string): ValidityRule | undefined {
+  const words = fold(text).trim()
+  if (/^31[/-]12$|^31 (?:de )?dic(?:iembre)?$/.test(words)) return { kind: 'year' }
+  const [, days] = /^(\d{1,4})(?: ?dias?)?$/.exec(words) ?? []
+  const date = parseDate(words)
+  const rule = days ? { kind: 'days', days: Number(days) } : { kind: 'date', date }
+  return isValidityRule(rule) ? rule : undefined
+}
+
+/** Returns the rules with other rules for some licences. @throws InvalidError, whose fields are named by the licence */
+export function changedRules(rules: ValidityRules, change: Readonly<Record<string, unknown>>): ValidityRules {
+  const given = licences.filter((licence) => change[licence] !== undefined)
+  const wrong = given.filter((licence) => !isValidityRule(change[licence]))
+  if (wrong.length > 0) throw new InvalidError(Object.fromEntries(wrong.map((name) => [name, ruleInvalid])))
+  const changed = given.map((licence) => [licence, change[licence]])
+  return { ...rules, ...Object.fromEntries(changed) }
+}

@@ -1,0 +1,106 @@
+/** Tests of the commands about validity: settings, terms, suspend, renew, and the status in list and show. */
+import { expect, test } from 'vitest'
+import { formatDate, today } from '#domain/text/date'
+import { openStores } from '../../server/store/open.ts'
+import { pilotos, serve } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft, aRow } from '../support/pilots.ts'
+
+const id = '7K3Q9XW2M4TB'
+const endOfYear = `31/12/${today().slice(0, 4)}`
+
+async function storesWithOne(): Promise<string> {
+  const data = await aFolder()
+  const stores = await openStores(data)
+  const values = { id_driver: id, ...aDraft({ name: 'Ana', lastname: 'Quispe', dni: 7 }) }
+  await stores.pilots.import([aRow(0, values), aRow(1)])
+  await stores.close()
+  return data
+}
+
+test('settings prints the rules and changes those of some licences, also of a running server', async () => {
+  const data = await storesWithOne()
+  const run = (...args: string[]) => pilotos(['settings', ...args, '--data', data])
+  expect((await run()).stdout).toMatch(/Anual +hasta el 31 de diciembre del año de emisión\n/)
+  const changed = await run('--regional', '90 días')
+  expect([changed.code, changed.stderr]).toEqual([0, '\nQuedó guardado.\n'])
+  expect(changed.stdout).toMatch(/Regional +90 días desde la emisión\n/)
+  expect(JSON.parse((await run('--json')).stdout)).toEqual({
+    validity: { Anual: { kind: 'year' }, Regional: { kind: 'days', days: 90 } },
+  })
+  const wrong = await run('--anual', 'siempre')
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('de 1 a 3660 días, o una fecha')])
+
+  const server = await serve(['--data', data])
+  await run('--anual', '29/02/2020')
+  const { data: records } = await (await fetch(`${server.url}/api?list=${id}`)).json()
+  expect(records[0].status).toEqual({ kind: 'expired', until: '2020-02-29' })
+  expect(await server.stop()).toBe(0)
+})
+
+test('terms and suspend change what list and show print, and renew gives a later day after a preview', async () => {
+  const data = await storesWithOne()
+  const run = (...args: string[]) => pilotos([...args, '--data', data])
+  const shown = await run('show', id)
+  expect(shown.stdout).toMatch(new RegExp(`Credencial +VIGENTE hasta ${endOfYear}\n`))
+  const terms = await run('terms', '7', '--until', '31/01/2020', '--medical', '28/02/2099')
+  expect(terms.stdout).toMatch(/^Ana Quispe\n\nCredencial +VENCIDA el 31\/01\/2020\n/)
+  expect(terms.stdout).toMatch(/\nCertificado médico hasta +28\/02\/2099\n/)
+  expect((await run('terms', id)).stdout).toBe(terms.stdout)
+  const table = await run('list')
+  expect(table.stdout).toMatch(/ESTADO/)
+  expect(table.stdout).toMatch(/Ana Quispe.*VENCIDA/)
+  const expired = await run('list', '--status', 'vencida')
+  expect([expired.stdout.includes('Ana Quispe'), expired.stderr]).toEqual([true, '\n1 piloto\n'])
+  expect((await run('list', '--status', 'suspendida')).stderr).toBe(
+    'Ningún piloto con credencial suspendida.\n',
+  )
+
+  const preview = await run('renew', '--all', '--dry-run')
+  expect(preview.stderr).toBe(
+    `1 piloto: del 31/01/2020 al ${endOfYear}\n1 piloto: sin cambio, porque renovar no daría una fecha posterior\n`,
+  )
+  expect((await run('list', '--status', 'vencida')).stderr).toBe('\n1 piloto\n')
+  expect((await run('renew', id)).code).toBe(2)
+  const renewed = await run('renew', id, '--yes', '--json')
+  expect(renewed.stderr).toContain('Se renovó 1 credencial.')
+  expect(JSON.parse(renewed.stdout)).toMatchObject({ total: 1, renewed: 1 })
+  expect((await run('terms', id, '--medical', '')).stdout).not.toContain('médico')
+
+  const suspended = await run('suspend', id, '--reason', 'Pago pendiente', '--from', '01/01/2020')
+  expect(suspended.stderr).toBe(
+    'Ana Quispe: suspensión desde 01/01/2020: Pago pendiente. Hoy está SUSPENDIDA.\n',
+  )
+  const after = await run('renew', '--search', 'quispe', '--dry-run')
+  expect(after.stderr).toContain(`Quedan sin vigencia: 1 piloto\n  ${id}  Ana Quispe: SUSPENDIDA\n`)
+  const lifted = await run('suspend', id, '--lift')
+  expect(lifted.stderr).toBe(`Ana Quispe no tiene suspensión: está VIGENTE hasta ${endOfYear}.\n`)
+  const history = await run('history', id)
+  for (const text of [
+    'Válida hasta: «según la licencia» → «31/01/2020»',
+    'Renovada',
+    `Emitida: «al registrarse» → «${formatDate(today())}»`,
+    'Suspendida desde 01/01/2020: Pago pendiente',
+    'Suspensión levantada',
+  ])
+    expect(history.stdout).toContain(text)
+})
+
+test.each([
+  [['suspend', id], 2, 'falta --reason'],
+  [['suspend', id, '--lift', '--reason', 'x'], 2, '--lift va sin otras opciones'],
+  [
+    ['suspend', id, '--reason', 'x', '--from', '02/05/2026', '--to', '01/05/2026'],
+    2,
+    'termina antes de empezar',
+  ],
+  [['terms', id, '--until', '29/02/2027'], 2, 'No es un día del calendario'],
+  [['terms', '0000000000ZZ', '--until', '28/02/2027'], 1, 'No existe un piloto'],
+  [['renew'], 2, 'diga de quiénes'],
+  [['renew', id, '--all'], 2, 'diga de quiénes'],
+  [['list', '--status', 'anulada'], 2, 'elija entre vigente, vencida, suspendida'],
+])('pilotos %j ends with %i and says %s', async (args, code, text) => {
+  const data = await storesWithOne()
+  const run = await pilotos([...args, '--data', data])
+  expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(text)])
+})
