@@ -16,6 +16,9 @@ import { hasSecret } from './access/secret.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { proxyMatcher } from './access/trusted-proxies.ts'
 import { Branding } from './actions/branding.ts'
+import { GateRosters } from './actions/gate-roster.ts'
+import { Gates } from './actions/gates.ts'
+import { Scans } from './actions/scans.ts'
 import { Validity } from './actions/validity.ts'
 import { ErrorReplies } from './error-replies.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
@@ -32,6 +35,7 @@ import { exports } from './routes/exports.ts'
 import { files } from './routes/files.ts'
 import { imports } from './routes/imports.ts'
 import { isForPeople, pages, readPage } from './routes/pages.ts'
+import { passages } from './routes/passages.ts'
 import { pictures } from './routes/pictures.ts'
 import { pilots } from './routes/pilots.ts'
 import { print } from './routes/print.ts'
@@ -89,6 +93,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     new Branding(settings),
     new Validity(settings),
   )
+  const gate = {
+    gates: new Gates(settings),
+    scans: new Scans(options.stores, settings, services.validity),
+    rosters: new GateRosters(options.stores, settings, services.validity),
+  }
   const errors = new ErrorReplies(services.guard, page, options.report)
   const app = fastify({ ...serverOptions(options), ...errors.hooks })
   app.setValidatorCompiler(compileValidator)
@@ -100,11 +109,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isTrusted: proxyMatcher(options.trustProxy ?? []),
   })
   app.addHook('preClose', () => connections.closeAsTheyEnd())
-  await registerRoutes(app, services, page, options)
+  await registerRoutes(app, { ...services, ...gate }, page, options)
   return app
 }
 
 type Services = ReturnType<typeof createServices>
+
+/** The objects with which gates work. */
+interface GateServices {
+  gates: Gates
+  scans: Scans
+  rosters: GateRosters
+}
 
 /** Creates the objects that several routes share. */
 function createServices(options: AppOptions, publicView: PublicView, branding: Branding, validity: Validity) {
@@ -162,12 +178,12 @@ function addRequestHooks(app: FastifyInstance, { guard }: Services, { address, s
 
 async function registerRoutes(
   app: FastifyInstance,
-  services: Services,
+  services: Services & GateServices,
   page: string,
   options: AppOptions,
 ): Promise<void> {
   const { branding, availability, guard, texts, credentials, qrs, signIn } = services
-  const { publicView, passwordChecks, validity } = services
+  const { publicView, passwordChecks, validity, gates, scans, rosters } = services
   const { stores, address, backupFailure, clientFolder } = options
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
   await app.register(submissions, { prefix: apiPath, stores, guard, validity })
@@ -189,7 +205,8 @@ async function registerRoutes(
     browsers,
     passwords: passwordChecks,
   })
-  await app.register(settings, { publicView, validity })
+  await app.register(settings, { publicView, validity, gates })
+  await app.register(passages, { stores, guard, scans, rosters })
   await app.register(brand, { branding, address })
   await app.register(backups, options)
   await app.register(pictures, { stores, guard, uploadPlace: options.uploadPlace })

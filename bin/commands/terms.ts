@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { fullName } from '#domain/pilot/full-name'
-import { parseDate } from '#domain/text/date'
+import { parseDate } from '#domain/text/date-parser'
 import { isBlank } from '#domain/text/text'
 import { dayInvalid } from '#domain/validity/changes'
 import { readBasis } from '../../server/actions/validity.ts'

@@ -14,8 +14,11 @@ import {
   countPath,
   duplicatesPath,
   exportPath,
+  gateRosterPath,
   importPath,
   importsPath,
+  passageSummaryPath,
+  passagesPath,
   photoPath,
   picturesPath,
   pilotPath,
@@ -61,6 +64,11 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`POST ${sessionPath}`]: 'public',
   [`DELETE ${sessionPath}`]: 'public',
   [`GET ${changesPath}`]: 'puerta',
+
+  [`POST ${passagesPath}`]: 'puerta',
+  [`GET ${passagesPath}`]: 'mesa',
+  [`GET ${passageSummaryPath}`]: 'puerta',
+  [`GET ${gateRosterPath}`]: 'puerta',
 
   [`GET ${countPath}`]: 'mesa',
   [`GET ${clubsPath}`]: 'mesa',

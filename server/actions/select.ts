@@ -25,7 +25,10 @@ export async function selectPilots({ pilots }: Stores, selection: Selection): Pr
 }
 
 /** Returns a pilot, or undefined if it was removed or has a new identifier. @throws MachineError */
-export async function pilotIfThere({ pilots }: Stores, id: PilotId): Promise<Pilot | undefined> {
+export async function pilotIfThere(
+  { pilots }: Pick<Stores, 'pilots'>,
+  id: PilotId,
+): Promise<Pilot | undefined> {
   try {
     return await pilots.get(id)
   } catch (error) {

@@ -1,28 +1,40 @@
-/** Serves the photos. Only staff may see a photo that no stored pilot has. */
+/** Serves the photos, also small ones for gates. Only staff may see a photo that no stored pilot has. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { photoPath } from '#domain/web/addresses'
 import type { Guard } from '../access/guard.ts'
+import { SmallPhotos } from '../actions/small-photos.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { noPhoto } from '../store/photo-names.ts'
 import { answers, file } from './answers.ts'
 
 const schema = {
   params: Type.Object({ name: Type.String() }),
-  response: answers({ 200: file(['image/jpeg']) }),
+  querystring: Type.Object({
+    size: Type.Optional(Type.Enum(['small'] as const, { message: 'size es small' })),
+  }),
+  response: answers({ 200: file(['image/jpeg', 'image/webp']) }),
 }
 
 export const files: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
   app,
   { stores, guard },
 ) => {
+  const smallPhotos = new SmallPhotos(stores.photos)
+
   app.get(photoPath(':name'), { schema }, async (request, reply) => {
     const { name } = request.params
+    const isSmall = request.query.size === 'small'
     const [photo, isVisible] = await Promise.all([
-      stores.photos.read(name),
+      isSmall ? smallPhotos.read(name) : stores.photos.read(name),
       guard.isStaff(request) || stores.pilots.namesPhoto(name),
     ])
     if (!isVisible) throw noPhoto()
-    return reply.type('image/jpeg').send(photo)
+    if (!isSmall) return reply.type('image/jpeg').send(photo)
+    // Another photo has another name, so that a gate loads each small photo once.
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'private, max-age=31536000, immutable')
+      .send(photo)
   })
 }

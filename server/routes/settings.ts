@@ -3,17 +3,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { settingsPath } from '#domain/web/addresses'
 import { one, settingsChange, settingsInfo } from '#domain/web/schemas'
 import type { PublicView } from '../access/public-view.ts'
+import type { Gates } from '../actions/gates.ts'
 import type { Validity } from '../actions/validity.ts'
 import { answers } from './answers.ts'
 
 interface SettingsRouteOptions {
   publicView: PublicView
   validity: Validity
+  gates: Gates
 }
 
 export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
   app,
-  { publicView, validity },
+  { publicView, validity, gates },
 ) => {
   const response = answers({ 200: one(settingsInfo) })
   const describe = () => ({
@@ -22,6 +24,7 @@ export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
         public_data: publicView.current,
         public_data_fixed: publicView.isFixed,
         validity: validity.rules,
+        gate: gates.current,
       },
     ],
   })
@@ -31,6 +34,7 @@ export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
   app.put(settingsPath, { schema: { body: settingsChange, response } }, async ({ body }) => {
     if (body.public_data) await publicView.change(body.public_data)
     if (body.validity) await validity.change(body.validity)
+    if (body.gate) await gates.change(body.gate)
     return describe()
   })
 }

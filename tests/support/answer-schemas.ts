@@ -1,5 +1,6 @@
 /** Holds the answers of servers in this process to the schemas of their routes: an answer that differs is an error. */
 import { subscribe } from 'node:diagnostics_channel'
+import { gunzipSync } from 'node:zlib'
 import { Ajv, type AnySchema } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -36,5 +37,7 @@ function problemOf(
   // An export is a stream, which is not read here.
   if (type !== 'application/json' || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
     return undefined
-  return ajv.validate(schema, JSON.parse(String(payload))) ? undefined : ajv.errorsText()
+  const isZipped = reply.getHeader('content-encoding') === 'gzip'
+  const text = String(isZipped ? gunzipSync(payload) : payload)
+  return ajv.validate(schema, JSON.parse(text)) ? undefined : ajv.errorsText()
 }

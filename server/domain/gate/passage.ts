@@ -81,6 +81,9 @@ export const defaultGates: GateSettings = { again: 'warn', gates: ['Puerta princ
 /** The greatest length of the name of a gate. */
 export const maxGateName = 60
 
+/** The most gates of an event. */
+export const maxGates = 50
+
 export function areGateSettings(value: unknown): value is GateSettings {
   return (
     isObject(value) &&

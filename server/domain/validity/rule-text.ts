@@ -1,6 +1,7 @@
 /** The rules of validity as people write and read them. */
 import { InvalidError } from '../errors.ts'
-import { formatDate, parseDate } from '../text/date.ts'
+import { formatDate } from '../text/date.ts'
+import { parseDate } from '../text/date-parser.ts'
 import { fold } from '../text/text.ts'
 import { isValidityRule, licences, maxDays, type ValidityRule, type ValidityRules } from './rules.ts'
 

@@ -1,10 +1,26 @@
 /** The addresses of PilotOS, each of which is defined only here. */
+import type { Direction, PassageResult } from '../gate/passage.ts'
 import type { ExportOptions } from '../import/export.ts'
 import type { ImportOptions } from '../import/import.ts'
 import type { ListFilter, ListView } from '../list-query.ts'
 import type { DuplicateQuery } from '../pilot/duplicates.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import type { RemovedView } from '../pilot/removed.ts'
+
+/** The filter and the page of a list of passages. */
+export interface PassageView {
+  gate?: string
+  result?: PassageResult
+  direction?: Direction
+  /** The identifier of a pilot. */
+  pilot?: PilotId
+  incidents?: boolean
+  /** The first and the last day, as `YYYY-MM-DD`. */
+  from?: string
+  to?: string
+  /** From 1. */
+  page?: number
+}
 
 /** The paths of the screens. `:name` is a parameter for the routers; `:name?` is optional. */
 export const screens = {
@@ -139,6 +155,13 @@ export const renewalsPath = `${apiPath}/renewals`
 /** The path that accepts scans and lists passages. */
 export const passagesPath = '/api/passages'
 export const passageSummaryPath = `${passagesPath}/summary`
+
+/** Returns the address of one page of passages. */
+export function passagesAddress(view: PassageView, perPage: number): string {
+  const { incidents, page = 1, ...filter } = view
+  return withQuery(passagesPath, { ...filter, incidents, page: String(page), per_page: String(perPage) })
+}
+
 /** The path of the pilots that a gate needs when it cannot reach the server. */
 export const gateRosterPath = '/api/gate/roster'
 /** The path of the pairings of phones with gates; a POST makes one. */
@@ -207,6 +230,11 @@ export function readCredentialUrl(text: string): { url: URL; id: PilotId } | und
 
 export function photoPath(name: string): string {
   return `/files/${name}`
+}
+
+/** Returns the path of a photo of about 96 pixels and at most 4 KB. */
+export function smallPhotoPath(name: string): string {
+  return `${photoPath(name)}?size=small`
 }
 
 /** Returns the path of the picture of a QR. `credential` is the whole address of the credential. */

@@ -7,7 +7,7 @@ import { answered, flag, integer, nullable, statusInfo } from './schemas.ts'
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'El día va como 2026-12-31' })
 
 const text = (name: string, maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, message: `${name} es un texto de 1 a ${maxLength} letras` })
+  Type.String({ pattern: '\\S', maxLength, message: `${name} es un texto de 1 a ${maxLength} letras` })
 
 /** One scan of a device. */
 const scan = Type.Object(
@@ -19,8 +19,13 @@ const scan = Type.Object(
     scanned: Type.String({ maxLength: 500, message: 'scanned es el texto leído, de hasta 500 letras' }),
     gate: text('gate', maxGateName),
     direction: Type.Enum([...directions], { message: `direction es ${enumerate(directions, 'o')}` }),
-    at: Type.String({ format: 'date-time', message: 'at es una fecha y hora ISO 8601' }),
+    at: Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})$',
+      message: 'at es una fecha y hora ISO 8601',
+    }),
     offline: Type.Optional(Type.Boolean({ message: 'offline es true o false' })),
+    /** True if a device that answered by itself let the person through: see `decidePassage`. */
+    admitted: Type.Optional(Type.Boolean({ message: 'admitted es true o false' })),
     corrects: Type.Optional(Type.String({ message: 'corrects es el id de otra lectura' })),
   },
   { message: 'Una lectura va como un objeto JSON' },
@@ -59,7 +64,7 @@ const previous = Type.Optional(answered({ at: Type.String(), gate: Type.String()
 export const passageAnswer = answered({
   id: Type.String(),
   result: Type.Enum([...passageResults]),
-  /** True if the person may pass. */
+  /** True if the person may pass. A correction is never admitted. */
   admitted: Type.Boolean(),
   pilot: Type.Optional(gatePilot),
   previous,
@@ -86,14 +91,14 @@ export const gateRoster = answered({
 })
 export type GateRoster = Type.Static<typeof gateRoster>
 
-/** The numbers of an event, derived from the log. Each person counts once. */
+/** The numbers of an event, derived from the log. Each person counts once, and once at each gate and in each hour. */
 export const passageSummary = answered({
-  /** The persons whose last counted passage is an entry. */
+  /** The persons whose last counted passage is an entry of the last seven days. */
   inside: Type.Integer(),
   entered_today: Type.Integer(),
-  /** The counted passages of today, by gate. */
+  /** The persons who passed today, by gate. */
   gates: Type.Array(answered({ gate: Type.String(), in: Type.Integer(), out: Type.Integer() })),
-  /** The counted passages of today, by hour of the day where the laptop is. Hours without passages are left out. */
+  /** The persons who passed today, by hour of the day where the laptop is. Hours without passages are left out. */
   hours: Type.Array(answered({ hour: Type.Integer(), in: Type.Integer(), out: Type.Integer() })),
   /** The passages that do not fit, of all days. */
   incidents: Type.Integer(),

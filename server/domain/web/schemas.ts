@@ -4,6 +4,7 @@
  */
 import * as Type from 'typebox'
 import { cardsPerSheet, invalidStart, layoutNames, maxOffset, type Offset } from '../cards.ts'
+import { againRules, maxGateName, maxGates } from '../gate/passage.ts'
 import { columns, reasonColumn } from '../import/columns.ts'
 import { exportFormats } from '../import/export.ts'
 import { targets } from '../import/mapping.ts'
@@ -542,8 +543,32 @@ export const settingsInfo = answered({
   public_data_fixed: Type.Boolean(),
   /** The rule of each licence: see `ValidityRule`. */
   validity: answered(byLicence(validityRule)),
+  /** The gates, and the meaning of a second entry. */
+  gate: answered({ again: Type.Enum([...againRules]), gates: strings }),
 })
 export type SettingsInfo = Type.Static<typeof settingsInfo>
+
+const gateChange = Type.Object(
+  {
+    again: Type.Optional(Type.Enum([...againRules], { message: `again es ${enumerate(againRules, 'o')}` })),
+    gates: Type.Optional(
+      Type.Array(
+        Type.String({
+          pattern: '\\S',
+          maxLength: maxGateName,
+          message: `El nombre de una puerta tiene de 1 a ${maxGateName} letras`,
+        }),
+        {
+          minItems: 1,
+          maxItems: maxGates,
+          uniqueItems: true,
+          message: `Las puertas son de 1 a ${maxGates}, cada una con su nombre`,
+        },
+      ),
+    ),
+  },
+  { message: 'gate va como un objeto JSON' },
+)
 
 /** The settings to change. Absent ones stay. */
 export const settingsChange = Type.Object(
@@ -553,6 +578,7 @@ export const settingsChange = Type.Object(
     validity: Type.Optional(
       Type.Object(byLicence(Type.Optional(validityRule)), { message: 'La vigencia va por licencia' }),
     ),
+    gate: Type.Optional(gateChange),
   },
   { message: 'Los ajustes van como un objeto JSON' },
 )

@@ -1,0 +1,53 @@
+/** The server calls of gates, and of the screens that show passages. */
+import type { Scan } from '#domain/gate/passage'
+import {
+  gateRosterPath,
+  type PassageView,
+  passageSummaryPath,
+  passagesAddress,
+  passagesPath,
+} from '#domain/web/addresses'
+import type { GateRoster, PassageAnswer, PassageRecord, PassageSummary } from '#domain/web/gate-schemas'
+import { type Answer, ApiError, call, first, noAnswer, posted, request } from './api.ts'
+
+/** A roster, and its version, by which the next request learns whether it is still current. */
+export interface VersionedRoster {
+  roster: GateRoster
+  version: string | undefined
+}
+
+export const gateApi = {
+  /** Sends at most `maxScans` scans, and returns the answers in their order. A scan that was sent before counts once. */
+  async send(passages: readonly Scan[], signal?: AbortSignal): Promise<PassageAnswer[]> {
+    return (await call<PassageAnswer>(passagesPath, { ...posted({ passages }), signal })).data
+  },
+
+  async summary(signal?: AbortSignal): Promise<PassageSummary> {
+    return first(await call<PassageSummary>(passageSummaryPath, { signal }))
+  },
+
+  async passages(
+    view: PassageView,
+    perPage: number,
+    signal?: AbortSignal,
+  ): Promise<{ passages: PassageRecord[]; total: number }> {
+    const { data, total = data.length } = await call<PassageRecord>(passagesAddress(view, perPage), {
+      signal,
+    })
+    return { passages: data, total }
+  },
+
+  /** Returns undefined if the roster with this version is still current. */
+  async roster(version?: string, signal?: AbortSignal): Promise<VersionedRoster | undefined> {
+    // The page compares the versions itself, so that the answer needs no cache of the browser.
+    const headers = version === undefined ? undefined : { 'if-none-match': version }
+    const response = await request(gateRosterPath, { headers, signal, cache: 'no-store' })
+    if (response.status === 304) return undefined
+    const body: (Partial<Answer<GateRoster>> & { error?: string }) | undefined = await response
+      .json()
+      .catch(() => undefined)
+    if (!response.ok) throw new ApiError(response.status, body?.error ?? noAnswer)
+    if (!body?.data) throw new ApiError(0, noAnswer)
+    return { roster: first({ data: body.data }), version: response.headers.get('etag') ?? undefined }
+  },
+}

@@ -1,0 +1,69 @@
+/** The roster of a gate: the pilots that it needs when it cannot reach the server. */
+import { createHash } from 'node:crypto'
+import { CodeHistory } from '#domain/gate/code-history'
+import { defaultGates, type Passage } from '#domain/gate/passage'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { GateRoster } from '#domain/web/gate-schemas'
+import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { Stores } from '../store/contract/stores.ts'
+import { gatePilotOf } from './scans.ts'
+import type { Validity } from './validity.ts'
+
+/** A roster as JSON, without its time, and its version: equal rosters have equal versions. */
+interface RosterText {
+  /** The text between `{"at":"…",` and the end. */
+  rest: string
+  version: string
+}
+
+export class GateRosters {
+  #last: { basis: readonly unknown[]; text: Promise<RosterText> } | undefined
+
+  constructor(
+    private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
+    private readonly settings: Pick<OpenSettings, 'current'>,
+    private readonly validity: Pick<Validity, 'basis' | 'statusOf'>,
+  ) {}
+
+  /** Returns the current roster, which is made anew only after a change. */
+  current(): Promise<RosterText> {
+    const { pilots, passages } = this.stores
+    const { gate = defaultGates } = this.settings.current
+    const basis = [pilots.lastChange, passages.lastPassage, this.validity.basis, gate]
+    if (!this.#last?.basis.every((part, index) => part === basis[index])) {
+      const text = this.#make()
+      this.#last = { basis, text }
+      // A failed roster is not kept.
+      text.catch(() => {
+        if (this.#last?.text === text) this.#last = undefined
+      })
+    }
+    return this.#last.text
+  }
+
+  async #make(): Promise<RosterText> {
+    const { pilots, passages } = this.stores
+    const [listed, revocations, lasts] = await Promise.all([
+      pilots.list({ order: 'asc' }),
+      pilots.revocations(),
+      passages.lastOfPilots(),
+    ])
+    const history = new CodeHistory(revocations)
+    const lastOf = new Map(lasts.map((passage) => [passage.pilot, passage]))
+    const { again, gates } = this.settings.current.gate ?? defaultGates
+    const roster: Omit<GateRoster, 'at'> = {
+      again,
+      gates: [...gates],
+      pilots: listed.pilots.map((pilot) => this.#entry(pilot, lastOf.get(history.first(pilot.id)))),
+      revoked: revocations.map(({ id }) => id),
+    }
+    const rest = JSON.stringify(roster).slice(1)
+    return { rest, version: createHash('sha256').update(rest).digest('base64url').slice(0, 22) }
+  }
+
+  #entry(pilot: Pilot, passage: Passage | undefined): GateRoster['pilots'][number] {
+    const { at, gate, direction } = passage ?? {}
+    const last = at && gate && direction && { last: { at, gate, direction } }
+    return { ...gatePilotOf(pilot, this.validity.statusOf(pilot)), ...last }
+  }
+}

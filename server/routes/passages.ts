@@ -1,0 +1,107 @@
+/** Accepts the scans of gates, and shows the log of passages, its numbers and the roster of a gate. */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { atTheLaptop } from '#domain/author'
+import { MalformedError } from '#domain/errors'
+import { CodeHistory } from '#domain/gate/code-history'
+import type { Scan } from '#domain/gate/passage'
+import { isCalendarDay, startOfDay } from '#domain/text/date'
+import { gateRosterPath, passageSummaryPath, passagesPath } from '#domain/web/addresses'
+import {
+  gateRoster,
+  passageAnswer,
+  passageSummary,
+  passagesAnswer,
+  passagesBody,
+  passagesQuery,
+} from '#domain/web/gate-schemas'
+import { isOn, many, one } from '#domain/web/schemas'
+import { deviceName } from '../access/device-name.ts'
+import type { Guard } from '../access/guard.ts'
+import type { GateRosters } from '../actions/gate-roster.ts'
+import { passageRecords } from '../actions/passage-records.ts'
+import type { Scanner, Scans } from '../actions/scans.ts'
+import type { Stores } from '../store/contract/stores.ts'
+import { answers, empty, file } from './answers.ts'
+import { requireId } from './credentials.ts'
+
+interface PassageOptions {
+  stores: Stores
+  guard: Guard
+  scans: Scans
+  rosters: GateRosters
+}
+
+/** The most passages on one page. */
+const defaultPerPage = 50
+
+const compressed = promisify(gzip)
+
+export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
+  app,
+  { stores, guard, scans, rosters },
+) => {
+  const scannerOf = (request: FastifyRequest): Scanner => ({
+    by: guard.authorOf(request),
+    device: guard.isAtTheLaptop(request)
+      ? atTheLaptop
+      : deviceName(request.headers['user-agent'], request.ip),
+  })
+
+  const ofScans = { body: passagesBody, response: answers({ 200: many(passageAnswer) }) }
+  app.post(passagesPath, { schema: ofScans }, async (request) => {
+    return { data: await scans.record(request.body.passages.map(normalized), scannerOf(request)) }
+  })
+
+  app.get(passageSummaryPath, { schema: { response: answers({ 200: one(passageSummary) }) } }, async () => {
+    return { data: [await stores.passages.summary(startOfDay().toISOString())] }
+  })
+
+  const ofList = { querystring: passagesQuery, response: answers({ 200: passagesAnswer }) }
+  app.get(passagesPath, { schema: ofList }, async ({ query }) => {
+    const { pilot, incidents, from, to, page, per_page: perPage = defaultPerPage, ...filter } = query
+    const history = new CodeHistory(await stores.pilots.revocations())
+    const { passages, total } = await stores.passages.list({
+      ...filter,
+      incidents: isOn(incidents),
+      pilot: pilot === undefined ? undefined : history.first(requireId(pilot)),
+      from: from && startOf(from).toISOString(),
+      before: to && startOf(to, 1).toISOString(),
+      page,
+      perPage,
+    })
+    return { data: await passageRecords(stores, passages, history), total }
+  })
+
+  /** Answers 304 if the roster of the device, whose version is in `If-None-Match`, is current. */
+  const ofRoster = { response: answers({ 200: file([], one(gateRoster)), 304: empty }) }
+  app.get(gateRosterPath, { schema: ofRoster }, async (request, reply) => {
+    const at = new Date().toISOString()
+    const { rest, version } = await rosters.current()
+    const tag = `"${version}"`
+    // The answer must be asked for again each time, so that nobody sees it after the session has ended.
+    reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+    if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+    const text = `{"data":[{"at":"${at}",${rest}]}`
+    reply.type('application/json; charset=utf-8')
+    // 2,000 pilots are half a megabyte, of which a tenth remains.
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return text
+    return reply.header('content-encoding', 'gzip').send(await compressed(text, { level: 3 }))
+  })
+}
+
+/** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */
+function normalized(scan: Scan): Scan {
+  const at = new Date(scan.at)
+  if (Number.isNaN(at.getTime())) throw new MalformedError('at es una fecha y hora ISO 8601')
+  return { ...scan, at: at.toISOString() }
+}
+
+/** Returns the midnight at which a day begins where the laptop is, or some days later. @throws MalformedError */
+function startOf(day: string, later = 0): Date {
+  if (!isCalendarDay(day)) throw new MalformedError(`${day} no es un día del calendario`)
+  const [year, month, date] = day.split('-').map(Number)
+  return new Date(Number(year), Number(month) - 1, Number(date) + later)
+}

@@ -1,0 +1,263 @@
+/** Tests of the calls of gates: scans, the list of passages, the numbers, the roster and small photos. */
+import { gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import type { Scan } from '#domain/gate/passage'
+import { today } from '#domain/text/date'
+import type { PassageAnswer, PassageSummary } from '#domain/web/gate-schemas'
+import type { PilotRecord } from '#domain/web/schemas'
+import { aScan } from '../support/passages.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+import { openApp, registered } from '../support/server.ts'
+
+/** Sends a request as a page of the server does. */
+function write(app: FastifyInstance, method: 'POST' | 'PUT', url: string, payload?: object) {
+  return app.inject({ method, url, payload, headers: { 'sec-fetch-site': 'same-origin' } })
+}
+
+async function send(app: FastifyInstance, ...passages: object[]): Promise<PassageAnswer[]> {
+  const response = await write(app, 'POST', '/api/passages', { passages })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().data
+}
+
+async function summary(app: FastifyInstance): Promise<PassageSummary> {
+  return (await app.inject('/api/passages/summary')).json().data[0]
+}
+
+/** Returns a time some minutes before now. */
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+const scanOf = ({ id_driver }: PilotRecord, changes: Partial<Scan> = {}) =>
+  aScan({ scanned: `http://192.168.1.20:4780/credencial/${id_driver}`, ...changes })
+
+test('a scan is answered with what a gate shows, and a second entry names the first', async () => {
+  const { app } = await openApp()
+  const draft = aDraft()
+  const record = await registered(app, draft, await aPicture())
+  const entry = scanOf(record, { at: ago(30) })
+  const [answer] = await send(app, entry)
+  expect(answer).toEqual({
+    id: entry.id,
+    result: 'pass',
+    admitted: true,
+    pilot: {
+      id: record.id_driver,
+      name: draft.name,
+      lastname: draft.lastname,
+      npiloto: draft.npiloto,
+      modalidad: draft.modalidad,
+      tiposangre: draft.tiposangre,
+      photo: record.attachment,
+      status: { kind: 'valid', until: `${today().slice(0, 4)}-12-31` },
+    },
+  })
+  const scanner = `httpÑ--192.168.1.20Ñ4780-credencial-${record.id_driver.toLowerCase()}`
+  const [second, same] = await send(app, aScan({ scanned: scanner, gate: 'Sur', at: ago(10) }), entry)
+  expect(second).toMatchObject({ result: 'again', admitted: true, previous: { at: entry.at, gate: 'Norte' } })
+  expect(same).toEqual(answer)
+  expect(await summary(app)).toMatchObject({ inside: 1, incidents: 0 })
+  expect((await app.inject('/api/passages')).json()).toMatchObject({ total: 2 })
+})
+
+test('a scan in another time zone is ordered by its time, and a code that nobody has is stored too', async () => {
+  const { app } = await openApp()
+  const record = await registered(app)
+  const at = new Date(Date.now() - 60 * 60_000)
+  const local = `${new Date(at.getTime() - 5 * 60 * 60_000).toISOString().slice(0, 19)}-05:00`
+  const results = await send(
+    app,
+    scanOf(record, { at: local }),
+    aScan({ scanned: 'entrada general' }),
+    aScan({ scanned: '0000000000ZZ', direction: 'out' }),
+  )
+  expect(results.map(({ result, admitted, pilot }) => [result, admitted, pilot?.name])).toEqual([
+    ['pass', true, 'Íñigo'],
+    ['unknown', false, undefined],
+    ['unknown', false, undefined],
+  ])
+  const { data } = (await app.inject('/api/passages')).json()
+  expect(data.map(({ scanned }: Scan) => scanned)).toEqual([
+    '0000000000ZZ',
+    'entrada general',
+    expect.stringContaining(record.id_driver),
+  ])
+  expect(data[2]).toMatchObject({ at: `${at.toISOString().slice(0, 19)}.000Z`, by: 'esta laptop' })
+})
+
+test('the passages of a pilot stay together when the card is revoked', async () => {
+  const { app } = await openApp()
+  const lost = await registered(app)
+  await send(app, scanOf(lost, { at: ago(60) }))
+  const revoke = await write(app, 'POST', `/api/pilots/${lost.id_driver}/revoke`)
+  const found = revoke.json().data[0]
+  const [refused, again, exit, late] = await send(
+    app,
+    scanOf(lost, { at: ago(40) }),
+    scanOf(found, { at: ago(30), gate: 'Sur' }),
+    scanOf(lost, { at: ago(20), direction: 'out' }),
+    // This device was offline when the card was still good.
+    scanOf(lost, { at: ago(10), offline: true, admitted: true }),
+  )
+  const revoked = { kind: 'revoked', at: expect.any(String) }
+  expect(refused).toMatchObject({
+    result: 'revoked',
+    admitted: false,
+    pilot: { id: found.id_driver, status: revoked },
+  })
+  expect(again).toMatchObject({ result: 'again', pilot: { status: { kind: 'valid' } } })
+  expect(exit).toMatchObject({ result: 'pass', admitted: true })
+  expect(late).toMatchObject({ result: 'pass', pilot: { status: { kind: 'valid' } } })
+
+  const [incident] = await send(
+    app,
+    scanOf(lost, { at: new Date(Date.now() + 1000).toISOString(), offline: true, gate: 'Sur' }),
+  )
+  expect(incident).toMatchObject({ result: 'revoked', admitted: true })
+  for (const id of [lost.id_driver, found.id_driver])
+    expect((await app.inject(`/api/passages?pilot=${id}`)).json().total).toBe(6)
+  expect((await app.inject('/api/passages?incidents=1')).json()).toMatchObject({
+    total: 1,
+    data: [{ id: incident?.id, incident: true, pilot: { id: found.id_driver, name: 'Íñigo Núñez Peña' } }],
+  })
+})
+
+test('what a second entry means is a setting, and the gates have names', async () => {
+  const { app } = await openApp()
+  const settings = (payload: object) => write(app, 'PUT', '/api/settings', payload)
+  expect((await app.inject('/api/settings')).json().data[0].gate).toEqual({
+    again: 'warn',
+    gates: ['Puerta principal'],
+  })
+  const gate = { again: 'after-exit', gates: ['Norte', ' Sur '] }
+  expect((await settings({ gate })).json().data[0].gate).toEqual({
+    again: 'after-exit',
+    gates: ['Norte', 'Sur'],
+  })
+  expect((await settings({ gate: { again: 'daily' } })).json().data[0].gate.gates).toEqual(['Norte', 'Sur'])
+  for (const wrong of [{ again: 'never' }, { gates: [] }, { gates: ['Norte', 'Norte'] }, { gates: [' '] }])
+    expect((await settings({ gate: wrong })).statusCode).toBe(400)
+
+  const record = await registered(app)
+  const [entry, again] = await send(app, scanOf(record, { at: ago(9) }), scanOf(record, { at: ago(5) }))
+  expect([entry, again]).toMatchObject([{ admitted: true }, { result: 'again', admitted: false }])
+})
+
+test.each<[string, object]>([
+  ['passages', { passages: [] }],
+  ['passages', { passages: Array.from({ length: 501 }, () => aScan()) }],
+  ['id', { passages: [aScan({ id: 'mine' })] }],
+  ['scanned', { passages: [aScan({ scanned: 'x'.repeat(501) })] }],
+  ['gate', { passages: [aScan({ gate: ' ' })] }],
+  ['at', { passages: [aScan({ at: '2026-11-21' })] }],
+  ['at', { passages: [aScan({ at: '2026-13-21T10:00:00Z' })] }],
+  ['direction', { passages: [{ ...aScan(), direction: 'up' }] }],
+])('a request with a wrong %s is refused, and nothing of it is stored', async (name, payload) => {
+  const { app } = await openApp()
+  const response = await write(app, 'POST', '/api/passages', payload)
+  expect(response.statusCode).toBe(400)
+  expect(response.json().error).toMatch(new RegExp(`^${name} |^El nombre|^Las lecturas`))
+  expect((await app.inject('/api/passages')).json().total).toBe(0)
+})
+
+test('only staff scan and read passages, and reading counts nothing', async () => {
+  const { app } = await openApp({ requireLogin: true })
+  for (const url of ['/api/passages', '/api/passages/summary', '/api/gate/roster'])
+    expect((await app.inject(url)).statusCode).toBe(401)
+  const payload = { passages: [aScan()] }
+  expect((await write(app, 'POST', '/api/passages', payload)).statusCode).toBe(401)
+})
+
+test('the list is filtered by days, gates and results, and comes in pages', async () => {
+  const { app } = await openApp()
+  const record = await registered(app)
+  await send(
+    app,
+    scanOf(record, { at: '2026-02-28T12:00:00Z', gate: 'Sur' }),
+    scanOf(record, { at: '2026-03-01T12:00:00Z', direction: 'out' }),
+    aScan({ scanned: 'otra cosa', at: '2026-03-02T12:00:00Z' }),
+  )
+  const numbers = async (query: string) => {
+    const { data, total } = (await app.inject(`/api/passages?${query}`)).json()
+    return [data.map(({ number }: { number: number }) => number), total]
+  }
+  expect(await numbers('per_page=2&page=2')).toEqual([[1], 3])
+  expect(await numbers('from=2026-02-28&to=2026-03-01')).toEqual([[2, 1], 2])
+  expect(await numbers('gate=Sur')).toEqual([[1], 1])
+  expect(await numbers('result=unknown')).toEqual([[3], 1])
+  expect(await numbers('direction=out')).toEqual([[2], 1])
+  for (const query of ['from=2026-02-31', 'result=no', 'page=0', 'direction=up'])
+    expect((await app.inject(`/api/passages?${query}`)).statusCode).toBe(400)
+  expect((await app.inject('/api/passages?pilot=nadie')).statusCode).toBe(404)
+})
+
+test('the roster has what a gate needs, and is sent again only after a change', async () => {
+  const { app } = await openApp()
+  const [ana, luis] = [await registered(app, aDraft({ name: 'Ana' })), await registered(app, aDraft())]
+  const reason = 'no pagó'
+  await write(app, 'PUT', `/api/pilots/${luis.id_driver}/terms`, {
+    suspension: { from: '2026-01-01', reason },
+  })
+  const ask = (version?: unknown, more: object = {}) =>
+    app.inject({
+      url: '/api/gate/roster',
+      headers: { ...(version ? { 'if-none-match': String(version) } : {}), ...more },
+    })
+  const first = await ask()
+  expect(first.json().data[0]).toMatchObject({
+    again: 'warn',
+    gates: ['Puerta principal'],
+    revoked: [],
+    pilots: [
+      { id: ana.id_driver, name: 'Ana', status: { kind: 'valid' } },
+      { id: luis.id_driver, status: { kind: 'suspended' } },
+    ],
+  })
+  expect(first.body).not.toContain(reason)
+  expect(first.body).not.toContain('inigo@ejemplo.org')
+  const { etag } = first.headers
+  const same = await ask(etag)
+  expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', etag])
+
+  const entry = scanOf(ana)
+  await send(app, entry)
+  const zipped = await ask(etag, { 'accept-encoding': 'gzip, deflate' })
+  expect(zipped.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/json; charset=utf-8',
+  })
+  const [roster] = JSON.parse(gunzipSync(zipped.rawPayload).toString()).data
+  expect(roster.pilots[0].last).toEqual({ at: entry.at, gate: 'Norte', direction: 'in' })
+  await write(app, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
+  const third = (await ask(zipped.headers.etag)).json().data[0]
+  expect(third.revoked).toEqual([ana.id_driver])
+  expect(third.pilots.at(-1)).toMatchObject({ name: 'Ana', last: { at: entry.at } })
+  expect(third.pilots.at(-1).id).not.toBe(ana.id_driver)
+})
+
+test('a small photo has at most 4 KB, and a browser keeps it', async () => {
+  const { app } = await openApp()
+  const { default: sharp } = await import('sharp')
+  const noise = await sharp({
+    create: {
+      width: 800,
+      height: 600,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 90 },
+    },
+  })
+    .png()
+    .toBuffer()
+  const { attachment } = await registered(app, aDraft(), noise)
+  const [small, again] = await Promise.all([1, 2].map(() => app.inject(`/files/${attachment}?size=small`)))
+  expect(small?.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': expect.stringContaining('immutable'),
+  })
+  expect(small?.rawPayload.length).toBeLessThanOrEqual(4096)
+  expect(await sharp(small?.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 96, height: 72 })
+  expect(again?.rawPayload).toEqual(small?.rawPayload)
+  expect((await app.inject('/files/0123456789AB.jpg?size=small')).statusCode).toBe(404)
+  expect((await app.inject(`/files/${attachment}?size=big`)).statusCode).toBe(400)
+})
