@@ -1,13 +1,21 @@
 /** The change feed, with the availability of the server and of its data. Each page opens one stream. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/web/addresses'
-import type { AvailabilityEvent, BackupEvent, ChangeEvent } from '#domain/web/wire'
+import type { PassagesEvent } from '#domain/web/gate-schemas'
+import type { AvailabilityEvent, BackupEvent, ChangeEvent, HelloEvent } from '#domain/web/wire'
 
 /** Calls `onChange` after every change, by any person; without `ids`, any pilot may have changed. */
 export function useChanges(onChange: (change: ChangeEvent) => void): void {
   const latest = useRef(onChange)
   latest.current = onChange
   useEffect(() => stream.listen((change) => latest.current(change)), [])
+}
+
+/** Calls `onPassages` after new passages, at any gate; without `passages`, any of them may have changed. */
+export function usePassages(onPassages: (event: PassagesEvent) => void): void {
+  const latest = useRef(onPassages)
+  latest.current = onPassages
+  useEffect(() => stream.listenToPassages((event) => latest.current(event)), [])
 }
 
 /** Returns true if the server can be reached, as far as the open stream shows. */
@@ -33,9 +41,12 @@ const shortBreak = 1500
 class ChangeStream {
   #source: EventSource | undefined
   #listeners = new Set<(change: ChangeEvent) => void>()
+  #passageListeners = new Set<(event: PassagesEvent) => void>()
   #subscribers = new Set<() => void>()
   /** The number of the last change that this page received. */
   #number: number | undefined
+  /** The number of the last passage that this page received. */
+  #passageNumber: number | undefined
   #isConnected = true
   #hasData = true
   #backupFailure: string | null = null
@@ -57,6 +68,15 @@ class ChangeStream {
     }
   }
 
+  listenToPassages(listener: (event: PassagesEvent) => void): () => void {
+    this.#passageListeners.add(listener)
+    this.#refresh()
+    return () => {
+      this.#passageListeners.delete(listener)
+      this.#refresh()
+    }
+  }
+
   subscribe = (subscriber: () => void): (() => void) => {
     this.#subscribers.add(subscriber)
     this.#refresh()
@@ -74,7 +94,8 @@ class ChangeStream {
 
   #refresh(): void {
     const isWanted =
-      this.#listeners.size + this.#subscribers.size > 0 && document.visibilityState === 'visible'
+      this.#listeners.size + this.#passageListeners.size + this.#subscribers.size > 0 &&
+      document.visibilityState === 'visible'
     if (isWanted && !this.#source) this.#open()
     if (!isWanted) this.#close()
   }
@@ -88,6 +109,7 @@ class ChangeStream {
     this.#source = new EventSource(changesPath)
     this.#source.addEventListener('hello', ({ data }) => this.#onHello(JSON.parse(data)))
     this.#source.addEventListener('change', ({ data }) => this.#onChange(JSON.parse(data)))
+    this.#source.addEventListener('passages', ({ data }) => this.#onPassages(JSON.parse(data)))
     this.#source.addEventListener('presence', ({ data }) => this.#onAvailability(JSON.parse(data)))
     this.#source.addEventListener('backup', ({ data }) => this.#onBackup(JSON.parse(data)))
     this.#source.addEventListener('beat', () => this.#restartSilenceTimer())
@@ -101,19 +123,27 @@ class ChangeStream {
     this.#source = undefined
   }
 
-  /** Reports a change if the page missed any during an interruption. */
-  #onHello(change: ChangeEvent): void {
+  /** Reports changes and passages if the page missed any during an interruption. */
+  #onHello({ number, passages }: HelloEvent): void {
     this.#connect(true)
     this.#restartSilenceTimer()
-    if (this.#number !== undefined && change.number !== this.#number)
-      this.#onChange({ number: change.number })
-    this.#number = change.number
+    if (this.#number !== undefined && number !== this.#number) this.#onChange({ number })
+    this.#number = number
+    if (this.#passageNumber !== undefined && passages !== this.#passageNumber)
+      this.#onPassages({ number: passages })
+    this.#passageNumber = passages
   }
 
   #onChange(change: ChangeEvent): void {
     this.#restartSilenceTimer()
     this.#number = change.number
     for (const listener of this.#listeners) listener(change)
+  }
+
+  #onPassages(event: PassagesEvent): void {
+    this.#restartSilenceTimer()
+    this.#passageNumber = event.number
+    for (const listener of this.#passageListeners) listener(event)
   }
 
   #onAvailability({ there }: AvailabilityEvent): void {

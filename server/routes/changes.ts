@@ -1,9 +1,13 @@
-/** Sends changes, and the availability of the data, to open pages as server-sent events (WHATWG HTML, section 9.2). */
+/** Sends changes, new passages, and the availability of the data, to open pages as server-sent events (WHATWG HTML, section 9.2). */
 import type { ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import { failureText, TooManyError } from '#domain/errors'
+import { CodeHistory } from '#domain/gate/code-history'
+import { counts } from '#domain/gate/decision'
+import type { Passage } from '#domain/gate/passage'
 import { changesPath } from '#domain/web/addresses'
-import type { AvailabilityEvent, BackupEvent, ChangeEvent } from '#domain/web/wire'
+import type { PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
+import type { AvailabilityEvent, BackupEvent, ChangeEvent, HelloEvent } from '#domain/web/wire'
 import { type Guard, sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
 import type { Validity } from '../actions/validity.ts'
@@ -26,7 +30,7 @@ const maxInAll = 1000
 /** The interval of the heartbeat in milliseconds. A page reconnects after a longer silence. */
 const beatEvery = 10_000
 
-/** An event with more identifiers says only that everything may have changed. */
+/** An event with more identifiers or passages says only that everything may have changed. */
 const maxIds = 50
 
 interface ChangesOptions {
@@ -50,9 +54,18 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     basis = validity.basis
     tell(event('change', { number: stores.pilots.lastChange }))
   }
+  let telling = Promise.resolve()
+  /** Sends the passages in the order in which they were stored. */
+  const tellPassages = (fresh: readonly Passage[]) => {
+    const sent = fresh.length > maxIds ? [] : fresh
+    telling = telling.then(async () => {
+      if (listeners.size > 0) tell(event('passages', await passagesEvent(stores, sent)))
+    })
+  }
   const unsubscribe = [
     validity.subscribe(tellStatuses),
     stores.pilots.subscribe((notice) => tell(event('change', said(notice)))),
+    stores.passages.subscribe((fresh) => tellPassages(fresh)),
     availability.subscribe((there) => tell(event('presence', { there }))),
     backupFailure?.subscribe((failure) => tell(event('backup', backupEvent(failure)))),
   ]
@@ -77,7 +90,7 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
       reply.hijack()
       const response = reply.raw
       response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
-      response.write(`retry: 1000\n\n${event('hello', { number: stores.pilots.lastChange })}`)
+      response.write(`retry: 1000\n\n${event('hello', helloEvent(stores))}`)
       response.write(event('presence', { there: availability.isAvailable }))
       response.write(event('backup', backupEvent(backupFailure?.current)))
       const listener = { response, owner }
@@ -98,13 +111,38 @@ function said({ number, ids }: Notice): ChangeEvent {
   return { number, ids: ids && ids.length <= maxIds ? ids : undefined }
 }
 
+function helloEvent({ pilots, passages }: Stores): HelloEvent {
+  return { number: pilots.lastChange, passages: passages.lastPassage }
+}
+
+/** Says only the number if the codes of the pilots cannot be read. */
+async function passagesEvent(
+  { pilots, passages }: Stores,
+  fresh: readonly Passage[],
+): Promise<PassagesEvent> {
+  const number = passages.lastPassage
+  const revocations = fresh.length > 0 ? await pilots.revocations().catch(() => undefined) : undefined
+  if (!revocations) return { number }
+  const history = new CodeHistory(revocations)
+  return { number, passages: fresh.map((passage) => newsOf(passage, history)) }
+}
+
+function newsOf(passage: Passage, history: CodeHistory): PassageNews {
+  const { id, gate, direction, at, result, isAdmitted: admitted, pilot, corrects } = passage
+  return {
+    ...{ id, gate, direction, at, result, admitted, counted: counts(passage) },
+    ...(pilot !== undefined && { pilot: history.current(pilot) }),
+    ...(corrects !== undefined && { corrects }),
+  }
+}
+
 function backupEvent(error?: Error): BackupEvent {
   return { failure: error ? failureText(error) : null }
 }
 
 function event(
-  name: 'hello' | 'change' | 'presence' | 'backup' | 'beat',
-  data: ChangeEvent | AvailabilityEvent | BackupEvent,
+  name: 'hello' | 'change' | 'passages' | 'presence' | 'backup' | 'beat',
+  data: HelloEvent | ChangeEvent | PassagesEvent | AvailabilityEvent | BackupEvent,
 ): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

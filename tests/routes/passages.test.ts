@@ -8,7 +8,8 @@ import type { PassageAnswer, PassageSummary } from '#domain/web/gate-schemas'
 import type { PilotRecord } from '#domain/web/schemas'
 import { aScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
-import { openApp, registered } from '../support/server.ts'
+import { openApp, registered, startTestServer } from '../support/server.ts'
+import { followEvents } from '../support/stream.ts'
 
 /** Sends a request as a page of the server does. */
 function write(app: FastifyInstance, method: 'POST' | 'PUT', url: string, payload?: object) {
@@ -260,4 +261,24 @@ test('a small photo has at most 4 KB, and a browser keeps it', async () => {
   expect(again?.rawPayload).toEqual(small?.rawPayload)
   expect((await app.inject('/files/0123456789AB.jpg?size=small')).statusCode).toBe(404)
   expect((await app.inject(`/files/${attachment}?size=big`)).statusCode).toBe(400)
+})
+
+test('open pages hear of every new passage, and of many at once by their number', async () => {
+  const { url } = await startTestServer()
+  const [hellos, events] = [await followEvents(url, 'hello'), await followEvents(url, 'passages')]
+  await expect.poll(() => hellos).toEqual([{ number: 0, passages: 0 }])
+  const post = async (passages: Scan[]) => {
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const body = JSON.stringify({ passages })
+    expect((await fetch(`${url}/api/passages`, { method: 'POST', headers, body })).status).toBe(200)
+  }
+  const scan = aScan({ scanned: 'otra cosa' })
+  await post([scan])
+  const { id, gate, direction, at } = scan
+  const news = { id, gate, direction, at, result: 'unknown', admitted: false, counted: false }
+  await expect.poll(() => events).toEqual([{ number: 1, passages: [news] }])
+  // The same scan again is nothing new.
+  await post([scan])
+  await post(Array.from({ length: 60 }, () => aScan()))
+  await expect.poll(() => events.slice(1)).toEqual([{ number: 61 }])
 })

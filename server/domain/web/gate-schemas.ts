@@ -1,6 +1,14 @@
 /** The JSON schemas of what gates and the server send each other. */
 import * as Type from 'typebox'
-import { againRules, directions, maxGateName, maxScans, passageResults } from '../gate/passage.ts'
+import {
+  againRules,
+  type Direction,
+  directions,
+  maxGateName,
+  maxScans,
+  type PassageResult,
+  passageResults,
+} from '../gate/passage.ts'
 import { enumerate } from '../text/text.ts'
 import { answered, flag, integer, nullable, statusInfo } from './schemas.ts'
 
@@ -104,6 +112,27 @@ export const passageSummary = answered({
   incidents: Type.Integer(),
 })
 export type PassageSummary = Type.Static<typeof passageSummary>
+
+/** A new passage, as it is sent to open pages. */
+export interface PassageNews {
+  id: string
+  gate: string
+  direction: Direction
+  at: string
+  result: PassageResult
+  admitted: boolean
+  /** True if it changes who is inside: see `counts`. A correction does so too. */
+  counted: boolean
+  /** The identifier of the pilot now. */
+  pilot?: string
+  corrects?: string
+}
+
+/** New passages, and the number of the last one. Without `passages` any of them may have changed. */
+export interface PassagesEvent {
+  number: number
+  passages?: readonly PassageNews[]
+}
 
 /** One passage, for the desk. */
 export const passageRecord = answered({

@@ -99,6 +99,12 @@ export function* flatParts(pilots: readonly Pilot[]): Generator<FlatPilot[]> {
   }
 }
 
+/** The first event of a stream: the numbers of the last change and of the last passage. */
+export interface HelloEvent {
+  number: number
+  passages: number
+}
+
 /** A change event: the number of changes so far, and the pilots of this change unless they are very many. */
 export interface ChangeEvent {
   number?: number
