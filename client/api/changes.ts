@@ -2,6 +2,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/web/addresses'
 import type { PassagesEvent } from '#domain/web/gate-schemas'
+import type { Role } from '#domain/web/roles'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent, HelloEvent } from '#domain/web/wire'
 
 /** Calls `onChange` after every change, by any person; without `ids`, any pilot may have changed. */
@@ -28,6 +29,11 @@ export function useHasData(): boolean {
   return useSyncExternalStore(stream.subscribe, stream.hasData)
 }
 
+/** Returns the role that this browser has for the server, or undefined before the stream opens. */
+export function useServerRole(): Role | undefined {
+  return useSyncExternalStore(stream.subscribe, stream.role)
+}
+
 /** Returns why the last automatic backup failed, in Spanish, or null if there is nothing to report. */
 export function useBackupFailure(): string | null {
   return useSyncExternalStore(stream.subscribe, stream.backupFailure)
@@ -50,6 +56,7 @@ class ChangeStream {
   #isConnected = true
   #hasData = true
   #backupFailure: string | null = null
+  #role: Role | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   #interruption: ReturnType<typeof setTimeout> | undefined
 
@@ -90,6 +97,8 @@ class ChangeStream {
 
   hasData = (): boolean => this.#hasData
 
+  role = (): Role | undefined => this.#role
+
   backupFailure = (): string | null => this.#backupFailure
 
   #refresh(): void {
@@ -124,9 +133,13 @@ class ChangeStream {
   }
 
   /** Reports changes and passages if the page missed any during an interruption. */
-  #onHello({ number, passages }: HelloEvent): void {
+  #onHello({ number, passages, role }: HelloEvent): void {
     this.#connect(true)
     this.#restartSilenceTimer()
+    if (role !== this.#role) {
+      this.#role = role
+      for (const subscriber of this.#subscribers) subscriber()
+    }
     if (this.#number !== undefined && number !== this.#number) this.#onChange({ number })
     this.#number = number
     if (this.#passageNumber !== undefined && passages !== this.#passageNumber)

@@ -7,6 +7,7 @@ import {
   picturesPath,
   settingsPath,
 } from '#domain/web/addresses'
+import type { Role } from '#domain/web/roles'
 import type {
   AccountInfo,
   BackupsInfo,
@@ -42,8 +43,13 @@ export const settingsApi = {
   },
 
   /** @throws ApiError 409, 422 with `fields` */
-  async addAccount(user: string, password: string): Promise<void> {
-    await call(accountsPath(), posted({ user, password }))
+  async addAccount(account: { user: string; password: string; role: Role }): Promise<void> {
+    await call(accountsPath(), posted(account))
+  },
+
+  /** Changes a role, also of the sessions that are open. @throws ApiError 404, 409 for the only admin */
+  async changeRole(user: string, role: Role): Promise<void> {
+    await call(accountsPath(), put({ user, role }))
   },
 
   /** Changes a password, which ends all other sessions of the account. @throws ApiError 404, 422 with `fields` */

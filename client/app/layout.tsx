@@ -10,7 +10,7 @@ import styles from './layout.module.css'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { staff, user, problem, signOut } = useSession()
+  const { role, staff, user, problem, signOut } = useSession()
   const { pathname, search } = useLocation()
   const [failure, setFailure] = useState<Error>()
   const main = useRef<HTMLElement>(null)
@@ -34,16 +34,18 @@ export function Layout({ children }: { children: ReactNode }) {
                 <Link to={formPath()} aria-current={pathname.startsWith(formPath()) ? 'page' : undefined}>
                   Formulario
                 </Link>
-                <Link to={screens.settings} aria-current={pathname === screens.settings ? 'page' : undefined}>
-                  Ajustes
-                </Link>
               </>
+            )}
+            {role === 'admin' && (
+              <Link to={screens.settings} aria-current={pathname === screens.settings ? 'page' : undefined}>
+                Ajustes
+              </Link>
             )}
             <Link to={screens.help} aria-current={pathname === screens.help ? 'page' : undefined}>
               Ayuda
             </Link>
           </nav>
-          {!staff && !problem && pathname !== screens.login && (
+          {role === null && !problem && pathname !== screens.login && (
             <p className={styles.user}>
               <Link to={screens.login} state={{ goingTo: pathname + search }}>
                 Ingresar

@@ -2,11 +2,12 @@
 import type { ReactNode } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
+import type { Role } from '#domain/web/roles'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions } from '../credential/waiting-actions.tsx'
 import { type StaffPart, StaffPartLoader } from './later.tsx'
-import { StaffOnly } from './staff-only.tsx'
+import { RoleOnly } from './role-only.tsx'
 
 /** Shows the screen of the current address. */
 export function Screen() {
@@ -16,7 +17,12 @@ export function Screen() {
     return <CredentialScreen id={credential.params.id_driver ?? ''} actions={credentialActions} />
   const screen = <StaffPartLoader>{(part) => laterScreen(path, part)}</StaffPartLoader>
   const isForAll = matchPath(screens.login, path) || matchPath(screens.help, path)
-  return isForAll ? screen : <StaffOnly>{screen}</StaffOnly>
+  return isForAll ? screen : <RoleOnly needed={roleFor(path)}>{screen}</RoleOnly>
+}
+
+/** Returns the role that a screen needs. */
+function roleFor(path: string): Role {
+  return matchPath(screens.removed, path) || matchPath(screens.settings, path) ? 'admin' : 'mesa'
 }
 
 /** Returns the screen of an address that is not a credential's. An unknown address shows the list under a notice. */

@@ -23,7 +23,7 @@ interface EditFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSav
 }
 
 export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
-  const { user } = useSession()
+  const { user, role } = useSession()
   const { value, error, reload } = useLoad((signal) => staffApi.get(id, signal), id)
   /** The last version that was loaded. It stays if a reload fails, so that the form keeps what was typed. */
   const [latest, setLatest] = useState<Pilot>()
@@ -65,9 +65,11 @@ export function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
     <>
       <div className={styles.head}>
         <p>{fullName(latest)}</p>
-        <button type="button" className={button.danger} onClick={() => setRemoving(true)}>
-          Borrar piloto
-        </button>
+        {role === 'admin' && (
+          <button type="button" className={button.danger} onClick={() => setRemoving(true)}>
+            Borrar piloto
+          </button>
+        )}
       </div>
       <PilotForm
         edited={{

@@ -9,7 +9,7 @@ import styles from './help-screen.module.css'
 import { KeysTable } from './keys-table.tsx'
 
 export function HelpScreen() {
-  const { staff } = useSession()
+  const { role } = useSession()
   return (
     <article className={styles.help}>
       <title>Ayuda · PilotOS</title>
@@ -95,7 +95,7 @@ export function HelpScreen() {
             cuenta: en la laptop, créela en <b>Ajustes</b> o con <code>pilotos staff add USUARIO</code>. Para
             ver una credencial escaneada no hace falta.
           </p>
-          {!staff && (
+          {role === null && (
             <Link className={button.button} to={screens.login}>
               Iniciar sesión
             </Link>

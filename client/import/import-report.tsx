@@ -6,6 +6,7 @@ import { otherSheets } from '#domain/import/preview'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
 import { count, figure } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/schemas'
+import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { saveFile } from '../ui/saved-file.ts'
 import styles from './import-dialog.module.css'
@@ -44,6 +45,7 @@ export function DryRunReport({ run, answer }: ReportProps) {
 /** Shows the effects of an import. */
 export function ImportResult({ run, answer }: ReportProps) {
   const { report, remarks, groups, backup, change } = answer
+  const { role } = useSession()
   const [undone, setUndone] = useState<UndoneImport>()
   return (
     <>
@@ -51,7 +53,9 @@ export function ImportResult({ run, answer }: ReportProps) {
         {undone ? undoneText(undone) : importedText(report.registered + report.updated)}
       </p>
       {!undone && <Counts answer={answer} changed="cambiados" />}
-      {!undone && change !== undefined && <UndoImport key={change} change={change} onUndone={setUndone} />}
+      {!undone && change !== undefined && role === 'admin' && (
+        <UndoImport key={change} change={change} onUndone={setUndone} />
+      )}
       {backup && (
         <p className={styles.backup}>
           Antes se guardó una copia en <b>{backup}</b>

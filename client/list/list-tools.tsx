@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
+import { useSession } from '../api/session.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { useFileDrag } from '../ui/file-drag.ts'
@@ -22,6 +23,7 @@ interface ListToolsProps {
 
 /** The tools of the list: buttons in a line on a wide screen, a menu on a narrow one. */
 export function ListTools({ onOpen, onChoose }: ListToolsProps) {
+  const { role } = useSession()
   const { isOpen, menu, toggle } = useMenu()
   const id = useId()
   return (
@@ -54,7 +56,7 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
         <button type="button" onClick={() => onOpen('print')}>
           Imprimir
         </button>
-        <Link to={screens.removed}>Borrados</Link>
+        {role === 'admin' && <Link to={screens.removed}>Borrados</Link>}
       </div>
     </div>
   )

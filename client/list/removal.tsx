@@ -6,6 +6,7 @@ import { type RefusedPilot, removedDays } from '#domain/pilot/removed'
 import { count, enumerate } from '#domain/text/text'
 import { credentialPath, screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
+import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
@@ -16,8 +17,9 @@ import { Confirmation } from '../ui/question.tsx'
 import styles from './removal.module.css'
 import type { RowSelection } from './row-selection.ts'
 
-/** Shows the button while pilots are chosen, then the notice of the removal until the next one. */
+/** Shows an admin the button while pilots are chosen, then the notice of the removal until the next one. */
 export function RemoveChosen({ selection }: { selection: RowSelection }) {
+  const { role } = useSession()
   const { chosen } = selection
   const [isAsking, setAsking] = useState(false)
   const [removed, setRemoved] = useState<readonly Pilot[]>()
@@ -37,7 +39,7 @@ export function RemoveChosen({ selection }: { selection: RowSelection }) {
 
   return (
     <>
-      {chosen.size > 0 && (
+      {chosen.size > 0 && role === 'admin' && (
         <button type="button" className={button.danger} onClick={() => setAsking(true)}>
           Eliminar
         </button>

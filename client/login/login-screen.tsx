@@ -1,7 +1,7 @@
 /** The sign-in screen for staff on devices other than the laptop. */
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { formPath } from '#domain/web/addresses'
+import { formPath, screens } from '#domain/web/addresses'
 import { signInTexts } from '#domain/web/sign-in'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
@@ -19,7 +19,10 @@ export function LoginScreen() {
   const [isSending, setSending] = useState(false)
   const [hasSignedIn, setSignedIn] = useState(false)
 
-  if (hasSignedIn) return <Navigate to={location.state?.goingTo ?? formPath()} replace />
+  if (hasSignedIn) {
+    const start = session.role === 'puerta' ? screens.gate : formPath()
+    return <Navigate to={location.state?.goingTo ?? start} replace />
+  }
 
   async function signIn(event: FormEvent) {
     event.preventDefault()

@@ -1,5 +1,6 @@
 /** The dialog that adds an account, or changes the password of one. */
 import { type FormEvent, useId, useState } from 'react'
+import type { Role } from '#domain/web/roles'
 import { passwordProblem, repetitionProblem, userProblem } from '#domain/web/sign-in'
 import { ApiError } from '../api/api.ts'
 import { settingsApi } from '../api/settings-api.ts'
@@ -8,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Failure } from '../ui/load.tsx'
 import styles from './account-dialog.module.css'
+import { RoleChoice } from './role-choice.tsx'
 
 interface AccountDialogProps {
   /** The account whose password is changed. Absent for a new account. */
@@ -22,6 +24,7 @@ export function AccountDialog({ user, onDone, onClose }: AccountDialogProps) {
   const formId = useId()
   const isNew = user === undefined
   const [typed, setTyped] = useState({ user: user ?? '', password: '', repetition: '' })
+  const [role, setRole] = useState<Role>('mesa')
   const [problems, setProblems] = useState<Problems>({})
   const [error, setError] = useState<Error>()
   const [isBusy, setBusy] = useState(false)
@@ -36,7 +39,7 @@ export function AccountDialog({ user, onDone, onClose }: AccountDialogProps) {
     if (Object.values(found).some(Boolean)) return focusFirst(event.currentTarget, found)
     setBusy(true)
     try {
-      if (isNew) await settingsApi.addAccount(name, typed.password)
+      if (isNew) await settingsApi.addAccount({ user: name, password: typed.password, role })
       else await settingsApi.changePassword(name, typed.password)
       onDone(
         isNew
@@ -99,6 +102,7 @@ export function AccountDialog({ user, onDone, onClose }: AccountDialogProps) {
               )}
             </Field>
           ))}
+        {isNew && <RoleChoice value={role} onChange={setRole} />}
       </form>
     </Dialog>
   )

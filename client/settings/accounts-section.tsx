@@ -1,5 +1,7 @@
-/** The accounts of staff: their list, and the dialogs that add, change and remove them. */
+/** The accounts of staff: their list with the roles, and the dialogs that add, change and remove them. */
 import { useState } from 'react'
+import { roleNames } from '#domain/web/roles'
+import type { AccountInfo } from '#domain/web/schemas'
 import { api } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { settingsApi } from '../api/settings-api.ts'
@@ -8,15 +10,20 @@ import button from '../ui/button.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Confirmation } from '../ui/question.tsx'
 import { AccountDialog } from './account-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
 import styles from './settings-screen.module.css'
 
-type Open = { dialog: 'add' } | { dialog: 'change' | 'remove'; user: string }
+type Open = { dialog: 'add' } | { dialog: 'change' | 'remove' | 'role'; account: AccountInfo }
 
 export function AccountsSection() {
   const session = useSession()
-  const { value: accounts, error, reload } = useLoad((signal) => settingsApi.accounts(signal), 'accounts')
+  const { value, error, reload } = useLoad((signal) => settingsApi.accounts(signal), 'accounts')
+  // The phones of the gates have a section of their own.
+  const accounts = value?.filter(({ gate }) => gate === undefined)
   const [open, setOpen] = useState<Open>()
   const [done, setDone] = useState('')
+
+  const close = () => setOpen(undefined)
 
   function finish(text: string) {
     setOpen(undefined)
@@ -30,7 +37,7 @@ export function AccountsSection() {
     const text = `La cuenta ${user} fue borrada, y con ella terminó su sesión.`
     const info = await api.session()
     session.update(info, text)
-    if (info.staff) finish(text)
+    if (info.role === 'admin') finish(text)
   }
 
   return (
@@ -44,31 +51,13 @@ export function AccountsSection() {
       {accounts?.length === 0 && <p>Todavía no hay ninguna cuenta.</p>}
       {accounts && accounts.length > 0 && (
         <ul className={styles.rows}>
-          {accounts.map(({ user }) => (
-            <li key={user} className={styles.row}>
-              <p>
-                <b>{user}</b>
-                {user === session.user && <span className={styles.hint}>la suya</span>}
-              </p>
-              <div className={styles.actions}>
-                <button
-                  type="button"
-                  className={button.button}
-                  aria-label={`Cambiar la contraseña de ${user}`}
-                  onClick={() => setOpen({ dialog: 'change', user })}
-                >
-                  Contraseña
-                </button>
-                <button
-                  type="button"
-                  className={button.danger}
-                  aria-label={`Borrar la cuenta ${user}`}
-                  onClick={() => setOpen({ dialog: 'remove', user })}
-                >
-                  Borrar
-                </button>
-              </div>
-            </li>
+          {accounts.map((account) => (
+            <AccountRow
+              key={account.user}
+              account={account}
+              isOwn={account.user === session.user}
+              onOpen={(dialog) => setOpen({ dialog, account })}
+            />
           ))}
         </ul>
       )}
@@ -79,22 +68,69 @@ export function AccountsSection() {
       </div>
       {open?.dialog === 'remove' && (
         <Confirmation
-          title={`¿Borrar la cuenta ${open.user}?`}
+          title={`¿Borrar la cuenta ${open.account.user}?`}
           action="Borrar cuenta"
-          confirm={() => remove(open.user)}
-          onClose={() => setOpen(undefined)}
+          confirm={() => remove(open.account.user)}
+          onClose={close}
         >
-          <p>{consequence(open.user, session.user, accounts?.length ?? 0)}</p>
+          <p>{consequence(open.account.user, session.user, accounts?.length ?? 0)}</p>
         </Confirmation>
       )}
-      {open && open.dialog !== 'remove' && (
+      {open?.dialog === 'role' && <RoleDialog account={open.account} onDone={finish} onClose={close} />}
+      {(open?.dialog === 'add' || open?.dialog === 'change') && (
         <AccountDialog
-          user={open.dialog === 'change' ? open.user : undefined}
+          user={open.dialog === 'change' ? open.account.user : undefined}
           onDone={finish}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         />
       )}
     </>
+  )
+}
+
+interface AccountRowProps {
+  account: AccountInfo
+  isOwn: boolean
+  onOpen: (dialog: 'change' | 'remove' | 'role') => void
+}
+
+function AccountRow({ account: { user, role }, isOwn, onOpen }: AccountRowProps) {
+  return (
+    <li className={styles.row}>
+      <p>
+        <b>{user}</b>
+        <span className={styles.hint}>
+          {roleNames[role]}
+          {isOwn && ', la suya'}
+        </span>
+      </p>
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={button.button}
+          aria-label={`Cambiar el rol de ${user}`}
+          onClick={() => onOpen('role')}
+        >
+          Rol
+        </button>
+        <button
+          type="button"
+          className={button.button}
+          aria-label={`Cambiar la contraseña de ${user}`}
+          onClick={() => onOpen('change')}
+        >
+          Contraseña
+        </button>
+        <button
+          type="button"
+          className={button.danger}
+          aria-label={`Borrar la cuenta ${user}`}
+          onClick={() => onOpen('remove')}
+        >
+          Borrar
+        </button>
+      </div>
+    </li>
   )
 }
 

@@ -21,6 +21,8 @@ interface Listener {
   response: ServerResponse
   /** The session of the page, or the address of its device if it has no session. */
   owner: string
+  /** True for the roles mesa and admin, which receive the failures of backups. */
+  isStaff: boolean
 }
 
 /** The most open pages of one owner, and of all. */
@@ -44,8 +46,8 @@ interface ChangesOptions {
 export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) => {
   const { stores, guard, availability, backupFailure, validity } = options
   const listeners = new Set<Listener>()
-  const tell = (text: string) => {
-    for (const { response } of listeners) response.write(text)
+  const tell = (text: string, isForStaff = false) => {
+    for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)
   }
   let basis = validity.basis
   /** Tells the pages to load again if the day or the rules have changed, and with them perhaps all statuses. */
@@ -67,7 +69,7 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     stores.pilots.subscribe((notice) => tell(event('change', said(notice)))),
     stores.passages.subscribe((fresh) => tellPassages(fresh)),
     availability.subscribe((there) => tell(event('presence', { there }))),
-    backupFailure?.subscribe((failure) => tell(event('backup', backupEvent(failure)))),
+    backupFailure?.subscribe((failure) => tell(event('backup', backupEvent(failure)), true)),
   ]
   const beating = setInterval(() => {
     tellStatuses()
@@ -90,10 +92,12 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
       reply.hijack()
       const response = reply.raw
       response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
-      response.write(`retry: 1000\n\n${event('hello', helloEvent(stores))}`)
+      const hello = { ...helloEvent(stores), role: guard.roleOf(request) }
+      response.write(`retry: 1000\n\n${event('hello', hello)}`)
       response.write(event('presence', { there: availability.isAvailable }))
-      response.write(event('backup', backupEvent(backupFailure?.current)))
-      const listener = { response, owner }
+      const isStaff = guard.isStaff(request)
+      if (isStaff) response.write(event('backup', backupEvent(backupFailure?.current)))
+      const listener = { response, owner, isStaff }
       listeners.add(listener)
       const unsubscribe = guard.onRoleEnd(request, () => {
         listeners.delete(listener)

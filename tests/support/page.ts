@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
+import type { Role } from '#domain/web/roles'
 import { openStores as openStore } from '../../server/store/open.ts'
 import { hashOf } from './accounts.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
@@ -113,9 +114,10 @@ export async function addAccount(
   folder: string,
   user: string,
   password = `la clave de ${user}`,
+  role?: Role,
 ): Promise<void> {
   const opened = await openStore(folder)
-  await opened.accounts.put({ user, password: await hashOf(password) })
+  await opened.accounts.put({ user, password: await hashOf(password), ...(role && { role }) })
   await opened.close()
 }
 

@@ -5,6 +5,9 @@ import { enumerate } from '../text/text.ts'
 export const roles = ['puerta', 'mesa', 'admin'] as const
 export type Role = (typeof roles)[number]
 
+/** The name of each role, as people read it. */
+export const roleNames: Record<Role, string> = { puerta: 'Puerta', mesa: 'Mesa', admin: 'Admin' }
+
 /** What each role is for, as people read it. */
 export const roleTexts: Record<Role, string> = {
   puerta: 'escanea credenciales en una puerta',

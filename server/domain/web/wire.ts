@@ -3,6 +3,7 @@ import type { FieldName } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
 import type { Status } from '../validity/status.ts'
+import type { Role } from './roles.ts'
 import type { PilotRecord, RemovedRecord } from './schemas.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
@@ -103,6 +104,8 @@ export function* flatParts(pilots: readonly Pilot[]): Generator<FlatPilot[]> {
 export interface HelloEvent {
   number: number
   passages: number
+  /** The role of the page. */
+  role?: Role
 }
 
 /** A change event: the number of changes so far, and the pilots of this change unless they are very many. */
