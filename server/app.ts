@@ -9,6 +9,7 @@ import { CodeGuesses } from './access/code-guesses.ts'
 import { refuseOtherSites } from './access/cross-site.ts'
 import { createGuard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
+import { Pairings } from './access/pairings.ts'
 import { PasswordChecks } from './access/password-checks.ts'
 import { PublicView } from './access/public-view.ts'
 import { enforceRoles } from './access/route-roles.ts'
@@ -35,6 +36,7 @@ import { exports } from './routes/exports.ts'
 import { files } from './routes/files.ts'
 import { imports } from './routes/imports.ts'
 import { isForPeople, pages, readPage } from './routes/pages.ts'
+import { pairings as pairingRoutes } from './routes/pairings.ts'
 import { passages } from './routes/passages.ts'
 import { pictures } from './routes/pictures.ts'
 import { pilots } from './routes/pilots.ts'
@@ -54,7 +56,7 @@ import type { ServedStores, Stores } from './store/contract/stores.ts'
 import { openSettings } from './store/open-settings.ts'
 
 export interface AppOptions extends BackupOptions {
-  stores: Stores & Pick<ServedStores, 'sessions' | 'settings'>
+  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings'>
   /** The availability of a database. */
   availability?: Availability
   /** Backs up before an import that changes many pilots, and returns the path of the backup. */
@@ -139,6 +141,7 @@ function createServices(options: AppOptions, publicView: PublicView, branding: B
   const signIns = new SignIns(passwordChecks, clock.now)
   const browsers = new BrowserSessions(sessions, address)
   const { accounts } = stores
+  const pairings = new Pairings(stores.pairings, accounts)
   const signIn = { accounts, browsers, signIns, guard, availability, address, countryCode, branding }
   return {
     branding,
@@ -147,6 +150,8 @@ function createServices(options: AppOptions, publicView: PublicView, branding: B
     texts,
     credentials,
     qrs,
+    guesses,
+    pairings,
     signIn,
     publicView,
     passwordChecks,
@@ -183,7 +188,7 @@ async function registerRoutes(
   options: AppOptions,
 ): Promise<void> {
   const { branding, availability, guard, texts, credentials, qrs, signIn } = services
-  const { publicView, passwordChecks, validity, gates, scans, rosters } = services
+  const { publicView, passwordChecks, validity, gates, scans, rosters, pairings, guesses } = services
   const { stores, address, backupFailure, clientFolder } = options
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
   await app.register(submissions, { prefix: apiPath, stores, guard, validity })
@@ -197,6 +202,7 @@ async function registerRoutes(
   await app.register(exports, { stores, validity })
   await app.register(print, { stores, guard, address, validity })
   await app.register(session, { prefix: sessionPath, ...signIn })
+  await app.register(pairingRoutes, { ...signIn, pairings, guesses, gates })
   const { accounts: accountStore, browsers } = signIn
   await app.register(accounts, {
     accounts: accountStore,

@@ -35,7 +35,7 @@ const signInBody = Type.Object({
 })
 
 export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {
-  const { accounts, browsers, signIns, availability } = options
+  const { accounts, browsers, signIns, guard, availability } = options
 
   app.get('/', { schema: { response: described } }, async (request) => ({
     data: [await availability.whileAvailable(() => describeSession(request, options))],
@@ -53,6 +53,9 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
   })
 
   app.delete('/', { schema: { response: answers({ 204: empty }) } }, async (request, reply) => {
+    // Without its session, the account of a paired phone is of no use.
+    const phone = guard.gateOf(request) === undefined ? undefined : guard.userOf(request)
+    if (phone !== undefined) await accounts.remove(phone)
     await browsers.end(request, reply)
     return reply.code(204).send()
   })

@@ -9,6 +9,7 @@ import { pilotStatuses, statusOf } from '#domain/validity/status'
 import type { Terms } from '#domain/validity/terms'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { revokePilot } from '../../server/actions/revoke.ts'
+import { keptPairing } from '../../server/store/contract/pairing-store.ts'
 import { maxSessionsOfAccount } from '../../server/store/contract/session-store.ts'
 import type { OpenStores, ServedStores } from '../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
@@ -1048,6 +1049,25 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       expect([...(await sessions.lastSeen()).keys()]).toEqual(['ana'])
     },
   )
+
+  test.skipIf(store === 'a running server')('a pairing is used by one phone, and then stays', async () => {
+    const { pairings } = (await open()) as ServedStores
+    const expires = new Date(Date.now() + 60_000).toISOString()
+    const [north, south] = [
+      { hash: 'n', gate: 'Norte', expires },
+      { hash: 's', gate: 'Sur', expires },
+    ]
+    const old = { hash: 'o', gate: 'Sur', expires: new Date(Date.now() - keptPairing - 1).toISOString() }
+    for (const pairing of [old, north, south]) await pairings.add(pairing)
+    expect(await pairings.find('n')).toEqual(north)
+    expect(await pairings.find('o')).toBeUndefined()
+    const uses = await Promise.all(['one', 'two'].map((account) => pairings.use('n', account)))
+    expect(uses.filter(Boolean)).toHaveLength(1)
+    const account = uses[0] ? 'one' : 'two'
+    for (const hash of ['n', 's']) await pairings.remove(hash)
+    expect(await pairings.find('n')).toEqual({ ...north, account })
+    expect([await pairings.find('s'), await pairings.use('s', 'one')]).toEqual([undefined, false])
+  })
 
   // A command leaves this to the server.
   test.skipIf(store === 'a running server')(

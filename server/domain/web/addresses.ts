@@ -164,10 +164,22 @@ export function passagesAddress(view: PassageView, perPage: number): string {
 
 /** The path of the pilots that a gate needs when it cannot reach the server. */
 export const gateRosterPath = '/api/gate/roster'
-/** The path of the pairings of phones with gates; a POST makes one. */
-export const pairingsPath = '/api/gate/pairings'
+/** Returns the path of the pairings of phones with gates or, with `id`, of one of them. A POST makes one. */
+export function pairingsPath(id?: string): string {
+  return id === undefined ? `${apiPath}/gate/pairings` : `${apiPath}/gate/pairings/${id}`
+}
 /** The path at which a phone turns a pairing into its session. */
 export const pairPath = '/api/gate/pair'
+
+/** Returns the address that pairs a phone. The code is in the fragment, which a browser sends to no server. */
+export function pairingUrl(base: string, code: string): string {
+  return `${base}${screens.gate}#${code}`
+}
+
+/** Returns the code in the fragment of such an address, or undefined for any other fragment. */
+export function readPairingCode(fragment: string): string | undefined {
+  return /^#([\w-]{22})$/.exec(fragment)?.[1]
+}
 
 /** The path of the change feed. */
 export const changesPath = '/api/changes'

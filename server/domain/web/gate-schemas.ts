@@ -177,3 +177,37 @@ export const passagesQuery = Type.Object({
 
 /** One page of passages, the newest first. */
 export const passagesAnswer = answered({ data: Type.Array(passageRecord), total: Type.Integer() })
+
+/** The order of a code that pairs a phone. */
+export const pairingOrder = Type.Object(
+  { gate: text('gate', maxGateName) },
+  { message: 'El pedido va como un objeto JSON' },
+)
+
+/** A code that pairs a phone, without the code itself. */
+export const pairing = answered({
+  id: Type.String(),
+  gate: Type.String(),
+  /** The end of the code: ISO 8601, UTC. */
+  expires: Type.String(),
+  /** The account of the phone that has used the code, and a description of the phone. */
+  user: Type.Optional(Type.String()),
+  device: Type.Optional(Type.String()),
+})
+export type PairingInfo = Type.Static<typeof pairing>
+
+/** A new code. */
+export const newPairing = answered({
+  ...pairing.properties,
+  /** The address that the phone opens. */
+  url: Type.String(),
+  /** The QR of the address, as SVG. */
+  qr: Type.String(),
+})
+export type NewPairing = Type.Static<typeof newPairing>
+
+/** The code that a phone has read. */
+export const phoneCode = Type.Object(
+  { code: Type.String({ maxLength: 100, message: 'code es el código que muestra la mesa' }) },
+  { message: 'El código va como un objeto JSON' },
+)

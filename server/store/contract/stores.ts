@@ -1,5 +1,6 @@
 /** The contracts of the stores of a data folder or a database, as a bundle. */
 import type { AccountStore } from './account-store.ts'
+import type { PairingStore } from './pairing-store.ts'
 import type { PassageStore } from './passage-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
@@ -24,6 +25,7 @@ export interface OpenStores extends Stores {
 /** The stores that a server can run on. */
 export interface ServedStores extends OpenStores {
   sessions: SessionStore
+  pairings: PairingStore
   settings: WatchedSettings
   /** Removes the photos that no pilot names and that are older than `before`, in milliseconds since 1970. */
   sweepPhotos(before: number): Promise<void>

@@ -10,6 +10,7 @@ import { openAccountFile } from './accounts.ts'
 import { readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
 import { readState } from './log/saved-state.ts'
+import { openPairingFile } from './pairings.ts'
 import { FolderPassages } from './passages.ts'
 import { openPhotoFolder } from './photos.ts'
 import { JournaledStore, type StoreOptions } from './pilots.ts'
@@ -42,6 +43,7 @@ export async function openFiles(
       photos,
       accounts,
       sessions,
+      pairings: openPairingFile(join(folder, 'pairings.json')),
       passages,
       settings: openSettingsFile(join(folder, 'settings.json')),
       notes: [...aside, ...pilots.notes, ...passages.notes],

@@ -4,6 +4,7 @@ import { parseSettings } from '../settings-json.ts'
 import { openAccountTable } from './accounts.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, isCompatible, type Timeouts } from './connection/database.ts'
+import { openPairingTable } from './pairings.ts'
 import { PostgresPassages } from './passages.ts'
 import { openPhotoTable } from './photos.ts'
 import { PostgresPilots } from './pilots/pilots.ts'
@@ -35,6 +36,7 @@ export async function openDatabase(
       passages: new PostgresPassages(database, changes),
       settings: openSettingsTable(database, changes),
       sessions: openSessionTable(database, changes),
+      pairings: openPairingTable(database),
       notes: [],
       sweepPhotos: (before) => photos.sweep(before),
       otherCards: () => otherCards(database),

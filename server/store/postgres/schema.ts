@@ -115,8 +115,7 @@ const steps: readonly (readonly Statement[])[] = [
     `CREATE TABLE IF NOT EXISTS pilotos.pairings (
       hash text PRIMARY KEY,
       gate text NOT NULL,
-      expires timestamptz NOT NULL,
-      is_used boolean NOT NULL DEFAULT false,
+      expires text NOT NULL,
       account text)`,
   ],
 ]

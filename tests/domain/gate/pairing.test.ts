@@ -1,0 +1,50 @@
+/** Tests of the names of paired phones, and of the codes that pair them. */
+import { expect, test } from 'vitest'
+import { phoneName, requireUsable } from '#domain/gate/pairing'
+import { pairingUrl, readPairingCode } from '#domain/web/addresses'
+import { describeDevice } from '#domain/web/device-text'
+
+test.each([
+  ['Norte', [], 'Puerta Norte 1'],
+  ['Norte', ['ana', 'Puerta Norte 1', 'Puerta Norte 7', 'Puerta Norte Grande 9'], 'Puerta Norte 8'],
+  ['Puerta principal', ['Puerta principal 1'], 'Puerta principal 2'],
+  ['Puertas del sur', [], 'Puerta Puertas del sur 1'],
+  ['Boxes 2', ['Puerta Boxes 21', 'Puerta Boxes 2 x'], 'Puerta Boxes 2 1'],
+])('a further phone of the gate %s beside %j is %s', (gate, users, expected) => {
+  expect(phoneName(gate, users)).toBe(expected)
+})
+
+test('a code is usable until it ends, or until a phone has used it', () => {
+  const pairing = { hash: 'x', gate: 'Norte', expires: '2026-11-22T10:10:00.000Z' }
+  const end = Date.parse(pairing.expires)
+  expect(requireUsable(pairing, end - 1)).toBe(pairing)
+  expect(() => requireUsable(pairing, end)).toThrow('venció')
+  expect(() => requireUsable({ ...pairing, account: 'Puerta Norte 1' }, end - 1)).toThrow('ya se usó')
+  expect(() => requireUsable(undefined, 0)).toThrow('no es de este kiosco')
+})
+
+test('the code stands in the fragment of the address, and no other fragment is a code', () => {
+  const code = 'abcdefghijklmnopqrs_-9'
+  expect(readPairingCode(new URL(pairingUrl('http://192.168.1.20:4780', code)).hash)).toBe(code)
+  for (const other of ['', '#', '#contenido', `#${code}x`, code])
+    expect(readPairingCode(other)).toBeUndefined()
+})
+
+const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+
+test.each([
+  [`Mozilla/5.0 (Linux; Android 10; K) ${webKit} Chrome/130.0.0.0 Mobile Safari/537.36`, 'Android · Chrome'],
+  [
+    `Mozilla/5.0 (Linux; Android 13; SM-A536E) ${webKit} SamsungBrowser/25.0 Chrome/121.0 Safari/537.36`,
+    'Android · Samsung Internet',
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/130.0 Safari/537.36 Edg/130.0`,
+    'Windows · Edge',
+  ],
+  ['Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0', 'Android · Firefox'],
+  ['curl/8.5.0', 'Otro equipo'],
+  [undefined, 'Otro equipo'],
+])('the browser %s is described as %s', (userAgent, expected) => {
+  expect(describeDevice(userAgent)).toBe(expected)
+})
