@@ -5,3 +5,10 @@ declare module '*.module.css' {
   export default classes
 }
 declare module '*.css'
+
+/** The build stores the file, and the module exports its path relative to the script. */
+declare module '*.wasm' {
+  const path: string
+  // biome-ignore lint/style/noDefaultExport: esbuild gives the path of a file as its default export
+  export default path
+}

@@ -1,5 +1,5 @@
 /**
- * Loads and shows the part of the pages that a scanned credential does not need. It does not use `React.lazy`: after
+ * Loads and shows the parts of the pages that a scanned credential does not need. It does not use `React.lazy`: after
  * React shows a fallback, it holds back the content for 300 ms, and every page would have to wait for that.
  */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
@@ -7,13 +7,45 @@ import { Failure, Loading, screenFailure } from '../ui/load.tsx'
 import { loadSheet, retriedLoad } from './retried-load.ts'
 
 export type StaffPart = typeof import('./staff-part.ts')
-type State = 'coming' | 'failed' | StaffPart
 
-let state: State | undefined
-const listeners = new Set<() => void>()
+/** A part with its stylesheet, which the page names in the meta element `sheet`. */
+class LaterPart<Exports extends object> {
+  state: 'coming' | 'failed' | Exports | undefined
+  #listeners = new Set<() => void>()
 
-interface LaterProps {
-  children: (part: StaffPart) => ReactNode
+  constructor(
+    private readonly importPart: () => Promise<Exports>,
+    private readonly sheet: string,
+  ) {}
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  loadOnce = (): void => {
+    if (!this.state || this.state === 'failed') void this.load()
+  }
+
+  load = async (): Promise<void> => {
+    this.#set('coming')
+    try {
+      const address = document.querySelector<HTMLMetaElement>(`meta[name="${this.sheet}"]`)?.content ?? ''
+      const [exports] = await Promise.all([retriedLoad(this.importPart), loadSheet(address)])
+      this.#set(exports)
+    } catch {
+      this.#set('failed')
+    }
+  }
+
+  #set(state: typeof this.state): void {
+    this.state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+interface LoaderProps<Exports> {
+  children: (part: Exports) => ReactNode
   /** Is shown until the part has loaded. */
   waiting?: ReactNode
   /** True if the part loads only after the browser has painted the rest of the screen. */
@@ -22,52 +54,29 @@ interface LaterProps {
   isOptional?: boolean
 }
 
-export function StaffPartLoader({
-  children,
-  waiting = <Loading />,
-  isDeferred = false,
-  isOptional = false,
-}: LaterProps) {
-  const part = useSyncExternalStore(subscribe, () => state)
-  useEffect(() => (isDeferred ? afterPaint(loadOnce) : loadOnce()), [isDeferred])
-  if (typeof part === 'object') return children(part)
-  return part === 'failed' && !isOptional ? <Failure error={screenFailure} retry={load} /> : waiting
+const staffPart = new LaterPart(() => import('./staff-part.ts'), 'sheet')
+const gatePart = new LaterPart(() => import('./gate-part.ts'), 'gate-sheet')
+
+/** Loads the screens of staff. */
+export function StaffPartLoader(props: LoaderProps<StaffPart>) {
+  return <PartLoader part={staffPart} {...props} />
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Loads the screen of a gate. */
+export function GatePartLoader(props: LoaderProps<typeof import('./gate-part.ts')>) {
+  return <PartLoader part={gatePart} {...props} />
 }
 
-function loadOnce(): void {
-  if (!state || state === 'failed') void load()
+function PartLoader<Exports extends object>(props: LoaderProps<Exports> & { part: LaterPart<Exports> }) {
+  const { part, children, waiting = <Loading />, isDeferred = false, isOptional = false } = props
+  const state = useSyncExternalStore(part.subscribe, () => part.state)
+  useEffect(() => (isDeferred ? afterPaint(part.loadOnce) : part.loadOnce()), [part, isDeferred])
+  if (typeof state === 'object') return children(state)
+  return state === 'failed' && !isOptional ? <Failure error={screenFailure} retry={part.load} /> : waiting
 }
 
 /** Calls `action` after the browser has painted the current screen. Returns a function that cancels the call. */
 function afterPaint(action: () => void): () => void {
   const frame = requestAnimationFrame(() => setTimeout(action))
   return () => cancelAnimationFrame(frame)
-}
-
-async function load(): Promise<void> {
-  setState('coming')
-  try {
-    const [part] = await Promise.all([
-      retriedLoad(() => import('./staff-part.ts')),
-      loadSheet(sheetAddress()),
-    ])
-    setState(part)
-  } catch {
-    setState('failed')
-  }
-}
-
-function setState(next: State): void {
-  state = next
-  for (const listener of listeners) listener()
-}
-
-/** Returns the address of the stylesheet of the whole part, which the page names in a meta element. */
-function sheetAddress(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="sheet"]')?.content ?? ''
 }

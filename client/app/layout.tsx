@@ -36,6 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 </Link>
               </>
             )}
+            {role !== null && <Link to={screens.gate}>Puerta</Link>}
             {role === 'admin' && (
               <Link to={screens.settings} aria-current={pathname === screens.settings ? 'page' : undefined}>
                 Ajustes

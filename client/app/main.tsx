@@ -2,8 +2,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { Layout } from './layout.tsx'
-import { Screen } from './routes.tsx'
+import { Screens } from './routes.tsx'
 import { SessionProvider } from './session-provider.tsx'
 import './tokens.css'
 import './base.css'
@@ -15,9 +14,7 @@ createRoot(root).render(
   <StrictMode>
     <BrowserRouter>
       <SessionProvider>
-        <Layout>
-          <Screen />
-        </Layout>
+        <Screens />
       </SessionProvider>
     </BrowserRouter>
   </StrictMode>,

@@ -6,15 +6,32 @@ import type { Role } from '#domain/web/roles'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions } from '../credential/waiting-actions.tsx'
-import { type StaffPart, StaffPartLoader } from './later.tsx'
+import { GatePartLoader, type StaffPart, StaffPartLoader } from './later.tsx'
+import { Layout } from './layout.tsx'
 import { RoleOnly } from './role-only.tsx'
 
-/** Shows the screen of the current address. */
-export function Screen() {
+/** Shows the screen of the current address. The page of a gate fills the window, without the frame. */
+export function Screens() {
   const path = decoded(useLocation().pathname)
+  if (matchPath(screens.gate, path))
+    return <GatePartLoader>{({ GateScreen }) => <GateScreen />}</GatePartLoader>
+  return (
+    <Layout>
+      <Screen path={path} />
+    </Layout>
+  )
+}
+
+function Screen({ path }: { path: string }) {
   const credential = matchPath(screens.credential, path)
   if (credential)
-    return <CredentialScreen id={credential.params.id_driver ?? ''} actions={credentialActions} />
+    return (
+      <CredentialScreen
+        id={credential.params.id_driver ?? ''}
+        actions={credentialActions}
+        entry={gateEntry}
+      />
+    )
   const screen = <StaffPartLoader>{(part) => laterScreen(path, part)}</StaffPartLoader>
   const isForAll = matchPath(screens.login, path) || matchPath(screens.help, path)
   return isForAll ? screen : <RoleOnly needed={roleFor(path)}>{screen}</RoleOnly>
@@ -42,6 +59,14 @@ function credentialActions(props: CredentialActionsProps): ReactNode {
     <StaffPartLoader waiting={<WaitingActions />} isDeferred>
       {({ CredentialActions }) => <CredentialActions {...props} />}
     </StaffPartLoader>
+  )
+}
+
+function gateEntry(id: string): ReactNode {
+  return (
+    <GatePartLoader waiting={null} isDeferred isOptional>
+      {({ GateEntry }) => <GateEntry id={id} />}
+    </GatePartLoader>
   )
 }
 

@@ -21,14 +21,16 @@ interface CredentialScreenProps {
   id: string
   /** Renders the actions of staff, whose code a scanned credential does not load. */
   actions: (props: CredentialActionsProps) => ReactNode
+  /** Renders the button of a gate, which records an entry. */
+  entry: (id: string) => ReactNode
 }
 
-export function CredentialScreen({ id, actions }: CredentialScreenProps) {
-  const { staff } = useSession()
-  return <LoadedCredential key={`${id} ${staff}`} id={id} actions={actions} />
+export function CredentialScreen(props: CredentialScreenProps) {
+  const { role } = useSession()
+  return <LoadedCredential key={`${props.id} ${role}`} {...props} />
 }
 
-function LoadedCredential({ id, actions }: CredentialScreenProps) {
+function LoadedCredential({ id, ...parts }: CredentialScreenProps) {
   const loaded = useLoad((signal) => api.credential(id, signal), id)
   const [{ value, error } = loaded, follow] = useState<CredentialState>()
   if (error instanceof ApiError && error.details.revoked_at) {
@@ -44,7 +46,7 @@ function LoadedCredential({ id, actions }: CredentialScreenProps) {
       </>
     )
   }
-  return value ? <Credential pilot={value} onChange={follow} actions={actions} /> : <Loading />
+  return value ? <Credential pilot={value} onChange={follow} {...parts} /> : <Loading />
 }
 
 /**
@@ -72,8 +74,9 @@ function Credential({
   pilot,
   onChange,
   actions,
-}: CredentialActionsProps & Pick<CredentialScreenProps, 'actions'>) {
-  const { staff, country_code, brand } = useSession()
+  entry,
+}: CredentialActionsProps & Omit<CredentialScreenProps, 'id'>) {
+  const { role, staff, country_code, brand } = useSession()
   const { id, photo, celular, dni, email, fechanac, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
   return (
@@ -83,6 +86,7 @@ function Credential({
       <p className={styles.status}>
         <StatusIcon path="M5 13l5 5 9-11" /> VIGENTE
       </p>
+      {role !== null && entry(id)}
       <div className={styles.card}>
         <Photo
           className={styles.photo}

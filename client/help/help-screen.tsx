@@ -61,6 +61,15 @@ export function HelpScreen() {
             <b>CREDENCIAL ANULADA</b>, esa tarjeta ya no vale.
           </p>
         </Topic>
+        <Topic title="La puerta">
+          <p>
+            Abra <b>Puerta</b>, elija la puerta y el sentido, y presione <b>Empezar</b>. Escanee con un lector
+            de mano, la <b>Cámara</b> o una <b>Foto</b>, o escriba el <b>Código</b>. La pantalla dice{' '}
+            <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b> quita la última en todas
+            las puertas. Deje la página abierta: la misma credencial leída otra vez en un minuto no se cuenta
+            dos veces.
+          </p>
+        </Topic>
         <Topic title="Imprimir credenciales">
           <p>
             En una credencial, o en la lista para varias: marque filas, busque o filtre, y presione{' '}

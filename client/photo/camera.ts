@@ -19,8 +19,11 @@ export interface Camera {
 
 type Opened = Pick<Camera, 'stream' | 'problem' | 'current'> & { isMirror?: boolean }
 
-/** Opens the camera while `isOn` is true. Closes it, so that its light goes out, at the latest on unmount. */
-export function useCamera(isOn: boolean): Camera {
+/**
+ * Opens the camera while `isOn` is true. Closes it, so that its light goes out, at the latest on unmount. `key` is the
+ * storage key of the chosen camera.
+ */
+export function useCamera(isOn: boolean, key = cameraKey): Camera {
   const [opened, setOpened] = useState<Opened>({})
   const [cameras, setCameras] = useState<readonly MediaDeviceInfo[]>([])
   /** Counts the attempts. Each attempt opens the camera again. */
@@ -37,7 +40,7 @@ export function useCamera(isOn: boolean): Camera {
     const tell = (state: Opened) => {
       if (!isOver) setOpened(state)
     }
-    openCamera()
+    openCamera(key)
       .then((stream) => {
         tracks = stream.getTracks()
         // The camera was closed while the browser still asked for permission.
@@ -55,7 +58,7 @@ export function useCamera(isOn: boolean): Camera {
       stop()
       setOpened({})
     }
-  }, [isOn, attempt])
+  }, [isOn, attempt, key])
 
   const retry = () => setAttempt((count) => count + 1)
   return {
@@ -64,7 +67,7 @@ export function useCamera(isOn: boolean): Camera {
     cameras,
     retry,
     choose(deviceId) {
-      remember(cameraKey, deviceId)
+      remember(key, deviceId)
       retry()
     },
   }
@@ -74,9 +77,9 @@ export function useCamera(isOn: boolean): Camera {
  * Opens the camera that was chosen in this browser, or any camera if the chosen camera is gone. Prefers the rear
  * camera if no camera was chosen.
  */
-async function openCamera(): Promise<MediaStream> {
+async function openCamera(key: string): Promise<MediaStream> {
   const size = { width: { ideal: 1920 }, height: { ideal: 1080 } }
-  const chosen = recall(cameraKey)
+  const chosen = recall(key)
   try {
     const which = chosen ? { deviceId: { exact: chosen } } : { facingMode: 'environment' }
     return await navigator.mediaDevices.getUserMedia({ video: { ...size, ...which } })
@@ -112,5 +115,5 @@ function nameOf(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : ''
 }
 
-/** The storage key of the chosen camera. A browser without storage ignores the choice and prefers the rear camera. */
+/** The storage key of the camera for photos. A browser without storage ignores the choice and prefers the rear camera. */
 const cameraKey = 'pilotos-camera'

@@ -36,11 +36,15 @@ export function pictureOf(video: HTMLVideoElement): Picture {
   return drawn(video, workingSize(video.videoWidth, video.videoHeight))
 }
 
-export function newCanvas(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
+export function newCanvas(
+  width: number,
+  height: number,
+  settings?: CanvasRenderingContext2DSettings,
+): [HTMLCanvasElement, CanvasRenderingContext2D] {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
-  const context = canvas.getContext('2d')
+  const context = canvas.getContext('2d', settings)
   if (!context) throw new Error('This browser has no canvas left')
   return [canvas, context]
 }

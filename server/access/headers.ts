@@ -27,3 +27,11 @@ export const pageHeaders = {
   ].join('; '),
   'x-robots-tag': 'noindex, nofollow',
 }
+
+/**
+ * The headers of the worker that reads QRs from pictures. Its own policy applies to it, so that no page may compile
+ * WebAssembly: https://www.w3.org/TR/CSP3/#run-global-object-csp-initialization
+ */
+export const decoderHeaders = {
+  'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+}

@@ -18,7 +18,7 @@ import {
 import type { SessionInfo } from '#domain/web/schemas'
 import { type EmbeddedAnswers, embeddedAnswersId } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
-import { pageHeaders } from '../access/headers.ts'
+import { decoderHeaders, pageHeaders } from '../access/headers.ts'
 import type { Availability } from '../store/availability.ts'
 import type { Credentials } from './credentials.ts'
 
@@ -45,6 +45,9 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     immutable: true,
     maxAge: '1y',
     preCompressed: true,
+    setHeaders(reply, path) {
+      if (/decoder-worker-[^/\\]*\.js(\.\w+)?$/.test(path)) reply.headers(decoderHeaders)
+    },
   })
 
   const { credential, ...others } = screens

@@ -1,0 +1,47 @@
+/**
+ * Finds QRs in pictures, in a worker: a slow picture does not stop the page, and only this script may compile
+ * WebAssembly (see `decoderHeaders` in `server/access/headers.ts`).
+ */
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import wasm from 'zxing-wasm/reader/zxing_reader.wasm'
+
+/** A picture as the page sends it, and what the worker answers. */
+export interface DecoderRequest {
+  number: number
+  width: number
+  height: number
+  /** Red, green, blue and opacity of each pixel. */
+  pixels: ArrayBuffer
+  /** True for a photo, which is worth more time than one frame of a film. */
+  isPhoto: boolean
+}
+
+export interface DecoderAnswer {
+  number: number
+  /** Undefined if the picture shows no QR. */
+  text?: string
+  /** True if the decoder itself could not be loaded or started. */
+  hasFailed?: true
+}
+
+// The decoder is served by PilotOS: without this, the package would load it from the internet.
+prepareZXingModule({ overrides: { locateFile: () => new URL(wasm, self.location.href).href } })
+
+self.addEventListener('message', async ({ data }: MessageEvent<DecoderRequest>) => {
+  const { number } = data
+  const answer = await decode(data).then(
+    (text): DecoderAnswer => ({ number, text }),
+    (): DecoderAnswer => ({ number, hasFailed: true }),
+  )
+  self.postMessage(answer)
+})
+
+async function decode({ width, height, pixels, isPhoto }: DecoderRequest): Promise<string | undefined> {
+  const image = new ImageData(new Uint8ClampedArray(pixels), width, height)
+  const [found] = await readBarcodes(image, {
+    formats: ['QRCode'],
+    maxNumberOfSymbols: 1,
+    tryDenoise: isPhoto,
+  })
+  return found?.text
+}

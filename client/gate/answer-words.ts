@@ -1,0 +1,106 @@
+/** The words for the answer to a scan, as a marshal reads them in one look. */
+import { groupedId } from '#domain/pilot/pilot-id'
+import { formatDate, formatMoment, today } from '#domain/text/date'
+import { shortened } from '#domain/text/text'
+import { statusTexts } from '#domain/validity/status'
+import { readScanned } from '#domain/web/scanned'
+import type { GateAnswer } from './gate-line.ts'
+
+/** The person may pass, may pass after a look, may not pass, or leaves. */
+export type AnswerKind = 'yes' | 'warn' | 'no' | 'out'
+
+/** The icons: each has a form of its own, so that no answer is told by colour alone. */
+export type AnswerIcon = 'check' | 'again' | 'clock' | 'pause' | 'cross' | 'question' | 'exit'
+
+export interface AnswerWords {
+  kind: AnswerKind
+  icon: AnswerIcon
+  word: string
+  /** Continues the word, such as `a las 09:42 por Puerta Norte`. */
+  detail?: string
+  /** A further sentence. */
+  advice?: string
+}
+
+type Result = Exclude<GateAnswer['result'], 'repeat'>
+
+export function wordsOf(answer: GateAnswer, now = new Date()): AnswerWords {
+  const { direction, isAdmitted, pilot } = answer
+  const result = resultOf(answer)
+  if (direction === 'out' && isAdmitted) {
+    const status = pilot?.status.kind ?? 'valid'
+    return {
+      kind: 'out',
+      icon: 'exit',
+      word: 'SALIDA',
+      ...(status !== 'valid' && { advice: `Su credencial está ${statusTexts[status].toLowerCase()}.` }),
+    }
+  }
+  return { ...wordsByResult[result](answer, now) }
+}
+
+/** Returns the result of the scan that a repeated one repeats. */
+function resultOf({ result, isAdmitted, pilot }: GateAnswer): Result {
+  if (result !== 'repeat') return result
+  if (isAdmitted) return 'pass'
+  const kind = pilot?.status.kind
+  if (!kind) return 'unknown'
+  return kind === 'valid' ? 'again' : kind
+}
+
+const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWords> = {
+  pass: () => ({ kind: 'yes', icon: 'check', word: 'PASE' }),
+
+  again: ({ isAdmitted, previous }, now) => ({
+    kind: isAdmitted ? 'warn' : 'no',
+    icon: 'again',
+    word: 'YA ENTRÓ',
+    ...(previous && { detail: `${momentWords(previous.at, now)} por ${previous.gate}` }),
+    advice: isAdmitted ? 'Puede pasar: queda anotado.' : 'No puede entrar otra vez.',
+  }),
+
+  expired: ({ pilot }) => ({
+    kind: 'no',
+    icon: 'clock',
+    word: statusTexts.expired,
+    ...(pilot?.status.until && { detail: `el ${formatDate(pilot.status.until)}` }),
+    ...(pilot?.status.isMedical && { advice: 'Venció su certificado médico.' }),
+  }),
+
+  suspended: ({ pilot }) => ({
+    kind: 'no',
+    icon: 'pause',
+    word: statusTexts.suspended,
+    ...(pilot?.status.until && { detail: `hasta el ${formatDate(pilot.status.until)}` }),
+  }),
+
+  revoked: ({ pilot }) => ({
+    kind: 'no',
+    icon: 'cross',
+    word: statusTexts.revoked,
+    ...(pilot?.status.at && { detail: `el ${formatMoment(pilot.status.at)}` }),
+    advice: 'Esta tarjeta ya no vale: pida la nueva, o avise a la mesa.',
+  }),
+
+  unknown: ({ scanned }) => {
+    const id = readScanned(scanned)
+    const advice = id
+      ? `Ningún piloto tiene el código ${groupedId(id)}.`
+      : `Se leyó «${shortened(scanned.trim(), 60)}».`
+    return { kind: 'no', icon: 'question', word: 'NO ES UNA CREDENCIAL', advice }
+  },
+}
+
+/** Returns `a las 09:42` or, for another day, `el 21/11 a las 09:42`, where this device is. */
+function momentWords(at: string, now: Date): string {
+  const time = new Date(at)
+  const clock = `a las ${clockTime(at)}`
+  const day = today(time)
+  return day === today(now) ? clock : `el ${formatDate(day).slice(0, 5)} ${clock}`
+}
+
+/** Returns a time such as `09:42`. */
+export function clockTime(at: string): string {
+  const time = new Date(at)
+  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+}

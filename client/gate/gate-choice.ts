@@ -1,0 +1,26 @@
+/** The gate and the direction that were chosen last in this browser. */
+import { type Direction, directions } from '#domain/gate/passage'
+import { isObject } from '#domain/text/json'
+import { recall, remember } from '../ui/browser-memory.ts'
+
+export interface GateChoice {
+  gate: string
+  direction: Direction
+}
+
+export function recallChoice(): GateChoice | undefined {
+  try {
+    const value: unknown = JSON.parse(recall(key) ?? 'null')
+    if (!isObject(value) || typeof value.gate !== 'string') return undefined
+    const direction = directions.find((name) => name === value.direction) ?? 'in'
+    return { gate: value.gate, direction }
+  } catch {
+    return undefined
+  }
+}
+
+export function rememberChoice(choice: GateChoice): void {
+  remember(key, JSON.stringify(choice))
+}
+
+const key = 'pilotos-gate'

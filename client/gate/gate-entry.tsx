@@ -1,0 +1,60 @@
+/** Records the entry of the credential that is open, in a browser that is a gate. Opening the page counts nothing. */
+import { useEffect, useState } from 'react'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { screens } from '#domain/web/addresses'
+import { useSession } from '../api/session.ts'
+import button from '../ui/button.module.css'
+import { Link } from '../ui/link.tsx'
+import { type GateChoice, recallChoice } from './gate-choice.ts'
+import styles from './gate-entry.module.css'
+import { OnlineLine } from './online-line.ts'
+import { useScans } from './scans.ts'
+import { ShownScan } from './shown-scan.tsx'
+import { Signals } from './signals.ts'
+
+export function GateEntry({ id }: { id: PilotId }) {
+  const { role, gate } = useSession()
+  const [choice] = useState(recallChoice)
+  if (gate !== null) return <Entry id={id} direction="in" {...choice} gate={gate} />
+  if (choice) return <Entry id={id} {...choice} />
+  // The desk sees the button only in a browser that was used as a gate.
+  if (role !== 'puerta') return null
+  return (
+    <div className={styles.entry}>
+      <Link className={`${button.button} ${styles.button}`} to={screens.gate}>
+        Elegir la puerta para registrar entradas
+      </Link>
+    </div>
+  )
+}
+
+function Entry({ id, gate, direction }: GateChoice & { id: PilotId }) {
+  const [line] = useState(() => new OnlineLine(gate))
+  const [signals] = useState(() => new Signals())
+  const { shown, isWaiting, undoable, scan, undo, clear } = useScans(line, signals)
+  useEffect(() => () => signals.close(), [signals])
+  return (
+    <div className={styles.entry}>
+      <button
+        type="button"
+        className={`${button.submit} ${styles.button}`}
+        disabled={isWaiting}
+        onClick={() => {
+          signals.unlock()
+          scan(id, direction)
+        }}
+      >
+        {direction === 'in' ? 'Registrar entrada' : 'Registrar salida'}
+        <span className={styles.gate}>{gate}</span>
+      </button>
+      {shown && (
+        <ShownScan
+          shown={shown}
+          onUndo={'answer' in shown && shown.answer.id === undoable?.id ? undo : undefined}
+          onClose={clear}
+          closeLabel="Cerrar"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+/** The start of a gate: the person chooses the gate and the direction, and begins with one tap. */
+import { type ReactNode, useState } from 'react'
+import type { Direction } from '#domain/gate/passage'
+import button from '../ui/button.module.css'
+import { DirectionSwitch } from './direction-switch.tsx'
+import { type GateChoice, recallChoice, rememberChoice } from './gate-choice.ts'
+import styles from './gate-start.module.css'
+import { canKeepScreenOn } from './wake-lock.ts'
+
+interface GateStartProps {
+  gates: readonly string[]
+  onStart: (choice: GateChoice) => void
+  children?: ReactNode
+}
+
+export function GateStart({ gates, onStart, children }: GateStartProps) {
+  const [last] = useState(recallChoice)
+  const [gate, setGate] = useState(() => gates.find((name) => name === last?.gate) ?? gates[0] ?? '')
+  const [direction, setDirection] = useState<Direction>(last?.direction ?? 'in')
+  function start() {
+    rememberChoice({ gate, direction })
+    onStart({ gate, direction })
+  }
+  return (
+    <div className={styles.start}>
+      <h1>Puerta</h1>
+      {gates.length > 1 ? (
+        <fieldset className={styles.gates}>
+          <legend>¿En qué puerta está este equipo?</legend>
+          {gates.map((name) => (
+            <label key={name} className={styles.gate}>
+              <input type="radio" name="gate" checked={name === gate} onChange={() => setGate(name)} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        <p className={styles.only}>{gate}</p>
+      )}
+      <DirectionSwitch direction={direction} onChange={setDirection} />
+      <button type="button" className={`${button.submit} ${styles.go}`} onClick={start}>
+        Empezar
+      </button>
+      <ul className={styles.notes}>
+        <li>Deje esta página abierta mientras dure la puerta.</li>
+        <li>Suba el volumen: cada respuesta tiene su sonido.</li>
+        {!canKeepScreenOn && (
+          <li>
+            Este navegador deja que la pantalla se apague: alargue ese tiempo en los ajustes del teléfono.
+          </li>
+        )}
+      </ul>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+/** The scans of an open gate: the one on the screen, and the last ones. */
+import { useEffect, useRef, useState } from 'react'
+import { type Direction, repeatTime } from '#domain/gate/passage'
+import { type AnswerKind, wordsOf } from './answer-words.ts'
+import type { GateAnswer, GateLine } from './gate-line.ts'
+import type { Signals } from './signals.ts'
+
+export interface RecentScan {
+  answer: GateAnswer
+  isUndone: boolean
+}
+
+/** What fills the screen: an answer, or why there is none. */
+export type Shown =
+  | { answer: GateAnswer /** The time of the scan that this one repeats. */; repeats?: string }
+  | { failure: Error; title: string }
+  | { undone: GateAnswer }
+
+export interface Scans {
+  /** Absent while the gate is ready. */
+  shown: Shown | undefined
+  /** True while an answer is awaited. */
+  isWaiting: boolean
+  /** The newest first. */
+  recent: readonly RecentScan[]
+  /** The last passage that was counted here, which can be taken back. */
+  undoable: GateAnswer | undefined
+  scan(text: string, direction: Direction): void
+  undo(answer: GateAnswer): void
+  fail(error: Error, title?: string): void
+  /** Makes the gate ready before the time is over. */
+  clear(): void
+}
+
+/** The time that an answer stays on the screen, in milliseconds. */
+const durations: Record<AnswerKind, number> = {
+  yes: 4000,
+  out: 4000,
+  warn: 6000,
+  no: 9000,
+}
+
+/** The most scans in the strip of the last ones. */
+const maxRecent = 20
+
+export const notRecorded = 'NO SE REGISTRÓ'
+const notUndone = 'NO SE DESHIZO'
+
+export function useScans(line: GateLine, signals: Signals): Scans {
+  const [shown, setShown] = useState<Shown>()
+  const [recent, setRecent] = useState<readonly RecentScan[]>([])
+  const latest = useRef(recent)
+  latest.current = recent
+  const [waiting, setWaiting] = useState(0)
+  /** The newest scan. Only its answer is shown, however late the others arrive. */
+  const newest = useRef(0)
+
+  useEffect(() => {
+    if (!shown) return
+    const timer = setTimeout(() => setShown(undefined), durationOf(shown))
+    return () => clearTimeout(timer)
+  }, [shown])
+
+  /** Runs an action, and shows its outcome unless a newer one has begun. */
+  async function run(action: () => Promise<Shown>, title: string) {
+    newest.current += 1
+    const number = newest.current
+    setWaiting((count) => count + 1)
+    setShown(undefined)
+    const outcome = await action().catch((failure: Error): Shown => ({ failure, title }))
+    setWaiting((count) => count - 1)
+    if (number !== newest.current) return
+    setShown(outcome)
+    if (!('undone' in outcome)) signals.give(kindOf(outcome))
+  }
+
+  const undoable = recent.find(({ answer, isUndone }) => answer.isAdmitted && !isUndone)?.answer
+  return {
+    shown,
+    recent,
+    isWaiting: waiting > 0,
+    undoable,
+
+    scan: (text, direction) =>
+      void run(async () => {
+        const answer = await line.scan(text, direction)
+        if (answer.result !== 'repeat') {
+          setRecent((scans) => [{ answer, isUndone: false }, ...scans].slice(0, maxRecent))
+          return { answer }
+        }
+        const original = repeatedBy(answer, latest.current)
+        return { answer: original ?? answer, repeats: original?.at ?? answer.previous?.at ?? answer.at }
+      }, notRecorded),
+
+    undo: (answer) =>
+      void run(async () => {
+        await line.undo(answer)
+        setRecent((scans) =>
+          scans.map((scan) => (scan.answer.id === answer.id ? { ...scan, isUndone: true } : scan)),
+        )
+        return { undone: answer }
+      }, notUndone),
+
+    fail: (failure, title = notRecorded) =>
+      void run(async () => {
+        throw failure
+      }, title),
+
+    clear: () => setShown(undefined),
+  }
+}
+
+/** Returns the earlier answer that a repeated scan stands for, if this page gave it. */
+function repeatedBy(repeat: GateAnswer, recent: readonly RecentScan[]): GateAnswer | undefined {
+  const found = recent.find(
+    ({ answer, isUndone }) =>
+      !isUndone &&
+      answer.direction === repeat.direction &&
+      (answer.pilot ? answer.pilot.id === repeat.pilot?.id : answer.scanned === repeat.scanned) &&
+      Date.parse(repeat.at) - Date.parse(answer.at) <= repeatTime,
+  )
+  return found?.answer
+}
+
+function durationOf(shown: Shown): number {
+  return durations['undone' in shown ? 'yes' : kindOf(shown)]
+}
+
+function kindOf(shown: Shown): AnswerKind {
+  return 'answer' in shown ? wordsOf(shown.answer).kind : 'no'
+}

@@ -1,0 +1,93 @@
+/** Tests of the words that a gate shows for each answer. */
+import { expect, test } from 'vitest'
+import type { GatePilot } from '#domain/web/gate-schemas'
+import { wordsOf } from '../../../client/gate/answer-words.ts'
+import type { GateAnswer } from '../../../client/gate/gate-line.ts'
+
+const now = new Date(2026, 10, 22, 10, 0)
+
+function pilotWith(status: GatePilot['status']): GatePilot {
+  return {
+    id: '7K3Q9XW2M4TB',
+    name: 'Ana',
+    lastname: 'Quispe',
+    npiloto: '7',
+    modalidad: 'RALLY',
+    tiposangre: 'O+',
+    photo: null,
+    status,
+  }
+}
+
+function answerWith(changes: Partial<GateAnswer>): GateAnswer {
+  return {
+    id: '1',
+    scanned: '7K3Q9XW2M4TB',
+    direction: 'in',
+    at: now.toISOString(),
+    result: 'pass',
+    isAdmitted: false,
+    isOffline: false,
+    ...changes,
+  }
+}
+
+/** Returns the kind of an answer and its word with what follows it. */
+function said(changes: Partial<GateAnswer>): string {
+  const { kind, word, detail = '', advice = '' } = wordsOf(answerWith(changes), now)
+  return `${kind}: ${word} ${detail}`.trim() + (advice && ` | ${advice}`)
+}
+
+const valid = pilotWith({ kind: 'valid', until: '2026-12-31' })
+const expired = pilotWith({ kind: 'expired', until: '2025-12-31' })
+const earlier = (hours: number, day = 22) => ({
+  at: new Date(2026, 10, day, hours, 42).toISOString(),
+  gate: 'Norte',
+})
+
+test('each result has its word, its kind and what the marshal must know', () => {
+  expect(said({ isAdmitted: true, pilot: valid })).toBe('yes: PASE')
+  const again = { result: 'again', pilot: valid } as const
+  expect(said({ ...again, isAdmitted: true, previous: earlier(9) })).toBe(
+    'warn: YA ENTRÓ a las 09:42 por Norte | Puede pasar: queda anotado.',
+  )
+  expect(said({ ...again, previous: earlier(18, 21) })).toBe(
+    'no: YA ENTRÓ el 21/11 a las 18:42 por Norte | No puede entrar otra vez.',
+  )
+  expect(said({ result: 'expired', pilot: expired })).toBe('no: VENCIDA el 31/12/2025')
+  const medical = pilotWith({ kind: 'expired', until: '2026-03-01', isMedical: true })
+  expect(said({ result: 'expired', pilot: medical })).toBe(
+    'no: VENCIDA el 01/03/2026 | Venció su certificado médico.',
+  )
+  const suspended = pilotWith({ kind: 'suspended', until: '2026-12-12' })
+  expect(said({ result: 'suspended', pilot: suspended })).toBe('no: SUSPENDIDA hasta el 12/12/2026')
+  expect(said({ result: 'suspended', pilot: pilotWith({ kind: 'suspended' }) })).toBe('no: SUSPENDIDA')
+  expect(said({ result: 'revoked' })).toBe(
+    'no: ANULADA | Esta tarjeta ya no vale: pida la nueva, o avise a la mesa.',
+  )
+})
+
+test('an unknown text is shown as it was read, and a code in groups', () => {
+  expect(said({ result: 'unknown' })).toBe(
+    'no: NO ES UNA CREDENCIAL | Ningún piloto tiene el código 7K3Q-9XW2-M4TB.',
+  )
+  expect(said({ result: 'unknown', scanned: ' 7791234567890 ' })).toBe(
+    'no: NO ES UNA CREDENCIAL | Se leyó «7791234567890».',
+  )
+})
+
+test('an exit that is accepted says SALIDA, also with an expired credential', () => {
+  expect(said({ direction: 'out', isAdmitted: true, pilot: valid })).toBe('out: SALIDA')
+  expect(said({ direction: 'out', isAdmitted: true, result: 'expired', pilot: expired })).toBe(
+    'out: SALIDA | Su credencial está vencida.',
+  )
+  expect(said({ direction: 'out', result: 'unknown' })).toMatch(/^no: NO ES UNA CREDENCIAL/)
+})
+
+test('a repeated scan whose first answer is not known says what the first said', () => {
+  const repeat = { result: 'repeat' } as const
+  expect(said({ ...repeat, isAdmitted: true, pilot: valid })).toBe('yes: PASE')
+  expect(said({ ...repeat, pilot: expired })).toBe('no: VENCIDA el 31/12/2025')
+  expect(said({ ...repeat, pilot: valid, previous: earlier(9) })).toMatch(/^no: YA ENTRÓ a las 09:42/)
+  expect(said(repeat)).toMatch(/^no: NO ES UNA CREDENCIAL/)
+})
