@@ -1,6 +1,6 @@
 /** The options of `pilotos import` that say how a file is read. */
 import { InvalidArgumentError, Option } from 'commander'
-import { columnLabel } from '#domain/import/columns'
+import { columnLabel, termsColumns } from '#domain/import/columns'
 import { fullName, type ImportMapping, type Target } from '#domain/import/mapping'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
@@ -104,7 +104,7 @@ function fieldNamed(text: string): FieldName {
   return field
 }
 
-const names = `son ${enumerate([...fieldNames, fullName], 'o')}`
+const names = `son ${enumerate([...fieldNames, fullName, ...termsColumns], 'o')}`
 
 function checkedValue(field: FieldName, value: string): string {
   const problem = checkField(field, value)

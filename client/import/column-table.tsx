@@ -1,6 +1,6 @@
 /** The columns of the file: the field of each, which a person can change, and the first cells. */
 import { useId, useRef, useState } from 'react'
-import { reasonColumn } from '#domain/import/columns'
+import { reasonColumn, termsColumns } from '#domain/import/columns'
 import { fullName, type ImportMapping, type Target, targetLabel } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
 import { fieldNames } from '#domain/pilot/fields'
@@ -140,4 +140,4 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
   )
 }
 
-const targetsByUse: readonly Target[] = [fullName, ...fieldNames, 'id_driver', 'attachment']
+const targetsByUse: readonly Target[] = [fullName, ...fieldNames, ...termsColumns, 'id_driver', 'attachment']

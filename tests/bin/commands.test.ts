@@ -258,7 +258,7 @@ describe('list and show', () => {
     const data = examples()
     const outcome = await pilotos(['list', '--data', data, '--search', 'NUNEZ jose'])
     const [head, line, ...rest] = outcome.stdout.trim().split('\n')
-    expect(head).toMatch(/^ID +PILOTO +DNI +LICENCIA +N° +MODALIDAD +CLUB +IMPRESA$/)
+    expect(head).toMatch(/^ID +PILOTO +DNI +LICENCIA +N° +MODALIDAD +CLUB +IMPRESA +ESTADO$/)
     expect(line).toMatch(/^[0-9A-Z]{12} {2}José María Núñez Peña +40123456/)
     expect(rest).toEqual([])
     expect(outcome.stderr).toBe('\n1 piloto\n')

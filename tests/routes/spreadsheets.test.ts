@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { columns } from '#domain/import/columns'
+import { pilotColumns } from '#domain/import/columns'
 import { exportFormats } from '#domain/import/export'
 import { checkDraft } from '#domain/pilot/pilot'
 import { readTable } from '../../server/spreadsheets/read.ts'
@@ -57,7 +57,7 @@ test('with strict nothing is registered if one row is bad, and with update exist
 
 test.each([
   ['', 'El archivo está vacío'],
-  [`${columns.join(',')}\n`, 'El archivo no trae ningún piloto'],
+  [`${pilotColumns.join(',')}\n`, 'El archivo no trae ningún piloto'],
   ['%PDF-1.4\n\0\u0001', 'El archivo no es una planilla'],
   ['DNI,Documento\n1,2\n', 'son la misma columna'],
 ])('%j is refused with 400, and the pilots stay unchanged', async (content, message) => {

@@ -1,15 +1,48 @@
 /** The columns of a flat file of pilots, as an export writes them and an import reads them. */
 import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
+import { termsLabels } from '../validity/terms.ts'
 
-export type Column = 'id_driver' | 'attachment' | FieldName
+/** The columns of the terms, which a file has only if a pilot has some, with their names as people read them. */
+const termsColumnLabels = {
+  emitida: termsLabels.issued,
+  valida_hasta: termsLabels.until,
+  medico_hasta: termsLabels.medical,
+  suspendida_desde: 'Suspendida desde',
+  suspendida_hasta: 'Suspendida hasta',
+  suspendida_motivo: 'Motivo de la suspensión',
+} as const
+
+export type TermsColumn = keyof typeof termsColumnLabels
+
+export type Column = 'id_driver' | 'attachment' | FieldName | TermsColumn
+
+export const termsColumns = Object.keys(termsColumnLabels) as TermsColumn[]
+
+/** The columns that every export has. */
+export const pilotColumns: readonly Column[] = ['id_driver', 'attachment', ...fieldNames]
 
 /** All columns, in the order in which they are written. */
-export const columns: readonly Column[] = ['id_driver', 'attachment', ...fieldNames]
+export const columns: readonly Column[] = [...pilotColumns, ...termsColumns]
+
+/** The columns that contain days. */
+export const dayColumns: readonly Column[] = [
+  'fechanac',
+  'emitida',
+  'valida_hasta',
+  'medico_hasta',
+  'suspendida_desde',
+  'suspendida_hasta',
+]
 
 /** The column that a file of rejected rows adds. An import skips it. */
 export const reasonColumn = 'motivo'
 
 /** Returns the name of a column as people read it. */
 export function columnLabel(column: Column): string {
+  if (isTermsColumn(column)) return termsColumnLabels[column]
   return column === 'id_driver' ? 'Identificador' : column === 'attachment' ? 'Foto' : fields[column].label
+}
+
+function isTermsColumn(column: Column): column is TermsColumn {
+  return Object.hasOwn(termsColumnLabels, column)
 }

@@ -14,7 +14,9 @@ import {
 } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import { isBlank, shortened } from '../text/text.ts'
+import { sameTerms } from '../validity/terms.ts'
 import type { Column } from './columns.ts'
+import { readTerms } from './flat-terms.ts'
 import {
   type ImportOptions,
   type ImportReport,
@@ -87,7 +89,7 @@ export function planImport(
     context.seen.add(row, pilot)
     onAccepted?.(row, pilot)
     if (!existing) plan.create.push(pilot)
-    else if (sameData(pilot, existing)) report.unchanged += 1
+    else if (sameData(pilot, existing) && sameTerms(pilot.terms, existing.terms)) report.unchanged += 1
     else plan.update.push(pilot)
   }
   if (options.strict && report.rejectedRows > 0) {
@@ -135,8 +137,12 @@ function decide(row: ImportRow, context: Context): Decision {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
   }
   const { draft, problems } = checkValues(row, existing)
-  const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context)]
-  if (draft && all.length === 0) return { pilot: toPilot(draft, identity, context), existing, rejected: [] }
+  const { terms, problems: ofTerms } = readTerms(row, existing?.terms)
+  const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context), ...ofTerms]
+  if (draft && all.length === 0) {
+    const pilot = toPilot(draft, identity, context)
+    return { pilot: terms ? { ...pilot, terms } : pilot, existing, rejected: [] }
+  }
   const rider = riderIn(values)
   const rejected = all.map(([field, message]) => ({
     line,
@@ -223,7 +229,6 @@ function toPilot(draft: PilotDraft, { id, photo, existing }: Identity, { newId, 
   const pilot: Pilot = { id: existing.id, photo: photo ?? existing.photo, ...draft }
   if (existing.since) pilot.since = existing.since
   if (existing.card) pilot.card = existing.card
-  if (existing.terms) pilot.terms = existing.terms
   return pilot
 }
 

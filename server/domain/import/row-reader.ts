@@ -4,7 +4,7 @@ import { isAmbiguousDate } from '../text/date-parser.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
-import { type Column, reasonColumn } from './columns.ts'
+import { type Column, dayColumns, reasonColumn } from './columns.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
 
@@ -30,8 +30,8 @@ export interface FileRow extends ImportRow {
 
 interface CellProblem {
   message: string
-  /** The column in which the cell has no problem. */
-  except?: Column
+  /** The columns in which the cell has no problem. */
+  except?: readonly Column[]
 }
 
 /** The mapping of a file, with everything that a row needs. */
@@ -95,7 +95,7 @@ export class RowReader {
     }
     if (this.#fullName >= 0) this.#addNames(row, cells[this.#fullName])
     this.#change(row)
-    if (this.mapping.isMonthFirst) this.#requireClearDate(row)
+    if (this.mapping.isMonthFirst) this.#requireClearDates(row)
     if (line.cellProblems) this.#addProblems(row, line.cellProblems)
     const errors = excelErrors(cells)
     if (errors) this.#addProblems(row, errors)
@@ -144,19 +144,22 @@ export class RowReader {
     }
   }
 
-  /** Rejects a birthday that may have the month first, unless it was typed over. */
-  #requireClearDate(row: ImportRow): void {
-    const { fechanac } = row.values
-    if (typeof fechanac !== 'string' || !isAmbiguousDate(fechanac)) return
-    if (this.mapping.cells?.[row.line]?.fechanac === undefined)
-      row.badCells = { ...row.badCells, fechanac: ambiguousDate }
+  /** Rejects days that may have the month first, except a birthday that was typed over. */
+  #requireClearDates(row: ImportRow): void {
+    for (const column of dayColumns) {
+      const day = row.values[column]
+      if (typeof day !== 'string' || !isAmbiguousDate(day)) continue
+      if (column === 'fechanac' && this.mapping.cells?.[row.line]?.fechanac !== undefined) continue
+      row.badCells = { ...row.badCells, [column]: ambiguousDate }
+    }
   }
 
   #addProblems(row: FileRow, problems: Record<number, CellProblem>): void {
     const typed = this.mapping.cells?.[row.line] ?? {}
     for (const [index, { message, except }] of Object.entries(problems)) {
       const target = this.mapping.columns[Number(index)]?.target
-      if (!target || target === reasonColumn || target === except) continue
+      if (!target || target === reasonColumn) continue
+      if (except?.some((column) => column === target)) continue
       for (const column of target === fullName ? (['name', 'lastname'] as const) : [target])
         if (!(column in typed) && !this.#isReplaced(column, row.cells[Number(index)]))
           row.badCells = { ...row.badCells, [column]: message }

@@ -1,4 +1,6 @@
 /** The shapes of pilots and messages on the wire (specification, section 7), and of pilots in flat files. */
+
+import { type FlatTerms, flatTerms } from '../import/flat-terms.ts'
 import type { FieldName } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
@@ -7,7 +9,7 @@ import type { Role } from './roles.ts'
 import type { PilotRecord, RemovedRecord } from './schemas.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
-export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft
+export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft & FlatTerms
 
 /** A pilot with the status that the server has decided. */
 export type ShownPilot = Pilot & { status?: Status }
@@ -80,8 +82,8 @@ export function fromRecord(record: PilotRecord): ShownPilot | undefined {
   return { id: id_driver, photo: attachment, ...draft, ...added }
 }
 
-function toFlat({ id, photo, since: _since, card: _card, terms: _terms, ...draft }: Pilot): FlatPilot {
-  return { id_driver: id, attachment: photo, ...draft }
+function toFlat({ id, photo, since: _since, card: _card, terms, ...draft }: Pilot): FlatPilot {
+  return { id_driver: id, attachment: photo, ...draft, ...flatTerms(terms) }
 }
 
 /** The id of the element that contains the `EmbeddedAnswers` of a page, as JSON. */

@@ -1,6 +1,6 @@
 /** Reads and writes pilots as CSV (RFC 4180), in the forms that spreadsheet programs use. */
 import { MalformedError } from '#domain/errors'
-import { columns } from '#domain/import/columns'
+import { writtenColumns } from '#domain/import/flat-terms'
 import type { FileLine } from '#domain/import/row-reader'
 import { formatDni } from '#domain/pilot/dni'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -62,6 +62,7 @@ function withDamage(record: CsvRecord): FileLine {
 
 /** Yields the text of a CSV, in parts. */
 export function* writeCsv(pilots: readonly Pilot[], form: CsvForm): Generator<string> {
+  const columns = writtenColumns(pilots)
   yield form.start + writeLine(columns, form)
   for (const part of flatParts(pilots)) {
     yield part

@@ -1,6 +1,6 @@
 /** Reads and writes pilots as a JSON array of flat objects. */
 import { TooLargeError } from '#domain/errors'
-import { columns } from '#domain/import/columns'
+import { pilotColumns } from '#domain/import/columns'
 import type { FileLine } from '#domain/import/row-reader'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isObject } from '#domain/text/json'
@@ -28,7 +28,7 @@ export function readJson(text: string): FileContent {
     form: 'JSON',
     unit: 'registro',
     sheets: [{ name: '', lines }],
-    names: names.length > 0 ? names : columns,
+    names: names.length > 0 ? names : pilotColumns,
     lastLine: () => items.length,
   }
 }

@@ -167,7 +167,7 @@ const fewestDates = 3
 function withDates(mapping: TableMapping, sample: readonly FileLine[]): TableMapping {
   const index = mapping.columns.findIndex(({ target }) => target === 'fechanac')
   const filled = sample.filter(({ cells }) => index >= 0 && !isBlank(cells[index]))
-  const isDate = ({ cellProblems }: FileLine) => cellProblems?.[index]?.except === 'fechanac'
+  const isDate = ({ cellProblems }: FileLine) => cellProblems?.[index]?.except?.includes('fechanac')
   const textAt = ({ cells }: FileLine) => String(cells[index])
   const dates = filled.filter(isDate).map(textAt)
   const texts = filled.filter((line) => !isDate(line)).map(textAt)

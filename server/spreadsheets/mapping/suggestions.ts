@@ -1,7 +1,10 @@
 /** Suggests targets for the columns that no name explains, by their cells. */
+
+import type { TermsColumn } from '#domain/import/columns'
 import { fullName, type ImportMapping, missingFields, type Target } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
+import { parseDate } from '#domain/text/date'
 import { fold, isBlank } from '#domain/text/text'
 import { readName } from './column-names.ts'
 import type { Header } from './header.ts'
@@ -20,9 +23,13 @@ export function withSuggestions(
   const suggested = new Set<Target>()
   return columns.map((column, index) => {
     const cells = cellsAt(sample, index)
-    const suggestion = unused.includes(column)
-      ? forUnused(cells)
-      : (forLeftOut(column, missing) ?? forUsed(column, missing, cells))
+    const term = column.target === null ? forTerm(column.name, cells) : undefined
+    const suggestion =
+      term && !suggested.has(term) && columns.every(({ target }) => target !== term)
+        ? term
+        : unused.includes(column)
+          ? forUnused(cells)
+          : (forLeftOut(column, missing) ?? forUsed(column, missing, cells))
     if (!suggestion) return column
     suggested.add(suggestion)
     return { ...column, suggestion }
@@ -33,6 +40,26 @@ export function withSuggestions(
     const only = unused.length === 1 && missing.length === 1 ? missing[0] : undefined
     return missing.find((name) => !suggested.has(name) && looksLike(name, cells)) ?? only
   }
+}
+
+/** The names of columns that probably contain terms. A column of something else with a last day is none of them. */
+const termNames: readonly (readonly [TermsColumn, RegExp])[] = [
+  ['medico_hasta', /(?:medic|apto|aptitud).*(?:venc|caduc|hasta|vigen)|(?:venc|caduc|vigen).*(?:medic|apto)/],
+  ['suspendida_desde', /(?:inicio|desde).*suspen|suspen.*(?:inicio|desde)/],
+  ['suspendida_hasta', /(?:fin|hasta).*suspen|suspen.*(?:fin|hasta)/],
+  ['emitida', /emision|emitid|expedi|renova/],
+  ['valida_hasta', /vencim|vence|caduc|vigencia|(?:valid|vigente).*hasta/],
+]
+
+const otherTerms = /dni|docum|pasaport|seguro|soat|poliza|pago|cuota|brevete|conduc/
+
+/** Returns the column of terms that a name probably means, if at least four in five cells are days. */
+function forTerm(name: string, cells: readonly unknown[]): TermsColumn | undefined {
+  const words = fold(name.slice(0, 100))
+  if (cells.length === 0 || otherTerms.test(words)) return undefined
+  const days = cells.filter((cell) => parseDate(String(cell).trim()) !== undefined)
+  const [term] = termNames.find(([, pattern]) => pattern.test(words)) ?? []
+  return days.length * 5 >= cells.length * 4 ? term : undefined
 }
 
 /** Returns true for the name of something that belongs to another person, or of another date than the birthday. */

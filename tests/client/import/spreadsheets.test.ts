@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { columns } from '#domain/import/columns'
+import { pilotColumns } from '#domain/import/columns'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { readTable } from '../../../server/spreadsheets/read.ts'
 import { dragOver } from '../../support/file-drag.ts'
@@ -181,7 +181,7 @@ describe('an import', () => {
     await page.getByRole('button', { name: 'Otro archivo' }).click()
     await choose(
       page,
-      csv('malas.csv', `${columns.join(';')}\n${'x;'.repeat(columns.length - 1)}x\n`.repeat(400)),
+      csv('malas.csv', `${pilotColumns.join(';')}\n${'x;'.repeat(pilotColumns.length - 1)}x\n`.repeat(400)),
     )
     await page.getByText('400 filas con Correo Electronico: correo electronico invalido').click()
     await page.getByText('y 300 más, en el archivo de rechazados').waitFor()

@@ -1,5 +1,6 @@
 /** Reads the sheets of an Excel workbook (ECMA-376). */
 import { MalformedError } from '#domain/errors'
+import { dayColumns } from '#domain/import/columns'
 import type { FileLine } from '#domain/import/row-reader'
 import { formatDate } from '#domain/text/date'
 import { excelErrorMessage } from '#domain/text/excel-errors'
@@ -89,7 +90,7 @@ function lineOf(line: number, row: Cell[]): FileLine {
     if (typeof cell !== 'object' || cell === null) continue
     if (cell instanceof FailedFormula) cellProblems[index] = { message: excelErrorMessage(cell.text) }
     else if (Number.isNaN(cell.getTime())) cellProblems[index] = { message: badDate }
-    else if (!isNumber(cell)) cellProblems[index] = { message: convertedToDate, except: 'fechanac' }
+    else if (!isNumber(cell)) cellProblems[index] = { message: convertedToDate, except: dayColumns }
   }
   const cells = row.map(textOf)
   return Object.keys(cellProblems).length > 0 ? { line, cells, cellProblems } : { line, cells }

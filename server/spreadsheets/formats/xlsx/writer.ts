@@ -3,7 +3,8 @@
  * as text.
  */
 import type { Cell } from 'write-excel-file/node'
-import { type Column, columnLabel, columns } from '#domain/import/columns'
+import { type Column, columnLabel, dayColumns } from '#domain/import/columns'
+import { writtenColumns } from '#domain/import/flat-terms'
 import { dniDigits } from '#domain/pilot/dni'
 import type { Pilot } from '#domain/pilot/pilot'
 import { codeOf } from '#domain/text/control-characters'
@@ -12,6 +13,7 @@ import { type FlatPilot, flatParts } from '#domain/web/wire'
 /** Returns the bytes of a workbook with one sheet. */
 export async function writeXlsx(pilots: readonly Pilot[]): Promise<Buffer> {
   const { default: write } = await import('write-excel-file/node')
+  const columns = writtenColumns(pilots)
   const rows: Cell[][] = [
     columns.map((column) => ({ value: columnLabel(column), fontWeight: 'bold' as const })),
   ]
@@ -31,10 +33,10 @@ const widths: Partial<Record<Column, number>> = { email: 30, club: 26, npiloto: 
 
 function cellOf(column: Column, flat: FlatPilot): Cell {
   const value = flat[column]
-  if (value === null) return null
+  if (value === null || value === undefined) return null
   if (typeof value === 'number')
     return { value, type: Number, format: '0'.repeat(column === 'dni' ? dniDigits : 1) }
-  return column === 'fechanac' && value >= firstDay
+  return dayColumns.includes(column) && value >= firstDay
     ? { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'dd/mm/yyyy' }
     : { value: escaped(value), type: String }
 }

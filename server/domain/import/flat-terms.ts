@@ -1,0 +1,71 @@
+/** Converts terms to the columns of a flat file and back. */
+import type { Pilot } from '../pilot/pilot.ts'
+import { parseDate, parseSerial } from '../text/date.ts'
+import { isBlank } from '../text/text.ts'
+import { changedTerms, dayInvalid, reasonTooLong, suspensionBackwards } from '../validity/changes.ts'
+import { maxReasonLength, type Terms } from '../validity/terms.ts'
+import { type Column, pilotColumns, type TermsColumn, termsColumns } from './columns.ts'
+import type { ImportRow } from './import.ts'
+
+export type FlatTerms = Partial<Record<TermsColumn, string>>
+
+/** Returns the filled columns of terms. */
+export function flatTerms({ issued, until, medical, suspension }: Terms = {}): FlatTerms {
+  return {
+    ...(issued && { emitida: issued }),
+    ...(until && { valida_hasta: until }),
+    ...(medical && { medico_hasta: medical }),
+    ...(suspension && { suspendida_desde: suspension.from }),
+    ...(suspension?.to && { suspendida_hasta: suspension.to }),
+    ...(suspension?.reason && { suspendida_motivo: suspension.reason }),
+  }
+}
+
+/** Returns the columns of an export: those of the terms only if a pilot fills them. */
+export function writtenColumns(pilots: readonly Pilot[]): readonly Column[] {
+  const filled = new Set<string>()
+  for (const { terms } of pilots) if (terms) for (const column in flatTerms(terms)) filled.add(column)
+  return [...pilotColumns, ...termsColumns.filter((column) => filled.has(column))]
+}
+
+type Problem = readonly [column: TermsColumn, message: string]
+
+const noFirstDay = 'Falta el primer día de la suspensión'
+
+/**
+ * Reads the terms of a row. A blank cell leaves a term as it is, and a first day of a suspension replaces the whole
+ * suspension.
+ */
+export function readTerms(
+  { values, badCells = {} }: ImportRow,
+  earlier: Terms | undefined,
+): { terms?: Terms; problems: Problem[] } {
+  const problems: Problem[] = []
+  const filled = termsColumns.filter((column) => !isBlank(values[column]) || badCells[column])
+  if (filled.length === 0) return { terms: earlier, problems }
+  const dayIn = (column: TermsColumn) => {
+    if (badCells[column] || isBlank(values[column])) return undefined
+    const text = String(values[column]).trim()
+    const day = parseDate(text) ?? parseSerial(text)
+    if (day === undefined) problems.push([column, dayInvalid])
+    return day
+  }
+  const issued = dayIn('emitida')
+  const until = dayIn('valida_hasta')
+  const medical = dayIn('medico_hasta')
+  const from = dayIn('suspendida_desde')
+  const to = dayIn('suspendida_hasta')
+  const reason = isBlank(values.suspendida_motivo) ? '' : String(values.suspendida_motivo).trim()
+  if (reason.length > maxReasonLength) problems.push(['suspendida_motivo', reasonTooLong])
+  if (from && to && to < from) problems.push(['suspendida_hasta', suspensionBackwards])
+  const partOfSuspension = filled.find((column) => column.startsWith('suspendida_'))
+  if (partOfSuspension && isBlank(values.suspendida_desde)) problems.push([partOfSuspension, noFirstDay])
+  for (const column of filled) {
+    const message = badCells[column]
+    if (message) problems.push([column, message])
+  }
+  if (problems.length > 0) return { problems }
+  const dated = changedTerms(earlier, { issued, until, medical })
+  const suspension = from ? { from, ...(to && { to }), reason } : undefined
+  return { terms: suspension ? { ...dated, suspension } : dated, problems }
+}

@@ -1,0 +1,121 @@
+/** Tests of the columns of terms in files: what an export writes, and what an import reads back. */
+import { expect, test } from 'vitest'
+import { pilotColumns } from '#domain/import/columns'
+import { type ExportOptions, exportFormats } from '#domain/import/export'
+import { readTerms, writtenColumns } from '#domain/import/flat-terms'
+import type { ImportMapping } from '#domain/import/mapping'
+import { type ExistingPilots, planImport } from '#domain/import/plan'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { Terms } from '#domain/validity/terms'
+import { writeExport } from '../../../server/spreadsheets/export.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { tableOf } from '../../support/table.ts'
+
+const suspension = { from: '2026-05-01', to: '2026-05-10', reason: '=1+1; "grave"\u0000' }
+const allTerms: Terms[] = [
+  { issued: '2026-01-31', until: '2026-11-30', medical: '2028-02-29', suspension },
+  { medical: '2026-12-31' },
+  { suspension: { from: '2026-05-01', reason: '' } },
+]
+const pilots = [...allTerms, undefined].map((terms, index): Pilot => {
+  const pilot = { id: `7K3Q9XW2M4T${index}`, photo: null, ...aDraft() }
+  return terms ? { ...pilot, terms } : pilot
+})
+
+const none: ExistingPilots = { byId: () => undefined, byDni: () => undefined, isRevoked: () => false }
+const now = '2026-11-22T10:00:00.000Z'
+
+async function fileOf(some: readonly Pilot[], options: ExportOptions): Promise<Buffer> {
+  const written = await writeExport(some, options)
+  return Buffer.isBuffer(written) ? written : Buffer.from([...(written as Iterable<string>)].join(''))
+}
+
+test.each<ExportOptions>([...exportFormats.map((format) => ({ format })), { format: 'csv', plain: true }])(
+  'an export with %j that is imported into other data loses no terms',
+  async (options) => {
+    const { rows } = await tableOf(await fileOf(pilots, options))
+    const { create, report } = planImport(rows, none, {}, () => '', now)
+    expect(report.rejected).toEqual([])
+    expect(create.map(({ id, terms }) => [id, terms])).toEqual(pilots.map(({ id, terms }) => [id, terms]))
+
+    const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
+    const existing = { ...none, byId: (id: string) => byId.get(id) }
+    const again = planImport(rows, existing, { update: true }, () => '', now)
+    expect(again.report).toMatchObject({ unchanged: pilots.length, updated: 0, rejectedRows: 0 })
+  },
+)
+
+test.each(exportFormats)('a file without terms has no columns for them: %s', async (format) => {
+  const plain = pilots.slice(-1)
+  expect(writtenColumns(plain)).toEqual(pilotColumns)
+  expect(writtenColumns(pilots.slice(1, 2))).toEqual([...pilotColumns, 'medico_hasta'])
+  const { names } = await tableOf(await fileOf(plain, { format }))
+  expect(names).toHaveLength(pilotColumns.length)
+})
+
+test.each<[object, Terms | undefined, Terms | undefined]>([
+  [{}, undefined, undefined],
+  [{ valida_hasta: '', suspendida_desde: ' ' }, allTerms[0], allTerms[0]],
+  [{ valida_hasta: '30/06/2027' }, { medical: '2026-12-31' }, { until: '2027-06-30', medical: '2026-12-31' }],
+  [
+    { emitida: 46054, medico_hasta: '5 de marzo de 2027' },
+    undefined,
+    { issued: '2026-02-01', medical: '2027-03-05' },
+  ],
+  [{ suspendida_desde: '2026-06-01' }, { suspension }, { suspension: { from: '2026-06-01', reason: '' } }],
+  [
+    { suspendida_desde: '01/06/2026', suspendida_hasta: '01/06/2026', suspendida_motivo: ' x ' },
+    undefined,
+    { suspension: { from: '2026-06-01', to: '2026-06-01', reason: 'x' } },
+  ],
+])('a row with %j and a pilot with the terms %j give %j', (values, earlier, terms) => {
+  expect(readTerms({ line: 2, values }, earlier)).toEqual({ terms, problems: [] })
+})
+
+test.each<[object, [string, string][]]>([
+  [{ valida_hasta: '29/02/2027' }, [['valida_hasta', 'No es un día del calendario']]],
+  [{ medico_hasta: 'en trámite' }, [['medico_hasta', 'No es un día del calendario']]],
+  [{ suspendida_motivo: 'x' }, [['suspendida_motivo', 'Falta el primer día de la suspensión']]],
+  [
+    { suspendida_desde: '02/05/2026', suspendida_hasta: '01/05/2026', suspendida_motivo: 'x'.repeat(201) },
+    [
+      ['suspendida_motivo', 'El motivo tiene hasta 200 letras'],
+      ['suspendida_hasta', 'La suspensión termina antes de empezar'],
+    ],
+  ],
+])('a row with %j is rejected', (values, problems) => {
+  expect(readTerms({ line: 2, values }, undefined).problems).toEqual(problems)
+  const { report } = planImport([{ line: 2, values: { ...aDraft(), ...values } }], none, {}, () => '', now)
+  expect(report.rejected.map(({ field, message }) => [field, message])).toEqual(problems)
+})
+
+const rider = '40000001;Ana;Paz;ana@ejemplo.pe;987654321;28/02/1994;L-1;93;Anual;RALLY;Sur;A+;Campeona'
+const header =
+  'DNI;Nombre;Apellidos;Correo;Celular;Nacimiento;Licencia;Número;Tipo;Modalidad;Club;Sangre;Historial'
+
+test.each<[name: string, cell: string, target: string | null, suggestion?: string]>([
+  ['valida_hasta', '31/12/2026', 'valida_hasta'],
+  ['Válida hasta', '31/12/2026', 'valida_hasta'],
+  ['Certificado médico hasta', '31/12/2026', 'medico_hasta'],
+  ['Motivo de la suspensión', 'Pago', 'suspendida_motivo'],
+  ['Fecha de vencimiento', '31/12/2026', null, 'valida_hasta'],
+  ['Vencimiento', 'sin fecha', null],
+  ['Vence DNI', '31/12/2026', null],
+  ['Fecha de emisión', '31/12/2025', null, 'emitida'],
+  ['Vigencia del apto médico', '31/12/2025', null, 'medico_hasta'],
+  ['Inicio de suspensión', '01/05/2026', null, 'suspendida_desde'],
+])('a column %s with %s has the target %s, and the suggestion %s', async (name, cell, target, suggestion) => {
+  const { mapping } = await tableOf(`${header};${name}\n${rider};${cell}\n`)
+  expect(mapping.columns.at(-1)).toEqual({ name, target, ...(suggestion && { suggestion }) })
+})
+
+test('days in a file whose months come first are read only if they are unambiguous', async () => {
+  const lines = [
+    'dni;fechanac;valida_hasta',
+    '40000001;04/25/1994;2026-12-31',
+    '40000002;1994-04-25;05/04/2027',
+  ]
+  const mapping: ImportMapping = {}
+  const { rows } = await tableOf(`${lines.join('\n')}\n`, { mapping })
+  expect(rows.map(({ badCells }) => Object.keys(badCells ?? {}))).toEqual([[], ['valida_hasta']])
+})
