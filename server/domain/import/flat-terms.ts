@@ -1,6 +1,6 @@
 /** Converts terms to the columns of a flat file and back. */
 import type { Pilot } from '../pilot/pilot.ts'
-import { parseDate, parseSerial } from '../text/date.ts'
+import { parseDate, parseSerial } from '../text/date-parser.ts'
 import { isBlank } from '../text/text.ts'
 import { changedTerms, dayInvalid, reasonTooLong, suspensionBackwards } from '../validity/changes.ts'
 import { maxReasonLength, type Terms } from '../validity/terms.ts'

@@ -173,8 +173,9 @@ export const removedQuery = Type.Object({
 })
 
 /** One removed pilot, with the time and the author of the removal. */
+const { status: _status, terms: _terms, ...lastState } = pilotRecord.properties
 const removedRecord = answered({
-  ...pilotRecord.properties,
+  ...lastState,
   removed_at: Type.String(),
   removed_by: Type.Optional(Type.String()),
 })

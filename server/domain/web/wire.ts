@@ -36,7 +36,7 @@ export function publicStatus({ reason: _reason, ...status }: Status): Status {
 }
 
 export function toRemovedRecord({ pilot, at, by }: RemovedPilot): RemovedRecord {
-  return { ...toRecord(pilot), removed_at: at, ...(by && { removed_by: by }) }
+  return { ...withoutTerms(pilot), removed_at: at, ...(by && { removed_by: by }) }
 }
 
 /** Reads a removed pilot from a record of our own server. Returns undefined if the record has no data. */
