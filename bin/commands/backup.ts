@@ -11,14 +11,16 @@ import { print } from '../terminal/output.ts'
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('guarda pilotos, fotos y cuentas en un solo archivo')
+    .description('guarda pilotos, fotos, cuentas y pasos en un solo archivo')
     .argument('[archivo]', 'dónde; una carpeta, o nada, le pone un nombre con la fecha')
     .addOption(dataOption())
     .addHelpText('after', '\nEjemplo:\n  pilotos backup copia.tar.gz')
     .action(async (out: string | undefined, options: DataOptions) => {
       const path = await freePath(out)
-      const { pilots, photos } = await withStores(options, (stores) => writeBackup(stores, path))
-      await print(`${path}: ${count(pilots, 'piloto')}, ${count(photos, 'foto')}\n`)
+      const { pilots, photos, passages } = await withStores(options, (stores) => writeBackup(stores, path))
+      const parts = [count(pilots, 'piloto'), count(photos, 'foto')]
+      if (passages > 0) parts.push(count(passages, 'paso'))
+      await print(`${path}: ${parts.join(', ')}\n`)
     })
 }
 

@@ -1,7 +1,7 @@
 /** `pilotos restore`: replaces all data by the data of a backup. */
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
-import { count } from '#domain/text/text'
+import { count, enumerate } from '#domain/text/text'
 import { readBackup, restoreBackup } from '../../server/backup/backup.ts'
 import { writeSafetyBackup } from '../../server/backup/safety-backup.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
@@ -15,14 +15,14 @@ interface RestoreOptions extends DataOptions {
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('recupera pilotos, fotos y cuentas de un archivo de pilotos backup')
+    .description('recupera pilotos, fotos, cuentas y pasos de un archivo de pilotos backup')
     .argument('<archivo>', 'la copia')
     .addOption(dataOption())
     .option('--force', 'reemplaza lo que haya, después de guardarlo en backups')
     .addHelpText('after', '\nEjemplo:\n  pilotos restore copia.tar.gz --force')
     .action(async (path: string, { force, data }: RestoreOptions) => {
       const backup = await readBackup(path)
-      const { pilots, photos, badPhotos } = await withStores(
+      const { pilots, photos, badPhotos, passages } = await withStores(
         { data, setDamageAside: force },
         async (stores) => {
           const existing = await describeExisting(stores)
@@ -38,7 +38,9 @@ export function restoreCommand(): Command {
         },
       )
       if (badPhotos > 0) say(leftOut(badPhotos))
-      await print(`${count(pilots, 'piloto')} y ${count(photos, 'foto')} de ${path}\n`)
+      const parts = [count(pilots, 'piloto'), count(photos, 'foto')]
+      if (passages > 0) parts.push(count(passages, 'paso'))
+      await print(`${enumerate(parts)} de ${path}\n`)
     })
 }
 
@@ -48,10 +50,16 @@ function leftOut(photos: number): string {
     : `${count(photos, 'foto')} de la copia no son imágenes, y se dejaron fuera`
 }
 
-async function describeExisting({ pilots, accounts }: Stores): Promise<string | undefined> {
+async function describeExisting({ pilots, accounts, passages }: Stores): Promise<string | undefined> {
   const { total } = await pilots.list({ perPage: 1 })
   const users = (await accounts.list()).length
-  return total + users > 0 ? `${count(total, 'piloto')} y ${count(users, 'cuenta')}` : undefined
+  const passed = (await passages.list({ perPage: 1 })).total
+  if (total + users + passed === 0) return undefined
+  return enumerate([
+    count(total, 'piloto'),
+    count(users, 'cuenta'),
+    ...(passed > 0 ? [count(passed, 'paso')] : []),
+  ])
 }
 
 function capitalized(text: string): string {

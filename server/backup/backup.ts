@@ -1,6 +1,7 @@
-/** Backups of any stores: the pilots and the history in lines, the accounts as JSON, and the photos. */
+/** Backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
 import { inTheTerminal } from '#domain/author'
 import { MalformedError } from '#domain/errors'
+import type { Passage } from '#domain/gate/passage'
 import type { Revocation } from '#domain/pilot/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilot/photo'
@@ -14,6 +15,7 @@ import { backupFileName } from '../files/backup-names.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
+import { addPassages, areAllPassages, passageFolder } from './passage-files.ts'
 
 /** A backup that was read and checked. */
 export interface Backup {
@@ -21,11 +23,14 @@ export interface Backup {
   pilots: Pilot[]
   revoked: Revocation[]
   accounts: Account[]
+  /** Absent from backups of versions that had none. */
+  passages?: Passage[]
 }
 
 export interface BackupCount {
   pilots: number
   photos: number
+  passages: number
 }
 
 export interface RestoreCount extends BackupCount {
@@ -42,6 +47,8 @@ interface Head {
   accounts: Account[]
   /** The number of pilots, in version 2. */
   count?: number
+  /** The number of passages. Earlier versions had none. */
+  passages?: number
   pilots?: unknown
 }
 
@@ -56,7 +63,7 @@ const photoFolder = 'photos/'
 /** The largest number of pilots in one file. */
 const pilotsPerFile = 2000
 
-/** Writes the pilots, revocations, accounts, history and photos into one file. @throws DiskFullError, MachineError */
+/** Writes the pilots, revocations, accounts, history, passages and photos into one file. @throws DiskFullError, MachineError */
 export async function writeBackup(stores: Stores, path: string): Promise<BackupCount> {
   const { count, content } = await newBackup(stores)
   await writeAtomically(path, content)
@@ -67,15 +74,16 @@ interface NewBackup {
   /** The name of the file, which has the time. */
   name: string
   content: AsyncIterable<Uint8Array>
-  /** The number of pilots, and of the photos that `content` has passed on. */
+  /** The number of pilots and of passages, and of the photos that `content` has passed on. */
   count: BackupCount
 }
 
-/** Reads the pilots. The history and the photos are read while `content` is. @throws MachineError, UnavailableError */
+/** Reads the pilots. The history, the passages and the photos are read while `content` is. @throws MachineError, UnavailableError */
 export async function newBackup(stores: Stores): Promise<NewBackup> {
   const listed = await stores.pilots.list({ order: 'asc' })
   const revoked = await stores.pilots.revocations()
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
+  const { total } = await stores.passages.list({ perPage: 1 })
   const head: Head = {
     version,
     at: new Date().toISOString(),
@@ -83,13 +91,15 @@ export async function newBackup(stores: Stores): Promise<NewBackup> {
     // The session of a paired phone ends with a restore, and without it its account is of no use.
     accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)),
     count: pilots.length,
+    passages: total,
   }
-  const count = { pilots: pilots.length, photos: 0 }
+  const count = { pilots: pilots.length, photos: 0, passages: total }
   const content = archiveOf(async (add) => {
     await add(headName, Buffer.from(JSON.stringify(head)))
     for (let start = 0, file = 1; start < pilots.length; start += pilotsPerFile, file += 1)
       await add(fileName(pilotFolder, file), linesOf(pilots.slice(start, start + pilotsPerFile)))
     await addHistory(add, stores)
+    await addPassages(add, stores, total)
     const { removed } = await stores.pilots.removed()
     count.photos = await addPhotos(add, stores, [...pilots, ...removed.map(({ pilot }) => pilot)])
   })
@@ -158,10 +168,12 @@ function linesOf(values: readonly unknown[]): Buffer {
 export async function readBackup(path: string): Promise<Backup> {
   let head: unknown
   const pilots: unknown[] = []
+  const passages: unknown[] = []
   let isGood = true
   await eachFile(path, async (name, content) => {
     if (name === headName) head = parse(content.toString('utf8'))
     if (name.startsWith(pilotFolder)) for (const line of textLines(content)) pilots.push(parse(line))
+    if (name.startsWith(passageFolder)) for (const line of textLines(content)) passages.push(parse(line))
     if (name.startsWith(historyFolder)) isGood &&= textLines(content).every((line) => parseLoggedChange(line))
   })
   if (isNewer(head)) {
@@ -172,17 +184,20 @@ export async function readBackup(path: string): Promise<Backup> {
   const all = isObject(head) && head.version === 1 ? head.pilots : pilots
   if (!isGood || !isHead(head) || !areGoodPilots(all)) throw notABackup(path)
   if (head.version === version && head.count !== all.length) throw notABackup(path)
-  return { path, pilots: all, revoked: head.revoked ?? [], accounts: head.accounts }
+  const read = { path, pilots: all, revoked: head.revoked ?? [], accounts: head.accounts }
+  if (head.passages === undefined) return read
+  if (!areAllPassages(passages, head.passages)) throw notABackup(path)
+  return { ...read, passages }
 }
 
 /**
- * Replaces the pilots, revocations and accounts by those of a backup, and adds its history and photos. The pilots
- * change all at once, after their photos are stored.
+ * Replaces the pilots, revocations, accounts and passages by those of a backup, and adds its history and photos. The
+ * pilots change all at once, after their photos are stored. A backup without passages leaves the stored ones.
  * @throws MachineError
  */
 export async function restoreBackup(
   stores: Stores,
-  { path, pilots, revoked, accounts }: Backup,
+  { path, pilots, revoked, accounts, passages }: Backup,
 ): Promise<RestoreCount> {
   let [photos, badPhotos] = [0, 0]
   await eachFile(path, async (name, content) => {
@@ -196,7 +211,8 @@ export async function restoreBackup(
   })
   await stores.pilots.restore(pilots, { revoked, by: inTheTerminal })
   await stores.accounts.replace(accounts)
-  return { pilots: pilots.length, photos, badPhotos }
+  if (passages) await stores.passages.replace(passages)
+  return { pilots: pilots.length, photos, badPhotos, passages: passages?.length ?? 0 }
 }
 
 /** Returns true for a JPEG by its first bytes (ISO/IEC 10918-1, annex B) of a size that is allowed for a photo. */
@@ -233,6 +249,7 @@ function isHead(value: unknown): value is Head {
   return (
     isObject(value) &&
     (value.version === 1 || value.version === 2) &&
+    (value.passages === undefined || Number.isInteger(value.passages)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)

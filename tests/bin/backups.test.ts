@@ -12,11 +12,12 @@ import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
+import { aJudgedScan } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
 const hour = 60 * 60 * 1000
 
-/** Returns a folder with two pilots, one of them with a photo, and an account. */
+/** Returns a folder with two pilots, one of them with a photo, an account and two passages. */
 async function aFullFolder(): Promise<string> {
   const folder = await aFolder()
   const stores = await openFolder(folder)
@@ -24,6 +25,7 @@ async function aFullFolder(): Promise<string> {
   await stores.pilots.register(aDraft(), photo)
   await stores.pilots.register(aDraft({ participacion: 'ñ "x"\r\n,;' }))
   await stores.accounts.put({ user: 'marta', password: 'hash' })
+  await stores.passages.record([aJudgedScan(), aJudgedScan({ offline: true, gate: 'Sur' })], 'warn')
   await stores.close()
   return folder
 }
@@ -41,7 +43,7 @@ async function aLargeFolder(): Promise<string> {
   return folder
 }
 
-/** Returns the pilots, photos and accounts of a folder, for comparison. */
+/** Returns the pilots, photos, accounts and passages of a folder, for comparison. */
 async function contents(folder: string) {
   const stores = await openFolder(folder)
   const { pilots } = await stores.pilots.list()
@@ -49,12 +51,13 @@ async function contents(folder: string) {
     pilots.map(async ({ photo }) => photo && (await stores.photos.read(photo)).toString('base64')),
   )
   const accounts = await stores.accounts.list()
+  const passages = await stores.passages.log()
   await stores.close()
-  return { pilots, photos, accounts }
+  return { pilots, photos, accounts, passages }
 }
 
 test.each(['closed', 'open'])(
-  'a backup of a folder whose server is %s restores pilots, photos and accounts',
+  'a backup of a folder whose server is %s restores pilots, photos, accounts and passages',
   async (state) => {
     const folder = await aFullFolder()
     const expected = await contents(folder)
@@ -62,14 +65,14 @@ test.each(['closed', 'open'])(
     if (state === 'open') await serve(['--data', folder])
     expect(await pilotos(['backup', file, '--data', folder])).toEqual({
       code: 0,
-      stdout: `${file}: 2 pilotos, 1 foto\n`,
+      stdout: `${file}: 2 pilotos, 1 foto, 2 pasos\n`,
       stderr: '',
     })
 
     const empty = await aFolder()
     expect(await pilotos(['restore', file, '--data', empty])).toEqual({
       code: 0,
-      stdout: `2 pilotos y 1 foto de ${file}\n`,
+      stdout: `2 pilotos, 1 foto y 2 pasos de ${file}\n`,
       stderr: '',
     })
     expect(await contents(empty)).toEqual(expected)
@@ -158,7 +161,7 @@ test('a restore refuses to overwrite data without --force, and backs it up with 
   const refused = await pilotos(['restore', file, '--data', other])
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    `pilotos: La carpeta ${other} ya tiene 2 pilotos y 1 cuenta: use --force para reemplazarlo\n`,
+    `pilotos: La carpeta ${other} ya tiene 2 pilotos, 1 cuenta y 2 pasos: use --force para reemplazarlo\n`,
   ])
   expect(await contents(other)).toEqual(before)
 
@@ -240,6 +243,27 @@ test('a backup that lacks pilots, is of a newer program, or unpacks to too many 
   expect(await readdir(empty)).toEqual([])
 })
 
+test('an older backup leaves the stored passages, and one whose passages are incomplete is refused', async () => {
+  const folder = await aFullFolder()
+  const { passages } = await contents(folder)
+  const path = join(await aFolder(), 'copia.tar.gz')
+  const head = { version: 2, at: '2026-01-01T00:00:00Z', revoked: [], accounts: [], count: 0 }
+  await writeArchive(path, { 'pilotos.json': JSON.stringify(head) })
+  expect((await pilotos(['restore', path, '--force', '--data', folder])).code).toBe(0)
+  expect(await contents(folder)).toEqual({ pilots: [], photos: [], accounts: [], passages })
+
+  const lines = passages.map((passage) => `${JSON.stringify(passage)}\n`)
+  for (const content of [lines[0], `${lines[0]}${lines[0]}`, `${lines[0]}{}\n`]) {
+    await writeArchive(path, {
+      'pilotos.json': JSON.stringify({ ...head, passages: 2 }),
+      'passages/000001.jsonl': String(content),
+    })
+    const refused = await pilotos(['restore', path, '--force', '--data', folder])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no es una copia de PilotOS')])
+  }
+  expect((await contents(folder)).passages).toEqual(passages)
+})
+
 test('the history in a backup is checked, and a pilot that breaks the rules cannot be recovered from it', async () => {
   const [folder, empty] = [await aFolder(), await aFolder()]
   const path = join(folder, 'copia.tar.gz')
@@ -275,7 +299,7 @@ test('a photo in a backup that is not an image is left out of a restore and repo
   const empty = await aFolder()
   expect(await pilotos(['restore', path, '--data', empty])).toEqual({
     code: 0,
-    stdout: `2 pilotos y 0 fotos de ${path}\n`,
+    stdout: `2 pilotos, 0 fotos y 2 pasos de ${path}\n`,
     stderr: '1 foto de la copia no es una imagen, y se dejó fuera\n',
   })
 })
@@ -297,7 +321,7 @@ test('a backup never overwrites a file, and gets a generated name in a folder', 
   const folder = await aFullFolder()
   const out = await aFolder()
   const { stdout } = await pilotos(['backup', out, '--data', folder])
-  expect(stdout).toMatch(/pilotos-\d{4}-\d\d-\d\d-\d{6}-\d{3}\.tar\.gz: 2 pilotos, 1 foto\n$/)
+  expect(stdout).toMatch(/pilotos-\d{4}-\d\d-\d\d-\d{6}-\d{3}\.tar\.gz: 2 pilotos, 1 foto, 2 pasos\n$/)
   const [name = ''] = await readdir(out)
   const again = await pilotos(['backup', join(out, name), '--data', folder])
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Ya existe')])
@@ -376,6 +400,7 @@ test('the doctor finds no problem in a valid folder, with and without a running 
   const closed = await pilotos(['doctor', '--data', folder])
   expect(closed.code).toBe(0)
   expect(closed.stdout).toContain('bien      2 pilotos tras 2 cambios: los archivos de datos se leen enteros')
+  expect(closed.stdout).toContain('bien      2 pasos')
   expect(closed.stdout).not.toContain('PROBLEMA')
   await serve(['--data', folder])
   expect((await pilotos(['doctor', '--data', folder])).stdout).toContain(

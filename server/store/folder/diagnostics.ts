@@ -8,6 +8,7 @@ import { count } from '#domain/text/text'
 import { isBackupName } from '../../files/backup-names.ts'
 import { type Finding, ok, warning } from '../finding.ts'
 import { openAccountFile } from './accounts.ts'
+import { readPassages } from './log/passage-file.ts'
 import { acknowledgement, checkLast, describeLoss, type Repair } from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
 import { backupName, readSnapshot } from './log/snapshot.ts'
@@ -38,6 +39,7 @@ export async function diagnoseFolder(
           ...(await photos(folder, state)),
         ]),
     ...(await accounts(folder)),
+    ...(await passages(folder, server !== undefined)),
     ...(await space(folder)),
     ...(await permissions(folder)),
     ...(await leftovers(folder)),
@@ -135,6 +137,17 @@ async function accounts(folder: string): Promise<Finding[]> {
   }
 }
 
+/** Counts the passages. Incomplete ones at the end are no defect while a server is running. */
+async function passages(folder: string, isWriting: boolean): Promise<Finding[]> {
+  try {
+    const { log, torn } = await readPassages(folder)
+    const found = ok(count(log.lastNumber, 'paso'))
+    return torn && !isWriting ? [found, describe(torn)] : [found]
+  } catch (error) {
+    return [problem(error)]
+  }
+}
+
 const megabyte = 1024 * 1024
 
 async function space(folder: string): Promise<Finding[]> {
@@ -150,7 +163,7 @@ async function space(folder: string): Promise<Finding[]> {
 async function permissions(folder: string): Promise<Finding[]> {
   if (process.platform === 'win32') return []
   const names = (await readdir(folder)).filter((name) =>
-    /^(journal-|durable\.|pilots\.|accounts\.|kiosk\.|lock$)/.test(name),
+    /^(journal-|durable\.|pilots\.|accounts\.|passages\.|kiosk\.|lock$)/.test(name),
   )
   const open: string[] = []
   for (const path of [folder, ...names.map((name) => join(folder, name))]) {

@@ -3,7 +3,7 @@ import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
 import { type Finding, ok, warning } from '../finding.ts'
 import { Database } from './connection/database.ts'
-import { requireKnown, versionOf } from './schema.ts'
+import { isCurrent, requireKnown, versionOf } from './schema.ts'
 
 /** Returns the findings in Spanish, in the order of their importance. */
 export async function diagnoseDatabase(data: string): Promise<Finding[]> {
@@ -21,6 +21,8 @@ export async function diagnoseDatabase(data: string): Promise<Finding[]> {
     return [
       ok(`La base de datos de ${host} responde; sus tablas son de la versión ${version}`),
       ...(await contents(database)),
+      // The tables of an earlier version have none.
+      ...(isCurrent(version) ? await passages(database) : []),
       ...(await clock(database)),
     ]
   } catch (error) {
@@ -60,6 +62,11 @@ async function contents(database: Database): Promise<Finding[]> {
           ),
         ]),
   ]
+}
+
+async function passages(database: Database): Promise<Finding[]> {
+  const [[total] = []] = await database.query('SELECT count(*) FROM pilotos.passages')
+  return [ok(count(Number(total), 'paso'))]
 }
 
 /** Warns if this machine's clock is a minute or more off the database's, since each machine records its own times. */

@@ -123,11 +123,16 @@ const steps: readonly (readonly Statement[])[] = [
 /** The version of the tables that this program creates. */
 const schemaVersion = steps.length
 
+/** Returns true if a version of the tables is the one that this program creates. */
+export function isCurrent(version: number): boolean {
+  return version === schemaVersion
+}
+
 /** Creates the tables or migrates them to this version. @throws MachineError if a newer program has migrated them */
 export async function prepareSchema(database: Database): Promise<void> {
   const version = await versionOf(database)
   requireKnown(version, database)
-  if (version !== schemaVersion)
+  if (!isCurrent(version))
     await database.write(
       () => migrate(database),
       async () => false,

@@ -11,6 +11,7 @@ import { openFolder, openStores } from '../../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'
 import { canMount } from '../../support/machine.ts'
+import { aJudgedScan } from '../../support/passages.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { startScript, written } from '../../support/script.ts'
 import { formRequest, openApp, registered, startTestServer } from '../../support/server.ts'
@@ -207,13 +208,18 @@ test.skipIf(!hasDisks)(
       values: aDraft({ participacion: long }),
     }))
     await expect(stores.pilots.import(rows)).rejects.toMatchObject({ kind: 'disk-full' })
+    const scans = Array.from({ length: 500 }, () => aJudgedScan({ scanned: long.slice(0, 500) }))
+    await expect(stores.passages.record(scans, 'warn')).rejects.toMatchObject({ kind: 'disk-full' })
+    expect((await stores.passages.list()).total).toBe(0)
 
     execFileSync('rm', [join(path, 'filler')])
     await registered(app, aDraft())
+    await stores.passages.record(scans, 'warn')
     const asAfterACrash = join(await aFolder(), 'data')
     await cp(data, asAfterACrash, { recursive: true })
     const again = await openFolder(asAfterACrash)
     expect((await again.pilots.list()).total).toBe(2 + stored)
+    expect((await again.passages.list()).total).toBe(500)
     expect(again.notes).toEqual([])
     await again.close()
   },
