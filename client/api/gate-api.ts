@@ -7,7 +7,7 @@ import {
   passagesAddress,
   passagesPath,
 } from '#domain/web/addresses'
-import type { GateRoster, PassageAnswer, PassageRecord, PassageSummary } from '#domain/web/gate-schemas'
+import type { GateRoster, PassageAnswer, PassageNumbers, PassageRecord } from '#domain/web/gate-schemas'
 import { type Answer, ApiError, call, first, noAnswer, posted, request } from './api.ts'
 
 /** A roster, and its version, by which the next request learns whether it is still current. */
@@ -22,8 +22,8 @@ export const gateApi = {
     return (await call<PassageAnswer>(passagesPath, { ...posted({ passages }), signal })).data
   },
 
-  async summary(signal?: AbortSignal): Promise<PassageSummary> {
-    return first(await call<PassageSummary>(passageSummaryPath, { signal }))
+  async numbers(signal?: AbortSignal): Promise<PassageNumbers> {
+    return first(await call<PassageNumbers>(passageSummaryPath, { signal }))
   },
 
   async passages(

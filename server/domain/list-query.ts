@@ -1,5 +1,6 @@
 /** The query of the list of pilots: its filter, order and page, and the functions that convert them. */
 import { MalformedError } from './errors.ts'
+import { type AmongFilter, type AttendanceKind, attendanceKinds } from './gate/attendance.ts'
 import { type FieldName, fields, isFieldName } from './pilot/fields.ts'
 import { checkSearch } from './pilot/search.ts'
 import { startOfDay } from './text/date.ts'
@@ -21,6 +22,7 @@ export interface PilotFilter {
   noPhoto?: boolean
   /** Only pilots without a printed card. */
   noCard?: boolean
+  among?: AmongFilter
 }
 
 export interface ListQuery extends PilotFilter {
@@ -37,8 +39,9 @@ export interface ListQuery extends PilotFilter {
 }
 
 /** The filter in an address or in a print order. */
-export interface ListFilter extends Omit<PilotFilter, 'since' | 'status'> {
+export interface ListFilter extends Omit<PilotFilter, 'since' | 'status' | 'among'> {
   status?: PilotStatus
+  attendance?: AttendanceKind
   /** Only pilots that were registered today. */
   today?: boolean
 }
@@ -67,7 +70,8 @@ export function toListQuery(parameters: ListParameters, basis: StatusBasis): Lis
 type Flag = 'today' | 'no_photo' | 'no_card'
 
 /**
- * Converts the filter of an address or of a print order. `basis` decides the statuses.
+ * Converts the filter of an address or of a print order, except the attendance, which only the log of passages knows.
+ * `basis` decides the statuses.
  * @throws MalformedError if the search is too long
  */
 export function toFilter(
@@ -79,7 +83,7 @@ export function toFilter(
     today,
     no_photo: noPhoto,
     no_card: noCard,
-  }: Omit<FilterQuery, Flag> & Partial<Record<Flag, string | boolean>>,
+  }: Omit<FilterQuery, Flag | 'attendance'> & Partial<Record<Flag, string | boolean>>,
   basis: StatusBasis,
 ): PilotFilter {
   const problem = search === undefined ? undefined : checkSearch(search)
@@ -99,7 +103,7 @@ export function toFilter(
 export function readListView(query: URLSearchParams): ListView {
   const parameters = Object.fromEntries(query)
   const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
-  const { sort, order, page } = parameters
+  const { attendance, sort, order, page } = parameters
   return {
     search: search?.trim() || undefined,
     modalidad: isOption('modalidad', modalidad) ? modalidad : undefined,
@@ -108,6 +112,7 @@ export function readListView(query: URLSearchParams): ListView {
     today: isSet(today) || undefined,
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
+    attendance: attendanceKinds.find((kind) => kind === attendance),
     sort: isFieldName(sort) ? sort : undefined,
     order: isFieldName(sort) && order === 'desc' ? order : undefined,
     page: readInteger(page, Number.MAX_SAFE_INTEGER) ?? 1,
@@ -116,8 +121,8 @@ export function readListView(query: URLSearchParams): ListView {
 
 /** Returns the filter of a view, without the order and the page. */
 export function filterOf(view: ListView): ListFilter {
-  const { search, modalidad, licencia, status, today, noPhoto, noCard } = view
-  return { search, modalidad, licencia, status, today, noPhoto, noCard }
+  const { search, modalidad, licencia, status, today, noPhoto, noCard, attendance } = view
+  return { search, modalidad, licencia, status, today, noPhoto, noCard, attendance }
 }
 
 /** Returns true if the filter may exclude some pilots. */
@@ -132,7 +137,7 @@ export function isFiltered(filter: ListFilter): boolean {
  */
 export function describeFound(
   found: number,
-  { search, modalidad, licencia, status, today, noPhoto, noCard }: ListFilter,
+  { search, modalidad, licencia, status, today, noPhoto, noCard, attendance }: ListFilter,
 ): string {
   const kinds = [
     modalidad && `de ${modalidad}`,
@@ -141,9 +146,17 @@ export function describeFound(
     today && (found === 1 ? 'registrado hoy' : 'registrados hoy'),
     noPhoto && 'sin foto',
     noCard && 'sin credencial',
+    attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
     search && `con «${search}»`,
   ].filter(Boolean)
   return [count(found, 'piloto'), kinds.join(', ')].join(' ').trim()
+}
+
+/** The words of each kind, for one pilot and for several. */
+const attendanceTexts: Record<AttendanceKind, readonly [string, string]> = {
+  inside: ['adentro', 'adentro'],
+  entered: ['que entró hoy', 'que entraron hoy'],
+  missing: ['que no ha entrado', 'que no han entrado'],
 }
 
 function isSet(flag?: string | boolean): boolean {

@@ -6,6 +6,7 @@ import { MalformedError } from '#domain/errors'
 import { toListQuery } from '#domain/list-query'
 import { listQuery, pilotRecord } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
+import { attendanceFilter } from '../actions/attendances.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './answers.ts'
@@ -58,6 +59,7 @@ export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) =
 
   async function listPilots(request: FastifyRequest, query: Query): Promise<Buffer | string> {
     guard.requireRole(request, 'mesa')
-    return texts.page(await stores.pilots.list(toListQuery(query, validity.basis)))
+    const among = await attendanceFilter(stores, query.attendance)
+    return texts.page(await stores.pilots.list({ ...toListQuery(query, validity.basis), ...among }))
   }
 }

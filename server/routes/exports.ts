@@ -7,6 +7,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
 import { exportPath } from '#domain/web/addresses'
 import { type ExportQuery, exportQuery, filteredExportQuery, isOn, pilotIds } from '#domain/web/schemas'
+import { attendanceFilter } from '../actions/attendances.ts'
 import { selectPilots } from '../actions/select.ts'
 import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
 import { answers, file } from './answers.ts'
@@ -24,7 +25,9 @@ export const exports: FastifyPluginAsyncTypebox<Omit<PilotRouteOptions, 'guard'>
 ) => {
   const ofFilter = { querystring: filteredExportQuery, response }
   app.get(exportPath, { schema: ofFilter }, async ({ query }, reply) => {
-    const { pilots } = await stores.pilots.list({ ...toFilter(query, validity.basis), order: 'asc' })
+    const among = await attendanceFilter(stores, query.attendance)
+    const filter = { ...toFilter(query, validity.basis), ...among }
+    const { pilots } = await stores.pilots.list({ ...filter, order: 'asc' })
     return sendExport(reply, pilots, query)
   })
 

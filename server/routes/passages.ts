@@ -12,7 +12,7 @@ import { gateRosterPath, passageSummaryPath, passagesPath } from '#domain/web/ad
 import {
   gateRoster,
   passageAnswer,
-  passageSummary,
+  passageNumbers,
   passagesAnswer,
   passagesBody,
   passagesQuery,
@@ -20,6 +20,7 @@ import {
 import { isOn, many, one } from '#domain/web/schemas'
 import { deviceName } from '../access/device-name.ts'
 import type { Guard } from '../access/guard.ts'
+import { attendanceFilter } from '../actions/attendances.ts'
 import type { GateRosters } from '../actions/gate-roster.ts'
 import { passageRecords } from '../actions/passage-records.ts'
 import type { Scanner, Scans } from '../actions/scans.ts'
@@ -55,8 +56,12 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     return { data: await scans.record(request.body.passages.map(normalized), scannerOf(request)) }
   })
 
-  app.get(passageSummaryPath, { schema: { response: answers({ 200: one(passageSummary) }) } }, async () => {
-    return { data: [await stores.passages.summary(startOfDay().toISOString())] }
+  app.get(passageSummaryPath, { schema: { response: answers({ 200: one(passageNumbers) }) } }, async () => {
+    const [summary, { total: missing }] = await Promise.all([
+      stores.passages.summary(startOfDay().toISOString()),
+      stores.pilots.list({ ...(await attendanceFilter(stores, 'missing')), perPage: 1 }),
+    ])
+    return { data: [{ ...summary, missing }] }
   })
 
   const ofList = { querystring: passagesQuery, response: answers({ 200: passagesAnswer }) }

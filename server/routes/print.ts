@@ -11,6 +11,7 @@ import type { StatusBasis } from '#domain/validity/status-kinds'
 import { printFilePath, printPath } from '#domain/web/addresses'
 import { one, type PrintOrder, printInfo, printJob, printOrder, printProgress } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
+import { attendanceFilter } from '../actions/attendances.ts'
 import { countSelected, selectPilots } from '../actions/select.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
@@ -43,7 +44,8 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
 
   const ofOrder = { body: printOrder, response: answers({ 202: one(printJob) }) }
   app.post(printPath(), { schema: ofOrder }, async (request, reply) => {
-    const order = toOrder(request.body, validity.basis)
+    const among = await attendanceFilter(stores, request.body.attendance)
+    const order = { ...toOrder(request.body, validity.basis), ...among }
     requireReadableQr(address.url(), order.layout)
     const by = guard.authorOf(request)
     const { id, total } = await jobs.start(by, await countSelected(stores, order), async () => {

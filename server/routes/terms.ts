@@ -5,6 +5,7 @@ import { toFilter } from '#domain/list-query'
 import { planRenewal } from '#domain/validity/renewal'
 import { renewalsPath, termsPath } from '#domain/web/addresses'
 import { one, pilotRecord, renewalOrder, renewalReport, termsChange } from '#domain/web/schemas'
+import { attendanceFilter } from '../actions/attendances.ts'
 import { selectPilots } from '../actions/select.ts'
 import { answers } from './answers.ts'
 import { requireId } from './credentials.ts'
@@ -31,7 +32,8 @@ export const terms: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   app.post(renewalsPath, { schema: ofRenewal, bodyLimit: maxIdsBytes }, async (request) => {
     const { ids, dry_run: isDryRun, ...filter } = request.body
     const { basis } = validity
-    const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis) }
+    const among = await attendanceFilter(stores, filter.attendance)
+    const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis), ...among }
     const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis)
     if (!isDryRun && renewed.length > 0)
       await stores.pilots.changeTerms(renewed, change, guard.authorOf(request))

@@ -40,7 +40,7 @@ test('an integer is a string of digits within its bounds', () => {
   expect(readInteger('0', 9, 0)).toBe(0)
 })
 
-test('words, modalidad, licencia, status, day, and missing photo or card filter a list, and its order and page do not', () => {
+test('words, modalidad, licencia, status, day, missing photo or card, and attendance filter a list, and its order and page do not', () => {
   const filters: ListView[] = [
     { search: 'a' },
     { modalidad: 'RALLY' },
@@ -49,6 +49,7 @@ test('words, modalidad, licencia, status, day, and missing photo or card filter 
     { today: true },
     { noPhoto: true },
     { noCard: true },
+    { attendance: 'missing' },
   ]
   expect(filters.map(isFiltered)).toEqual(filters.map(() => true))
   expect([{}, { search: '' }, { sort: 'name', page: 3 } as ListView].map(isFiltered)).toEqual([
@@ -63,6 +64,7 @@ test.each<[ListView]>([
   [{ search: 'muñoz & hijos', page: 2 }],
   [{ modalidad: 'ENDURO CROSS', licencia: 'Anual', today: true, sort: 'lastname', order: 'desc' }],
   [{ noPhoto: true, noCard: true, status: 'suspended' }],
+  [{ attendance: 'inside', search: 'a' }],
 ])('the view %j of the list is read back from its address', (view) => {
   const query = new URL(searchPath(view), 'http://localhost').searchParams
   expect(readListView(query)).toEqual({ page: 1, ...view })
@@ -70,7 +72,7 @@ test.each<[ListView]>([
 
 test('invalid parameters in an address of the list are ignored', () => {
   const query =
-    'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&sort=x&order=desc&page=-1'
+    'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&attendance=x&sort=x&order=desc&page=-1'
   expect(readListView(new URLSearchParams(query))).toEqual({ page: 1 })
 })
 
@@ -80,6 +82,8 @@ test.each<[number, ListFilter, string]>([
   [1, { modalidad: 'RALLY', today: true }, '1 piloto de RALLY, registrado hoy'],
   [2, { licencia: 'Anual', today: true, search: 'a' }, '2 pilotos licencia Anual, registrados hoy, con «a»'],
   [2, { status: 'expired', today: true }, '2 pilotos credencial vencida, registrados hoy'],
+  [1, { attendance: 'missing' }, '1 piloto que no ha entrado'],
+  [2, { attendance: 'entered', modalidad: 'UTV' }, '2 pilotos de UTV, que entraron hoy'],
   [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin credencial'],
 ])('a list of %i pilots with the filter %j is described as %j', (found, filter, text) => {
   expect(describeFound(found, filter)).toBe(text)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Scan } from '#domain/gate/passage'
 import { today } from '#domain/text/date'
-import type { PassageAnswer, PassageSummary } from '#domain/web/gate-schemas'
+import type { PassageAnswer, PassageNumbers } from '#domain/web/gate-schemas'
 import type { PilotRecord } from '#domain/web/schemas'
 import { aScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -22,7 +22,7 @@ async function send(app: FastifyInstance, ...passages: object[]): Promise<Passag
   return response.json().data
 }
 
-async function summary(app: FastifyInstance): Promise<PassageSummary> {
+async function summary(app: FastifyInstance): Promise<PassageNumbers> {
   return (await app.inject('/api/passages/summary')).json().data[0]
 }
 
@@ -84,6 +84,34 @@ test('a scan in another time zone is ordered by its time, and a code that nobody
     expect.stringContaining(record.id_driver),
   ])
   expect(data[2]).toMatchObject({ at: `${at.toISOString().slice(0, 19)}.000Z`, by: 'esta laptop' })
+})
+
+test('pilots are listed and exported by their attendance, also under a new code', async () => {
+  const { app } = await openApp()
+  const [ana, luis, eva] = [
+    await registered(app, aDraft({ name: 'Ana' })),
+    await registered(app, aDraft({ name: 'Luis' })),
+    await registered(app, aDraft({ name: 'Eva' })),
+  ]
+  // At midnight the minutes before now would be another day.
+  const now = new Date().toISOString()
+  await send(app, scanOf(ana, { at: now }), scanOf(luis, { at: now }))
+  await send(app, scanOf(luis, { at: new Date(Date.parse(now) + 1).toISOString(), direction: 'out' }))
+  await write(app, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
+  const names = async (attendance: string) => {
+    const { data } = (await app.inject(`/api?list=all&sort=name&attendance=${attendance}`)).json()
+    return data.map((record: PilotRecord) => JSON.parse(String(record.data_driver)).name)
+  }
+  expect(await names('inside')).toEqual(['Ana'])
+  expect(await names('entered')).toEqual(['Ana', 'Luis'])
+  expect(await names('missing')).toEqual(['Eva'])
+  expect((await app.inject('/api?list=all&attendance=away')).statusCode).toBe(400)
+  expect((await app.inject('/api/export?format=json&attendance=missing')).json()).toMatchObject([
+    { id_driver: eva.id_driver },
+  ])
+  expect(await summary(app)).toMatchObject({ inside: 1, entered_today: 2, missing: 1 })
+  const renewal = await write(app, 'POST', '/api/renewals', { attendance: 'missing', dry_run: true })
+  expect(renewal.json().data[0]).toMatchObject({ total: 1 })
 })
 
 test('the passages of a pilot stay together when the card is revoked', async () => {

@@ -125,6 +125,7 @@ describe.each(Object.entries(stores))('with %s', (_, start) => {
       hours: [{ hour: 9, in: 1, out: 0 }],
       incidents: 1,
     })
+    expect(await passages.attendance(at('00:00'))).toEqual({ inside: [ana], entered: [ana] })
     expect(await passages.lastOfPilots()).toMatchObject([{ pilot: ana, id: double.id }])
     expect((await passages.list({ incidents: true })).passages).toMatchObject([{ id: double.id }])
     expect((await passages.list({ pilot: luis })).passages.map(({ isCorrected }) => isCorrected)).toEqual([

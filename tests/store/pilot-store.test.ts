@@ -362,6 +362,14 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect((await pilots.list({ since: tomorrow })).total).toBe(0)
     const listed = async (query: ListQuery) => (await pilots.list(query)).pilots.map(({ id }) => id)
     expect(await listed({ noPhoto: true })).toEqual([two.id])
+    const among = { ids: [one.id, '0000000000A1'], isExcluded: false }
+    expect(await listed({ among })).toEqual([one.id])
+    expect(await listed({ among: { ...among, isExcluded: true }, search: 'íñigo' })).toEqual([two.id])
+    expect(await listed({ among: { ids: [], isExcluded: true } })).toEqual([two.id, one.id])
+    expect(await pilots.list({ among: { ids: [], isExcluded: false }, perPage: 1 })).toEqual({
+      pilots: [],
+      total: 0,
+    })
     expect(await listed({ noCard: true, modalidad: 'RALLY', search: 'íñigo' })).toEqual([one.id])
     expect(await pilots.list({ noPhoto: true, noCard: true, perPage: 1 })).toEqual({ pilots: [], total: 0 })
   })

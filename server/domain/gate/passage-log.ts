@@ -1,6 +1,7 @@
 /** The log of passages in memory, with what the decisions and the numbers need: both stores keep one. */
 import type { PilotId } from '../pilot/pilot-id.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
+import { type Attendance, attendanceOf } from './attendance.ts'
 import { counts, decidePassage, isIncident } from './decision.ts'
 import type { AgainRule, JudgedScan, Passage } from './passage.ts'
 import { fits, type ListedPassage, type PassagePage, type PassageQuery } from './passage-query.ts'
@@ -88,6 +89,14 @@ export class PassageLog {
       this.#summary = { from, summary: { ...summarize(ofPilots, from), incidents } }
     }
     return this.#summary.summary
+  }
+
+  /** Returns the pilots who have come: see `PassageStore`. */
+  attendance(from: string): Attendance {
+    return attendanceOf(
+      Array.from(this.#ofPilots.keys(), (pilot) => [pilot, this.counted(pilot)] as const),
+      from,
+    )
   }
 
   /** Returns the last counted passage of every pilot who has one. */

@@ -1,6 +1,7 @@
 /** The numbers of an event, derived from its counted passages. */
 import type { PassageSummary } from '../web/gate-schemas.ts'
-import { type Direction, eventTime, type Passage } from './passage.ts'
+import { hasEntered, isInside } from './attendance.ts'
+import type { Direction, Passage } from './passage.ts'
 
 /**
  * Counts persons. `ofPilots` are the counted passages of each pilot, the earliest first, and `from` is the beginning of
@@ -10,15 +11,13 @@ export function summarize(
   ofPilots: Iterable<readonly Passage[]>,
   from: string,
 ): Omit<PassageSummary, 'incidents'> {
-  const earliest = new Date(Date.parse(from) - eventTime).toISOString()
   const gates = new Map<string, PerDirection>()
   const hours = new Map<number, PerDirection>()
   let [inside, entered] = [0, 0]
   for (const passages of ofPilots) {
-    const last = passages.at(-1)
-    if (last?.direction === 'in' && last.at >= earliest) inside += 1
+    if (isInside(passages, from)) inside += 1
+    if (hasEntered(passages, from)) entered += 1
     const ofToday = passages.filter(({ at }) => at >= from)
-    if (ofToday.some(({ direction }) => direction === 'in')) entered += 1
     add(gates, ofToday, ({ gate }) => gate)
     add(hours, ofToday, ({ at }) => new Date(at).getHours())
   }

@@ -256,7 +256,7 @@ export function qrPath(credential: string, format?: 'svg'): string {
 
 /** Returns the parameters of a view. The first page and the default order have no parameter. */
 function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
-  const { search, modalidad, licencia, status, today, sort, order } = view
+  const { search, modalidad, licencia, status, today, attendance, sort, order } = view
   const flags = { today, no_photo: noPhoto, no_card: noCard }
   return {
     search,
@@ -264,6 +264,7 @@ function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
     licencia,
     status,
     ...flags,
+    attendance,
     sort,
     order,
     page: page > 1 ? String(page) : undefined,

@@ -113,6 +113,14 @@ export const passageSummary = answered({
 })
 export type PassageSummary = Type.Static<typeof passageSummary>
 
+/** The numbers of an event for the screens. */
+export const passageNumbers = answered({
+  ...passageSummary.properties,
+  /** The pilots who are not inside, and have not entered today. */
+  missing: Type.Integer(),
+})
+export type PassageNumbers = Type.Static<typeof passageNumbers>
+
 /** A new passage, as it is sent to open pages. */
 export interface PassageNews {
   id: string

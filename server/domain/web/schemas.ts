@@ -4,6 +4,7 @@
  */
 import * as Type from 'typebox'
 import { cardsPerSheet, invalidStart, layoutNames, maxOffset, type Offset } from '../cards.ts'
+import { attendanceKinds } from '../gate/attendance.ts'
 import { againRules, maxGateName, maxGates } from '../gate/passage.ts'
 import { columns, reasonColumn } from '../import/columns.ts'
 import { exportFormats } from '../import/export.ts'
@@ -60,6 +61,11 @@ const conditions = {
   licencia: option('licencia'),
   status: Type.Optional(
     Type.Enum([...pilotStatuses], { message: `status es uno de: ${enumerate(pilotStatuses, 'o')}` }),
+  ),
+  attendance: Type.Optional(
+    Type.Enum([...attendanceKinds], {
+      message: `attendance es uno de: ${enumerate(attendanceKinds, 'o')}`,
+    }),
   ),
 }
 

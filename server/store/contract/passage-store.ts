@@ -1,4 +1,5 @@
 /** The contract of the log of passages. */
+import type { Attendance } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import type { PassageSummary } from '#domain/web/gate-schemas'
@@ -20,6 +21,9 @@ export interface PassageStore {
 
   /** Counts the passages; those since `from` (ISO 8601, UTC) are today's. */
   summary(from: string): Promise<PassageSummary>
+
+  /** Returns the pilots who are inside, and those who have entered since `from` (ISO 8601, UTC). */
+  attendance(from: string): Promise<Attendance>
 
   /** Returns the last counted passage of every pilot who has one. */
   lastOfPilots(): Promise<Passage[]>

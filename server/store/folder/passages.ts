@@ -1,5 +1,6 @@
 /** The passages of a folder: in memory, and in a file that is synced before a passage is acknowledged. */
 import { MachineError } from '#domain/errors'
+import type { Attendance } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
 import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
@@ -50,6 +51,10 @@ export class FolderPassages implements PassageStore {
 
   async summary(from: string): Promise<PassageSummary> {
     return (await this.#open()).log.summary(from)
+  }
+
+  async attendance(from: string): Promise<Attendance> {
+    return (await this.#open()).log.attendance(from)
   }
 
   async lastOfPilots(): Promise<Passage[]> {

@@ -5,6 +5,7 @@
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
 import { MachineError } from '#domain/errors'
+import type { Attendance } from '#domain/gate/attendance'
 import { type AgainRule, isPassage, type JudgedScan, type Passage } from '#domain/gate/passage'
 import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
 import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
@@ -47,6 +48,10 @@ export class PostgresPassages implements PassageStore {
 
   async summary(from: string): Promise<PassageSummary> {
     return (await this.#current()).summary(from)
+  }
+
+  async attendance(from: string): Promise<Attendance> {
+    return (await this.#current()).attendance(from)
   }
 
   async lastOfPilots(): Promise<Passage[]> {

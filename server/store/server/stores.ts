@@ -41,7 +41,15 @@ export const remoteMethods = {
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'add', 'change', 'remove', 'replace'] satisfies (keyof AccountStore)[],
   settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
-  passages: ['record', 'list', 'summary', 'lastOfPilots', 'log', 'replace'] satisfies (keyof PassageStore)[],
+  passages: [
+    'record',
+    'list',
+    'summary',
+    'attendance',
+    'lastOfPilots',
+    'log',
+    'replace',
+  ] satisfies (keyof PassageStore)[],
 }
 
 /** The body of a command's call. Bytes are sent as `{ base64 }`. */

@@ -1,5 +1,6 @@
 /** The pilots in memory: finds them by identifier, by DNI and by words, and returns ordered pages. */
 
+import type { AmongFilter } from '#domain/gate/attendance'
 import type { ExistingPilots } from '#domain/import/plan'
 import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
@@ -195,14 +196,23 @@ function pageOf(
 }
 
 function filtered(entries: readonly PilotEntry[], query: ListQuery): readonly PilotEntry[] {
-  const { status } = query
-  const found = isFiltered(query) ? entries.filter(({ pilot }) => passes(pilot, query)) : entries
+  const { status, among } = query
+  const found = amongThem(
+    isFiltered(query) ? entries.filter(({ pilot }) => passes(pilot, query)) : entries,
+    among,
+  )
   if (!status) return found
   const kindOf = statusKinds(status)
   return found.filter(({ pilot }) => kindOf(pilot) === status.kind)
 }
 
-/** Returns true if the query has a condition besides the search and the status. */
+function amongThem(entries: readonly PilotEntry[], among?: AmongFilter): readonly PilotEntry[] {
+  if (!among) return entries
+  const ids = new Set(among.ids)
+  return entries.filter(({ pilot }) => ids.has(pilot.id) !== among.isExcluded)
+}
+
+/** Returns true if the query has a condition besides the search, the status and the attendance. */
 function isFiltered({ modalidad, licencia, since, noPhoto, noCard }: ListQuery): boolean {
   return Boolean(modalidad || licencia || since || noPhoto || noCard)
 }

@@ -6,7 +6,7 @@ import { rankingOf } from '#domain/pilot/search-rank'
 import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
-import type { Queryable } from '../connection/database.ts'
+import { arrayOf, type Queryable } from '../connection/database.ts'
 import { fromRow, orderColumn, pilotColumns } from './rows.ts'
 import { type Bind, conditionsOfTerms, newParameters, rankColumn } from './search-sql.ts'
 import { statusColumn } from './status-sql.ts'
@@ -78,7 +78,7 @@ function whereOf(conditions: readonly string[]): string {
 }
 
 function conditionsOfFilter(
-  { modalidad, licencia, status, since, noPhoto, noCard }: ListQuery,
+  { modalidad, licencia, status, since, noPhoto, noCard, among }: ListQuery,
   bind: Bind,
 ): string[] {
   return [
@@ -88,6 +88,7 @@ function conditionsOfFilter(
     ...(since ? [`since >= ${bind(since)}`] : []),
     ...(noPhoto ? ['photo IS NULL'] : []),
     ...(noCard ? ['card_at IS NULL'] : []),
+    ...(among ? [`${among.isExcluded ? 'NOT ' : ''}id = ANY(${bind(arrayOf(among.ids))}::text[])`] : []),
   ]
 }
 
