@@ -9,6 +9,7 @@ const most = 4000
 
 const head = '{"data":['
 const tail = ']}'
+const comma = 0x2c
 
 export class RecordTexts {
   #whole = new LRUCache<Pilot, Buffer>({ max: most, memoMethod: (pilot) => answer(toRecord(pilot)) })
@@ -32,19 +33,27 @@ export class RecordTexts {
     // A page of all pilots would evict the records that are requested again.
     if (pilots.length > most / 10)
       return JSON.stringify({ data: pilots.map(toRecord), total, approximate: isApproximate })
-    const records = pilots.flatMap((pilot, index) => {
-      const record = this.one(pilot).subarray(head.length, -tail.length)
-      return index === 0 ? [record] : [comma, record]
-    })
-    return Buffer.concat([
-      Buffer.from(head),
-      ...records,
-      Buffer.from(`],"total":${total}${isApproximate ? ',"approximate":true' : ''}}`),
-    ])
+    const answers = pilots.map((pilot) => this.one(pilot))
+    return joinRecords(answers, `],"total":${total}${isApproximate ? ',"approximate":true' : ''}}`)
   }
 }
 
-const comma = Buffer.from(',')
+/** Returns one answer with the records of several, and with `end` after the last record. */
+function joinRecords(answers: readonly Buffer[], end: string): Buffer {
+  // Each answer is longer than its record with a comma.
+  const size = answers.reduce((sum, { length }) => sum + length, head.length + end.length)
+  const bytes = Buffer.allocUnsafe(size)
+  let at = bytes.write(head)
+  for (const [index, one] of answers.entries()) {
+    if (index > 0) {
+      bytes[at] = comma
+      at += 1
+    }
+    at += one.copy(bytes, at, head.length, one.length - tail.length)
+  }
+  at += bytes.write(end, at)
+  return bytes.subarray(0, at)
+}
 
 function answer(record: unknown): Buffer {
   return Buffer.from(head + JSON.stringify(record) + tail)
