@@ -12,6 +12,7 @@ const most = 4000
 
 const head = '{"data":['
 const tail = ']}'
+const comma = 0x2c
 
 /** The records of a pilot: for staff, for a gate, for everybody, and with only the fields that a marshal needs. */
 export type RecordKind = 'staff' | 'gate' | 'public' | 'minimal'
@@ -49,19 +50,27 @@ export class RecordTexts {
         total,
         approximate: isApproximate,
       })
-    const records = pilots.flatMap((pilot, index) => {
-      const record = this.one(pilot, 'staff').subarray(head.length, -tail.length)
-      return index === 0 ? [record] : [comma, record]
-    })
-    return Buffer.concat([
-      Buffer.from(head),
-      ...records,
-      Buffer.from(`],"total":${total}${isApproximate ? ',"approximate":true' : ''}}`),
-    ])
+    const answers = pilots.map((pilot) => this.one(pilot, 'staff'))
+    return joinRecords(answers, `],"total":${total}${isApproximate ? ',"approximate":true' : ''}}`)
   }
 }
 
-const comma = Buffer.from(',')
+/** Returns one answer with the records of several, and with `end` after the last record. */
+function joinRecords(answers: readonly Buffer[], end: string): Buffer {
+  // Each answer is longer than its record with a comma.
+  const size = answers.reduce((sum, { length }) => sum + length, head.length + end.length)
+  const bytes = Buffer.allocUnsafe(size)
+  let at = bytes.write(head)
+  for (const [index, one] of answers.entries()) {
+    if (index > 0) {
+      bytes[at] = comma
+      at += 1
+    }
+    at += one.copy(bytes, at, head.length, one.length - tail.length)
+  }
+  at += bytes.write(end, at)
+  return bytes.subarray(0, at)
+}
 
 function cache(recordOf: (pilot: Pilot) => PilotRecord): LRUCache<Pilot, Buffer> {
   return new LRUCache({ max: most, memoMethod: (pilot) => answer(recordOf(pilot)) })

@@ -1,6 +1,6 @@
 /** Finds pilots by words, with an index that follows the changes; for large numbers of pilots. */
 import { matchesTerms, type SearchTerm } from '#domain/pilot/search'
-import { type Ranking, rankOf } from '#domain/pilot/search-rank'
+import { bestRank, type Ranking, rankOf } from '#domain/pilot/search-rank'
 import { searchText } from '#domain/pilot/search-text'
 import { forgivableWords } from '#domain/pilot/similar-words'
 import type { PilotEntry } from './pilot-entry.ts'
@@ -89,16 +89,21 @@ export function scan(entries: Iterable<PilotEntry>, terms: readonly SearchTerm[]
   return Array.from(entries).filter((entry) => matchesTerms(entry.pilot, textOf(entry), terms))
 }
 
-/** Returns the entries by rank, the best first. Entries of equal rank keep their order. */
-export function byRank(entries: readonly PilotEntry[], ranking: Ranking): PilotEntry[] {
+/**
+ * Returns the `count` best entries by rank, or all if they are fewer, and possibly some of the others after them.
+ * `entries` are in the order of registration; the newest of equal rank come first.
+ */
+export function bestByRank(entries: readonly PilotEntry[], ranking: Ranking, count: number): PilotEntry[] {
   const ranked: PilotEntry[][] = []
-  for (const entry of entries) {
+  const best = bestRank(ranking)
+  for (let index = entries.length - 1; index >= 0; index -= 1) {
+    const entry = entries[index] as PilotEntry
     const rank = rankOf(textOf(entry), ranking)
-    const equals = ranked[rank]
-    if (equals) equals.push(entry)
-    else ranked[rank] = [entry]
+    ranked[rank] ??= []
+    // The entries that are left are older, and none of them has a better rank.
+    if (ranked[rank].push(entry) === count && rank === best) break
   }
-  return ranked.flat()
+  return ([] as PilotEntry[]).concat(...ranked.filter(Boolean))
 }
 
 function textOf(entry: PilotEntry): string {

@@ -16,7 +16,7 @@ import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
 import type { PilotEntry } from './pilot-entry.ts'
 import { comparison, PilotOrders } from './pilot-orders.ts'
-import { byRank, PilotSearch, scan } from './pilot-search.ts'
+import { bestByRank, PilotSearch, scan } from './pilot-search.ts'
 
 export class PilotTable implements ExistingPilots {
   /** The pilots by identifier, in the order of registration. */
@@ -84,9 +84,7 @@ export class PilotTable implements ExistingPilots {
     if (words.length === 0) return pageOf(filtered(this.#orders.by(sort), query), isDescending, query)
     const { found, terms } = this.#search(words, query)
     const entries = filtered(inOrder(found, sort), query)
-    const page = isRanked(query)
-      ? pageOf(byRank(entries.toReversed(), rankingOf(terms)), false, query)
-      : pageOf(entries, isDescending, query)
+    const page = isRanked(query) ? rankedPage(entries, terms, query) : pageOf(entries, isDescending, query)
     return terms === words || page.total === 0 ? page : { ...page, isApproximate: true }
   }
 
@@ -179,20 +177,33 @@ export class PilotTable implements ExistingPilots {
 }
 
 /** Returns one page of entries. */
-function pageOf(
-  entries: readonly PilotEntry[],
-  isReversed: boolean,
-  { page = 1, perPage }: ListQuery,
-): PilotPage {
+function pageOf(entries: readonly PilotEntry[], isReversed: boolean, query: ListQuery): PilotPage {
   const total = entries.length
-  const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : total
-  const end = perPage ? Math.min(start + perPage, total) : total
+  const { start, end } = boundsOf(query, total)
   const pilots: Pilot[] = []
   for (let index = start; index < end; index += 1) {
     const entry = entries[isReversed ? total - 1 - index : index]
     if (entry) pilots.push(entry.pilot)
   }
   return { pilots, total }
+}
+
+/** Returns one page of the entries that a search finds, without ranking more of them than the page needs. */
+function rankedPage(
+  entries: readonly PilotEntry[],
+  terms: readonly SearchTerm[],
+  query: ListQuery,
+): PilotPage {
+  const total = entries.length
+  const { start, end } = boundsOf(query, total)
+  const best = bestByRank(entries, rankingOf(terms), end)
+  return { pilots: best.slice(start, end).map(({ pilot }) => pilot), total }
+}
+
+/** Returns the index of the first entry of a page, and the index after its last. */
+function boundsOf({ page = 1, perPage }: ListQuery, total: number): { start: number; end: number } {
+  const start = perPage ? (page - 1) * perPage : page === 1 ? 0 : total
+  return { start, end: perPage ? Math.min(start + perPage, total) : total }
 }
 
 function filtered(entries: readonly PilotEntry[], query: ListQuery): readonly PilotEntry[] {

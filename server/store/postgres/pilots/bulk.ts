@@ -24,6 +24,44 @@ export async function copyRows(
   await Promise.race([pipeline(Readable.from(parts(rows)), copy), refused])
 }
 
+/** The length of the list of pending entries of a GIN index during a copy, in kilobytes; a search reads the list. */
+const pendingKilobytes = 16 * 1024
+
+/** The fewest pilots for which it takes less time to merge the pending entries at once. */
+const fewestMerged = 1000
+
+/** Copies new pilots. */
+export async function copyPilots(
+  transaction: Transaction,
+  pilots: readonly Pilot[],
+  revision: string,
+): Promise<void> {
+  const isMerged = pilots.length >= fewestMerged && (await collectEntries(transaction))
+  await copyRows(transaction, 'pilotos.pilots', [...rowColumns, 'revision'], rowsOf(pilots, revision))
+  if (isMerged) await transaction.query(`SELECT gin_clean_pending_list('${gramsIndex}')`)
+}
+
+const gramsIndex = 'pilotos.pilots_grams'
+
+function* rowsOf(pilots: readonly Pilot[], revision: string): Generator<Parameter[]> {
+  for (const pilot of pilots) yield [...rowOf(pilot), revision]
+}
+
+/**
+ * Makes the index of the grams collect more entries before it merges them (PostgreSQL 15, "GIN Fast Update
+ * Technique"): each merge writes most pages of the index. Returns false if the index has no such list, as in
+ * YugabyteDB, or another owner. Callers must merge the last entries, or the next registration would have to.
+ */
+async function collectEntries({ query }: Transaction): Promise<boolean> {
+  const rows = await query(
+    `SELECT set_config('gin_pending_list_limit', '${pendingKilobytes}', true),
+        set_config('work_mem', '${pendingKilobytes}', true)
+      FROM pg_class c JOIN pg_am a ON a.oid = c.relam
+      WHERE c.oid = to_regclass('${gramsIndex}') AND a.amname = 'gin' AND pg_has_role(c.relowner, 'USAGE')`,
+  )
+  return rows.length > 0
+}
+
 /** The number of rows in one UPDATE, which stays below the limit of 65,535 parameters in a statement. */
 const updatedAtOnce = 1000
 

@@ -48,7 +48,7 @@ import {
   Unfinished,
 } from '../connection/database.ts'
 import { isDuplicate, isLost, wasNeverReached } from '../connection/failure.ts'
-import { copyRows, updatePilots, updateTerms } from './bulk.ts'
+import { copyPilots, copyRows, updatePilots, updateTerms } from './bulk.ts'
 import {
   changeStatement,
   deletePilot,
@@ -70,7 +70,7 @@ import {
   readRemoved,
 } from './history-rows.ts'
 import { countPilots, listPilots } from './queries.ts'
-import { fromRow, pilotColumns, rowColumns, rowOf } from './rows.ts'
+import { fromRow, pilotColumns } from './rows.ts'
 import { singleReads } from './single-reads.ts'
 
 interface StoredPilot {
@@ -250,7 +250,7 @@ export class PostgresPilots implements PilotStore {
           by,
         )
         if (put.length === 0) return { growth: 0, result: undone }
-        await this.#insertAll(transaction, put, key)
+        await copyPilots(transaction, put, key)
         return { change, growth: put.length, result: undone }
       }),
     )
@@ -288,7 +288,7 @@ export class PostgresPilots implements PilotStore {
         const change: Change = { put: [...update, ...create], by: options.by, importedAt }
         if (options.dryRun || change.put?.length === 0) return { growth: 0, result: report }
         await updatePilots(transaction, update, key)
-        await this.#insertAll(transaction, create, key)
+        await copyPilots(transaction, create, key)
         const numbered = (number: number) => ({ ...report, change: number })
         return { change, growth: create.length, result: report, numbered }
       }),
@@ -330,7 +330,7 @@ export class PostgresPilots implements PilotStore {
         )
         await transaction.query('DELETE FROM pilotos.pilots')
         await transaction.query('DELETE FROM pilotos.revoked')
-        await this.#insertAll(transaction, pilots, key)
+        await copyPilots(transaction, pilots, key)
         await copyRows(
           transaction,
           'pilotos.revoked',
@@ -356,16 +356,6 @@ export class PostgresPilots implements PilotStore {
 
   subscribe(listener: (change: Notice) => void): () => void {
     return this.changes.subscribe(listener)
-  }
-
-  async #insertAll(transaction: Transaction, pilots: readonly Pilot[], key: string): Promise<void> {
-    if (pilots.length === 0) return
-    await copyRows(
-      transaction,
-      'pilotos.pilots',
-      [...rowColumns, 'revision'],
-      mapped(pilots, (pilot) => [...rowOf(pilot), key]),
-    )
   }
 
   async #write<Result>(work: (key: string) => Promise<Result | Unchanged<Result>>): Promise<Result> {

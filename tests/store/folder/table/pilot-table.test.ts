@@ -40,7 +40,7 @@ function numbers(): (below: number) => number {
   }
 }
 
-test('after any changes, the index and the cached orders find the pilots that a full scan finds, in equal order', () => {
+test('after any changes, the index and the cached orders find the pilots that a full scan finds, in equal order, and a page has its part of them', () => {
   const next = numbers()
   const indexed = new PilotTable()
   let existing: Pilot[] = []
@@ -78,7 +78,11 @@ test('after any changes, the index and the cached orders find the pilots that a 
       page: 1 + next(3),
       perPage: pick([undefined, 3, 25]),
     }
-    expect(indexed.list(query), JSON.stringify(query)).toEqual(plain.list(query))
+    const listed = indexed.list(query)
+    expect(listed, JSON.stringify(query)).toEqual(plain.list(query))
+    const { page = 1, perPage = 1000, ...whole } = query
+    const { pilots } = plain.list(whole)
+    expect(listed.pilots, JSON.stringify(query)).toEqual(pilots.slice((page - 1) * perPage, page * perPage))
   }
   expect(existing.length).toBeGreaterThan(300)
 })
