@@ -10,7 +10,7 @@ import { readBasis } from '../../server/actions/validity.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { pilotArgument, pilotIdOf } from '../pilot-argument.ts'
 import { say } from '../terminal/output.ts'
-import { readDay } from './terms.ts'
+import { dayOption } from './terms.ts'
 
 interface SuspendOptions extends DataOptions {
   from?: string
@@ -25,8 +25,8 @@ export function suspendCommand(): Command {
     .argument('<id>', pilotArgument)
     .addOption(dataOption())
     .option('--reason <motivo>', 'motivo, que solo ve la mesa')
-    .option('--from <fecha>', 'primer día; si no se dice, hoy', readDay)
-    .option('--to <fecha>', 'último día; si no se dice, hasta que se levante', readDay)
+    .addOption(dayOption('--from <fecha>', 'primer día; si no se dice, hoy'))
+    .addOption(dayOption('--to <fecha>', 'último día; si no se dice, hasta que se levante'))
     .option('--lift', 'levanta la suspensión')
     .addHelpText(
       'after',
@@ -36,13 +36,15 @@ export function suspendCommand(): Command {
 }
 
 async function suspend(text: string, { data, lift, ...options }: SuspendOptions): Promise<void> {
-  const { from = today(), to, reason = '' } = options
+  const { reason = '' } = options
+  const from = options.from || today()
+  const to = options.to || null
   if (lift && Object.keys(options).length > 0) throw new UsageError('--lift va sin otras opciones')
   if (!lift && !reason.trim()) throw new UsageError('falta --reason')
-  if (to !== undefined && to < from) throw new UsageError('la suspensión termina antes de empezar')
+  if (to !== null && to < from) throw new UsageError('la suspensión termina antes de empezar')
   await withStores({ data }, async (stores) => {
     const id = await pilotIdOf(stores, text)
-    const suspension = lift ? null : { from, to: to ?? null, reason }
+    const suspension = lift ? null : { from, to, reason }
     const [pilot] = await stores.pilots.changeTerms([id], { suspension }, inTheTerminal)
     if (!pilot) return
     const { rules, day } = await readBasis(stores)

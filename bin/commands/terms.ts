@@ -5,6 +5,7 @@ import { fullName } from '#domain/pilot/full-name'
 import { parseDate } from '#domain/text/date-parser'
 import { isBlank } from '#domain/text/text'
 import { dayInvalid } from '#domain/validity/changes'
+import { dayNames } from '#domain/validity/terms'
 import { readBasis } from '../../server/actions/validity.ts'
 import { writeJson } from '../../server/spreadsheets/formats/json.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
@@ -12,11 +13,8 @@ import { pilotArgument, pilotIdOf } from '../pilot-argument.ts'
 import { print } from '../terminal/output.ts'
 import { describeTerms } from '../terminal/terms-text.ts'
 
-interface TermsOptions extends DataOptions {
-  /** Null removes the date. */
-  issued?: string | null
-  until?: string | null
-  medical?: string | null
+/** An empty text removes a date. */
+interface TermsOptions extends DataOptions, Partial<Record<(typeof dayNames)[number], string>> {
   json?: boolean
 }
 
@@ -36,25 +34,27 @@ export function termsCommand(): Command {
     .action(terms)
 }
 
-function dayOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((text) => readDay(text) ?? null)
+export function dayOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(readDay)
 }
 
-/** Returns a day as `YYYY-MM-DD`, or undefined for a blank text. @throws InvalidArgumentError */
-export function readDay(text: string): string | undefined {
-  if (isBlank(text)) return undefined
+/** Returns a day as `YYYY-MM-DD`, or an empty text for a blank one. @throws InvalidArgumentError */
+function readDay(text: string): string {
+  if (isBlank(text)) return ''
   const day = parseDate(text.trim())
   if (!day) throw new InvalidArgumentError(dayInvalid)
   return day
 }
 
-async function terms(text: string, { data, json, ...change }: TermsOptions): Promise<void> {
+async function terms(text: string, { data, json, ...days }: TermsOptions): Promise<void> {
+  const given = dayNames.filter((name) => days[name] !== undefined)
+  const change = Object.fromEntries(given.map((name) => [name, days[name] || null]))
   await withStores({ data }, async (stores) => {
     const id = await pilotIdOf(stores, text)
-    const isChange = Object.keys(change).length > 0
-    const pilot = isChange
-      ? (await stores.pilots.changeTerms([id], change, inTheTerminal))[0]
-      : await stores.pilots.get(id)
+    const pilot =
+      given.length > 0
+        ? (await stores.pilots.changeTerms([id], change, inTheTerminal))[0]
+        : await stores.pilots.get(id)
     if (!pilot) return
     const basis = await readBasis(stores)
     await print(json ? writeJson([pilot]) : `${fullName(pilot)}\n\n${describeTerms(pilot, basis)}`)
