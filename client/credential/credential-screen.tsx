@@ -16,6 +16,7 @@ import { Failure, Loading } from '../ui/load.tsx'
 import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
 import styles from './credential-screen.module.css'
 import { useOnePage } from './one-page.ts'
+import { StatusBand, StatusIcon } from './status-band.tsx'
 
 interface CredentialScreenProps {
   id: string
@@ -57,7 +58,7 @@ function Revoked({ text, at, next }: { text: string; at: string; next?: string }
   return (
     <div className={styles.revoked} role="alert">
       <title>{text}</title>
-      <StatusIcon path="M6 6l12 12M18 6L6 18" />
+      <StatusIcon kind="revoked" className={styles.icon} />
       <h1>{text}</h1>
       <p>{formatMoment(at)}</p>
       <p>Pida al piloto su credencial nueva o avise a la mesa.</p>
@@ -83,9 +84,7 @@ function Credential({
     <article ref={page} className={styles.credential}>
       <title>{`${fullName(pilot)} · Credencial`}</title>
       <BrandHead brand={brand} />
-      <p className={styles.status}>
-        <StatusIcon path="M5 13l5 5 9-11" /> VIGENTE
-      </p>
+      {pilot.status && <StatusBand status={pilot.status} terms={pilot.terms} />}
       {role !== null && entry(id)}
       <div className={styles.card}>
         <Photo
@@ -156,14 +155,6 @@ function wrappedAtSign(email: string): ReactNode {
       <wbr />
       {host}
     </>
-  )
-}
-
-function StatusIcon({ path }: { path: string }) {
-  return (
-    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
-      <path fill="none" stroke="currentColor" strokeWidth="4" strokeLinecap="square" d={path} />
-    </svg>
   )
 }
 

@@ -1,4 +1,5 @@
 /** The fields of a pilot, in the order of the form: the only definition of labels, rules, messages and options. */
+import { licences } from './licences.ts'
 import {
   birthdayRule,
   bloodTypeKey,
@@ -11,7 +12,6 @@ import {
   textRule,
 } from './rules.ts'
 
-const licencias = ['Anual', 'Regional'] as const
 export const modalidades = [
   'MOTOCROSS',
   'MINICROSS',
@@ -73,8 +73,8 @@ export const fields = {
     label: 'Licencia',
     section: 'inscripcion',
     control: 'select',
-    options: licencias,
-    rule: optionRule(licencias, licenceKey),
+    options: licences,
+    rule: optionRule(licences, licenceKey),
   },
   modalidad: {
     label: 'modalidad',

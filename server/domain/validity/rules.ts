@@ -1,12 +1,11 @@
 /** The rules that give the last day of a credential from its day of issue, one for each type of licence. */
-import { fields } from '../pilot/fields.ts'
-import type { PilotDraft } from '../pilot/pilot.ts'
+import { licences as licenceOptions } from '../pilot/licences.ts'
 import { addDays, isCalendarDay } from '../text/date.ts'
 import { isObject } from '../text/json.ts'
 
-export type Licence = PilotDraft['licencia']
+export type Licence = (typeof licenceOptions)[number]
 
-export const licences: readonly Licence[] = fields.licencia.options
+export const licences: readonly Licence[] = licenceOptions
 
 /** The end of the year of issue, a number of days after the day of issue, or a day that is the same for all. */
 export type ValidityRule = { kind: 'year' } | { kind: 'days'; days: number } | { kind: 'date'; date: string }

@@ -1,0 +1,84 @@
+/** Tests the status on a credential, and the dialog that changes its terms, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { addDays, formatDate, today } from '#domain/text/date'
+import type { TermsChange } from '#domain/web/schemas'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { pageOpener, phone, register } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+const day = today()
+const yesterday = addDays(day, -1)
+const tomorrow = addDays(day, 1)
+
+async function putTerms(url: string, id: string, change: TermsChange): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const body = JSON.stringify(change)
+  const { status } = await fetch(`${url}/api/pilots/${id}/terms`, { method: 'PUT', headers, body })
+  expect(status).toBe(200)
+}
+
+describe('the status on a credential', () => {
+  test('is a band with a word, an icon and the date, and only staff read the reason and what ends first', async () => {
+    const opened = await openPage('about:blank')
+    const { page, url } = opened
+    const id = await register(url, aDraft())
+    await page.goto(`/credencial/${id}`)
+    const band = (at: Page) => at.locator('[data-kind]').first()
+    await expect.poll(() => band(page).textContent()).toMatch(/^VIGENTE\s+hasta 31\/12\/\d{4}$/)
+    const shape = () => band(page).locator('path').getAttribute('d')
+    const shapes = [await shape()]
+    const colours = [await colourOf(page)]
+
+    // The page of staff follows changes that are made elsewhere.
+    await putTerms(url, id, { until: addDays(day, 30), medical: tomorrow })
+    await page.getByText('Termina primero el certificado médico').waitFor()
+    await putTerms(url, id, { medical: yesterday })
+    await expect.poll(() => band(page).textContent()).toContain(`el ${formatDate(yesterday)}`)
+    await page.getByText('Venció el certificado médico').waitFor()
+    shapes.push(await shape())
+    colours.push(await colourOf(page))
+    await putTerms(url, id, { suspension: { from: day, to: tomorrow, reason: 'Pago pendiente' } })
+    await page.getByText('Motivo: Pago pendiente').waitFor()
+    expect(await band(page).textContent()).toMatch(
+      new RegExp(`^SUSPENDIDA\\s+hasta ${formatDate(tomorrow)}\\s*Motivo`),
+    )
+    shapes.push(await shape())
+    expect(new Set(shapes).size).toBe(3)
+    expect(colours[0]).not.toBe(colours[1])
+    expect(Math.min(...colours.map(contrastWithWhite))).toBeGreaterThanOrEqual(7)
+    await expectAccessibleLayout(page, 'a suspended credential')
+  })
+
+  test('is for everybody, without the reason', async () => {
+    const opened = await openPage('about:blank', { viewport: phone })
+    const id = await register(opened.url, aDraft())
+    await putTerms(opened.url, id, { medical: tomorrow, suspension: { from: day, reason: 'Pago pendiente' } })
+    await opened.close()
+    const { page } = await openPage(`/credencial/${id}`, {
+      folder: opened.folder,
+      requireLogin: true,
+      viewport: phone,
+    })
+    await page.getByText('SUSPENDIDA', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain('Pago pendiente')
+    expect(await page.content()).not.toContain('certificado médico')
+  })
+})
+
+function colourOf(page: Page): Promise<number[]> {
+  return page
+    .locator('[data-kind]')
+    .first()
+    .evaluate((band) => (getComputedStyle(band).backgroundColor.match(/\d+/g) ?? []).map(Number))
+}
+
+/** Returns the contrast of a colour with white, by WCAG 2.2. */
+function contrastWithWhite(colour: number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+}
