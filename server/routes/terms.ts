@@ -2,9 +2,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { toFilter } from '#domain/list-query'
+import { changedTerms, withTerms } from '#domain/validity/changes'
 import { planRenewal } from '#domain/validity/renewal'
 import { renewalsPath, termsPath } from '#domain/web/addresses'
-import { one, pilotRecord, renewalOrder, renewalReport, termsChange } from '#domain/web/schemas'
+import {
+  isOn,
+  one,
+  pilotRecord,
+  renewalOrder,
+  renewalReport,
+  termsChange,
+  termsQuery,
+} from '#domain/web/schemas'
 import { attendanceFilter } from '../actions/attendances.ts'
 import { selectPilots } from '../actions/select.ts'
 import { answers } from './answers.ts'
@@ -20,9 +29,18 @@ export const terms: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   app,
   { stores, guard, validity },
 ) => {
-  const ofTerms = { params, body: termsChange, response: answers({ 200: one(pilotRecord) }) }
+  const ofTerms = {
+    params,
+    querystring: termsQuery,
+    body: termsChange,
+    response: answers({ 200: one(pilotRecord) }),
+  }
   app.put(termsPath(':id'), { schema: ofTerms }, async (request) => {
     const id = requireId(request.params.id)
+    if (isOn(request.query.dry_run)) {
+      const pilot = await stores.pilots.get(id)
+      return { data: [validity.record(withTerms(pilot, changedTerms(pilot.terms, request.body)))] }
+    }
     const pilots = await stores.pilots.changeTerms([id], request.body, guard.authorOf(request))
     return { data: pilots.map((pilot) => validity.record(pilot)) }
   })

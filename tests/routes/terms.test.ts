@@ -17,8 +17,8 @@ function setClock(...date: [year: number, month: number, day: number, ...time: n
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(...date) })
 }
 
-const putTerms = ({ app }: TestServer, id: string, payload: object, from: object = laptop) =>
-  app.inject({ ...from, method: 'PUT', url: `/api/pilots/${id}/terms`, payload })
+const putTerms = ({ app }: TestServer, id: string, payload: object, from: object = laptop, query = '') =>
+  app.inject({ ...from, method: 'PUT', url: `/api/pilots/${id}/terms${query}`, payload })
 
 async function recordOf({ app }: TestServer, id: string, from: object = {}): Promise<PilotRecord> {
   const [answer, page] = await Promise.all([
@@ -113,6 +113,32 @@ describe('a change of terms', () => {
     })
     expect(await termsAfter({ suspension: null, medical: null })).toEqual({ until: '2027-01-31' })
     expect(await termsAfter({ until: null })).toBeUndefined()
+  })
+
+  test('is refused if another person has changed the same terms since, and only then', async () => {
+    const server = await openApp()
+    const { id_driver: id } = await registered(server.app, aDraft())
+    await putTerms(server, id, { until: '2027-01-31' })
+    const refused = await putTerms(server, id, { until: '2027-03-31', base: {} })
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      'Otra persona cambió a este piloto mientras tanto',
+    ])
+    const changed = await putTerms(server, id, { medical: '2026-12-01', base: {} })
+    expect(changed.json().data[0].terms).toEqual({ until: '2027-01-31', medical: '2026-12-01' })
+    const again = await putTerms(server, id, { until: null, base: { until: '2027-01-31' } })
+    expect(again.json().data[0].terms).toEqual({ medical: '2026-12-01' })
+  })
+
+  test('as a dry run answers the record that it would make, and stores nothing', async () => {
+    setClock(2026, 10, 22, 18, 30)
+    const server = await openApp()
+    const { id_driver: id } = await registered(server.app, aDraft())
+    const before = server.stores.pilots.lastChange
+    const wouldBe = await putTerms(server, id, { medical: '2026-11-21' }, laptop, '?dry_run=1')
+    expect(wouldBe.json().data[0].status).toEqual({ kind: 'expired', until: '2026-11-21', isMedical: true })
+    expect(server.stores.pilots.lastChange).toBe(before)
+    expect((await recordOf(server, id)).status?.kind).toBe('valid')
   })
 })
 

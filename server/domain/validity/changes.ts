@@ -1,5 +1,5 @@
 /** Decides how a request changes the terms of pilots. */
-import { InvalidError, MissingPilotsError } from '../errors.ts'
+import { ConflictError, InvalidError, MissingPilotsError } from '../errors.ts'
 import type { Change, Revocation } from '../pilot/change.ts'
 import { missingPilot } from '../pilot/decisions.ts'
 import type { Pilot } from '../pilot/pilot.ts'
@@ -47,8 +47,8 @@ export interface TermsDecision {
 
 /**
  * Changes the terms of several pilots.
- * @throws InvalidError, MissingPilotsError if one of several pilots does not exist, NotFoundError or RevokedError if
- * the only one does not
+ * @throws InvalidError, ConflictError if another person has changed the terms since `base`, MissingPilotsError if one
+ * of several pilots does not exist, NotFoundError or RevokedError if the only one does not
  */
 export function decideChangeTerms(
   ids: readonly PilotId[],
@@ -62,9 +62,17 @@ export function decideChangeTerms(
   const [only] = missing
   if (only && wanted.length === 1) throw missingPilot(revocation(only))
   if (only) throw new MissingPilotsError(missing, wanted.length, 'no se cambió ninguno')
+  if (stored.some(({ terms }) => isOutdated(change, terms))) throw new ConflictError()
   const pilots = stored.map((pilot) => withTerms(pilot, changedTerms(pilot.terms, change)))
   const put = pilots.filter((pilot, index) => !sameTerms(pilot.terms, stored[index]?.terms))
   return { pilots, change: { put, by } }
+}
+
+/** Returns true if one of the terms that a change gives is not the stored one of its base any more. */
+function isOutdated(change: TermsChange, stored: Terms = {}): boolean {
+  const given = (terms: Terms): Terms =>
+    Object.fromEntries(Object.entries(terms).filter(([name]) => change[name as keyof Terms] !== undefined))
+  return change.base !== undefined && !sameTerms(given(change.base), given(stored))
 }
 
 function suspensionOf({ suspension }: TermsChange, problems: Record<string, string>): Suspension | undefined {

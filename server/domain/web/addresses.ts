@@ -144,9 +144,9 @@ export function duplicatesAddress({ dni, ...query }: DuplicateQuery): string {
   return withQuery(duplicatesPath, { dni: dni === undefined ? undefined : String(dni), ...query })
 }
 
-/** The path that changes the terms of one pilot. */
-export function termsPath(id: string): string {
-  return `${apiPath}/pilots/${id}/terms`
+/** The path that changes the terms of one pilot or, as a dry run, answers what the record would be. */
+export function termsPath(id: string, isDryRun?: boolean): string {
+  return withQuery(`${apiPath}/pilots/${id}/terms`, { dry_run: isDryRun })
 }
 
 /** The path that renews the credentials of several pilots. */

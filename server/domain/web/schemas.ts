@@ -150,10 +150,15 @@ export const termsChange = Type.Object(
         }),
       ),
     ),
+    /** The terms that the person saw. A change of terms that are others by now is refused. */
+    base: Type.Optional(termsInfo),
   },
   { message: 'La vigencia va como un objeto JSON' },
 )
 export type TermsChange = Type.Static<typeof termsChange>
+
+/** The option of a change of terms, in an address: only answers what the record would be. */
+export const termsQuery = Type.Object({ dry_run: flag })
 
 /** One pilot. */
 export const pilotRecord = answered({

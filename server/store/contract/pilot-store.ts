@@ -71,8 +71,8 @@ export interface PilotStore {
 
   /**
    * Changes the terms of pilots in one change, and resolves to all of them. See `decideChangeTerms`.
-   * @throws InvalidError, MissingPilotsError if one of several pilots does not exist: then none is changed;
-   * NotFoundError or RevokedError for a single pilot
+   * @throws InvalidError, ConflictError if the terms are not those of `base` any more, MissingPilotsError if one of
+   * several pilots does not exist: then none is changed; NotFoundError or RevokedError for a single pilot
    */
   changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]>
 
