@@ -156,7 +156,16 @@ export const staffApi = {
     return pilotOf(await call<PilotRecord>(pilotPath(id, 'revoke'), { method: 'POST' }))
   },
 
-  /** Changes the terms of a pilot. Absent ones stay, and null removes one. @throws ApiError 422 with `fields` */
+  /** Returns the pilot as a change of terms would make it. @throws ApiError 422 with `fields` */
+  async previewTerms(id: string, change: TermsChange, signal: AbortSignal): Promise<ShownPilot> {
+    const init = { ...posted(change), method: 'PUT', signal }
+    return pilotOf(await call<PilotRecord>(termsPath(id, true), init))
+  },
+
+  /**
+   * Changes the terms of a pilot. Absent ones stay, and null removes one.
+   * @throws ApiError 409 if the terms are not those of `base` any more, 422 with `fields`
+   */
   async changeTerms(id: string, change: TermsChange): Promise<ShownPilot> {
     return pilotOf(await call<PilotRecord>(termsPath(id), { ...posted(change), method: 'PUT' }))
   },

@@ -2,6 +2,7 @@
 export const actionNames = {
   print: 'Imprimir',
   edit: 'Editar',
+  terms: 'Vigencia',
   history: 'Historial de cambios',
   revoke: 'Anular credencial',
 }

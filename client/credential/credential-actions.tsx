@@ -15,6 +15,7 @@ import { Link } from '../ui/link.tsx'
 import { Confirmation } from '../ui/question.tsx'
 import { actionNames } from './action-names.ts'
 import { HistoryDialog } from './history-dialog.tsx'
+import { TermsDialog } from './terms-dialog.tsx'
 
 /** The latest answer of the server about a credential. */
 export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
@@ -25,7 +26,7 @@ export interface CredentialActionsProps {
 }
 
 export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
-  const [open, setOpen] = useState<'print' | 'history' | 'revoke'>()
+  const [open, setOpen] = useState<'print' | 'terms' | 'history' | 'revoke'>()
   const navigate = useNavigate()
   const isReplacement: boolean = useLocation().state?.isReplacement ?? false
   const follow = useFollowed(pilot.id, onChange)
@@ -62,6 +63,9 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
       <Link className={button.button} to={formPath(pilot.id)}>
         {actionNames.edit}
       </Link>
+      <button type="button" className={button.button} onClick={() => setOpen('terms')}>
+        {actionNames.terms}
+      </button>
       <button type="button" className={button.button} onClick={() => setOpen('history')}>
         {actionNames.history}
       </button>
@@ -74,6 +78,9 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
           order={{ ids: [pilot.id] }}
           onClose={close}
         />
+      )}
+      {open === 'terms' && (
+        <TermsDialog pilot={pilot} onSaved={(value) => onChange({ value })} onClose={close} />
       )}
       {open === 'history' && <HistoryDialog pilot={pilot} onClose={close} />}
       {open === 'revoke' && (

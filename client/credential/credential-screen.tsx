@@ -13,10 +13,11 @@ import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
+import { StatusIcon } from '../ui/status-icon.tsx'
 import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
 import styles from './credential-screen.module.css'
 import { useOnePage } from './one-page.ts'
-import { StatusBand, StatusIcon } from './status-band.tsx'
+import { StatusBand } from './status-band.tsx'
 
 interface CredentialScreenProps {
   id: string

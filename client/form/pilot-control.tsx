@@ -1,5 +1,6 @@
 /** The input control of a pilot's field, chosen by the definition of the field. */
 import { type Field, type FieldName, fields } from '#domain/pilot/fields'
+import { today } from '#domain/text/date'
 import { DateControl } from '../ui/date-control.tsx'
 import type { ControlProps } from '../ui/field.tsx'
 import { ClubControl } from './club-control.tsx'
@@ -45,7 +46,7 @@ export function PilotControl({ name, value, onChange, onBlur, clubs, control }: 
     case 'multiline':
       return <textarea {...common} rows={3} />
     case 'date':
-      return <DateControl {...common} complete={completedDate} onChange={onChange} />
+      return <DateControl {...common} max={today()} complete={completedDate} onChange={onChange} />
     default:
       return <input {...common} {...keyboards[kind]} />
   }

@@ -3,7 +3,7 @@
  * the order of the browser's own language, in which 02/03 means another day.
  */
 import { useRef } from 'react'
-import { formatDate, today } from '#domain/text/date'
+import { formatDate } from '#domain/text/date'
 import { parseDate } from '#domain/text/date-parser'
 import button from './button.module.css'
 import styles from './date-control.module.css'
@@ -12,13 +12,15 @@ import type { ControlProps } from './field.tsx'
 interface DateControlProps extends ControlProps {
   value: string
   autoComplete: string
+  /** The last day that the calendar offers, as `YYYY-MM-DD`. */
+  max?: string
   /** Writes a typed date in full. Returns any other text unchanged. */
   complete: (text: string) => string
   onChange: (value: string) => void
   onBlur: () => void
 }
 
-export function DateControl({ value, complete, onChange, onBlur, ...control }: DateControlProps) {
+export function DateControl({ value, max, complete, onChange, onBlur, ...control }: DateControlProps) {
   const picker = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLButtonElement>(null)
   const iso = parseDate(value.trim())
@@ -69,7 +71,7 @@ export function DateControl({ value, complete, onChange, onBlur, ...control }: D
         type="date"
         tabIndex={-1}
         aria-hidden="true"
-        max={today()}
+        max={max}
         value={iso ?? ''}
         onChange={(event) => onChange(formatDate(event.target.value))}
       />

@@ -57,7 +57,8 @@ export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   return [...fields, ...termsDifferences(before.terms, after.terms)]
 }
 
-function termsDifferences(before: Terms = {}, after: Terms = {}): HistoryChange[] {
+/** Returns the terms in which two states of a pilot differ. */
+export function termsDifferences(before: Terms = {}, after: Terms = {}): HistoryChange[] {
   const suspensions = [before, after].map(({ suspension }) =>
     suspension ? describeSuspension(suspension) : '',
   )

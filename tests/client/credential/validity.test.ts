@@ -67,6 +67,75 @@ describe('the status on a credential', () => {
   })
 })
 
+describe('the dialog of the terms', () => {
+  test('shows the status before it saves, keeps what was typed next to its errors, and asks before it loses it', async () => {
+    const { page, url } = await openPage()
+    const id = await register(url, aDraft())
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('button', { name: 'Vigencia' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Vigencia' })
+    const result = dialog.getByRole('status')
+    await dialog.getByLabel('Válida hasta').fill(formatDate(yesterday))
+    await result.getByText(`VENCIDA el ${formatDate(yesterday)}`).waitFor()
+    await dialog.getByLabel('Certificado médico hasta').fill('31/02/2030')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByText('No es un día del calendario').waitFor()
+    expect(await focusedName(page)).toBe('medical')
+    await dialog.getByLabel('Certificado médico hasta').fill('')
+
+    await dialog.getByLabel('Suspender la credencial').check()
+    expect(await dialog.getByLabel('Primer día').inputValue()).toBe(formatDate(day))
+    await dialog.getByLabel('Último día').fill(formatDate(yesterday))
+    await dialog.getByText('La suspensión termina antes de empezar').waitFor()
+    await dialog.getByLabel('Último día').fill(formatDate(tomorrow).replace(/\d\d(\d\d)$/, '$1'))
+    await result.getByText(`SUSPENDIDA hasta ${formatDate(tomorrow)}`).waitFor()
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByText('Escriba el motivo de la suspensión').waitFor()
+    await expect.poll(() => focusedName(page)).toBe('reason')
+    await dialog.getByLabel('Motivo').fill('Pago pendiente')
+    await expectAccessibleLayout(page, 'the dialog of the terms')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Lo que cambió se perderá' }).getByText('Cancelar').click()
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText('Motivo: Pago pendiente').waitFor()
+
+    await page.getByRole('button', { name: 'Vigencia' }).click()
+    await dialog.getByLabel('Suspender la credencial').uncheck()
+    await dialog.getByLabel('Válida hasta').fill('')
+    await dialog.getByText('Al guardar, se levanta la suspensión: Pago pendiente').waitFor()
+    await result.getByText('VIGENTE hasta').waitFor()
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('VIGENTE', { exact: true }).waitFor()
+    const history = await (await fetch(`${url}/api/pilots/${id}/history`)).json()
+    expect(history.data.at(-1).changes).toHaveLength(2)
+  })
+
+  test('shows what another person has saved meanwhile, and keeps what was typed', async () => {
+    const { page, url } = await openPage('about:blank', { viewport: phone })
+    const id = await register(url, aDraft())
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('button', { name: 'Vigencia' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Vigencia' })
+    await dialog.getByLabel('Válida hasta').fill(formatDate(tomorrow))
+    await putTerms(url, id, { until: yesterday, medical: addDays(day, 30) })
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByText('Otra persona cambió esta vigencia mientras tanto.').waitFor()
+    await dialog.getByText(`Válida hasta: «según la licencia» → «${formatDate(yesterday)}»`).waitFor()
+    expect(await dialog.getByLabel('Válida hasta').inputValue()).toBe(formatDate(tomorrow))
+    expect(await dialog.getByLabel('Certificado médico hasta').inputValue()).toBe(
+      formatDate(addDays(day, 30)),
+    )
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText(`VIGENTE hasta ${formatDate(tomorrow)}`).waitFor()
+    await page.getByText('Termina primero la licencia').waitFor()
+  })
+})
+
+function focusedName(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute('name'))
+}
+
 function colourOf(page: Page): Promise<number[]> {
   return page
     .locator('[data-kind]')

@@ -1,0 +1,96 @@
+/** The state of the dialog *Vigencia*: what was typed, the status that it gives, and saving it. */
+import { useState } from 'react'
+import { termsDifferences } from '#domain/pilot/history'
+import type { Terms } from '#domain/validity/terms'
+import type { CredentialPilot } from '#domain/web/wire'
+import { ApiError, api } from '../api/api.ts'
+import { staffApi } from '../api/staff-api.ts'
+import { useLoad } from '../api/use-load.ts'
+import { readTerms, rebased, type TermsProblems, type TypedTerms, typedOf } from './typed-terms.ts'
+
+export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) => void) {
+  const [base, setBase] = useState<Terms>(pilot.terms ?? {})
+  const [typed, setTyped] = useState<TypedTerms>(() => typedOf(base))
+  /** The terms before another person changed them. */
+  const [outdated, setOutdated] = useState<Terms>()
+  const [refusal, setRefusal] = useState<Error>()
+  const [isBusy, setBusy] = useState(false)
+  const [hasTried, setTried] = useState(false)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+
+  const { change, problems } = readTerms(typed, base)
+  const isReadable = Object.keys(problems).length === 0
+  // The status does not depend on the reason, which may still be missing.
+  const { suspension } = change
+  const asked = suspension ? { ...change, suspension: { ...suspension, reason: '-' } } : change
+  const preview = useLoad(
+    async (signal) =>
+      isReadable ? (await staffApi.previewTerms(pilot.id, asked, signal)).status : undefined,
+    isReadable ? JSON.stringify([asked, base]) : 'unreadable',
+  )
+
+  function type(changes: Partial<TypedTerms>) {
+    setTyped({ ...typed, ...changes })
+    setRefusal(undefined)
+  }
+
+  /** Returns the problem of the first field that has one, or undefined after saving. */
+  async function save(): Promise<keyof TypedTerms | undefined> {
+    setTried(true)
+    if (!isReadable) return firstOf(problems)
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      onSaved(await staffApi.changeTerms(pilot.id, { ...change, base }))
+    } catch (error) {
+      await refused(error)
+      setBusy(false)
+      return error instanceof ApiError ? firstOf(error.fields) : undefined
+    }
+    return undefined
+  }
+
+  /** Keeps what was typed. After a conflict, shows the terms that another person has stored. */
+  async function refused(error: unknown) {
+    if (!(error instanceof ApiError)) throw error
+    const current = error.status === 409 && (await api.credential(pilot.id).catch(() => undefined))
+    if (!current) return setRefusal(error)
+    const { terms = {} } = current
+    setOutdated(base)
+    setTyped(rebased(typed, base, terms))
+    setBase(terms)
+  }
+
+  const fields = fieldsOf(refusal) ?? fieldsOf(preview.error)
+  const shown = Object.entries(problems).filter(([name]) => hasTried || left.has(name))
+  return {
+    base,
+    typed,
+    type,
+    leave: (name: keyof TypedTerms) => setLeft(new Set([...left, name])),
+    problems: { ...fields, ...Object.fromEntries(shown) } as TermsProblems,
+    /** The status after saving, or the last one that is known. Undefined if the days cannot be read. */
+    status: isReadable && !preview.error ? (preview.value ?? pilot.status) : undefined,
+    isStatusLoading: preview.isLoading,
+    isDirty: !isReadable || Object.keys(change).length > 0,
+    isBusy,
+    /** A failure that no field explains. */
+    error: fieldsOf(refusal) ? undefined : refusal,
+    /** The changes that another person has made meanwhile. */
+    theirs: outdated ? termsDifferences(outdated, base) : [],
+    save,
+  }
+}
+
+export type TermsForm = ReturnType<typeof useTermsForm>
+
+function fieldsOf(error?: Error): TermsProblems | undefined {
+  return error instanceof ApiError && Object.keys(error.fields).length > 0 ? error.fields : undefined
+}
+
+/** The fields from the top down. */
+const order = ['issued', 'until', 'medical', 'from', 'to', 'reason'] as const
+
+function firstOf(problems: TermsProblems): keyof TypedTerms | undefined {
+  return order.find((name) => problems[name])
+}

@@ -1,0 +1,14 @@
+/** A control for a day of the past or of the future. */
+import { DateControl } from './date-control.tsx'
+import type { ControlProps } from './field.tsx'
+import { completedDay } from './typed-day.ts'
+
+interface DayControlProps extends ControlProps {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+}
+
+export function DayControl({ onBlur = () => {}, ...control }: DayControlProps) {
+  return <DateControl {...control} autoComplete="off" complete={completedDay} onBlur={onBlur} />
+}
