@@ -45,6 +45,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   revoke: async () => (await import('./commands/revoke.ts')).revokeCommand(),
   history: async () => (await import('./commands/history.ts')).historyCommand(),
   settings: async () => (await import('./commands/settings.ts')).settingsCommand(),
+  passages: async () => (await import('./commands/passages.ts')).passagesCommand(),
   staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),

@@ -58,7 +58,8 @@ function isBytes(content: Uint8Array | Iterable<string>): content is Uint8Array 
   return content instanceof Uint8Array
 }
 
-function formatOf(out: string | undefined): ExportFormat {
+/** Returns the format of a file by its name. @throws UsageError */
+export function formatOf(out: string | undefined): ExportFormat {
   const extension = extname(out ?? '').toLowerCase()
   if (['', '.csv', '.txt'].includes(extension)) return 'csv'
   const format = exportFormats.find((known) => `.${known}` === extension)

@@ -1,28 +1,36 @@
-/** `pilotos settings`: prints and changes the rules that give the last day of a credential. */
+/** `pilotos settings`: prints and changes the rules that give the last day of a credential, and the gates. */
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { type AgainRule, againRules, defaultGates, gatesProblem } from '#domain/gate/passage'
+import { againTexts } from '#domain/gate/passage-texts'
+import { enumerate } from '#domain/text/text'
 import { changedRules, describeRule, parseRule, ruleInvalid } from '#domain/validity/rule-text'
 import { defaultRules, type Licence, licences, type ValidityRule } from '#domain/validity/rules'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
+import { table, widthOf } from '../terminal/table.ts'
 
 interface SettingsOptions extends DataOptions, Partial<Record<Lowercase<Licence>, ValidityRule>> {
+  again?: AgainRule
+  gates?: string[]
   json?: boolean
 }
 
 export function settingsCommand(): Command {
   const command = new Command('settings')
-    .description('muestra y cambia hasta cuándo vale cada licencia')
+    .description('muestra y cambia hasta cuándo vale cada licencia, y las puertas')
     .addOption(dataOption())
   for (const licence of licences) {
     const flag = `--${licence.toLowerCase()} <regla>`
     command.addOption(new Option(flag, `licencia ${licence}: 31/12, días o una fecha`).argParser(ruleOf))
   }
+  const rules = againRules.map((rule) => `${rule} (${againTexts[rule]})`)
   return command
+    .addOption(new Option('--again <regla>', `segunda entrada: ${enumerate(rules, 'o')}`).choices(againRules))
+    .option('--gates <nombres>', 'las puertas, separadas por comas', gatesOf)
     .option('--json', 'como JSON')
     .addHelpText(
       'after',
-      '\nEjemplos:\n  pilotos settings\n  pilotos settings --anual 31/12 --regional "90 días"\n  pilotos settings --regional 30/11/2026',
+      '\nEjemplos:\n  pilotos settings\n  pilotos settings --anual 31/12 --regional "90 días"\n  pilotos settings --regional 30/11/2026\n  pilotos settings --gates "Norte,Sur" --again daily',
     )
     .action(settings)
 }
@@ -33,19 +41,31 @@ function ruleOf(text: string): ValidityRule {
   return rule
 }
 
-async function settings({ data, json, ...options }: SettingsOptions): Promise<void> {
+function gatesOf(text: string): string[] {
+  const gates = text.split(',').map((name) => name.trim())
+  const problem = gatesProblem(gates)
+  if (problem) throw new InvalidArgumentError(problem)
+  return gates
+}
+
+async function settings({ data, json, again, gates: names, ...options }: SettingsOptions): Promise<void> {
   const change = Object.fromEntries(
     licences.map((licence) => [licence, options[licence.toLowerCase() as Lowercase<Licence>]]),
   )
   const isChange = Object.values(change).some(Boolean)
-  const rules = await withStores({ data }, async ({ settings }) => {
-    const { validity = defaultRules } = await settings.read()
-    const changed = changedRules(validity, change)
-    if (isChange) await settings.change({ validity: changed })
-    return changed
+  const isGateChange = again !== undefined || names !== undefined
+  const { rules, gate } = await withStores({ data }, async ({ settings }) => {
+    const { validity = defaultRules, gate: before = defaultGates } = await settings.read()
+    const rules = changedRules(validity, change)
+    const gate = { again: again ?? before.again, gates: names ?? before.gates }
+    if (isChange) await settings.change({ validity: rules })
+    if (isGateChange) await settings.change({ gate })
+    return { rules, gate }
   })
-  if (json) return print(`${JSON.stringify({ validity: rules }, null, 2)}\n`)
+  if (json) return print(`${JSON.stringify({ validity: rules, gate }, null, 2)}\n`)
   const rows = licences.map((licence) => [licence, describeRule(rules[licence])])
   await print(table(['LICENCIA', 'VÁLIDA'], rows))
-  if (isChange) say('\nQuedó guardado.')
+  const gates = [gate.gates.join(', '), againTexts[gate.again]]
+  await print(`\n${table(['PUERTAS', 'SEGUNDA ENTRADA'], [gates], widthOf(process.stdout))}`)
+  if (isChange || isGateChange) say('\nQuedó guardado.')
 }

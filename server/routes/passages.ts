@@ -7,7 +7,7 @@ import { atTheLaptop } from '#domain/author'
 import { MalformedError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Scan } from '#domain/gate/passage'
-import { isCalendarDay, startOfDay } from '#domain/text/date'
+import { isCalendarDay, midnightOf, startOfDay } from '#domain/text/date'
 import { gateRosterPath, passageSummaryPath, passagesPath } from '#domain/web/addresses'
 import {
   gateRoster,
@@ -104,9 +104,8 @@ function normalized(scan: Scan): Scan {
   return { ...scan, at: at.toISOString() }
 }
 
-/** Returns the midnight at which a day begins where the laptop is, or some days later. @throws MalformedError */
+/** Returns a midnight: see `midnightOf`. @throws MalformedError if the day is not in the calendar */
 function startOf(day: string, later = 0): Date {
   if (!isCalendarDay(day)) throw new MalformedError(`${day} no es un día del calendario`)
-  const [year, month, date] = day.split('-').map(Number)
-  return new Date(Number(year), Number(month) - 1, Number(date) + later)
+  return midnightOf(day, later)
 }

@@ -27,6 +27,7 @@ test('settings prints the rules and changes those of some licences, also of a ru
   expect(changed.stdout).toMatch(/Regional +90 días desde la emisión\n/)
   expect(JSON.parse((await run('--json')).stdout)).toEqual({
     validity: { Anual: { kind: 'year' }, Regional: { kind: 'days', days: 90 } },
+    gate: { again: 'warn', gates: ['Puerta principal'] },
   })
   const wrong = await run('--anual', 'siempre')
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('de 1 a 3660 días, o una fecha')])

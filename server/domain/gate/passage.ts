@@ -93,6 +93,15 @@ export function areGateSettings(value: unknown): value is GateSettings {
   )
 }
 
+/** Returns what is wrong with the names of gates, in Spanish, or undefined. */
+export function gatesProblem(gates: readonly string[]): string | undefined {
+  if (gates.some((name) => !name.trim() || name.length > maxGateName)) return gateNameInvalid
+  return gates.length > maxGates || new Set(gates).size < gates.length ? gatesInvalid : undefined
+}
+
+export const gateNameInvalid = `El nombre de una puerta tiene de 1 a ${maxGateName} letras`
+export const gatesInvalid = `Las puertas son de 1 a ${maxGates}, cada una con su nombre`
+
 /** Scans of a code at one gate, in one direction, within this time are one scan: a minute, in milliseconds. */
 export const repeatTime = 60_000
 

@@ -48,6 +48,12 @@ export function startOfDay(now = new Date()): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate())
 }
 
+/** Returns the midnight at which a day, as `YYYY-MM-DD`, begins in this machine's time zone, or some days later. */
+export function midnightOf(day: string, later = 0): Date {
+  const [year, month, date] = day.split('-').map(Number)
+  return new Date(Number(year), Number(month) - 1, Number(date) + later)
+}
+
 /** Returns true if a day, as `YYYY-MM-DD`, is after today. Compares the year first, which usually decides. */
 export function isFuture(day: string, now = new Date()): boolean {
   return Number(day.slice(0, 4)) >= now.getFullYear() && day > today(now)

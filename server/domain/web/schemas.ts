@@ -5,7 +5,7 @@
 import * as Type from 'typebox'
 import { cardsPerSheet, invalidStart, layoutNames, maxOffset, type Offset } from '../cards.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
-import { againRules, maxGateName, maxGates } from '../gate/passage.ts'
+import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
 import { columns, reasonColumn } from '../import/columns.ts'
 import { exportFormats } from '../import/export.ts'
 import { targets } from '../import/mapping.ts'
@@ -568,13 +568,13 @@ const gateChange = Type.Object(
         Type.String({
           pattern: '\\S',
           maxLength: maxGateName,
-          message: `El nombre de una puerta tiene de 1 a ${maxGateName} letras`,
+          message: gateNameInvalid,
         }),
         {
           minItems: 1,
           maxItems: maxGates,
           uniqueItems: true,
-          message: `Las puertas son de 1 a ${maxGates}, cada una con su nombre`,
+          message: gatesInvalid,
         },
       ),
     ),

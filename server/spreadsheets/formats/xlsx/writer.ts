@@ -7,8 +7,8 @@ import { type Column, columnLabel, dayColumns } from '#domain/import/columns'
 import { writtenColumns } from '#domain/import/flat-terms'
 import { dniDigits } from '#domain/pilot/dni'
 import type { Pilot } from '#domain/pilot/pilot'
-import { codeOf } from '#domain/text/control-characters'
 import { type FlatPilot, flatParts } from '#domain/web/wire'
+import { textCell } from './sheet-writer.ts'
 
 /** Returns the bytes of a workbook with one sheet. */
 export async function writeXlsx(pilots: readonly Pilot[]): Promise<Buffer> {
@@ -38,16 +38,8 @@ function cellOf(column: Column, flat: FlatPilot): Cell {
     return { value, type: Number, format: '0'.repeat(column === 'dni' ? dniDigits : 1) }
   return dayColumns.includes(column) && value >= firstDay
     ? { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'dd/mm/yyyy' }
-    : { value: escaped(value), type: String }
+    : textCell(value)
 }
 
 /** The first day written as a date. Excel counts one day too many before it, since it treats 1900 as a leap year. */
 const firstDay = '1900-03-01'
-
-/**
- * Writes characters that XML or its writer cannot represent as `_xHHHH_`, and escapes texts that look like such a
- * code (ECMA-376, part 1, section 22.9.2.19).
- */
-function escaped(text: string): string {
-  return text.replace(/_(?=x[0-9a-f]{4})|(?![\t\n])\p{Control}|[\ufffd-\uffff]/giu, codeOf)
-}

@@ -1,0 +1,139 @@
+/** `pilotos passages`: prints and exports the log of passages. */
+import { Command, Option } from 'commander'
+import { UsageError } from '#domain/errors'
+import { CodeHistory } from '#domain/gate/code-history'
+import { passageResults } from '#domain/gate/passage'
+import type { PassageQuery } from '#domain/gate/passage-query'
+import { directionTexts, resultTexts } from '#domain/gate/passage-texts'
+import { type ExportFormat, exportFormats } from '#domain/import/export'
+import { formatMoment, midnightOf } from '#domain/text/date'
+import { count, enumerate } from '#domain/text/text'
+import type { PassageRecord } from '#domain/web/gate-schemas'
+import { passageRecords } from '../../server/actions/passage-records.ts'
+import { writePassages } from '../../server/spreadsheets/passages.ts'
+import type { Stores } from '../../server/store/contract/stores.ts'
+import { type DataOptions, dataOption, integer, withStores } from '../options.ts'
+import { pilotArgument, pilotIdOf } from '../pilot-argument.ts'
+import { print, say, writeOut } from '../terminal/output.ts'
+import { table, widthOf } from '../terminal/table.ts'
+import { formatOf } from './export.ts'
+import { readDay } from './terms.ts'
+
+interface FilterOptions extends DataOptions, Pick<PassageQuery, 'gate' | 'result' | 'incidents'> {
+  /** An identifier or a DNI. */
+  pilot?: string
+  /** The first and the last day, as `YYYY-MM-DD`. */
+  from?: string
+  to?: string
+}
+
+interface ListOptions extends FilterOptions {
+  limit?: number
+  json?: boolean
+}
+
+interface ExportOptions extends FilterOptions {
+  format?: ExportFormat
+  plain?: boolean
+}
+
+export function passagesCommand(): Command {
+  return new Command('passages')
+    .description('muestra los pasos por las puertas')
+    .addHelpText('after', '\nEjemplo:\n  pilotos passages list --limit 20')
+    .addCommand(
+      filtered(new Command('list').description('muestra los pasos, primero los últimos'))
+        .option('--limit <número>', 'cuántos como máximo', integer(1, 1_000_000))
+        .option('--json', 'como JSON')
+        .addHelpText(
+          'after',
+          '\nEjemplos:\n  pilotos passages list --limit 20\n  pilotos passages list --incidents --json',
+        )
+        .action(list),
+    )
+    .addCommand(
+      filtered(new Command('export').description('escribe los pasos en un archivo, primero los más antiguos'))
+        .argument('[archivo]', 'dónde; sin él, a la salida')
+        .addOption(
+          new Option('--format <formato>', 'formato; si no se dice, el del nombre').choices(exportFormats),
+        )
+        .option('--plain', 'CSV para programas: con comas y sin BOM, en vez del que abre Excel')
+        .addHelpText('after', '\nEjemplo:\n  pilotos passages export pasos.xlsx --from 21/11/2026')
+        .action(exportPassages),
+    )
+}
+
+function filtered(command: Command): Command {
+  return command
+    .addOption(dataOption())
+    .option('--gate <puerta>', 'solo los de una puerta')
+    .addOption(new Option('--result <resultado>', 'solo los de un resultado').choices(passageResults))
+    .option('--pilot <id>', `solo los de un piloto: ${pilotArgument}`)
+    .option('--incidents', 'solo las incidencias')
+    .option('--from <fecha>', 'desde ese día', readDay)
+    .option('--to <fecha>', 'hasta ese día', readDay)
+}
+
+async function list({ json, limit, ...options }: ListOptions): Promise<void> {
+  const { passages, total } = await withStores(options, (stores) => read(stores, options, limit))
+  if (json) return print(`${JSON.stringify(passages, null, 2)}\n`)
+  if (total === 0) return say('No hay pasos.')
+  await print(table(head, passages.map(cellsOf), widthOf(process.stdout)))
+  say(`\n${passages.length < total ? `${passages.length} de ` : ''}${count(total, 'paso')}`)
+}
+
+async function exportPassages(out: string | undefined, options: ExportOptions): Promise<void> {
+  const { plain } = options
+  const format = options.format ?? formatOf(out)
+  if (plain && format !== 'csv') throw new UsageError('--plain es para CSV: quítelo, o elija --format csv')
+  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
+    throw new UsageError('diga en qué archivo va el libro de Excel')
+  const { passages, total } = await withStores(options, (stores) => read(stores, options))
+  const content = await writePassages(passages.toReversed(), { format, plain })
+  if (out === undefined) return print(content)
+  await writeOut(out, content)
+  say(`${count(total, 'paso')} en ${out}`)
+}
+
+async function read(
+  stores: Stores,
+  { gate, result, incidents, pilot, from, to }: FilterOptions,
+  perPage?: number,
+): Promise<{ passages: PassageRecord[]; total: number }> {
+  const history = new CodeHistory(await stores.pilots.revocations())
+  const { passages, total } = await stores.passages.list({
+    gate,
+    result,
+    incidents,
+    pilot: pilot === undefined ? undefined : history.first(await pilotIdOf(stores, pilot)),
+    from: from && midnightOf(from).toISOString(),
+    before: to && midnightOf(to, 1).toISOString(),
+    perPage,
+  })
+  return { passages: await passageRecords(stores, passages, history), total }
+}
+
+const head = ['CUÁNDO', 'PUERTA', 'SENTIDO', 'RESULTADO', 'PILOTO', 'N°', 'QUIÉN', 'NOTAS']
+
+function cellsOf(passage: PassageRecord): string[] {
+  const { at, gate, direction, result, pilot, scanned, by, corrects } = passage
+  return [
+    formatMoment(at),
+    gate,
+    directionTexts[direction],
+    corrects === undefined ? resultTexts[result] : 'DESHACER',
+    pilot?.name ?? scanned,
+    pilot?.npiloto ?? '',
+    by,
+    enumerate(notesOf(passage)),
+  ]
+}
+
+function notesOf({ result, admitted, offline, incident, corrected, corrects }: PassageRecord): string[] {
+  return [
+    incident && 'incidencia',
+    result === 'again' && !admitted && 'no pasó',
+    offline && 'sin conexión',
+    corrected && corrects === undefined && 'deshecho',
+  ].filter((note) => note !== false)
+}

@@ -1,0 +1,114 @@
+/** Tests of `pilotos passages`, and of the gates in `pilotos settings`. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readContent } from '../../server/spreadsheets/read.ts'
+import { openFolder } from '../../server/store/open.ts'
+import { pilotos, serve } from '../support/command.ts'
+import { aFolder, sharedFolder } from '../support/folder.ts'
+import { aJudgedScan, at } from '../support/passages.ts'
+import { aDraft } from '../support/pilots.ts'
+
+/** A folder with three passages: an entry, a second entry that a device let through offline, and an unknown text. */
+const filled = sharedFolder(async (folder) => {
+  const stores = await openFolder(folder)
+  const { id } = await stores.pilots.register(
+    aDraft({ dni: 40123456, name: 'Ana', lastname: 'Ñato', npiloto: '7' }),
+  )
+  await stores.passages.record(
+    [
+      aJudgedScan({ pilot: id, scanned: id }),
+      aJudgedScan({ pilot: id, scanned: id, at: at('09:30'), gate: 'Sur', offline: true }),
+      aJudgedScan({ pilot: undefined, status: undefined, scanned: '=HOY();\n"x"', at: at('09:00', 22) }),
+    ],
+    'after-exit',
+  )
+  await stores.close()
+})
+
+test('the passages are listed as a table that fits the terminal, the last ones first', async () => {
+  const { stdout, stderr } = await pilotos(['passages', 'list', '--data', filled()])
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines).toEqual([
+    expect.stringMatching(/^CUÁNDO +PUERTA +SENTIDO +RESULTADO +PILOTO +N° +QUIÉN +NOTAS$/),
+    expect.stringMatching(/^22\/11\/2026, 09:00 +Norte +Entrada +NO ES UNA CREDENCIAL +=HOY\(\); "x" +ana$/),
+    expect.stringMatching(
+      /^21\/11\/2026, 09:30 +Sur +Entrada +YA ENTRÓ +Ana Ñato +7 +ana +incidencia y sin conexión$/,
+    ),
+    expect.stringMatching(/^21\/11\/2026, 09:00 +Norte +Entrada +PASE +Ana Ñato +7 +ana$/),
+  ])
+  expect(stderr).toBe('\n3 pasos\n')
+  expect((await pilotos(['passages', 'list', '--data', await aFolder()])).stderr).toBe('No hay pasos.\n')
+})
+
+test('--json prints one object a passage, and the filters select, with and without a running server', async () => {
+  const numbers = async (...args: string[]) => {
+    const { stdout } = await pilotos(['passages', 'list', '--json', '--data', filled(), ...args])
+    return JSON.parse(stdout).map(({ number }: { number: number }) => number)
+  }
+  for (const isOpen of [false, true]) {
+    if (isOpen) await serve(['--data', filled()])
+    expect(await numbers()).toEqual([3, 2, 1])
+    expect(await numbers('--limit', '2')).toEqual([3, 2])
+    expect(await numbers('--incidents')).toEqual([2])
+    expect(await numbers('--gate', 'Norte', '--to', '21/11/2026')).toEqual([1])
+    expect(await numbers('--from', '2026-11-22')).toEqual([3])
+    expect(await numbers('--result', 'again')).toEqual([2])
+    expect(await numbers('--pilot', '40.123.456')).toEqual([2, 1])
+  }
+  const { stdout } = await pilotos(['passages', 'list', '--json', '--limit', '1', '--data', filled()])
+  expect(JSON.parse(stdout)).toEqual([
+    {
+      number: 3,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      scanned: '=HOY();\n"x"',
+      gate: 'Norte',
+      direction: 'in',
+      at: at('09:00', 22),
+      received: at('09:00', 22),
+      offline: false,
+      by: 'ana',
+      device: 'Android',
+      result: 'unknown',
+      admitted: false,
+      corrected: false,
+      incident: false,
+    },
+  ])
+})
+
+test('the passages are exported as CSV, Excel and JSON, the oldest first, and no cell is a formula', async () => {
+  const folder = await aFolder()
+  const write = async (name: string, ...args: string[]) => {
+    const path = join(folder, name)
+    const { code, stderr } = await pilotos(['passages', 'export', path, '--data', filled(), ...args])
+    expect([code, stderr]).toEqual([0, `3 pasos en ${path}\n`])
+    return readFile(path)
+  }
+  const plain = (await write('pasos.csv', '--plain')).toString()
+  const [head, first, , ...last] = plain.split('\n')
+  expect(head).toMatch(/^N\.º,Fecha y hora,Puerta,Sentido,Resultado,Pasó,Piloto,/)
+  expect(first).toMatch(/^1,2026-11-21 09:00:00,Norte,Entrada,PASE,sí,Ana Ñato,7,/)
+  expect(last.join('\n')).toContain(`"'=HOY();\n""x""",`)
+  expect((await write('excel.csv')).toString()).toMatch(/^\ufeffN\.º;Fecha y hora;/)
+
+  const { sheets } = await readContent(await write('pasos.xlsx'))
+  const rows = Array.from(sheets[0]?.lines ?? [], ({ cells }) => cells)
+  expect(rows.map(([number]) => number)).toEqual(['N.º', 1, 2, 3])
+  expect(rows[3]).toContain('=HOY();\n"x"')
+
+  const records = JSON.parse((await write('pasos.json')).toString())
+  expect(records.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3])
+  expect((await pilotos(['passages', 'export', 'pasos.doc', '--data', filled()])).code).toBe(2)
+})
+
+test('the gates are named, and the meaning of a second entry is chosen, in the terminal', async () => {
+  const data = ['--data', await aFolder()]
+  const changed = await pilotos(['settings', '--gates', 'Norte, Sur', '--again', 'daily', ...data])
+  expect(changed.stdout).toContain('Norte, Sur')
+  expect(changed.stdout).toContain('una entrada por día')
+  const { stdout } = await pilotos(['settings', '--again', 'after-exit', '--json', ...data])
+  expect(JSON.parse(stdout).gate).toEqual({ again: 'after-exit', gates: ['Norte', 'Sur'] })
+  for (const gates of ['', 'Norte,Norte', 'x'.repeat(61)])
+    expect((await pilotos(['settings', '--gates', gates, ...data])).code).toBe(2)
+})
