@@ -1,9 +1,10 @@
-/** The screen *Ajustes*: accounts, backups, photos, the event and what a scan shows, with an index of these sections. */
+/** The screen *Ajustes*: accounts, gates, backups, photos, the event and what a scan shows, with an index of these sections. */
 import { screens } from '#domain/web/addresses'
 import { Link } from '../ui/link.tsx'
 import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
+import { GatesSection } from './gates-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
 import { PublicViewSection } from './public-view-section.tsx'
 import { useSectionInView } from './section-in-view.ts'
@@ -12,6 +13,7 @@ import styles from './settings-screen.module.css'
 /** The sections in the order of the screen and of its index. */
 const sections = [
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
+  { id: 'puertas', title: 'Puertas', Section: GatesSection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
   { id: 'fotos', title: 'Fotos', Section: PicturesSection },
   { id: 'evento', title: 'Evento', Section: BrandSection },

@@ -1,7 +1,6 @@
 /** Pairs phones with gates: makes the codes that the desk shows, and the accounts of the phones that use them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Pairing, pairingTime, phoneName, requireUsable, usedPairing } from '#domain/gate/pairing'
-import { describeDevice } from '#domain/web/device-text'
 import type { Account, AccountStore } from '../store/contract/account-store.ts'
 import type { PairingStore } from '../store/contract/pairing-store.ts'
 
@@ -30,12 +29,12 @@ export class Pairings {
   }
 
   /**
-   * Returns the new account of the phone that uses a code. Of several phones that use it at once, one gets it.
+   * Returns the new account of the phone that uses a code; `device` describes it for people. Of several phones that use it at once, one gets it.
    * @throws NotFoundError for an unknown code, PilotosError for one that was used or has expired
    */
-  async pair(code: string, userAgent: string | undefined): Promise<Account> {
+  async pair(code: string, device: string): Promise<Account> {
     const { hash, gate } = requireUsable(await this.store.find(hashOf(code)), this.now())
-    const account = await this.#addPhone(gate, describeDevice(userAgent))
+    const account = await this.#addPhone(gate, device)
     if (await this.store.use(hash, account.user)) return account
     await this.accounts.remove(account.user)
     throw usedPairing()

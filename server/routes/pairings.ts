@@ -8,6 +8,7 @@ import { pairingsPath, pairingUrl, pairPath } from '#domain/web/addresses'
 import { newPairing, type PairingInfo, pairing, pairingOrder, phoneCode } from '#domain/web/gate-schemas'
 import { one, sessionInfo } from '#domain/web/schemas'
 import type { CodeGuesses } from '../access/code-guesses.ts'
+import { deviceName } from '../access/device-name.ts'
 import type { Pairings } from '../access/pairings.ts'
 import type { Gates } from '../actions/gates.ts'
 import { qrPixels } from '../qr/png.ts'
@@ -52,12 +53,11 @@ export const pairings: FastifyPluginAsyncTypebox<PairingRouteOptions> = async (a
 
   const toPair = { body: phoneCode, response: answers({ 200: one(sessionInfo) }) }
   app.post(pairPath, { schema: toPair, bodyLimit: 1024 }, async (request, reply) => {
-    const account = await pairings
-      .pair(request.body.code, request.headers['user-agent'])
-      .catch(async (error) => {
-        if (error instanceof NotFoundError) await guesses.holdBack(request)
-        throw error
-      })
+    const device = deviceName(request.headers['user-agent'], request.ip)
+    const account = await pairings.pair(request.body.code, device).catch(async (error) => {
+      if (error instanceof NotFoundError) await guesses.holdBack(request)
+      throw error
+    })
     // A phone is at one gate: its earlier pairing ends with its session.
     const earlier = guard.gateOf(request) === undefined ? undefined : guard.userOf(request)
     await browsers.start(request, reply, account)

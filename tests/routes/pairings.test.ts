@@ -59,7 +59,7 @@ test('a phone becomes a gate by the code of the desk, once, without a password',
   expect(body.data[0]).toMatchObject({ user: 'Puerta Norte 1', role: 'puerta', gate: 'Norte', staff: false })
   expect((await follow(server, id)).body.data[0]).toMatchObject({
     user: 'Puerta Norte 1',
-    device: 'iPhone · Safari',
+    device: 'iPhone, 192.168.1.77',
   })
   const session = { ...phone, cookies, url: '/api/session' }
   expect((await ask(server, session)).body.data[0]).toMatchObject({ user: 'Puerta Norte 1', gate: 'Norte' })
@@ -69,7 +69,7 @@ test('a phone becomes a gate by the code of the desk, once, without a password',
   expect(again).toMatchObject({ status: 410, body: { error: expect.stringContaining('ya se usó') } })
   expect(again.cookies).toEqual({})
   const [stored] = (await ask(server, { ...laptop, url: '/api/accounts' })).body.data
-  expect(stored).toMatchObject({ role: 'puerta', gate: 'Norte', device: 'iPhone · Safari' })
+  expect(stored).toMatchObject({ role: 'puerta', gate: 'Norte', device: 'iPhone, 192.168.1.77' })
   expect(Date.parse(stored.last_seen)).toBeGreaterThanOrEqual(Date.parse(stored.since) - 1)
   // Nobody can sign in with an account yet, so the laptop says that there is none.
   expect((await ask(server, { ...laptop, url: '/api/session' })).body.data[0].has_accounts).toBe(false)

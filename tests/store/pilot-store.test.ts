@@ -1011,7 +1011,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       role: 'puerta',
       gate: 'Norte',
       since: '2026-11-22T10:00:00.000Z',
-      device: 'iPhone · Safari',
+      device: 'iPhone, 192.168.1.77',
     } as const
     const [ana, eva] = [
       { user: 'ana', password: 'one' },

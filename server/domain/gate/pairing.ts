@@ -26,7 +26,7 @@ export function requireUsable(pairing: Pairing | undefined, now: number): Pairin
 
 /** Returns the refusal of a code that a phone has used already. */
 export function usedPairing(): PilotosError {
-  return new PilotosError('gone', 'Ese código ya se usó en otro teléfono: pida otro en la mesa')
+  return new PilotosError('gone', 'Ese código ya se usó: pida otro en la mesa')
 }
 
 /**

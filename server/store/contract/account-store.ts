@@ -12,7 +12,7 @@ export interface Account {
   gate?: string
   /** The time of the pairing: ISO 8601, UTC. */
   since?: string
-  /** Describes a paired phone for people, such as `iPhone · Safari`. */
+  /** Describes a paired phone for people, such as `iPhone, 192.168.1.77`. */
   device?: string
 }
 

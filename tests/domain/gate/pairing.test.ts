@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { phoneName, requireUsable } from '#domain/gate/pairing'
 import { pairingUrl, readPairingCode } from '#domain/web/addresses'
-import { describeDevice } from '#domain/web/device-text'
 
 test.each([
   ['Norte', [], 'Puerta Norte 1'],
@@ -28,23 +27,4 @@ test('the code stands in the fragment of the address, and no other fragment is a
   expect(readPairingCode(new URL(pairingUrl('http://192.168.1.20:4780', code)).hash)).toBe(code)
   for (const other of ['', '#', '#contenido', `#${code}x`, code])
     expect(readPairingCode(other)).toBeUndefined()
-})
-
-const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-
-test.each([
-  [`Mozilla/5.0 (Linux; Android 10; K) ${webKit} Chrome/130.0.0.0 Mobile Safari/537.36`, 'Android · Chrome'],
-  [
-    `Mozilla/5.0 (Linux; Android 13; SM-A536E) ${webKit} SamsungBrowser/25.0 Chrome/121.0 Safari/537.36`,
-    'Android · Samsung Internet',
-  ],
-  [
-    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/130.0 Safari/537.36 Edg/130.0`,
-    'Windows · Edge',
-  ],
-  ['Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0', 'Android · Firefox'],
-  ['curl/8.5.0', 'Otro equipo'],
-  [undefined, 'Otro equipo'],
-])('the browser %s is described as %s', (userAgent, expected) => {
-  expect(describeDevice(userAgent)).toBe(expected)
 })
