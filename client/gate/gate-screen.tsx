@@ -12,6 +12,7 @@ import styles from './gate-screen.module.css'
 import { GateStart } from './gate-start.tsx'
 import { GateView } from './gate-view.tsx'
 import { OnlineLine } from './online-line.ts'
+import { usePairing } from './pairing.ts'
 import { Signals } from './signals.ts'
 
 const openLine: OpenGateLine = (gate) => new OnlineLine(gate)
@@ -62,9 +63,20 @@ export function GateScreen() {
 }
 
 function Start({ onStart }: { onStart: (choice: GateChoice) => void }) {
-  const { role, gate, problem } = useSession()
+  const { role, problem } = useSession()
+  const { isPairing, error, retry } = usePairing()
   if (problem) return <Failure {...problem} />
-  if (role === null) return <SignedOut />
+  if (isPairing) return <Loading />
+  return (
+    <>
+      {error && <Failure error={error} retry={retry} />}
+      {role === null ? <SignedOut /> : <SignedIn onStart={onStart} />}
+    </>
+  )
+}
+
+function SignedIn({ onStart }: { onStart: (choice: GateChoice) => void }) {
+  const { gate } = useSession()
   // A paired phone belongs to one gate.
   return gate === null ? <LoadedStart onStart={onStart} /> : <GateStart gates={[gate]} onStart={onStart} />
 }

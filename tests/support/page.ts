@@ -101,6 +101,13 @@ async function newPage(
   return page
 }
 
+/** Makes the requests of a page count as those of a phone: the test server listens on loopback only. */
+export async function asLan(page: Page): Promise<void> {
+  await page.route('**/*', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': '192.168.1.77' } }),
+  )
+}
+
 /** Signs in on the sign-in page, with the password that `addAccount` sets. */
 export async function signIn(page: Page, user: string): Promise<void> {
   await page.getByLabel('Usuario').fill(user)

@@ -2,7 +2,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { readBackup, restoreBackup } from '../../../server/backup/backup.ts'
 import { openFolder } from '../../../server/store/open.ts'
@@ -10,6 +9,7 @@ import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import {
   addAccount,
+  asLan,
   blank,
   described,
   openElsewhere,
@@ -195,10 +195,3 @@ test('the public view that an option fixes cannot be changed here', async () => 
   expect(await page.getByLabel('Completa').isDisabled()).toBe(true)
   expect(await page.getByLabel('Mínima').isChecked()).toBe(true)
 })
-
-/** Makes the requests of a page count as those of a phone: the test server listens on loopback only. */
-async function asLan(page: Page): Promise<void> {
-  await page.route('**/*', (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': '192.168.1.77' } }),
-  )
-}
