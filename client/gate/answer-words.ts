@@ -26,7 +26,8 @@ type Result = Exclude<GateAnswer['result'], 'repeat'>
 
 export function wordsOf(answer: GateAnswer, now = new Date()): AnswerWords {
   const { direction, isAdmitted, pilot } = answer
-  const result = resultOf(answer)
+  // Only a person who was let through is scanned again as the same scan.
+  const result = answer.result === 'repeat' ? 'pass' : answer.result
   if (direction === 'out' && isAdmitted) {
     const status = pilot?.status.kind ?? 'valid'
     return {
@@ -37,15 +38,6 @@ export function wordsOf(answer: GateAnswer, now = new Date()): AnswerWords {
     }
   }
   return { ...wordsByResult[result](answer, now) }
-}
-
-/** Returns the result of the scan that a repeated one repeats. */
-function resultOf({ result, isAdmitted, pilot }: GateAnswer): Result {
-  if (result !== 'repeat') return result
-  if (isAdmitted) return 'pass'
-  const kind = pilot?.status.kind
-  if (!kind) return 'unknown'
-  return kind === 'valid' ? 'again' : kind
 }
 
 const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWords> = {

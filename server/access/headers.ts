@@ -20,7 +20,7 @@ export const pageHeaders = {
     "style-src 'self'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    "connect-src 'self'; frame-ancestors 'none'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -33,5 +33,6 @@ export const pageHeaders = {
  * WebAssembly: https://www.w3.org/TR/CSP3/#run-global-object-csp-initialization
  */
 export const decoderHeaders = {
-  'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+  'content-security-policy':
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
 }

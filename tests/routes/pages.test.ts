@@ -1,10 +1,13 @@
 /** Tests of the pages and their assets, as a browser requests them. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
 import { recordPath } from '#domain/web/addresses'
 import { Availability } from '../../server/store/availability.ts'
 import { aDraft } from '../support/pilots.ts'
+import { root } from '../support/root.ts'
 import { openApp, registered } from '../support/server.ts'
 
 test.each(['/', '/search?search=a', '/form', '/form/7K3Q9XW2M4TB', '/login', '/credencial/7K3Q9XW2M4TB'])(
@@ -34,6 +37,18 @@ test('every asset that the page names exists, and can be cached forever', async 
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
   }
   expect((await app.inject('/assets/otro.js')).statusCode).toBe(404)
+})
+
+test('only the worker that reads QRs may compile WebAssembly, and it may load nothing but our files', async () => {
+  const { app } = await openApp()
+  const assets = join(root, 'dist', 'client', 'assets')
+  const decoder = (await readdir(assets)).find((name) => /^decoder-worker-.*\.js$/.test(name))
+  const policyOf = async (path: string) => String((await app.inject(path)).headers['content-security-policy'])
+  expect(await policyOf(`/assets/${decoder}`)).toBe(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
+  )
+  for (const path of ['/puerta', '/', '/credencial/7K3Q9XW2M4TB'])
+    expect(await policyOf(path)).toContain("script-src 'self';")
 })
 
 test.each(['br', 'gzip'])(

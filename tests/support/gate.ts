@@ -1,20 +1,46 @@
-/** Opens the page of a gate, as a marshal does. */
+/** Opens the page of a gate, as a marshal does, and changes what it depends on. */
 import type { Page } from 'playwright-core'
 
-/** Opens a gate with the last choice of this browser, and waits until it is ready. */
+/** Opens the page of a gate, presses Empezar, and waits until it is ready. */
 export async function openGate(page: Page): Promise<void> {
-  await page.route('**/api/gate/roster', (route) =>
-    route.fulfill({
-      json: {
-        data: [{ at: new Date().toISOString(), again: 'warn', gates: ['Norte'], pilots: [], revoked: [] }],
-      },
-    }),
-  )
-  await page.route('**/api/passages', (route) => {
-    const { passages } = route.request().postDataJSON()
-    return route.fulfill({ json: { data: [{ id: passages[0].id, result: 'unknown', admitted: false }] } })
-  })
   await page.goto('/puerta')
   await page.getByRole('button', { name: 'Empezar' }).click()
   await page.getByText('Escanee para').waitFor()
+}
+
+/** Changes the terms of a pilot over HTTP, outside of the page. */
+export async function changeTerms(url: string, id: string, terms: object): Promise<void> {
+  await send(`${url}/api/pilots/${id}/terms`, 'PUT', terms)
+}
+
+/** Revokes the code of a pilot over HTTP. */
+export async function revoke(url: string, id: string): Promise<void> {
+  await send(`${url}/api/pilots/${id}/revoke`, 'POST')
+}
+
+/** Changes the settings of the gates over HTTP. */
+export async function changeGates(url: string, gate: { again?: string; gates?: string[] }): Promise<void> {
+  await send(`${url}/api/settings`, 'PUT', { gate })
+}
+
+/** Returns the numbers of the event. */
+export async function passageSummary(url: string) {
+  return (await (await fetch(`${url}/api/passages/summary`)).json()).data[0]
+}
+
+/** Returns the passages, the newest first, with the properties that a test compares. */
+export async function passagesOf(url: string) {
+  const { data } = await (await fetch(`${url}/api/passages`)).json()
+  return (data as { scanned: string; result: string; direction: string; corrected: boolean }[]).map(
+    ({ scanned, result, direction, corrected }) => ({ scanned, result, direction, corrected }),
+  )
+}
+
+async function send(address: string, method: string, body?: object): Promise<void> {
+  const response = await fetch(address, {
+    method,
+    headers: { 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`)
 }

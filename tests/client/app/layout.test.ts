@@ -34,6 +34,7 @@ test('the current entry of the menu is marked by a line that stays in forced col
   expect(await lines).toEqual([
     ['Lista', false],
     ['Formulario', false],
+    ['Puerta', false],
     ['Ajustes', false],
     ['Ayuda', true],
   ])

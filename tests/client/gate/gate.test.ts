@@ -1,0 +1,293 @@
+/** Tests the page of a gate, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { groupedId } from '#domain/pilot/pilot-id'
+import { changeGates, changeTerms, openGate, passageSummary, passagesOf, revoke } from '../../support/gate.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
+import { scan } from '../../support/scanner.ts'
+
+const openPage = pageOpener()
+
+/** Returns the text that a scanner for US keys types under a Spanish keyboard layout. */
+const underSpanish = (text: string) =>
+  text.replace(/[:/-]/g, (key) => ({ ':': 'Ñ', '/': '-', '-': "'" })[key] ?? key)
+
+const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
+const next = (page: Page) => page.getByRole('button', { name: 'Siguiente' })
+
+describe('a scan', () => {
+  test('is answered by its word, with the person and the photo', async () => {
+    const { page, url } = await openPage(blank, { viewport: phone })
+    const ana = await register(
+      url,
+      aDraft({ name: 'Ana', lastname: 'Quispe', npiloto: '127', tiposangre: 'O+', modalidad: 'RALLY' }),
+      await aPicture(),
+    )
+    const old = await register(url, aDraft({ name: 'Vieja' }))
+    await changeTerms(url, old, { until: '2025-12-31' })
+    const suspended = await register(url, aDraft({ name: 'Zoila' }))
+    await changeTerms(url, suspended, {
+      suspension: { from: '2026-01-01', to: '2099-12-12', reason: 'Deuda' },
+    })
+    const lost = await register(url, aDraft({ name: 'Lost' }))
+    await revoke(url, lost)
+    await page.addInitScript(keepAnswers)
+    await openGate(page)
+
+    await scan(page, ana)
+    await word(page, 'PASE').waitFor()
+    const answer = page.getByRole('region', { name: 'Respuesta' })
+    for (const text of ['Ana Quispe', 'Número 127', 'RALLY', 'O+'])
+      await answer.getByText(text, { exact: true }).waitFor()
+    const photo = page.getByAltText('Foto de Ana Quispe')
+    // The small photo comes first, and the full one replaces it.
+    await expect.poll(() => photo.getAttribute('src')).toMatch(/^\/files\/[^?]+$/)
+    expect((await answer.boundingBox()) ?? {}).toEqual({ x: 0, y: 0, ...phone })
+    await expectAccessibleLayout(page, 'PASE')
+
+    for (const [code, text, more] of [
+      [old, 'VENCIDA el 31/12/2025', 'Vieja'],
+      [suspended, 'SUSPENDIDA hasta el 12/12/2099', 'Zoila'],
+      [lost, /^ANULADA el \d/, 'Esta tarjeta ya no vale'],
+      ['7K3Q9XW2M4TB', 'NO ES UNA CREDENCIAL', 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.'],
+      ['7791234567890', 'NO ES UNA CREDENCIAL', 'Se leyó «7791234567890».'],
+    ] as const) {
+      await scan(page, code)
+      await answer.getByText(more).waitFor()
+      await word(page, text).waitFor()
+      // Refused scans were not counted, so that there is nothing to take back.
+      expect(await answer.getByRole('button', { name: 'Deshacer' }).count(), code).toBe(0)
+      expect(await contrast(page), code).toBeGreaterThanOrEqual(7)
+    }
+    expect(await answer.getByText('Deuda').count()).toBe(0)
+    await expectAccessibleLayout(page, 'NO ES UNA CREDENCIAL')
+    expect(await passageSummary(url)).toMatchObject({ inside: 1, entered_today: 1 })
+  })
+
+  test.each([
+    ['an address under US keys', (id: string) => `http://192.168.1.20:4780/credencial/${id}`],
+    [
+      'an address under Spanish keys',
+      (id: string) => underSpanish(`http://192.168.1.20:4780/credencial/${id}`),
+    ],
+    ['a grouped code under Spanish keys', (id: string) => underSpanish(groupedId(id))],
+    ['a code in lower case', (id: string) => id.toLowerCase()],
+  ])(
+    'of %s is read without a focused field, over a focused button and inside the field',
+    async (_, textOf) => {
+      const { page, url } = await openPage(blank)
+      const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
+      await openGate(page)
+      await page.getByRole('button', { name: 'Salida' }).focus()
+      await scan(page, textOf(id))
+      await word(page, 'PASE').waitFor()
+      await next(page).click()
+      await page.getByRole('button', { name: 'Código' }).click()
+      const field = page.getByLabel('Código de la credencial')
+      await field.fill('7K')
+      await scan(page, textOf(id))
+      await page.getByText('Es la misma lectura de las').waitFor()
+      expect(await field.inputValue()).toBe('7K')
+      expect(await page.getByRole('button', { name: 'Entrada' }).getAttribute('aria-pressed')).toBe('true')
+      expect(await passagesOf(url)).toMatchObject([{ result: 'repeat' }, { result: 'pass' }])
+    },
+  )
+
+  test('is told by a sound and a vibration of its own kind, and the screen is ready again by itself', async () => {
+    const { page, url } = await openPage(blank, { viewport: phone })
+    const id = await register(url, aDraft())
+    await page.addInitScript(recordSignals)
+    const given = () => page.evaluate(() => (window as never as { signals: string[] }).signals.splice(0))
+    await openGate(page)
+    await page.clock.install()
+    await scan(page, id)
+    await word(page, 'PASE').waitFor()
+    const yes = await given()
+    expect(yes).toEqual(['80', '880', '1320'])
+    await page.clock.runFor(4100)
+    await word(page, 'PASE').waitFor({ state: 'detached' })
+
+    await scan(page, 'no es nada')
+    await word(page, 'NO ES UNA CREDENCIAL').waitFor()
+    const no = await given()
+    expect(no[0]).not.toBe(yes[0])
+    expect(no.slice(1)).toEqual(['170', '170'])
+    await page.clock.runFor(6000)
+    await word(page, 'NO ES UNA CREDENCIAL').waitFor()
+    await page.clock.runFor(3100)
+    await word(page, 'NO ES UNA CREDENCIAL').waitFor({ state: 'detached' })
+  })
+})
+
+test('a second entry names the time and the gate of the first, an exit is accepted, and Deshacer takes back the last one', async () => {
+  const { page, url } = await openPage(blank)
+  await changeGates(url, { gates: ['Norte', 'Sur'] })
+  const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
+  await page.goto('/puerta')
+  await page.getByRole('radio', { name: 'Norte' }).waitFor()
+  await expectAccessibleLayout(page, 'the start of a gate')
+  await openGate(page)
+  await scan(page, id)
+  await word(page, 'PASE').waitFor()
+  await next(page).click()
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await page.getByRole('radio', { name: 'Sur' }).check()
+  await page.getByRole('button', { name: 'Empezar' }).click()
+  await page.getByRole('heading', { name: 'Sur' }).waitFor()
+
+  await scan(page, id)
+  await word(page, /^YA ENTRÓ a las \d\d:\d\d por Norte$/).waitFor()
+  await page.getByText('Puede pasar').waitFor()
+  expect(await contrast(page)).toBeGreaterThanOrEqual(7)
+  await page.getByRole('region', { name: 'Respuesta' }).getByRole('button', { name: 'Deshacer' }).click()
+  await word(page, 'DESHECHO').waitFor()
+  await page.getByText('No se cuenta la entrada de Ana Quispe, en ninguna puerta.').waitFor()
+  expect(await passagesOf(url)).toMatchObject([
+    {},
+    { result: 'again', corrected: true },
+    { corrected: false },
+  ])
+  await next(page).click()
+  await page.getByRole('region', { name: 'Últimas lecturas' }).getByText('DESHECHO').waitFor()
+
+  await page.getByRole('button', { name: 'Salida' }).click()
+  await page.getByText('Escanee para la salida').waitFor()
+  await expectAccessibleLayout(page, 'a ready gate')
+  await scan(page, id)
+  await word(page, 'SALIDA').waitFor()
+  expect(await contrast(page)).toBeGreaterThanOrEqual(7)
+  expect(await passageSummary(url)).toMatchObject({ inside: 0, entered_today: 1 })
+
+  // The gate and the direction are remembered.
+  await openGate(page)
+  await page.getByRole('heading', { name: 'Sur' }).waitFor()
+  await page.getByText('Escanee para la salida').waitFor()
+})
+
+test('a refused second entry is red, and a code that is typed by hand is checked before it is sent', async () => {
+  const { page, url } = await openPage(blank, { viewport: phone })
+  await changeGates(url, { again: 'daily' })
+  const id = await register(url, aDraft())
+  const other = await register(url, aDraft())
+  await openGate(page)
+  await page.getByRole('button', { name: 'Código' }).click()
+  const field = page.getByLabel('Código de la credencial')
+  await field.fill('7K3Q-9X')
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await page.getByText('Revise el código').waitFor()
+  expect(await passagesOf(url)).toEqual([])
+  await field.fill(groupedId(id).toLowerCase())
+  await page.keyboard.press('Enter')
+  await word(page, 'PASE').waitFor()
+
+  await scan(page, other)
+  await page.getByRole('region', { name: 'Respuesta' }).getByRole('button', { name: 'Deshacer' }).waitFor()
+  await next(page).click()
+  await page.getByRole('button', { name: 'Salida' }).click()
+  await scan(page, id)
+  await word(page, 'SALIDA').waitFor()
+  await next(page).click()
+  await page.getByRole('button', { name: 'Entrada' }).click()
+  await scan(page, id)
+  await word(page, /^YA ENTRÓ a las/).waitFor()
+  await page.getByText('No puede entrar otra vez.').waitFor()
+})
+
+test('a browser without a session is told what to do, and an ended session or a gone server records nothing', async () => {
+  const opened = await openPage(blank, { requireLogin: true, viewport: phone, expectsErrors: true })
+  const { page, url, folder } = opened
+  await page.goto('/puerta')
+  await page.getByText('Este equipo todavía no es una puerta.').waitFor()
+  await expectAccessibleLayout(page, 'a gate without a session')
+  await addAccount(folder, 'marta')
+  await page.getByRole('link', { name: 'Iniciar sesión' }).click()
+  await page.getByLabel('Usuario').fill('marta')
+  await page.getByLabel('Contraseña').fill('la clave de marta')
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByRole('button', { name: 'Empezar' }).click()
+  await page.getByText('Escanee para').waitFor()
+
+  await page.context().clearCookies()
+  await scan(page, '7K3Q9XW2M4TB')
+  await word(page, 'NO SE REGISTRÓ').waitFor()
+  await next(page).click()
+  const link = page.getByRole('link', { name: 'Iniciar sesión' })
+  // Another tab, so that the gate stays open.
+  expect(await link.getAttribute('target')).toBe('_blank')
+
+  await opened.close()
+  await scan(page, '7K3Q9XW2M4TB')
+  await page.getByRole('alert').getByText('El kiosco no responde').waitFor()
+  expect(new URL(page.url()).href).toBe(`${url}/puerta`)
+})
+
+describe('the page of a credential', () => {
+  test('records an entry with one press in a browser that is a gate, and never by being opened or reloaded', async () => {
+    const { page, url } = await openPage(blank, { viewport: phone })
+    const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
+    const path = `/credencial/${id}`
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor()
+    const button = page.getByRole('button', { name: 'Registrar entrada' })
+    expect(await button.count()).toBe(0)
+    await openGate(page)
+    await page.goto(path)
+    await button.waitFor()
+    await page.reload()
+    await button.waitFor()
+    expect(await passagesOf(url)).toEqual([])
+    await expectAccessibleLayout(page, 'a credential at a gate')
+
+    await button.click()
+    await word(page, 'PASE').waitFor()
+    await page.getByRole('button', { name: 'Cerrar' }).click()
+    await button.click()
+    await page.getByText('Es la misma lectura').waitFor()
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await word(page, 'DESHECHO').waitFor()
+    expect(await passageSummary(url)).toMatchObject({ inside: 0, entered_today: 0 })
+    await page.reload()
+    await button.waitFor()
+    expect(await passagesOf(url)).toHaveLength(3)
+  })
+})
+
+/** Runs in the page before its scripts: an answer stays on the screen until all is checked. */
+function keepAnswers(): void {
+  const setReal = window.setTimeout
+  Object.assign(window, {
+    setTimeout: (action: () => void, delay = 0) => setReal(action, delay < 4000 ? delay : 600_000),
+  })
+}
+
+/** Runs in the page before its scripts: records the vibrations, and the frequencies of the tones that are played. */
+function recordSignals(): void {
+  const signals: string[] = []
+  Object.assign(window, { signals })
+  Object.assign(navigator, {
+    vibrate: (pattern: number[]) => signals.push(pattern.join(' ')),
+  })
+  const { start } = OscillatorNode.prototype
+  OscillatorNode.prototype.start = function (this: OscillatorNode, when) {
+    signals.push(String(this.frequency.value))
+    start.call(this, when)
+  }
+}
+
+/** Returns the contrast of the word with the ground of the screen (WCAG 2.2, relative luminance). */
+function contrast(page: Page): Promise<number> {
+  return page.getByRole('region', { name: 'Respuesta' }).evaluate((region) => {
+    const { color, backgroundColor } = getComputedStyle(region)
+    const luminance = (text: string) => {
+      const [r = 0, g = 0, b = 0] = (text.match(/\d+/g) ?? []).map((part) => {
+        const share = Number(part) / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    const [low = 0, high = 0] = [luminance(color), luminance(backgroundColor)].sort((a, b) => a - b)
+    return (high + 0.05) / (low + 0.05)
+  })
+}
