@@ -16,6 +16,15 @@ export interface VersionedRoster {
   version: string | undefined
 }
 
+/** One page of passages, the newest first. */
+export interface PassageList {
+  passages: PassageRecord[]
+  /** The number of passages on all pages. */
+  total: number
+  /** The names of the gates of all passages. */
+  gates: string[]
+}
+
 export const gateApi = {
   /** Sends at most `maxScans` scans, and returns the answers in their order. A scan that was sent before counts once. */
   async send(passages: readonly Scan[], signal?: AbortSignal): Promise<PassageAnswer[]> {
@@ -26,15 +35,13 @@ export const gateApi = {
     return first(await call<PassageNumbers>(passageSummaryPath, { signal }))
   },
 
-  async passages(
-    view: PassageView,
-    perPage: number,
-    signal?: AbortSignal,
-  ): Promise<{ passages: PassageRecord[]; total: number }> {
-    const { data, total = data.length } = await call<PassageRecord>(passagesAddress(view, perPage), {
-      signal,
-    })
-    return { passages: data, total }
+  async passages(view: PassageView, perPage: number, signal?: AbortSignal): Promise<PassageList> {
+    const answer: Answer<PassageRecord> & { gates?: string[] } = await call<PassageRecord>(
+      passagesAddress(view, perPage),
+      { signal },
+    )
+    const { data, total = data.length, gates = [] } = answer
+    return { passages: data, total, gates }
   },
 
   /** Returns undefined if the roster with this version is still current. */

@@ -37,6 +37,11 @@ export function Layout({ children }: { children: ReactNode }) {
               </>
             )}
             {role !== null && <Link to={screens.gate}>Puerta</Link>}
+            {staff && (
+              <StaffPartLoader waiting={null} isDeferred isOptional>
+                {({ IncidentsEntry }) => <IncidentsEntry isCurrent={pathname === screens.incidents} />}
+              </StaffPartLoader>
+            )}
             {role === 'admin' && (
               <Link to={screens.settings} aria-current={pathname === screens.settings ? 'page' : undefined}>
                 Ajustes

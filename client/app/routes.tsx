@@ -49,6 +49,7 @@ function laterScreen(path: string, part: StaffPart): ReactNode {
   const form = matchPath(screens.form, path)
   if (form) return <part.FormScreen id={form.params.id_form} />
   if (matchPath(screens.removed, path)) return <part.RemovedScreen />
+  if (matchPath(screens.incidents, path)) return <part.PassagesScreen />
   if (matchPath(screens.settings, path)) return <part.SettingsScreen />
   const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
   return <part.ListScreen isMissingPage={!isList} />

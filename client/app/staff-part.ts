@@ -2,9 +2,11 @@
 
 export { CredentialActions } from '../credential/credential-actions.tsx'
 export { FormScreen } from '../form/form-screen.tsx'
+export { IncidentsEntry } from '../gate-numbers/incidents-link.tsx'
 export { HelpScreen } from '../help/help-screen.tsx'
 export { ListScreen } from '../list/list-screen.tsx'
 export { LoginScreen } from '../login/login-screen.tsx'
+export { PassagesScreen } from '../passages/passages-screen.tsx'
 export { RemovedScreen } from '../removed/removed-screen.tsx'
 export { Scanner } from '../scan/scanner.tsx'
 export { SettingsScreen } from '../settings/settings-screen.tsx'

@@ -54,6 +54,7 @@ const noFilters: ListFilter = {
   today: undefined,
   noPhoto: undefined,
   noCard: undefined,
+  attendance: undefined,
 }
 
 /** The number of pilots found with their filters, whose figure is set large, and whether they only nearly fit. */

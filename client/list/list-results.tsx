@@ -6,6 +6,7 @@ import { Pages } from '../ui/pages.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListBar } from './list-bar.tsx'
 import { type ListNavigation, lastPageOf } from './list-navigation.ts'
+import { ListNumbers } from './list-numbers.tsx'
 import styles from './list-screen.module.css'
 import { ListSummary, useSummary } from './list-summary.tsx'
 import type { Tool } from './list-tools.tsx'
@@ -55,7 +56,9 @@ export function ListResults({ ref, list, isLoading, onOpenKeys, ...bar }: ListRe
         summary={{ id: summaryId, isOpen: isSummaryOpen, toggle: toggleSummary }}
       />
       {isSummaryOpen && list.counts.total > 0 && (
-        <ListSummary id={summaryId} counts={list.counts} filter={list.view} onFilter={navigation.show} />
+        <ListSummary id={summaryId} counts={list.counts} filter={list.view} onFilter={navigation.show}>
+          <ListNumbers filter={list.view} onFilter={navigation.show} />
+        </ListSummary>
       )}
       {list.total === 0 ? (
         <EmptyList view={list.view} onImport={() => onOpen('import')} />

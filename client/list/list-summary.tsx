@@ -27,9 +27,11 @@ interface ListSummaryProps {
   counts: PilotCounts
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
+  /** Is shown before the chips. */
+  children?: ReactNode
 }
 
-export function ListSummary({ id, counts, filter, onFilter }: ListSummaryProps) {
+export function ListSummary({ id, counts, filter, onFilter, children }: ListSummaryProps) {
   const flags = [
     ['today', 'Hoy', counts.today],
     ['noPhoto', 'Sin foto', counts.no_photo],
@@ -37,6 +39,7 @@ export function ListSummary({ id, counts, filter, onFilter }: ListSummaryProps) 
   ] as const
   return (
     <div id={id} className={styles.summary}>
+      {children}
       <Group title="Registro">
         {flags
           .filter(([name, , number]) => number > 0 || filter[name])

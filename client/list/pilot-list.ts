@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListView } from '#domain/list-query'
 import type { PilotCounts } from '#domain/web/schemas'
 import { ApiError, retryAfter } from '../api/api.ts'
-import { useChanges, useIsConnected } from '../api/changes.ts'
+import { useChanges, useIsConnected, usePassages } from '../api/changes.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
 
@@ -69,6 +69,9 @@ export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
   }, [current])
 
   useChanges(() => refresh.current())
+  usePassages(() => {
+    if (latest.current.attendance) refresh.current()
+  })
   const isConnected = useIsConnected()
   useEffect(() => {
     if (isConnected) refresh.current()

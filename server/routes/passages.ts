@@ -68,7 +68,7 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
   app.get(passagesPath, { schema: ofList }, async ({ query }) => {
     const { pilot, incidents, from, to, page, per_page: perPage = defaultPerPage, ...filter } = query
     const history = new CodeHistory(await stores.pilots.revocations())
-    const { passages, total } = await stores.passages.list({
+    const { passages, total, gates } = await stores.passages.list({
       ...filter,
       incidents: isOn(incidents),
       pilot: pilot === undefined ? undefined : history.first(requireId(pilot)),
@@ -77,7 +77,7 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
       page,
       perPage,
     })
-    return { data: await passageRecords(stores, passages, history), total }
+    return { data: await passageRecords(stores, passages, history), total, gates }
   })
 
   /** Answers 304 if the roster of the device, whose version is in `If-None-Match`, is current. */

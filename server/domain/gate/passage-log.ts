@@ -19,6 +19,7 @@ export class PassageLog {
   /** The passages of each pilot that count unless they are taken back, in the order of `at`. */
   #ofPilots = new Map<PilotId, Passage[]>()
   #takenBack = new Set<string>()
+  #gates = new Set<string>()
   #summary: { from: string; summary: PassageSummary } | undefined
 
   constructor(passages: Iterable<Passage> = []) {
@@ -40,8 +41,9 @@ export class PassageLog {
 
   /** Adds a passage. Passages are numbered from 1, without a gap. */
   add(passage: Passage): void {
-    const { id, pilot, corrects, result } = passage
+    const { id, gate, pilot, corrects, result } = passage
     this.#summary = undefined
+    this.#gates.add(gate)
     this.#passages.push(passage)
     this.#byId.set(id, passage)
     if (pilot !== undefined && counts(passage)) insert(this.#ofPilots, pilot, passage)
@@ -78,7 +80,7 @@ export class PassageLog {
       if (total >= start && total < start + perPage) passages.push(listed)
       total += 1
     }
-    return { passages, total }
+    return { passages, total, gates: [...this.#gates].sort((one, other) => one.localeCompare(other, 'es')) }
   }
 
   /** Counts the passages; those since `from` (ISO 8601, UTC) are today's. Remembers the counts until the next one. */

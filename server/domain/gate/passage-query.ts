@@ -31,6 +31,8 @@ export interface PassagePage {
   passages: ListedPassage[]
   /** The number of passages that the query finds, on all pages. */
   total: number
+  /** The names of the gates of all passages, in alphabetical order. */
+  gates: string[]
 }
 
 export function fits(passage: ListedPassage, query: PassageQuery): boolean {

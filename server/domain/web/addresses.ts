@@ -162,6 +162,22 @@ export function passagesAddress(view: PassageView, perPage: number): string {
   return withQuery(passagesPath, { ...filter, incidents, page: String(page), per_page: String(perPage) })
 }
 
+/** The state of the screen of incidents, as its address carries it. */
+export interface IncidentsView {
+  /** Shows all passages, and not only those that do not fit. */
+  isAll?: boolean
+  gate?: string
+  /** `YYYY-MM-DD` */
+  day?: string
+  /** From 1. */
+  page?: number
+}
+
+/** Returns the address of the screen of incidents. */
+export function incidentsScreen({ isAll, gate, day, page = 1 }: IncidentsView = {}): string {
+  return withQuery(screens.incidents, { all: isAll, gate, day, page: page > 1 ? String(page) : undefined })
+}
+
 /** The path of the pilots that a gate needs when it cannot reach the server. */
 export const gateRosterPath = '/api/gate/roster'
 /** Returns the path of the pairings of phones with gates or, with `id`, of one of them. A POST makes one. */

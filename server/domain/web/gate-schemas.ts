@@ -184,7 +184,12 @@ export const passagesQuery = Type.Object({
 })
 
 /** One page of passages, the newest first. */
-export const passagesAnswer = answered({ data: Type.Array(passageRecord), total: Type.Integer() })
+export const passagesAnswer = answered({
+  data: Type.Array(passageRecord),
+  total: Type.Integer(),
+  /** The names of the gates of all passages, for the filter. */
+  gates: Type.Array(Type.String()),
+})
 
 /** The order of a code that pairs a phone. */
 export const pairingOrder = Type.Object(

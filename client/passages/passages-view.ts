@@ -1,0 +1,16 @@
+/** The filter and the page of the screen of incidents, which its address holds. */
+import { useSearchParams } from 'react-router-dom'
+import { isCalendarDay } from '#domain/text/date'
+import type { IncidentsView } from '#domain/web/addresses'
+
+export function usePassagesView(): IncidentsView {
+  const [query] = useSearchParams()
+  const { all, gate, day, page: number } = Object.fromEntries(query)
+  const page = Number(number ?? 1)
+  return {
+    isAll: all === '1' || undefined,
+    gate: gate || undefined,
+    day: isCalendarDay(day) ? day : undefined,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
