@@ -39,7 +39,7 @@ export function dayOption(flags: string, description: string): Option {
 }
 
 /** Returns a day as `YYYY-MM-DD`, or an empty text for a blank one. @throws InvalidArgumentError */
-function readDay(text: string): string {
+export function readDay(text: string): string {
   if (isBlank(text)) return ''
   const day = parseDate(text.trim())
   if (!day) throw new InvalidArgumentError(dayInvalid)
