@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { sharesProcesses } from './context-pool.ts'
 
 /** Chromium without a user interface. It takes half as long as the full browser, and cannot ask for a permission. */
 const shell = 'chromium-headless-shell'
@@ -89,6 +90,7 @@ async function launch(executablePath: string, args: readonly string[]): Promise<
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      sharesProcesses,
       ...args,
     ],
   })

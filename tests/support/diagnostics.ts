@@ -1,7 +1,7 @@
 /** Records the logs of a test's pages and servers. A failed test leaves them in `test-results/`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, ConsoleMessage, Page, Request, Response, WebError } from 'playwright-core'
 import { onTestFinished, type RunnerTask, type RunnerTestCase, TestRunner } from 'vitest'
 import { results, root } from './root.ts'
 
@@ -15,7 +15,7 @@ const longestName = 180
  * that a server reports fail the test, once its pages and servers are closed.
  */
 export class Diagnostics {
-  #contexts = new Set<BrowserContext>()
+  #pages = new Set<Page>()
   #logs = { console: [] as string[], requests: [] as string[], server: [] as string[] }
   #errors: Error[] = []
   #folder: string
@@ -25,36 +25,42 @@ export class Diagnostics {
     this.#folder = join(results, nameOf(task))
   }
 
-  /** Records a context and all its pages, popups included, and closes it when the test ends. */
-  async record(context: BrowserContext): Promise<void> {
+  /**
+   * Records the pages that a context opens from now on, popups included. `end` is called when the test ends.
+   * `prepare` was called for the context before.
+   */
+  record(context: BrowserContext, end: () => Promise<void>): void {
     const { console: lines, requests } = this.#logs
     const fail = (error: Error) => this.#errors.push(error)
-    this.#contexts.add(context)
-    context.on('page', (page) => page.on('crash', () => fail(new Error(`The page ${page.url()} crashed`))))
-    context.on('weberror', (event) => {
+    const pages = (page: Page) => {
+      this.#pages.add(page)
+      page.on('crash', () => fail(new Error(`The page ${page.url()} crashed`)))
+    }
+    const errors = (event: WebError) => {
       lines.push(`[uncaught] ${event.error().stack ?? event.error()}`)
       fail(event.error())
-    })
-    context.on('console', (message) => {
+    }
+    const messages = (message: ConsoleMessage) => {
       const { url, lineNumber } = message.location()
       lines.push(`[${message.type()}] ${message.text()} (${url}:${lineNumber})`)
       // The browser's own image viewer uses an inline style that the policy of our pictures blocks.
       const isPicture = message.page()?.url().includes('/api?qr=')
       if (message.text().includes('Content Security Policy') && !isPicture) fail(new Error(message.text()))
-    })
-    context.on('requestfailed', (request) =>
-      requests.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`),
-    )
-    context.on('response', (response) => {
+    }
+    const failures = (request: Request) =>
+      requests.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`)
+    const refusals = (response: Response) => {
       if (response.status() >= 400)
         requests.push(`${response.request().method()} ${response.url()}: ${response.status()}`)
-    })
+    }
+    context.on('page', pages).on('weberror', errors).on('console', messages)
+    context.on('requestfailed', failures).on('response', refusals)
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail' || this.#errors.length > 0) await this.#keepPages()
-      this.#contexts.delete(context)
-      await context.close()
+      await end()
+      context.off('page', pages).off('weberror', errors).off('console', messages)
+      context.off('requestfailed', failures).off('response', refusals)
     })
-    await context.addInitScript(recordEvents)
   }
 
   /** Records an error that a server reports. It fails the test unless it is expected. */
@@ -87,7 +93,7 @@ export class Diagnostics {
   async #keepPages(): Promise<void> {
     if (this.#isKept) return
     await this.#prepare()
-    const pages = [...this.#contexts].flatMap((context) => context.pages())
+    const pages = [...this.#pages].filter((page) => !page.isClosed())
     await Promise.all(pages.map((page, index) => keep(page, join(this.#folder, `page-${index + 1}`))))
   }
 
@@ -112,6 +118,11 @@ export function diagnostics(): Diagnostics {
   ofTests.set(task, own)
   onTestFinished(() => own.finish(task))
   return own
+}
+
+/** Prepares a new context for `record`. */
+export async function prepare(context: BrowserContext): Promise<void> {
+  await context.addInitScript(recordEvents)
 }
 
 interface RecordingWindow {

@@ -1,12 +1,14 @@
 /** Opens pages of a server in a browser, and works with them as the staff does. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import type { Role } from '#domain/web/roles'
 import { openStores as openStore } from '../../server/store/open.ts'
 import { hashOf } from './accounts.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'
-import { diagnostics } from './diagnostics.ts'
+import { ContextPool } from './context-pool.ts'
+import { diagnostics, prepare } from './diagnostics.ts'
+import { onOwnPort } from './port.ts'
 import { formRequest, startTestServer } from './server.ts'
 import { withSlowAnswers } from './slow-answers.ts'
 
@@ -16,7 +18,7 @@ export const phone = { width: 390, height: 844 }
 interface PageOptions {
   /** The data folder, or the address of a database. By default a new folder. */
   folder?: string
-  /** The port, if another server will use it again. By default the system chooses one. */
+  /** The port, if another server will use it again. By default the port of this worker. */
   port?: number
   requireLogin?: boolean
   publicData?: 'completa' | 'minima'
@@ -48,7 +50,7 @@ export const blank = 'about:blank'
 
 /**
  * Returns a function that opens a page, with a new server for each call. All files that run in the same worker share
- * the browser. Each call uses its own browser context, which shares nothing with others.
+ * the browser. Each call uses an empty browser context, which shares nothing with others.
  */
 export function pageOpener(
   launch: () => Promise<Browser> = launchBrowser,
@@ -75,13 +77,31 @@ const worker = test.extend<{ $worker: { browsers: SharedBrowsers } }>({
 
 async function openPage(browser: Browser, path: string, options: PageOptions): Promise<TestPage> {
   const { viewport = laptop, hasTouch, permissions, pilots = [], ...how } = options
-  const server = await withSlowAnswers(() => startTestServer({ countryCode: '51', ...how }))
+  const server = await withSlowAnswers(() => startPageServer(how))
   for (const pilot of pilots) await register(server.url, pilot)
   const page = await newPage(browser, server.url, path, { viewport, hasTouch, permissions })
   return { ...server, page, context: page.context() }
 }
 
-/** Opens a page of the same server in a new browser context, which shares nothing with the first. */
+/** The port of the servers of this worker's tests: pages of one origin share their compiled scripts. */
+let sharedPort: number | undefined
+let isPortTaken = false
+
+/** Starts a server on the port of this worker, unless a test asks for another one or has a server there already. */
+async function startPageServer(options: Parameters<typeof startTestServer>[0] = {}) {
+  const start = (port: number) => startTestServer({ countryCode: '51', ...options, port })
+  if (options.port !== undefined || isPortTaken) return start(options.port ?? 0)
+  isPortTaken = true
+  // Registered before the server, so it happens after the server has closed.
+  onTestFinished(() => {
+    isPortTaken = false
+  })
+  const server = await onOwnPort(start, sharedPort)
+  sharedPort = server.port
+  return server
+}
+
+/** Opens a page of the same server in another browser context, which shares nothing with the first. */
 export function openElsewhere({ page, url }: TestPage, path: string, viewport = laptop): Promise<Page> {
   const browser = page.context().browser()
   if (!browser) throw new Error('The page has no browser')
@@ -94,8 +114,8 @@ async function newPage(
   path: string,
   options: Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'permissions'>,
 ): Promise<Page> {
-  const context = await browser.newContext({ ...options, baseURL: url, locale: 'es-PE' })
-  await diagnostics().record(context)
+  const { context, end } = await takeContext(browser, { ...options, baseURL: url, locale: 'es-PE' })
+  diagnostics().record(context, end)
   const page = await context.newPage()
   await page.goto(path)
   return page
@@ -106,6 +126,20 @@ export async function asLan(page: Page): Promise<void> {
   await page.route('**/*', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': '192.168.1.77' } }),
   )
+}
+
+const pools = new WeakMap<Browser, ContextPool>()
+
+/** Returns an empty context. Those of the worker's port are used again. */
+async function takeContext(browser: Browser, options: BrowserContextOptions & { baseURL: string }) {
+  if (new URL(options.baseURL).port === String(sharedPort) && !options.permissions) {
+    const pool = pools.get(browser) ?? new ContextPool(browser, prepare)
+    pools.set(browser, pool)
+    return pool.take(options)
+  }
+  const context = await browser.newContext(options)
+  await prepare(context)
+  return { context, end: () => context.close() }
 }
 
 /** Signs in on the sign-in page, with the password that `addAccount` sets. */

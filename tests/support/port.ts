@@ -17,15 +17,20 @@ const mostTries = 50
 const taken = /EADDRINUSE|El puerto \d+ está en uso|already in use/
 
 /**
- * Starts a program on a free port. If its error says that the port is in use, tries another one, at most 50 times.
+ * Starts a program on a free port, if possible on `wanted`. If its error says that the port is in use, tries another
+ * one, at most 50 times.
  *
  * @throws the error of `start`, if it is another one or if all tries fail
  */
-export async function onOwnPort<Program>(start: (port: number) => Promise<Program>): Promise<Program> {
+export async function onOwnPort<Program>(
+  start: (port: number) => Promise<Program>,
+  wanted?: number,
+): Promise<Program> {
   for (let tries = 1; ; tries += 1) {
-    last = (last + 1) % perWorker
+    const isFirst = tries === 1 && wanted !== undefined
+    if (!isFirst) last = (last + 1) % perWorker
     try {
-      return await start(first + last)
+      return await start(isFirst ? wanted : first + last)
     } catch (error) {
       if (tries === mostTries || !(error instanceof Error && taken.test(error.message))) throw error
     }
