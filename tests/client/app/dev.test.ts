@@ -24,7 +24,10 @@ test('a change of a page, of a style or of the server reaches an open page, also
     await ended
   })
 
-  await expect.poll(() => page.goto(`http://127.0.0.1:${port}/login`).catch(() => undefined)).toBeTruthy()
+  // A page that fails to open takes more time than the server's start.
+  const login = `http://127.0.0.1:${port}/login`
+  await expect.poll(() => fetch(login).catch(() => undefined), { interval: 200 }).toBeTruthy()
+  await page.goto(login)
   await page.getByRole('button', { name: 'Ingresar' }).waitFor()
 
   await edit(join(project, 'client/login/login-screen.tsx'), 'Ingresar', 'Pasar')
@@ -33,7 +36,7 @@ test('a change of a page, of a style or of the server reaches an open page, also
   await edit(join(project, 'client/app/tokens.css'), ':root {', ':root { --of-the-test: 7;')
   const style = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--of-the-test'))
-  await expect.poll(() => style().catch(() => '')).toBe('7')
+  await expect.poll(() => style().catch(() => ''), { interval: 200 }).toBe('7')
 
   await edit(join(project, 'server/domain/web/sign-in.ts'), 'no son correctos', 'no valen')
   const answer = () =>
@@ -41,7 +44,7 @@ test('a change of a page, of a style or of the server reaches an open page, also
       const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
       return (await fetch('/api/session', request)).text()
     })
-  await expect.poll(() => answer().catch(() => '')).toContain('no valen')
+  await expect.poll(() => answer().catch(() => ''), { interval: 200 }).toContain('no valen')
 })
 
 async function copyOfTheProject(): Promise<string> {
