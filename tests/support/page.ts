@@ -132,7 +132,7 @@ const pools = new WeakMap<Browser, ContextPool>()
 
 /** Returns an empty context. Those of the worker's port are used again. */
 async function takeContext(browser: Browser, options: BrowserContextOptions & { baseURL: string }) {
-  if (new URL(options.baseURL).port === String(sharedPort) && !options.permissions) {
+  if (new URL(options.baseURL).port === String(sharedPort)) {
     const pool = pools.get(browser) ?? new ContextPool(browser, prepare)
     pools.set(browser, pool)
     return pool.take(options)
