@@ -8,6 +8,7 @@ import { isPhotoName, maxPhotoBytes } from '#domain/pilot/photo'
 import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot/pilot'
 import { arePilots, areRevocations } from '#domain/pilot/stored'
 import { isObject } from '#domain/text/json'
+import { areValidityRules, type ValidityRules } from '#domain/validity/rules'
 import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
@@ -25,6 +26,8 @@ export interface Backup {
   accounts: Account[]
   /** Absent from backups of versions that had none. */
   passages?: Passage[]
+  /** Absent if no rule was changed before the backup. */
+  validity?: ValidityRules
 }
 
 export interface BackupCount {
@@ -49,6 +52,8 @@ interface Head {
   count?: number
   /** The number of passages. Earlier versions had none. */
   passages?: number
+  /** The rules that give the last days of credentials, if they were changed. */
+  validity?: ValidityRules
   pilots?: unknown
 }
 
@@ -92,6 +97,7 @@ export async function newBackup(stores: Stores): Promise<NewBackup> {
     accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)),
     count: pilots.length,
     passages: total,
+    validity: (await stores.settings.read()).validity,
   }
   const count = { pilots: pilots.length, photos: 0, passages: total }
   const content = archiveOf(async (add) => {
@@ -184,7 +190,8 @@ export async function readBackup(path: string): Promise<Backup> {
   const all = isObject(head) && head.version === 1 ? head.pilots : pilots
   if (!isGood || !isHead(head) || !areGoodPilots(all)) throw notABackup(path)
   if (head.version === version && head.count !== all.length) throw notABackup(path)
-  const read = { path, pilots: all, revoked: head.revoked ?? [], accounts: head.accounts }
+  const { revoked = [], accounts, validity } = head
+  const read = { path, pilots: all, revoked, accounts, ...(validity && { validity }) }
   if (head.passages === undefined) return read
   if (!areAllPassages(passages, head.passages)) throw notABackup(path)
   return { ...read, passages }
@@ -192,12 +199,13 @@ export async function readBackup(path: string): Promise<Backup> {
 
 /**
  * Replaces the pilots, revocations, accounts and passages by those of a backup, and adds its history and photos. The
- * pilots change all at once, after their photos are stored. A backup without passages leaves the stored ones.
+ * pilots change all at once, after their photos are stored. A backup without passages or rules of validity leaves the
+ * stored ones.
  * @throws MachineError
  */
 export async function restoreBackup(
   stores: Stores,
-  { path, pilots, revoked, accounts, passages }: Backup,
+  { path, pilots, revoked, accounts, passages, validity }: Backup,
 ): Promise<RestoreCount> {
   let [photos, badPhotos] = [0, 0]
   await eachFile(path, async (name, content) => {
@@ -212,6 +220,7 @@ export async function restoreBackup(
   await stores.pilots.restore(pilots, { revoked, by: inTheTerminal })
   await stores.accounts.replace(accounts)
   if (passages) await stores.passages.replace(passages)
+  if (validity) await stores.settings.change({ validity })
   return { pilots: pilots.length, photos, badPhotos, passages: passages?.length ?? 0 }
 }
 
@@ -250,6 +259,7 @@ function isHead(value: unknown): value is Head {
     isObject(value) &&
     (value.version === 1 || value.version === 2) &&
     (value.passages === undefined || Number.isInteger(value.passages)) &&
+    (value.validity === undefined || areValidityRules(value.validity)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)

@@ -17,13 +17,17 @@ import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
 const hour = 60 * 60 * 1000
 
-/** Returns a folder with two pilots, one of them with a photo, an account and two passages. */
+/** Returns a folder with two pilots, one with a photo and one with terms, an account, two passages and a rule. */
 async function aFullFolder(): Promise<string> {
   const folder = await aFolder()
   const stores = await openFolder(folder)
   const photo = await stores.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
   await stores.pilots.register(aDraft(), photo)
-  await stores.pilots.register(aDraft({ participacion: 'ñ "x"\r\n,;' }))
+  const { id } = await stores.pilots.register(aDraft({ participacion: 'ñ "x"\r\n,;' }))
+  const suspension = { from: '2026-05-01', reason: 'Pago "pendiente"' }
+  await stores.pilots.changeTerms([id], { until: '2027-06-30', medical: '2027-02-28', suspension })
+  const validity = { Anual: { kind: 'days', days: 365 }, Regional: { kind: 'year' } } as const
+  await stores.settings.change({ validity })
   await stores.accounts.put({ user: 'marta', password: 'hash' })
   await stores.passages.record([aJudgedScan(), aJudgedScan({ offline: true, gate: 'Sur' })], 'warn')
   await stores.close()
@@ -43,7 +47,7 @@ async function aLargeFolder(): Promise<string> {
   return folder
 }
 
-/** Returns the pilots, photos, accounts and passages of a folder, for comparison. */
+/** Returns the pilots, photos, accounts, passages and rules of a folder, for comparison. */
 async function contents(folder: string) {
   const stores = await openFolder(folder)
   const { pilots } = await stores.pilots.list()
@@ -52,12 +56,13 @@ async function contents(folder: string) {
   )
   const accounts = await stores.accounts.list()
   const passages = await stores.passages.log()
+  const { validity } = await stores.settings.read()
   await stores.close()
-  return { pilots, photos, accounts, passages }
+  return { pilots, photos, accounts, passages, validity }
 }
 
 test.each(['closed', 'open'])(
-  'a backup of a folder whose server is %s restores pilots, photos, accounts and passages',
+  'a backup of a folder whose server is %s restores pilots with their terms, photos, accounts, passages and rules',
   async (state) => {
     const folder = await aFullFolder()
     const expected = await contents(folder)
@@ -243,14 +248,14 @@ test('a backup that lacks pilots, is of a newer program, or unpacks to too many 
   expect(await readdir(empty)).toEqual([])
 })
 
-test('an older backup leaves the stored passages, and one whose passages are incomplete is refused', async () => {
+test('an older backup leaves the stored passages and rules, and one with incomplete passages or wrong rules is refused', async () => {
   const folder = await aFullFolder()
-  const { passages } = await contents(folder)
+  const { passages, validity } = await contents(folder)
   const path = join(await aFolder(), 'copia.tar.gz')
   const head = { version: 2, at: '2026-01-01T00:00:00Z', revoked: [], accounts: [], count: 0 }
   await writeArchive(path, { 'pilotos.json': JSON.stringify(head) })
   expect((await pilotos(['restore', path, '--force', '--data', folder])).code).toBe(0)
-  expect(await contents(folder)).toEqual({ pilots: [], photos: [], accounts: [], passages })
+  expect(await contents(folder)).toEqual({ pilots: [], photos: [], accounts: [], passages, validity })
 
   const lines = passages.map((passage) => `${JSON.stringify(passage)}\n`)
   for (const content of [lines[0], `${lines[0]}${lines[0]}`, `${lines[0]}{}\n`]) {
@@ -261,7 +266,11 @@ test('an older backup leaves the stored passages, and one whose passages are inc
     const refused = await pilotos(['restore', path, '--force', '--data', folder])
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no es una copia de PilotOS')])
   }
-  expect((await contents(folder)).passages).toEqual(passages)
+  const wrong = { ...validity, Anual: { kind: 'days', days: 0 } }
+  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, validity: wrong }) })
+  const refused = await pilotos(['restore', path, '--force', '--data', folder])
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no es una copia de PilotOS')])
+  expect(await contents(folder)).toMatchObject({ passages, validity })
 })
 
 test('the history in a backup is checked, and a pilot that breaks the rules cannot be recovered from it', async () => {
@@ -399,7 +408,7 @@ test('the doctor finds no problem in a valid folder, with and without a running 
   const folder = await aFullFolder()
   const closed = await pilotos(['doctor', '--data', folder])
   expect(closed.code).toBe(0)
-  expect(closed.stdout).toContain('bien      2 pilotos tras 2 cambios: los archivos de datos se leen enteros')
+  expect(closed.stdout).toContain('bien      2 pilotos tras 3 cambios: los archivos de datos se leen enteros')
   expect(closed.stdout).toContain('bien      2 pasos')
   expect(closed.stdout).not.toContain('PROBLEMA')
   await serve(['--data', folder])
