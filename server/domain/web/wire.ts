@@ -1,15 +1,10 @@
-/** The shapes of pilots and messages on the wire (specification, section 7), and of pilots in flat files. */
-
-import { type FlatTerms, flatTerms } from '../import/flat-terms.ts'
+/** The shapes of pilots and messages on the wire (specification, section 7). */
 import type { FieldName } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
 import type { Status } from '../validity/status.ts'
 import type { Role } from './roles.ts'
 import type { PilotRecord, RemovedRecord } from './schemas.ts'
-
-/** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
-export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft & FlatTerms
 
 /** A pilot with the status that the server has decided. */
 export type ShownPilot = Pilot & { status?: Status }
@@ -82,25 +77,11 @@ export function fromRecord(record: PilotRecord): ShownPilot | undefined {
   return { id: id_driver, photo: attachment, ...draft, ...added }
 }
 
-function toFlat({ id, photo, since: _since, card: _card, terms, ...draft }: Pilot): FlatPilot {
-  return { id_driver: id, attachment: photo, ...draft, ...flatTerms(terms) }
-}
-
 /** The id of the element that contains the `EmbeddedAnswers` of a page, as JSON. */
 export const embeddedAnswersId = 'answers'
 
 /** The answers to the first calls of a page, by address. The page contains them and need not make the calls. */
 export type EmbeddedAnswers = Record<string, { status: number; body: unknown }>
-
-/** The number of pilots that are written at a time. */
-export const pilotsPerPart = 500
-
-/** Yields flat pilots in parts, so that a large file need not be in memory as a whole. */
-export function* flatParts(pilots: readonly Pilot[]): Generator<FlatPilot[]> {
-  for (let start = 0; start < pilots.length; start += pilotsPerPart) {
-    yield pilots.slice(start, start + pilotsPerPart).map(toFlat)
-  }
-}
 
 /** The first event of a stream: the numbers of the last change and of the last passage. */
 export interface HelloEvent {

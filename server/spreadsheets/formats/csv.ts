@@ -1,12 +1,12 @@
 /** Reads and writes pilots as CSV (RFC 4180), in the forms that spreadsheet programs use. */
 import { MalformedError } from '#domain/errors'
+import { flatParts } from '#domain/import/flat-pilots'
 import { writtenColumns } from '#domain/import/flat-terms'
 import type { FileLine } from '#domain/import/row-reader'
 import { formatDni } from '#domain/pilot/dni'
 import type { Pilot } from '#domain/pilot/pilot'
 import { escapeControls, unescapeControls } from '#domain/text/control-characters'
 import { isBlank } from '#domain/text/text'
-import { flatParts } from '#domain/web/wire'
 import { columnOf } from '../mapping/column-names.ts'
 import { searchedLines } from '../mapping/find-header.ts'
 import type { FileContent } from '../table.ts'

@@ -1,10 +1,10 @@
 /** Reads and writes pilots as a JSON array of flat objects. */
 import { TooLargeError } from '#domain/errors'
 import { pilotColumns } from '#domain/import/columns'
+import { flatParts } from '#domain/import/flat-pilots'
 import type { FileLine } from '#domain/import/row-reader'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isObject } from '#domain/text/json'
-import { flatParts } from '#domain/web/wire'
 import type { FileContent } from '../table.ts'
 import {
   maxCells,

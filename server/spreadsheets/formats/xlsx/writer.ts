@@ -4,10 +4,10 @@
  */
 import type { Cell } from 'write-excel-file/node'
 import { type Column, columnLabel, dayColumns } from '#domain/import/columns'
+import { type FlatPilot, flatParts } from '#domain/import/flat-pilots'
 import { writtenColumns } from '#domain/import/flat-terms'
 import { dniDigits } from '#domain/pilot/dni'
 import type { Pilot } from '#domain/pilot/pilot'
-import { type FlatPilot, flatParts } from '#domain/web/wire'
 import { textCell } from './sheet-writer.ts'
 
 /** Returns the bytes of a workbook with one sheet. */
