@@ -170,10 +170,15 @@ export const staffApi = {
     return pilotOf(await call<PilotRecord>(termsPath(id), { ...posted(change), method: 'PUT' }))
   },
 
-  /** Renews the credentials of a selection, or with `isDryRun` only reports what the renewal would do. */
-  async renew({ noPhoto, noCard, ...selection }: Selection, isDryRun = false): Promise<RenewalReport> {
-    const order: RenewalOrder = { ...selection, no_photo: noPhoto, no_card: noCard, dry_run: isDryRun }
-    return first(await call<RenewalReport>(renewalsPath, posted(order)))
+  /** Renews the credentials of a selection. @throws ApiError 404 if the filter finds nobody any more */
+  async renew(selection: Selection): Promise<RenewalReport> {
+    return first(await call<RenewalReport>(renewalsPath, posted(renewalOf(selection))))
+  },
+
+  /** Returns what a renewal would do. */
+  async previewRenewal(selection: Selection, signal: AbortSignal): Promise<RenewalReport> {
+    const order = { ...renewalOf(selection), dry_run: true }
+    return first(await call<RenewalReport>(renewalsPath, { ...posted(order), signal }))
   },
 
   /** Returns the history of a pilot, oldest entry first. */
@@ -236,6 +241,10 @@ export const staffApi = {
   async cancelPrint(job: string): Promise<void> {
     await call(printPath(job), { method: 'DELETE', keepalive: true })
   },
+}
+
+function renewalOf({ noPhoto, noCard, ...selection }: Selection): RenewalOrder {
+  return { ...selection, no_photo: noPhoto, no_card: noCard }
 }
 
 function formOf({ values, photo }: Submission): FormData {

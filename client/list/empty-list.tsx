@@ -1,5 +1,6 @@
 /** The message of a list without rows: it says the reason and offers the next step. */
 import { isFiltered, type ListView } from '#domain/list-query'
+import { statusTexts } from '#domain/validity/status'
 import { formPath, screens } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/scanned'
 import button from '../ui/button.module.css'
@@ -43,6 +44,15 @@ export function EmptyList({ view, onImport }: { view: ListView; onImport: () => 
 
 function WhyNone({ view: { search, ...kinds } }: { view: ListView }) {
   if (!search) {
+    const { status, ...others } = kinds
+    if (status && !isFiltered(others)) {
+      return (
+        <>
+          <h2>Ninguna credencial está {statusTexts[status].toLowerCase()}.</h2>
+          <p>Quite el filtro en Resumen, o vea a todos.</p>
+        </>
+      )
+    }
     return (
       <>
         <h2>Ningún piloto queda con esos filtros.</h2>

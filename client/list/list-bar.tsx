@@ -51,6 +51,7 @@ export function ListBar({ list, navigation: { view, show }, selection, summary }
 const noFilters: ListFilter = {
   modalidad: undefined,
   licencia: undefined,
+  status: undefined,
   today: undefined,
   noPhoto: undefined,
   noCard: undefined,

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { ListFilter } from '#domain/list-query'
 import { fields } from '#domain/pilot/fields'
 import { figure } from '#domain/text/text'
+import { type PilotStatus, pilotStatuses } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/schemas'
 import { forget, recall, remember } from '../ui/browser-memory.ts'
 import styles from './list-summary.module.css'
@@ -20,6 +21,12 @@ export function useSummary(): [isOpen: boolean, toggle: () => void] {
       setOpen(!isOpen)
     },
   ]
+}
+
+const statusChips: Record<PilotStatus, string> = {
+  valid: 'Vigentes',
+  expired: 'Vencidas',
+  suspended: 'Suspendidas',
 }
 
 interface ListSummaryProps {
@@ -50,6 +57,19 @@ export function ListSummary({ id, counts, filter, onFilter, children }: ListSumm
               count={number}
               isOn={filter[name] === true}
               onToggle={(isOn) => onFilter({ [name]: isOn || undefined })}
+            />
+          ))}
+      </Group>
+      <Group title="Vigencia">
+        {pilotStatuses
+          .filter((status) => counts.status[status] > 0 || filter.status === status)
+          .map((status) => (
+            <Chip
+              key={status}
+              label={statusChips[status]}
+              count={counts.status[status]}
+              isOn={filter.status === status}
+              onToggle={(isOn) => onFilter({ status: isOn ? status : undefined })}
             />
           ))}
       </Group>

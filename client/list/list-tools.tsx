@@ -12,8 +12,9 @@ import { Link } from '../ui/link.tsx'
 import { useMenu } from '../ui/menu.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import styles from './list-tools.module.css'
+import { RenewDialog } from './renew-dialog.tsx'
 
-export type Tool = 'import' | 'export' | 'print'
+export type Tool = 'import' | 'export' | 'print' | 'renew'
 
 interface ListToolsProps {
   onOpen: (tool: Tool) => void
@@ -55,6 +56,9 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
         </button>
         <button type="button" onClick={() => onOpen('print')}>
           Imprimir
+        </button>
+        <button type="button" onClick={() => onOpen('renew')}>
+          Renovar
         </button>
         {role === 'admin' && <Link to={screens.removed}>Borrados</Link>}
       </div>
@@ -102,6 +106,9 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
           onPrinted={onChanged}
           onClose={close}
         />
+      )}
+      {tool === 'renew' && (
+        <RenewDialog selection={chosen.size > 0 ? { ids: [...chosen] } : filter} onClose={close} />
       )}
       {tool === 'export' && (
         <ExportDialog filter={filter} found={found} total={total} chosen={chosen} onClose={close} />

@@ -3,14 +3,16 @@ import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { formatDay } from '#domain/text/date'
+import { describeStatus } from '#domain/validity/status'
 import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/web/addresses'
+import type { ShownPilot } from '#domain/web/wire'
 import { Photo } from '../photo/photo.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './pilot-row.module.css'
 import table from './pilot-table.module.css'
 
 interface PilotRowProps {
-  pilot: Pilot
+  pilot: ShownPilot
   isChosen: boolean
   onChoose: (isOn: boolean) => void
 }
@@ -47,6 +49,9 @@ export function PilotRow({ pilot, isChosen, onChoose }: PilotRowProps) {
         <span className={styles.facts}>
           <span>{formatDni(pilot.dni)}</span>
           <span className={styles.kind}>{pilot.modalidad}</span>
+          {pilot.status && pilot.status.kind !== 'valid' && (
+            <span className={styles.invalid}>✕ {describeStatus(pilot.status).toLowerCase()}</span>
+          )}
           {pilot.card && (
             <span className={styles.printed}>
               ✓ <span>Impresa {formatDay(pilot.card.at)}</span>

@@ -1,11 +1,11 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
-import type { Pilot } from '#domain/pilot/pilot'
+import type { ShownPilot } from '#domain/web/wire'
 import { type Order, SortHeader } from './list-order.tsx'
 import { PilotRow } from './pilot-row.tsx'
 import styles from './pilot-table.module.css'
 
 interface PilotTableProps {
-  pilots: readonly Pilot[]
+  pilots: readonly ShownPilot[]
   /** The identifiers of the chosen pilots, including those on other pages. */
   chosen: ReadonlySet<string>
   /** True while a phone shows the checkboxes. */

@@ -132,7 +132,7 @@ export function isFiltered(filter: ListFilter): boolean {
 
 /**
  * Describes a number of pilots and their filter for people, such as
- * `3 pilotos de RALLY, licencia Anual, credencial vencida, registrados hoy, sin foto, con «rojas»`. A pilot `sin
+ * `3 pilotos de RALLY, licencia Anual, con credencial vencida, registrados hoy, sin foto, con «rojas»`. A pilot `sin
  * credencial` is one without a printed card.
  */
 export function describeFound(
@@ -142,7 +142,7 @@ export function describeFound(
   const kinds = [
     modalidad && `de ${modalidad}`,
     licencia && `licencia ${licencia}`,
-    status && `credencial ${statusTexts[status].toLowerCase()}`,
+    status && `con credencial ${statusTexts[status].toLowerCase()}`,
     today && (found === 1 ? 'registrado hoy' : 'registrados hoy'),
     noPhoto && 'sin foto',
     noCard && 'sin credencial',

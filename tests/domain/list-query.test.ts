@@ -81,7 +81,7 @@ test.each<[number, ListFilter, string]>([
   [10_000, { search: 'rojas' }, '10.000 pilotos con «rojas»'],
   [1, { modalidad: 'RALLY', today: true }, '1 piloto de RALLY, registrado hoy'],
   [2, { licencia: 'Anual', today: true, search: 'a' }, '2 pilotos licencia Anual, registrados hoy, con «a»'],
-  [2, { status: 'expired', today: true }, '2 pilotos credencial vencida, registrados hoy'],
+  [2, { status: 'expired', today: true }, '2 pilotos con credencial vencida, registrados hoy'],
   [1, { attendance: 'missing' }, '1 piloto que no ha entrado'],
   [2, { attendance: 'entered', modalidad: 'UTV' }, '2 pilotos de UTV, que entraron hoy'],
   [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin credencial'],

@@ -1,0 +1,105 @@
+/** Tests the statuses in the list and the renewal of many credentials, in a real Chromium. */
+import { expect, test } from 'vitest'
+import { addDays, formatDate, today } from '#domain/text/date'
+import type { TermsChange } from '#domain/web/schemas'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { pageOpener, phone, register } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+const day = today()
+const yesterday = formatDate(addDays(day, -1))
+const yearEnd = `31/12/${day.slice(0, 4)}`
+
+/** Registers pilots by their names, with their terms. Returns their identifiers. */
+async function registerAll(url: string, pilots: Record<string, TermsChange>): Promise<string[]> {
+  const ids: string[] = []
+  for (const [name, terms] of Object.entries(pilots)) {
+    const id = await register(url, aDraft({ name, lastname: 'Rojas' }))
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const init = { method: 'PUT', headers, body: JSON.stringify(terms) }
+    expect((await fetch(`${url}/api/pilots/${id}/terms`, init)).status).toBe(200)
+    ids.push(id)
+  }
+  return ids
+}
+
+const expired = { until: addDays(day, -1) }
+
+test('rows say which credentials are not valid, and the summary counts and filters them', async () => {
+  const { page, url } = await openPage()
+  await registerAll(url, {
+    Ana: {},
+    Luz: expired,
+    Eva: { suspension: { from: day, reason: 'Pago pendiente' } },
+  })
+  for (const viewport of [phone, { width: 1024, height: 600 }]) {
+    await page.setViewportSize(viewport)
+    await page.goto(`${url}/search`)
+    await page.getByRole('row', { name: 'Luz Rojas' }).getByText(`vencida el ${yesterday}`).waitFor()
+    await page.getByRole('row', { name: 'Eva Rojas' }).getByText('suspendida').waitFor()
+    expect(await page.getByText('vigente').count()).toBe(0)
+    await expectAccessibleLayout(page, 'the list with statuses')
+  }
+  await page.getByRole('button', { name: 'Resumen' }).click()
+  const chips = page.getByRole('group', { name: 'Vigencia' }).getByRole('button')
+  expect(await chips.allTextContents()).toEqual(['Vigentes 1', 'Vencidas 1', 'Suspendidas 1'])
+  await page.getByRole('button', { name: 'Vencidas' }).click()
+  await page.waitForURL('**/search?status=expired')
+  await page.getByText('1 piloto con credencial vencida').waitFor()
+  await registerAll(url, { Rosa: expired })
+  await page.getByText('2 pilotos con credencial vencida').waitFor()
+  await page.getByRole('button', { name: 'Quitar filtros' }).click()
+  await page.getByText('4 pilotos', { exact: true }).waitFor()
+})
+
+test('a renewal of all that the filter finds says first what it does, and does it once', async () => {
+  const { page, url } = await openPage()
+  await registerAll(url, {
+    Ana: {},
+    Luz: expired,
+    Eva: expired,
+    Rosa: { ...expired, medical: addDays(day, -1) },
+  })
+  await page.goto(`${url}/search?status=expired`)
+  await page.getByText('3 pilotos').waitFor()
+  await page.getByRole('button', { name: 'Renovar' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Se renuevan 3 credenciales.').waitFor()
+  const ends = dialog.getByRole('listitem').filter({ hasText: `3 del ${yesterday} → al ${yearEnd}` })
+  await ends.waitFor()
+  await dialog.getByText('Seguirán sin valer: 1').waitFor()
+  await dialog.getByText(`VENCIDA el ${yesterday}, por el certificado médico`).waitFor()
+  await expectAccessibleLayout(page, 'the preview of a renewal')
+  await page.keyboard.press('Escape')
+  await page.getByText('3 pilotos').waitFor()
+
+  await page.getByRole('button', { name: 'Renovar' }).click()
+  await dialog.getByRole('button', { name: 'Renovar 3 credenciales' }).click()
+  await dialog.getByText('Se renovaron 3 credenciales.').waitFor()
+  await dialog.getByText('Siguen sin valer: 1').waitFor()
+  await dialog.getByRole('button', { name: 'Listo' }).press('Enter')
+  await page.getByText('1 piloto con credencial vencida').waitFor()
+  await page.getByRole('button', { name: 'Renovar' }).click()
+  await dialog.getByText('No hay ninguna que renovar.').waitFor()
+  await dialog.getByText('1 queda como está: renovar hoy no les da más días.').waitFor()
+})
+
+test('on a phone, a renewal of chosen pilots leaves the others, and an empty filter says so', async () => {
+  const { page, url } = await openPage('about:blank', { viewport: phone })
+  await registerAll(url, { Ana: expired, Luz: expired })
+  await page.goto(`${url}/search`)
+  const tool = async (name: string) => {
+    await page.getByRole('button', { name: 'Herramientas' }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await tool('Elegir')
+  await page.getByLabel('Elegir a Ana Rojas').check()
+  await tool('Renovar')
+  await page.getByRole('button', { name: 'Renovar 1 credencial' }).click()
+  await page.getByText('Se renovó 1 credencial.').waitFor()
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await expect.poll(() => page.getByText('vencida el').count()).toBe(1)
+  await page.goto(`${url}/search?status=suspended`)
+  await page.getByText('Ninguna credencial está suspendida.').waitFor()
+})
