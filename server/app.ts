@@ -213,7 +213,7 @@ async function registerRoutes(
   })
   await app.register(settings, { publicView, validity, gates })
   await app.register(passages, { stores, guard, scans, rosters })
-  await app.register(brand, { branding, address })
+  await app.register(brand, { branding, address, validity })
   await app.register(backups, options)
   await app.register(pictures, { stores, guard, uploadPlace: options.uploadPlace })
   await app.register(files, { stores, guard })

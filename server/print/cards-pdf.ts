@@ -11,6 +11,9 @@ import {
 } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
+import { today } from '#domain/text/date'
+import { defaultRules, type ValidityRules } from '#domain/validity/rules'
+import { endOf } from '#domain/validity/status'
 import { credentialUrl } from '#domain/web/addresses'
 import { type Brand, defaultBrand } from '#domain/web/brand'
 import { Canvas } from './drawing/canvas.ts'
@@ -24,8 +27,8 @@ import type { CardContent } from './drawing/parts.ts'
 import { openPdf, type PdfDocument, pointsPerMm } from './drawing/pdf-document.ts'
 import { drawPortrait } from './drawing/portrait-face.ts'
 
-/** `address` is the public address of the server, which the QRs carry. */
-export type CardsOptions = PrintOptions & { address: string; brand?: Brand }
+/** `address` is the public address of the server, which the QRs carry. `rules` give the last days on the cards. */
+export type CardsOptions = PrintOptions & { address: string; brand?: Brand; rules?: ValidityRules }
 
 /**
  * Yields the bytes of the PDF as they are produced, and waits until the consumer has taken them. Lets other work
@@ -40,7 +43,7 @@ export async function* cardsPdf(
   options: CardsOptions,
   onCard?: (done: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const { layout, address, brand = defaultBrand } = options
+  const { layout, address, brand = defaultBrand, rules = defaultRules } = options
   requireReadableQr(address, layout)
   const first = firstSlot(options)
   const bleed = bleedOf(options)
@@ -53,7 +56,7 @@ export async function* cardsPdf(
     for await (const pilot of pilots) {
       const photo = await photoOf(pilot)
       const card: CardContent = {
-        facts: factsOf(pilot),
+        facts: factsOf(pilot, endOf(pilot, rules, today()).until),
         photo: photo && (await printedPhoto(photo, photoOnPaper(size))),
         address: credentialUrl(address, pilot.id),
         brand: cardBrand,

@@ -43,11 +43,11 @@ export async function printCards(
   { onCard, signal, beforeReplacing }: PrintHooks = {},
 ): Promise<void> {
   const { cardsPdf } = await import('./cards-pdf.ts')
-  const { brand } = await stores.settings.read()
+  const { brand, validity: rules } = await stores.settings.read()
   const pdf = cardsPdf(
     pilots,
     (pilot) => photoIfThere(stores, pilot),
-    { ...options, brand },
+    { ...options, brand, rules },
     (done) => {
       signal?.throwIfAborted()
       onCard?.(done)

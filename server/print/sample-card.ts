@@ -1,6 +1,7 @@
 /** Draws the card of a pilot who does not exist, to show a brand before it is stored. */
 import { buffer } from 'node:stream/consumers'
 import type { Pilot } from '#domain/pilot/pilot'
+import type { ValidityRules } from '#domain/validity/rules'
 import type { Brand } from '#domain/web/brand'
 
 const pilot: Pilot = {
@@ -21,8 +22,11 @@ const pilot: Pilot = {
   modalidad: 'MOTOCROSS',
 }
 
-/** Returns a PDF; `address` is the public address of the server. @throws MalformedError if it is too long for a QR */
-export async function sampleCard(brand: Brand, address: string): Promise<Buffer> {
+/**
+ * Returns a PDF of a card that is issued today; `address` is the public address of the server.
+ * @throws MalformedError if it is too long for a QR
+ */
+export async function sampleCard(brand: Brand, address: string, rules: ValidityRules): Promise<Buffer> {
   const { cardsPdf } = await import('./cards-pdf.ts')
-  return buffer(cardsPdf([pilot], async () => undefined, { layout: 'card', address, brand }))
+  return buffer(cardsPdf([pilot], async () => undefined, { layout: 'card', address, brand, rules }))
 }

@@ -7,6 +7,7 @@ import type { Brand } from '#domain/web/brand'
 import { type BrandChange, brandChange, brandInfo, one } from '#domain/web/schemas'
 import type { Branding } from '../actions/branding.ts'
 import { prepareLogo } from '../actions/prepare-logo.ts'
+import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { sampleCard } from '../print/sample-card.ts'
 import { answers, file } from './answers.ts'
@@ -14,12 +15,16 @@ import { answers, file } from './answers.ts'
 interface BrandRouteOptions {
   branding: Branding
   address: PublicAddress
+  validity: Validity
 }
 
 /** The largest body in bytes: a logo of 2 MB in base64, and the texts. */
 const bodyLimit = 3 * 1024 * 1024
 
-export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (app, { branding, address }) => {
+export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
+  app,
+  { branding, address, validity },
+) => {
   const query = Type.Object({ v: Type.Optional(Type.String()) })
   const ofLogo = { querystring: query, response: answers({ 200: file(['image/png']) }) }
   app.get(brandLogoPath(), { schema: ofLogo }, async (_request, reply) => {
@@ -40,7 +45,8 @@ export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (app, {
 
   const ofCard = { body: brandChange, response: answers({ 200: file(['application/pdf']) }) }
   app.post(brandCardPath, { schema: ofCard, bodyLimit }, async ({ body }, reply) => {
-    const pdf = await sampleCard(await changed(branding.current, body), address.url())
+    const brand = await changed(branding.current, body)
+    const pdf = await sampleCard(brand, address.url(), validity.rules)
     return reply
       .type('application/pdf')
       .header('content-disposition', 'inline; filename="credencial-de-muestra.pdf"')

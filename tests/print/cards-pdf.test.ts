@@ -7,9 +7,13 @@ import { expect, test } from 'vitest'
 import { type Layout, layoutNames, layouts, type PrintOptions } from '#domain/cards'
 import type { Pilot } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
+import { addDays, formatDate, today } from '#domain/text/date'
+import type { ValidityRules } from '#domain/validity/rules'
 import { credentialUrl } from '#domain/web/addresses'
+import { defaultBrand } from '#domain/web/brand'
 import { cardsPdf } from '../../server/print/cards-pdf.ts'
 import { requireReadableQr } from '../../server/print/drawing/card-sizes.ts'
+import { sampleCard } from '../../server/print/sample-card.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs, canScan } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -138,6 +142,35 @@ test.skipIf(noPoppler).each(layoutNames)(
   },
 )
 
+test.skipIf(noPoppler).each(layoutNames)(
+  'a card of the layout %s says until when it is valid, also if it is expired or suspended',
+  async (layout) => {
+    const suspension = { from: '2026-01-01', reason: 'Pago pendiente' }
+    const pilots: Pilot[] = [
+      { ...aPilot(), terms: { issued: '2026-03-01' } },
+      { ...aPilot(), terms: { issued: '2024-02-29', suspension } },
+      { ...aPilot(), terms: { until: '2026-07-31', medical: '2026-06-30' } },
+      { ...aPilot({ licencia: 'Regional' }), terms: { issued: '2026-03-01' } },
+    ]
+    const rules = {
+      Anual: { kind: 'days', days: 365 },
+      Regional: { kind: 'date', date: '2026-11-30' },
+    } as const
+    const file = await stored(await made(pilots, { layout, rules }))
+    const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
+    const dates = [...text.matchAll(/VÁLIDA HASTA\s+(\S+)/g)].map(([, date]) => date)
+    expect(dates).toEqual(['01/03/2027', '28/02/2025', '30/06/2026', '30/11/2026'])
+    expect(text).not.toContain('Pago pendiente')
+  },
+)
+
+test.skipIf(noPoppler)('a sample card is valid as long as a licence that is issued today', async () => {
+  const rule = { kind: 'days', days: 10 } as const
+  const pdf = await sampleCard(defaultBrand, address, { Anual: rule, Regional: rule })
+  const text = execFileSync('pdftotext', ['-raw', await stored(pdf), '-'], { encoding: 'utf8' })
+  expect(text).toContain(`VÁLIDA HASTA\n${formatDate(addDays(today(), 10))}`)
+})
+
 test.skipIf(noPoppler)(
   'a sheet contains only crop marks outside of its cards, in line with their edges',
   async () => {
@@ -260,7 +293,7 @@ function aPilot(changes: Parameters<typeof aDraft>[0] = {}): Pilot {
 
 async function made(
   pilots: Pilot[],
-  options: PrintOptions & { address?: string },
+  options: PrintOptions & { address?: string; rules?: ValidityRules },
   photoOf: (pilot: Pilot) => Promise<Buffer | undefined> = async () => undefined,
 ): Promise<Buffer> {
   const parts: Uint8Array[] = []

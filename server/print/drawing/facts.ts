@@ -1,6 +1,7 @@
 /** The facts about a pilot that a printed credential of any size contains. */
 import type { Pilot } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
+import { formatDate } from '#domain/text/date'
 
 export const cardTitle = 'CREDENCIAL DE PILOTO'
 
@@ -22,7 +23,8 @@ export interface CardFacts {
   code: string
 }
 
-export function factsOf(pilot: Pilot): CardFacts {
+/** Returns the facts of a card that is valid until `until`, as `YYYY-MM-DD`. */
+export function factsOf(pilot: Pilot, until: string): CardFacts {
   return {
     name: pilot.name,
     lastname: pilot.lastname,
@@ -34,6 +36,7 @@ export function factsOf(pilot: Pilot): CardFacts {
       { label: 'LICENCIA N°', value: pilot.nlicencia },
       { label: 'MODALIDAD', value: pilot.modalidad },
       { label: 'CLUB', value: pilot.club },
+      { label: 'VÁLIDA HASTA', value: formatDate(until) },
     ],
     code: groupedId(pilot.id),
   }
