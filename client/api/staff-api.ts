@@ -34,6 +34,7 @@ import type {
   PilotRecord,
   PrintInfo,
   PrintOrder,
+  PrintPreview,
   PrintProgress,
   RemovedRecord,
   RenewalOrder,
@@ -225,6 +226,16 @@ export const staffApi = {
   /** Returns the offset of the printer and the public URL of the server. */
   async printer(signal?: AbortSignal): Promise<PrintInfo> {
     return first(await call<PrintInfo>(printPath(), { signal }))
+  },
+
+  /** Returns how many cards a selection has, and how many of them are not valid. */
+  async previewPrint(
+    { noPhoto, noCard, ...selection }: Selection,
+    signal: AbortSignal,
+  ): Promise<PrintPreview> {
+    const filter = { ...selection, no_photo: noPhoto, no_card: noCard }
+    const order: PrintOrder = { ...filter, layout: 'card', dry_run: true }
+    return first(await call<PrintPreview>(printPath(), { ...posted(order), signal }))
   },
 
   /** Starts a print job and returns its name. @throws ApiError with `printed` if some pilots already have a card */

@@ -22,6 +22,7 @@ import choices from '../ui/choices.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Failure } from '../ui/load.tsx'
+import { InvalidCards } from './invalid-cards.tsx'
 import styles from './print-dialog.module.css'
 import { usePrintRun } from './print-run.ts'
 import { SheetSlots } from './sheet-slots.tsx'
@@ -93,6 +94,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
         <form id={formId} className={styles.form} onSubmit={submit} noValidate>
           {state.error && <Failure hasUnsavedData error={state.error} retry={() => prepare()} />}
           <p>{what}</p>
+          <InvalidCards order={order} />
           <fieldset className={choices.choices}>
             <legend>Tamaño</legend>
             {layoutNames.map((name) => (

@@ -7,9 +7,17 @@ import { noBleed } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import { decidePrint } from '#domain/pilot/decisions'
-import type { StatusBasis } from '#domain/validity/status-kinds'
+import { countStatuses, type StatusBasis } from '#domain/validity/status-kinds'
 import { printFilePath, printPath } from '#domain/web/addresses'
-import { one, type PrintOrder, printInfo, printJob, printOrder, printProgress } from '#domain/web/schemas'
+import {
+  one,
+  type PrintOrder,
+  printInfo,
+  printJob,
+  printOrder,
+  printPreview,
+  printProgress,
+} from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
 import { attendanceFilter } from '../actions/attendances.ts'
 import { countSelected, selectPilots } from '../actions/select.ts'
@@ -42,10 +50,18 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
     return { data: [{ offset, public_url: address.url() }] }
   })
 
-  const ofOrder = { body: printOrder, response: answers({ 202: one(printJob) }) }
+  const ofOrder = {
+    body: printOrder,
+    response: answers({ 200: one(printPreview), 202: one(printJob) }),
+  }
   app.post(printPath(), { schema: ofOrder }, async (request, reply) => {
     const among = await attendanceFilter(stores, request.body.attendance)
     const order = { ...toOrder(request.body, validity.basis), ...among }
+    if (request.body.dry_run) {
+      const pilots = await selectPilots(stores, order)
+      const { expired, suspended } = countStatuses(pilots, validity.basis)
+      return { data: [{ total: pilots.length, expired, suspended }] }
+    }
     requireReadableQr(address.url(), order.layout)
     const by = guard.authorOf(request)
     const { id, total } = await jobs.start(by, await countSelected(stores, order), async () => {
@@ -103,7 +119,7 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
 
 /** Converts the body of an order. @throws MalformedError, NotFoundError */
 function toOrder(order: PrintOrder, basis: StatusBasis) {
-  const { ids, only_new: onlyNew, again, layout, start, offset, bleed, ...filter } = order
+  const { ids, only_new: onlyNew, dry_run: _isDryRun, again, layout, start, offset, bleed, ...filter } = order
   if (bleed && layout === 'sheet') throw new MalformedError(noBleed)
   return {
     ids: ids?.map(requireId),

@@ -85,6 +85,23 @@ test('an order respects the filters of the list', async () => {
   expect((await order(app, { modalidad: 'rally' })).statusCode).toBe(400)
 })
 
+test('a dry run counts the cards that are expired or suspended, and prints nothing', async () => {
+  const { app, stores } = await openApp()
+  const [one, two] = [await registered(app), await registered(app), await registered(app)].map(
+    ({ id_driver: id }) => id,
+  )
+  await stores.pilots.changeTerms([String(one)], { until: '2026-01-01' })
+  await stores.pilots.changeTerms([String(two)], { suspension: { from: '2026-01-01', reason: 'Pago' } })
+  const counted = async (payload: object) => {
+    const answer = await order(app, { ...payload, dry_run: true })
+    return [answer.statusCode, answer.json().data?.[0]]
+  }
+  expect(await counted({})).toEqual([200, { total: 3, expired: 1, suspended: 1 }])
+  expect(await counted({ ids: [two] })).toEqual([200, { total: 1, expired: 0, suspended: 1 }])
+  expect(await counted({ search: 'nadie' })).toEqual([404, undefined])
+  expect((await stores.pilots.list()).pilots.some(({ card }) => card)).toBe(false)
+})
+
 test('a pilot with a card is printed again only on request, and is left out on request', async () => {
   const { app } = await openApp()
   const { id_driver } = await registered(app)

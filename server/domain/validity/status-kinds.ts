@@ -52,3 +52,11 @@ export function statusKinds(basis: StatusBasis): (pilot: Dated) => PilotStatus {
     return (until === undefined ? isIssuedInTime(pilot) : until >= day) ? 'valid' : 'expired'
   }
 }
+
+/** Returns the number of pilots with each status. */
+export function countStatuses(pilots: readonly Dated[], basis: StatusBasis): Record<PilotStatus, number> {
+  const counts = { valid: 0, expired: 0, suspended: 0 }
+  const kindOf = statusKinds(basis)
+  for (const pilot of pilots) counts[kindOf(pilot)] += 1
+  return counts
+}

@@ -451,6 +451,8 @@ export const printOrder = Type.Object(
     again: Type.Optional(Type.Boolean()),
     /** Prints only the cards of pilots who have none yet. */
     only_new: Type.Optional(Type.Boolean()),
+    /** Only says what would be printed. */
+    dry_run: Type.Optional(Type.Boolean()),
   },
   { message: 'La impresión va como un objeto JSON' },
 )
@@ -459,6 +461,14 @@ export type PrintOrder = Type.Static<typeof printOrder>
 /** The settings that the print dialog needs. */
 export const printInfo = answered({ offset, public_url: Type.String() })
 export type PrintInfo = Type.Static<typeof printInfo>
+
+/** The number of the cards of a selection, and of those that are expired or suspended. */
+export const printPreview = answered({
+  total: Type.Integer(),
+  expired: Type.Integer(),
+  suspended: Type.Integer(),
+})
+export type PrintPreview = Type.Static<typeof printPreview>
 
 /** An accepted order: its identifier, and the number of its cards. */
 export const printJob = answered({ job: Type.String(), total: Type.Integer() })

@@ -103,3 +103,18 @@ test('on a phone, a renewal of chosen pilots leaves the others, and an empty fil
   await page.goto(`${url}/search?status=suspended`)
   await page.getByText('Ninguna credencial está suspendida.').waitFor()
 })
+
+test('the print dialog warns of cards that are not valid, and prints them all the same', async () => {
+  const { page, url } = await openPage()
+  const [, luz = ''] = await registerAll(url, { Ana: {}, Luz: expired })
+  await page.goto(`${url}/search`)
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('De 2 credenciales, 1 está vencida. Se imprimen igual, con su fecha.').waitFor()
+  await expectAccessibleLayout(page, 'the print dialog with a warning')
+  await page.goto(`${url}/credencial/${luz}`)
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await dialog.getByText('Esta credencial está vencida.').waitFor()
+  await dialog.getByRole('button', { name: 'Preparar PDF' }).click()
+  await dialog.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+})
