@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { table } from '../../bin/terminal/table.ts'
 import { exportResult, importResult } from './files.ts'
+import { gateResults } from './gates.ts'
 import { memoryResult } from './memory.ts'
 import { pageResults } from './page.ts'
 import { outputOf, pilotos, startServerProcess } from './processes.ts'
@@ -35,6 +36,7 @@ add(await exportResult(many, folder))
 add(...(await startResults(few)))
 add(...(await qrResults(folder, ids)))
 add(await writingResult(folder))
+add(...(await gateResults(folder)))
 
 const typed = searches(roster(10_000), 60)
 let server = await startServerProcess(few)
