@@ -143,7 +143,7 @@ function oldCardLines({ oldCards, address }: RunningServer): string[] {
 function accessLines({ accounts, proxySign, publicData }: RunningServer, options: ServeOptions): string[] {
   const others =
     accounts > 0
-      ? `todo, con una cuenta (hay ${accounts})`
+      ? `lo que permite el rol de su cuenta (hay ${accounts})`
       : 'nada todavía; cree cuentas con pilotos staff add USUARIO'
   const seen =
     publicData === 'minima' ? 'nombre, foto, licencia, número, modalidad y club' : 'la credencial completa'

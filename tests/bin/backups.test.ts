@@ -28,7 +28,7 @@ async function aFullFolder(): Promise<string> {
   await stores.pilots.changeTerms([id], { until: '2027-06-30', medical: '2027-02-28', suspension })
   const validity = { Anual: { kind: 'days', days: 365 }, Regional: { kind: 'year' } } as const
   await stores.settings.change({ validity })
-  await stores.accounts.put({ user: 'marta', password: 'hash' })
+  await stores.accounts.put({ user: 'marta', password: 'hash', role: 'mesa' })
   await stores.passages.record([aJudgedScan(), aJudgedScan({ offline: true, gate: 'Sur' })], 'warn')
   await stores.close()
   return folder

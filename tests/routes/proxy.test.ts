@@ -140,6 +140,6 @@ test('pilotos serve prints why the laptop has to sign in, and how', async () => 
     '10.0.0.0/8',
   ])
   expect(second.output).toContain('--trust-proxy dice que hay un proxy delante')
-  expect(second.output).toContain('Esta laptop: todo, con una cuenta (hay 1)')
+  expect(second.output).toContain('Esta laptop: lo que permite el rol de su cuenta (hay 1)')
   expect((await fetch(`${second.url}/api?list=all`)).status).toBe(401)
 })

@@ -98,12 +98,27 @@ test('a backup has no sessions, and its restoration ends those of the folder', a
       'revoked',
       'accounts',
       'count',
+      'passages',
     ])
   })
   expect(stores.sessions.peek?.(id)?.user).toBe('ana')
   await restoreBackup(stores, await readBackup(path))
   expect(stores.sessions.peek?.(id)).toBeUndefined()
   expect(JSON.parse(await readFile(join(folder, 'sessions.json'), 'utf8'))).toEqual({ sessions: {} })
+})
+
+test('a backup keeps the roles of the accounts, and leaves out the phones, whose sessions a restore ends', async () => {
+  const stores = await openFolder(await aFolder())
+  onTestFinished(() => stores.close())
+  const phone = { user: 'Puerta Norte 1', password: 'phone:x', role: 'puerta', gate: 'Norte' } as const
+  const desk = { ...eva, role: 'mesa' } as const
+  for (const account of [ana, desk, phone]) await stores.accounts.put(account)
+  const session = await stores.sessions.start(phone)
+  const path = join(await aFolder(), 'copia.tar.gz')
+  await writeBackup(stores, path)
+  await restoreBackup(stores, await readBackup(path))
+  expect(await stores.accounts.list()).toEqual([ana, desk])
+  expect(stores.sessions.peek?.(session)).toBeUndefined()
 })
 
 describe('after a restart', () => {
@@ -122,6 +137,20 @@ describe('after a restart', () => {
     await stores.close()
     return users
   }
+
+  test('a session has the role and the gate of its account', async () => {
+    const folder = await aFolder()
+    const stores = await openFolder(folder)
+    const phone = { user: 'Puerta Norte 1', password: 'phone:x', role: 'puerta', gate: 'Norte' } as const
+    await stores.accounts.put(phone)
+    const id = await stores.sessions.start(phone)
+    await stores.close()
+    const reopened = await openFolder(folder)
+    onTestFinished(() => reopened.close())
+    const { user, role, gate } = phone
+    expect(reopened.sessions.peek?.(id)).toEqual({ user, role, gate })
+    expect([...(await reopened.sessions.lastSeen()).keys()]).toEqual([user])
+  })
 
   test('a session continues, unless it has ended before', async () => {
     const { folder, stores, ids } = await aSignedInFolder()
