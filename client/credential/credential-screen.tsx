@@ -86,7 +86,7 @@ function Credential({
       <title>{`${fullName(pilot)} · Credencial`}</title>
       <BrandHead brand={brand} />
       {pilot.status && <StatusBand status={pilot.status} terms={pilot.terms} />}
-      {role !== null && entry(id)}
+      {role !== null && <div className={styles.entry}>{entry(id)}</div>}
       <div className={styles.card}>
         <Photo
           className={styles.photo}

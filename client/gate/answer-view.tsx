@@ -67,7 +67,7 @@ function GatePhoto({ small, full, name }: { small?: string; full?: string; name:
 
 const paths: Record<AnswerIcon, string> = {
   check: 'M4 13l6 6L21 6',
-  again: 'M4 12a8 8 0 0 1 14-5l3 3M21 3v7h-7M20 12a8 8 0 0 1-14 5l-3-3M3 21v-7h7',
+  again: 'M12 3L2 21h20zM12 10v5M12 18v.1',
   clock: 'M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM12 7v6l4 2',
   pause: 'M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM9.5 8v8M14.5 8v8',
   cross: 'M5 5l14 14M19 5L5 19',
