@@ -4,7 +4,7 @@ import type { DecoderAnswer, DecoderRequest } from './decoder-worker.ts'
 /** The file name of the worker's script, which the build writes here. */
 declare const decoderScript: string
 
-export const decoderMissing = new Error(
+const decoderMissing = new Error(
   'Este navegador no pudo cargar el lector de códigos. Actualícelo, o escriba el código de la credencial.',
 )
 

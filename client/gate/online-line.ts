@@ -56,7 +56,7 @@ export class OnlineLine implements GateLine {
 }
 
 /** Returns what the page shows of a server's answer. */
-export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): GateAnswer {
+function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): GateAnswer {
   const { scanned, direction, at } = scan
   const name = pilot?.photo
   return {

@@ -43,7 +43,7 @@ const durations: Record<AnswerKind, number> = {
 /** The most scans in the strip of the last ones. */
 const maxRecent = 20
 
-export const notRecorded = 'NO SE REGISTRÓ'
+const notRecorded = 'NO SE REGISTRÓ'
 const notUndone = 'NO SE DESHIZO'
 
 export function useScans(line: GateLine, signals: Signals): Scans {
