@@ -50,20 +50,28 @@ export class GateRosters {
     ])
     const history = new CodeHistory(revocations)
     const lastOf = new Map(lasts.map((passage) => [passage.pilot, passage]))
+    const entryOf = new Map(
+      lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
+    )
     const { again, gates } = this.settings.current.gate ?? defaultGates
     const roster: Omit<GateRoster, 'at'> = {
       again,
       gates: [...gates],
-      pilots: listed.pilots.map((pilot) => this.#entry(pilot, lastOf.get(history.first(pilot.id)))),
+      pilots: listed.pilots.map((pilot) => {
+        const first = history.first(pilot.id)
+        return this.#entry(pilot, lastOf.get(first), entryOf.get(first))
+      }),
       revoked: revocations.map(({ id }) => id),
     }
     const rest = JSON.stringify(roster).slice(1)
     return { rest, version: createHash('sha256').update(rest).digest('base64url').slice(0, 22) }
   }
 
-  #entry(pilot: Pilot, passage: Passage | undefined): GateRoster['pilots'][number] {
-    const { at, gate, direction } = passage ?? {}
-    const last = at && gate && direction && { last: { at, gate, direction } }
-    return { ...gatePilotOf(pilot, this.validity.statusOf(pilot)), ...last }
+  #entry(pilot: Pilot, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {
+    return {
+      ...gatePilotOf(pilot, this.validity.statusOf(pilot)),
+      ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),
+      ...(entry && entry !== last && { entry: { at: entry.at, gate: entry.gate } }),
+    }
   }
 }

@@ -258,9 +258,15 @@ test('the roster has what a gate needs, and is sent again only after a change', 
   const [roster] = JSON.parse(gunzipSync(zipped.rawPayload).toString()).data
   expect(roster.pilots[0].last).toEqual({ at: entry.at, gate: 'Norte', direction: 'in' })
   await write(app, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
+  const exit = scanOf(ana, { direction: 'out', at: new Date(Date.parse(entry.at) + 1000).toISOString() })
+  await send(app, exit)
   const third = (await ask(zipped.headers.etag)).json().data[0]
   expect(third.revoked).toEqual([ana.id_driver])
-  expect(third.pilots.at(-1)).toMatchObject({ name: 'Ana', last: { at: entry.at } })
+  expect(third.pilots.at(-1)).toMatchObject({
+    name: 'Ana',
+    last: { at: exit.at, direction: 'out' },
+    entry: { at: entry.at, gate: 'Norte' },
+  })
   expect(third.pilots.at(-1).id).not.toBe(ana.id_driver)
 })
 

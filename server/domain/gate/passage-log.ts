@@ -101,9 +101,15 @@ export class PassageLog {
     )
   }
 
-  /** Returns the last counted passage of every pilot who has one. */
+  /** Returns the last counted passage of every pilot who has one and, before an exit, the last entry. */
   lastOfPilots(): Passage[] {
-    return Array.from(this.#ofPilots.keys()).flatMap((pilot) => this.counted(pilot).at(-1) ?? [])
+    return Array.from(this.#ofPilots.keys()).flatMap((pilot) => {
+      const counted = this.counted(pilot)
+      const last = counted.at(-1)
+      if (!last) return []
+      const entry = last.direction === 'out' && counted.findLast(({ direction }) => direction === 'in')
+      return entry ? [entry, last] : [last]
+    })
   }
 
   /** Returns up to `count` passages after a number, the oldest first. */

@@ -92,6 +92,8 @@ export const gateRoster = answered({
       last: Type.Optional(
         answered({ at: Type.String(), gate: Type.String(), direction: Type.Enum([...directions]) }),
       ),
+      /** The last counted entry, if an exit followed it. */
+      entry: Type.Optional(answered({ at: Type.String(), gate: Type.String() })),
     }),
   ),
   /** The revoked codes. */

@@ -25,7 +25,7 @@ export interface PassageStore {
   /** Returns the pilots who are inside, and those who have entered since `from` (ISO 8601, UTC). */
   attendance(from: string): Promise<Attendance>
 
-  /** Returns the last counted passage of every pilot who has one. */
+  /** Returns the last counted passage of every pilot who has one and, before an exit, the last entry. */
   lastOfPilots(): Promise<Passage[]>
 
   /**
