@@ -37,11 +37,6 @@ export function Layout({ children }: { children: ReactNode }) {
               </>
             )}
             {role !== null && <Link to={screens.gate}>Puerta</Link>}
-            {staff && (
-              <StaffPartLoader waiting={null} isDeferred isOptional>
-                {({ IncidentsEntry }) => <IncidentsEntry isCurrent={pathname === screens.incidents} />}
-              </StaffPartLoader>
-            )}
             {role === 'admin' && (
               <Link to={screens.settings} aria-current={pathname === screens.settings ? 'page' : undefined}>
                 Ajustes
@@ -50,6 +45,12 @@ export function Layout({ children }: { children: ReactNode }) {
             <Link to={screens.help} aria-current={pathname === screens.help ? 'page' : undefined}>
               Ayuda
             </Link>
+            {/* The last entry, because it appears late: none of the others may move. */}
+            {staff && (
+              <StaffPartLoader waiting={null} isDeferred isOptional>
+                {({ IncidentsEntry }) => <IncidentsEntry isCurrent={pathname === screens.incidents} />}
+              </StaffPartLoader>
+            )}
           </nav>
           {role === null && !problem && pathname !== screens.login && (
             <p className={styles.user}>

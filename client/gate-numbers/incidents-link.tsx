@@ -6,7 +6,7 @@ import { Link } from '../ui/link.tsx'
 import numbers from './gate-numbers.module.css'
 import styles from './incidents-link.module.css'
 
-/** The entry of the menu, which is there only when there are incidents. A phone shows only the number. */
+/** The entry of the menu, which is there only when there are incidents. A phone has no room for it. */
 export function IncidentsEntry({ isCurrent }: { isCurrent: boolean }) {
   const incidents = usePassageNumbers()?.incidents ?? 0
   if (incidents === 0) return null

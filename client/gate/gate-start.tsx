@@ -4,6 +4,7 @@ import type { Direction } from '#domain/gate/passage'
 import button from '../ui/button.module.css'
 import { DirectionSwitch } from './direction-switch.tsx'
 import { type GateChoice, recallChoice, rememberChoice } from './gate-choice.ts'
+import { CountPanel } from './gate-count.tsx'
 import styles from './gate-start.module.css'
 import { canKeepScreenOn } from './wake-lock.ts'
 
@@ -51,6 +52,7 @@ export function GateStart({ gates, onStart, children }: GateStartProps) {
         )}
       </ul>
       {children}
+      <CountPanel />
     </div>
   )
 }

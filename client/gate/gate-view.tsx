@@ -7,6 +7,7 @@ import { PictureInput } from '../photo/picture-input.tsx'
 import button from '../ui/button.module.css'
 import { DirectionSwitch } from './direction-switch.tsx'
 import { type GateChoice, rememberChoice } from './gate-choice.ts'
+import { CountButton, CountPanel } from './gate-count.tsx'
 import type { GateLine } from './gate-line.ts'
 import styles from './gate-view.module.css'
 import { LineState } from './line-state.tsx'
@@ -30,6 +31,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   const { gate } = choice
   const [direction, setDirection] = useState(choice.direction)
   const [way, setWay] = useState<'camera' | 'code'>()
+  const [isCounting, setCounting] = useState(false)
   const state = useSyncExternalStore(line.subscribe, () => line.state)
   const scans = useScans(line, signals)
   const { shown, isWaiting, recent, undoable } = scans
@@ -48,6 +50,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
       <title>{`${gate} · PilotOS`}</title>
       <header className={styles.head}>
         <h1 className={styles.name}>{gate}</h1>
+        {state.isOnline && <CountButton isOpen={isCounting} onToggle={() => setCounting(!isCounting)} />}
         <button type="button" className={styles.end} onClick={onEnd}>
           Cerrar
         </button>
@@ -71,6 +74,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
         ) : (
           <RecentScans scans={recent} undoable={undoable} onUndo={scans.undo} />
         )}
+        {isCounting && state.isOnline && <CountPanel />}
         <DirectionSwitch direction={direction} onChange={turn} />
         <div className={styles.ways}>
           {hasLiveCamera && (

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
+import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { useSession } from '../api/session.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { PrintDialog } from '../print/print-dialog.tsx'
@@ -25,6 +26,7 @@ interface ListToolsProps {
 /** The tools of the list: buttons in a line on a wide screen, a menu on a narrow one. */
 export function ListTools({ onOpen, onChoose }: ListToolsProps) {
   const { role } = useSession()
+  const incidents = usePassageNumbers()?.incidents ?? 0
   const { isOpen, menu, toggle } = useMenu()
   const id = useId()
   return (
@@ -61,6 +63,11 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
           Renovar
         </button>
         {role === 'admin' && <Link to={screens.removed}>Borrados</Link>}
+        {incidents > 0 && (
+          <Link className={styles.incidents} to={screens.incidents}>
+            {count(incidents, 'incidencia')}
+          </Link>
+        )}
       </div>
     </div>
   )
