@@ -237,11 +237,28 @@ describe('events', () => {
     const terminal = await openStores(folder)
     const one = await terminal.pilots.register(aDraft())
     const all = await follow(`${url}/api/changes`)
-    expect(await all.next('hello')).toEqual({ number: 1 })
+    expect(await all.next('hello')).toEqual({ number: 1, passages: 0, role: 'admin' })
     const two = await terminal.pilots.register(aDraft())
     expect(await all.next('change')).toEqual({ number: 2, ids: [two.id] })
     await terminal.pilots.update(one.id, aDraft({ dni: one.dni, club: 'Otro' }))
     expect(await all.next('change')).toEqual({ number: 3, ids: [one.id] })
+    all.abort()
+  })
+
+  test('tell open pages to load again after a change of the rules of validity', async () => {
+    const { url } = await startTestServer()
+    const all = await follow(`${url}/api/changes`)
+    await all.next('hello')
+    const validity = { Anual: { kind: 'days', days: 30 } }
+    const body = JSON.stringify({ validity })
+    const change = () =>
+      fetch(`${url}/api/settings`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+      })
+    expect((await change()).status).toBe(200)
+    expect(await all.next('change')).toEqual({ number: 0 })
     all.abort()
   })
 
