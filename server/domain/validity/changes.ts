@@ -11,7 +11,7 @@ import { dayNames, maxReasonLength, type Suspension, sameTerms, type Terms } fro
 
 export const dayInvalid = 'No es un día del calendario'
 export const suspensionBackwards = 'La suspensión termina antes de empezar'
-export const reasonMissing = 'Escriba el motivo de la suspensión'
+const reasonMissing = 'Escriba el motivo de la suspensión'
 export const reasonTooLong = `El motivo tiene hasta ${maxReasonLength} letras`
 
 /** Returns the terms after a change, or undefined if none are left. @throws InvalidError */
