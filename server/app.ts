@@ -211,7 +211,7 @@ async function registerRoutes(
     browsers,
     passwords: passwordChecks,
   })
-  await app.register(settings, { publicView, validity, gates })
+  await app.register(settings, { stores, publicView, validity, gates })
   await app.register(passages, { stores, guard, scans, rosters })
   await app.register(brand, { branding, address, validity })
   await app.register(backups, options)

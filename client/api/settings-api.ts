@@ -5,6 +5,7 @@ import {
   brandCardPath,
   brandPath,
   picturesPath,
+  rulesPreviewPath,
   settingsPath,
 } from '#domain/web/addresses'
 import type { Role } from '#domain/web/roles'
@@ -15,6 +16,8 @@ import type {
   BrandInfo,
   PictureImportInfo,
   PicturePreviewInfo,
+  RulesChange,
+  RulesPreview,
   SettingsChange,
   SettingsInfo,
 } from '#domain/web/schemas'
@@ -36,6 +39,11 @@ export const settingsApi = {
   /** Changes the given settings, and returns all of them. @throws ApiError 403 if an option decides */
   async change(settings: SettingsChange): Promise<SettingsInfo> {
     return first(await call<SettingsInfo>(settingsPath, put(settings)))
+  },
+
+  /** Returns what other rules of validity would do. */
+  async previewRules(rules: RulesChange, signal: AbortSignal): Promise<RulesPreview> {
+    return first(await call<RulesPreview>(rulesPreviewPath, { ...posted(rules), signal }))
   },
 
   async accounts(signal?: AbortSignal): Promise<AccountInfo[]> {

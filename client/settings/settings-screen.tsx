@@ -1,4 +1,4 @@
-/** The screen *Ajustes*: accounts, gates, backups, photos, the event and what a scan shows, with an index of these sections. */
+/** The screen *Ajustes*: accounts, gates, validity, backups, photos, the event and what a scan shows, with an index of these sections. */
 import { screens } from '#domain/web/addresses'
 import { Link } from '../ui/link.tsx'
 import { AccountsSection } from './accounts-section.tsx'
@@ -9,11 +9,13 @@ import { PicturesSection } from './pictures-section.tsx'
 import { PublicViewSection } from './public-view-section.tsx'
 import { useSectionInView } from './section-in-view.ts'
 import styles from './settings-screen.module.css'
+import { ValiditySection } from './validity-section.tsx'
 
 /** The sections in the order of the screen and of its index. */
 const sections = [
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'puertas', title: 'Puertas', Section: GatesSection },
+  { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
   { id: 'fotos', title: 'Fotos', Section: PicturesSection },
   { id: 'evento', title: 'Evento', Section: BrandSection },

@@ -1,13 +1,17 @@
 /** Lets admins read and change the settings of the server. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { settingsPath } from '#domain/web/addresses'
-import { one, settingsChange, settingsInfo } from '#domain/web/schemas'
+import { compareRules } from '#domain/validity/rule-change'
+import { changedRules } from '#domain/validity/rule-text'
+import { rulesPreviewPath, settingsPath } from '#domain/web/addresses'
+import { one, rulesChange, rulesPreview, settingsChange, settingsInfo } from '#domain/web/schemas'
 import type { PublicView } from '../access/public-view.ts'
 import type { Gates } from '../actions/gates.ts'
 import type { Validity } from '../actions/validity.ts'
+import type { Stores } from '../store/contract/stores.ts'
 import { answers } from './answers.ts'
 
 interface SettingsRouteOptions {
+  stores: Stores
   publicView: PublicView
   validity: Validity
   gates: Gates
@@ -15,7 +19,7 @@ interface SettingsRouteOptions {
 
 export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
   app,
-  { publicView, validity, gates },
+  { stores, publicView, validity, gates },
 ) => {
   const response = answers({ 200: one(settingsInfo) })
   const describe = () => ({
@@ -36,5 +40,12 @@ export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
     if (body.validity) await validity.change(body.validity)
     if (body.gate) await gates.change(body.gate)
     return describe()
+  })
+
+  const ofRules = { body: rulesChange, response: answers({ 200: one(rulesPreview) }) }
+  app.post(rulesPreviewPath, { schema: ofRules }, async ({ body }) => {
+    const next = changedRules(validity.rules, body)
+    const { pilots } = await stores.pilots.list()
+    return { data: [compareRules(pilots, validity.basis, next)] }
   })
 }

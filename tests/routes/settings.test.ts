@@ -117,3 +117,29 @@ test('the rules of validity change all statuses at once, and stay after a restar
   expect((await put(next, { validity: { Regional: { kind: 'days', days: 'x' } } })).statusCode).toBe(400)
   expect(await statusOf(next)).toMatchObject({ kind: 'valid' })
 })
+
+test('a preview of other rules says what they would give today, and whose statuses they would change', async () => {
+  const server = await openApp()
+  const [one, two] = [await registered(server.app, aDraft()), await registered(server.app, aDraft())]
+  await registered(server.app, aDraft({ licencia: 'Regional' }))
+  const yesterday = addDays(today(), -1)
+  await server.stores.pilots.changeTerms([one.id_driver], { issued: addDays(today(), -20) })
+  await server.stores.pilots.changeTerms([two.id_driver], { until: yesterday })
+  const preview = (payload: object, from: object = laptop) =>
+    server.app.inject({ ...from, method: 'POST', url: `${url}/validity`, payload })
+  const regional = `${today().slice(0, 4)}-12-31`
+  expect((await preview({ Anual: { kind: 'days', days: 19 } })).json()).toEqual({
+    data: [
+      {
+        ends: { Anual: addDays(today(), 19), Regional: regional },
+        changes: [{ from: 'valid', to: 'expired', pilots: 1 }],
+      },
+    ],
+  })
+  expect((await preview({ Regional: { kind: 'date', date: yesterday } })).json().data[0]).toMatchObject({
+    ends: { Regional: yesterday },
+    changes: [{ from: 'valid', to: 'expired', pilots: 1 }],
+  })
+  expect((await preview({ Anual: { kind: 'days', days: 0 } })).statusCode).toBe(422)
+  expect((await server.app.inject(url)).json().data[0].validity).toEqual(defaultRules)
+})

@@ -108,6 +108,9 @@ export const countPath = '/api/count'
 /** The path of the settings that staff change on the screen *Ajustes*. */
 export const settingsPath = '/api/settings'
 
+/** The path that says what other rules of validity would do. */
+export const rulesPreviewPath = `${settingsPath}/validity`
+
 export const brandPath = '/api/brand'
 
 /** The PDF of a sample card, for a brand that is not stored yet. */

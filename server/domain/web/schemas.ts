@@ -540,7 +540,6 @@ const publicData = Type.Enum([...publicDataNames], {
   message: `public_data es ${enumerate(publicDataNames, 'o')}`,
 })
 
-/** The settings of the screen *Ajustes*. */
 const validityRule = Type.Unsafe<ValidityRule>(
   Type.Object(
     {
@@ -558,6 +557,7 @@ function byLicence<Schema extends Type.TSchema>(schema: Schema): Record<Licence,
   return Object.fromEntries(licences.map((licence) => [licence, schema])) as Record<Licence, Schema>
 }
 
+/** The settings of the screen *Ajustes*. */
 export const settingsInfo = answered({
   /** The data that a scan without a session shows. */
   public_data: publicData,
@@ -592,14 +592,32 @@ const gateChange = Type.Object(
   { message: 'gate va como un objeto JSON' },
 )
 
+/** The rules of some licences. The others stay. */
+export const rulesChange = Type.Object(byLicence(Type.Optional(validityRule)), {
+  message: 'La vigencia va por licencia',
+})
+export type RulesChange = Type.Static<typeof rulesChange>
+
+/** What other rules would do. See `compareRules`. */
+export const rulesPreview = answered({
+  /** The last day of a licence that is issued today. */
+  ends: answered(byLicence(Type.String())),
+  /** The number of pilots whose statuses would change, by the statuses before and after. */
+  changes: Type.Array(
+    answered({
+      from: Type.Enum([...pilotStatuses]),
+      to: Type.Enum([...pilotStatuses]),
+      pilots: Type.Integer(),
+    }),
+  ),
+})
+export type RulesPreview = Type.Static<typeof rulesPreview>
+
 /** The settings to change. Absent ones stay. */
 export const settingsChange = Type.Object(
   {
     public_data: Type.Optional(publicData),
-    /** The rules of some licences. The others stay. */
-    validity: Type.Optional(
-      Type.Object(byLicence(Type.Optional(validityRule)), { message: 'La vigencia va por licencia' }),
-    ),
+    validity: Type.Optional(rulesChange),
     gate: Type.Optional(gateChange),
   },
   { message: 'Los ajustes van como un objeto JSON' },
