@@ -46,8 +46,7 @@ export function amongOf(
 /** Returns true if the last passage of a pilot is an entry of the event whose current day begins at `from`. */
 export function isInside(passages: readonly Passage[], from: string): boolean {
   const last = passages.at(-1)
-  const earliest = new Date(Date.parse(from) - eventTime).toISOString()
-  return last?.direction === 'in' && last.at >= earliest
+  return last?.direction === 'in' && Date.parse(last.at) >= Date.parse(from) - eventTime
 }
 
 /** Returns true if a pilot has entered on the day that begins at `from`. */

@@ -16,8 +16,10 @@ export interface ScanOrder {
 export class PassageLog {
   #passages: Passage[] = []
   #byId = new Map<string, Passage>()
-  /** The passages of each pilot that count unless they are taken back, in the order of `at`. */
+  /** The counted passages of each pilot, in the order of `at`. */
   #ofPilots = new Map<PilotId, Passage[]>()
+  /** The incidents, also those that were taken back. */
+  #incidents: Passage[] = []
   #takenBack = new Set<string>()
   #gates = new Set<string>()
   #summary: { from: string; summary: PassageSummary } | undefined
@@ -46,10 +48,12 @@ export class PassageLog {
     this.#gates.add(gate)
     this.#passages.push(passage)
     this.#byId.set(id, passage)
-    if (pilot !== undefined && counts(passage)) insert(this.#ofPilots, pilot, passage)
-    if (corrects !== undefined) this.#takeBack(corrects)
     // The correction of a passage may arrive before the passage itself.
-    if (result === 'repeat' && this.#takenBack.has(id)) this.#takeBack(id)
+    const isTakenBack = this.#takenBack.has(id)
+    if (pilot !== undefined && counts(passage) && !isTakenBack) insert(this.#ofPilots, pilot, passage)
+    if (isIncident(passage)) this.#incidents.push(passage)
+    if (corrects !== undefined) this.#takeBack(corrects)
+    if (result === 'repeat' && isTakenBack) this.#takeBack(id)
   }
 
   /**
@@ -63,8 +67,8 @@ export class PassageLog {
   }
 
   /** Returns the counted passages of a pilot, in the order of `at`. */
-  counted(pilot: PilotId): Passage[] {
-    return (this.#ofPilots.get(pilot) ?? []).filter(({ id }) => !this.#takenBack.has(id))
+  counted(pilot: PilotId): readonly Passage[] {
+    return this.#ofPilots.get(pilot) ?? []
   }
 
   list(query: PassageQuery = {}): PassagePage {
@@ -75,9 +79,9 @@ export class PassageLog {
     for (let index = this.#passages.length - 1; index >= 0; index -= 1) {
       const passage = this.#passages[index]
       if (!passage) continue
-      const listed = { ...passage, isCorrected: this.#takenBack.has(passage.id) }
-      if (!fits(listed, query)) continue
-      if (total >= start && total < start + perPage) passages.push(listed)
+      const isCorrected = this.#takenBack.has(passage.id)
+      if (!fits(passage, isCorrected, query)) continue
+      if (total >= start && total < start + perPage) passages.push({ ...passage, isCorrected })
       total += 1
     }
     return { passages, total, gates: [...this.#gates].sort((one, other) => one.localeCompare(other, 'es')) }
@@ -86,25 +90,20 @@ export class PassageLog {
   /** Counts the passages; those since `from` (ISO 8601, UTC) are today's. Remembers the counts until the next one. */
   summary(from: string): PassageSummary {
     if (this.#summary?.from !== from) {
-      const incidents = this.#passages.filter((one) => isIncident(one) && !this.#takenBack.has(one.id)).length
-      const ofPilots = Array.from(this.#ofPilots.keys(), (pilot) => this.counted(pilot))
-      this.#summary = { from, summary: { ...summarize(ofPilots, from), incidents } }
+      const incidents = this.#incidents.filter(({ id }) => !this.#takenBack.has(id)).length
+      this.#summary = { from, summary: { ...summarize(this.#ofPilots.values(), from), incidents } }
     }
     return this.#summary.summary
   }
 
   /** Returns the pilots who have come: see `PassageStore`. */
   attendance(from: string): Attendance {
-    return attendanceOf(
-      Array.from(this.#ofPilots.keys(), (pilot) => [pilot, this.counted(pilot)] as const),
-      from,
-    )
+    return attendanceOf(this.#ofPilots, from)
   }
 
   /** Returns the last counted passage of every pilot who has one and, before an exit, the last entry. */
   lastOfPilots(): Passage[] {
-    return Array.from(this.#ofPilots.keys()).flatMap((pilot) => {
-      const counted = this.counted(pilot)
+    return Array.from(this.#ofPilots.values()).flatMap((counted) => {
       const last = counted.at(-1)
       if (!last) return []
       const entry = last.direction === 'out' && counted.findLast(({ direction }) => direction === 'in')
@@ -120,9 +119,19 @@ export class PassageLog {
   /** Takes a passage back and, if it is a repeat, the passage that it repeats. */
   #takeBack(id: string): void {
     const passage = this.#byId.get(id)
-    const first = passage?.pilot && repeatedBy(passage, this.counted(passage.pilot))
+    const first = passage?.pilot ? repeatedBy(passage, this.counted(passage.pilot)) : undefined
+    for (const one of [passage, first]) if (one) this.#discount(one)
     this.#takenBack.add(id)
     if (first) this.#takenBack.add(first.id)
+  }
+
+  #discount({ id, pilot }: Passage): void {
+    const counted = this.#ofPilots.get(pilot ?? '')
+    if (pilot && counted)
+      this.#ofPilots.set(
+        pilot,
+        counted.filter((one) => one.id !== id),
+      )
   }
 }
 

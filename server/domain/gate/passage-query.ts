@@ -35,7 +35,7 @@ export interface PassagePage {
   gates: string[]
 }
 
-export function fits(passage: ListedPassage, query: PassageQuery): boolean {
+export function fits(passage: Passage, isCorrected: boolean, query: PassageQuery): boolean {
   const { gate, result, direction, pilot, incidents, from, before } = query
   return (
     (gate === undefined || passage.gate === gate) &&
@@ -44,6 +44,6 @@ export function fits(passage: ListedPassage, query: PassageQuery): boolean {
     (pilot === undefined || passage.pilot === pilot) &&
     (from === undefined || passage.at >= from) &&
     (before === undefined || passage.at < before) &&
-    (!incidents || (isIncident(passage) && !passage.isCorrected))
+    (!incidents || (isIncident(passage) && !isCorrected))
   )
 }
