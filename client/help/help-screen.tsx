@@ -101,10 +101,8 @@ export function HelpScreen() {
         <Topic title="Teléfonos y cuentas">
           <p>
             La terminal muestra la dirección para los teléfonos. Para registrar desde uno hace falta una
-            cuenta con el rol <b>Mesa</b>: en la laptop, créela en <b>Ajustes</b> o con{' '}
-            <code>pilotos staff add USUARIO</code>. Para ver una credencial escaneada no hace falta. Un
-            teléfono es una puerta, sin contraseña, cuando escanea el código de <b>Ajustes</b>, <b>Puertas</b>
-            .
+            cuenta, de <b>Ajustes</b> o de <code>pilotos staff add USUARIO</code>; para ver una credencial
+            escaneada, no. Un teléfono se vuelve puerta con el código de <b>Ajustes</b>, <b>Puertas</b>.
           </p>
           {role === null && (
             <Link className={button.button} to={screens.login}>
