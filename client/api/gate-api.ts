@@ -1,14 +1,18 @@
 /** The server calls of gates, and of the screens that show passages. */
+
 import type { Scan } from '#domain/gate/passage'
+import type { ExportFormat } from '#domain/import/export'
 import {
   gateRosterPath,
   type PassageView,
+  passageExportAddress,
   passageSummaryPath,
   passagesAddress,
   passagesPath,
 } from '#domain/web/addresses'
 import type { GateRoster, PassageAnswer, PassageNumbers, PassageRecord } from '#domain/web/gate-schemas'
 import { type Answer, ApiError, call, first, noAnswer, posted, request } from './api.ts'
+import { download, type NamedFile } from './download.ts'
 
 /** A roster, and its version, by which the next request learns whether it is still current. */
 export interface VersionedRoster {
@@ -42,6 +46,11 @@ export const gateApi = {
     )
     const { data, total = data.length, gates = [] } = answer
     return { passages: data, total, gates }
+  },
+
+  /** Returns a file with the passages of a filter. */
+  async export(view: PassageView, format: ExportFormat): Promise<NamedFile> {
+    return download(await request(passageExportAddress(view, format)), `pasos.${format}`)
   },
 
   /** Returns undefined if the roster with this version is still current. */

@@ -10,10 +10,12 @@ export function PassageRow({ passage }: { passage: PassageRecord }) {
   const { pilot, at, received, by, device, corrected, incident } = passage
   return (
     <li className={styles.row} data-incident={incident || undefined}>
-      <span className={styles.plate}>
-        {pilot && <span className={styles.hidden}>Número </span>}
-        {pilot?.npiloto ?? '–'}
-      </span>
+      {pilot && (
+        <span className={styles.plate}>
+          <span className={styles.hidden}>Número </span>
+          {pilot.npiloto}
+        </span>
+      )}
       <div className={styles.what}>
         {pilot ? <Link to={credentialPath(pilot.id)}>{pilot.name}</Link> : <b>Nadie de la lista</b>}
         <p>

@@ -13,10 +13,11 @@ import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { usePassagesReload } from './live-reload.ts'
+import { PassageExport } from './passage-export.tsx'
 import { PassageFilter } from './passage-filter.tsx'
 import { PassageRow } from './passage-row.tsx'
 import styles from './passages-screen.module.css'
-import { usePassagesView } from './passages-view.ts'
+import { passageView, usePassagesView } from './passages-view.ts'
 
 export function PassagesScreen() {
   const view = usePassagesView()
@@ -45,7 +46,8 @@ export function PassagesScreen() {
       </div>
       {!isAll && (
         <p className={styles.note}>
-          Lo que una puerta sin conexión dejó pasar y, con los datos de la laptop, no debía.
+          Personas que una puerta sin conexión dejó pasar y que, según los datos de la laptop, no debían
+          pasar.
         </p>
       )}
       <PassageFilter
@@ -57,9 +59,12 @@ export function PassagesScreen() {
       {!value && !error && <Loading />}
       {value && (
         <section aria-label="Resultados" aria-busy={isLoading} className={styles.results}>
-          <p className={styles.total} role="status">
-            {value.total > 0 && count(value.total, isAll ? 'lectura' : 'incidencia')}
-          </p>
+          <div className={styles.bar}>
+            <p className={styles.total} role="status">
+              {value.total > 0 && count(value.total, isAll ? 'lectura' : 'incidencia')}
+            </p>
+            {value.total > 0 && <PassageExport view={passageView(view)} />}
+          </div>
           {value.total === 0 ? (
             <NoPassages view={view} />
           ) : (
@@ -81,8 +86,8 @@ export function PassagesScreen() {
   )
 }
 
-function load({ isAll, gate, day, page }: IncidentsView, signal: AbortSignal): Promise<PassageList> {
-  return gateApi.passages({ incidents: !isAll, gate, from: day, to: day, page }, pageSize, signal)
+function load(view: IncidentsView, signal: AbortSignal): Promise<PassageList> {
+  return gateApi.passages(passageView(view), pageSize, signal)
 }
 
 /** The links between the incidents and all passages, which keep the filter. */

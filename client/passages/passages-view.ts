@@ -1,7 +1,12 @@
 /** The filter and the page of the screen of incidents, which its address holds. */
 import { useSearchParams } from 'react-router-dom'
 import { isCalendarDay } from '#domain/text/date'
-import type { IncidentsView } from '#domain/web/addresses'
+import type { IncidentsView, PassageView } from '#domain/web/addresses'
+
+/** Returns the filter and the page of a view, as the server understands them. */
+export function passageView({ isAll, gate, day, page }: IncidentsView): PassageView {
+  return { incidents: !isAll, gate, from: day, to: day, page }
+}
 
 export function usePassagesView(): IncidentsView {
   const [query] = useSearchParams()

@@ -19,6 +19,7 @@ import {
   importsPath,
   pairingsPath,
   pairPath,
+  passageExportPath,
   passageSummaryPath,
   passagesPath,
   photoPath,
@@ -71,6 +72,7 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`POST ${passagesPath}`]: 'puerta',
   [`GET ${passagesPath}`]: 'mesa',
   [`GET ${passageSummaryPath}`]: 'puerta',
+  [`GET ${passageExportPath}`]: 'mesa',
   [`GET ${gateRosterPath}`]: 'puerta',
 
   [`GET ${countPath}`]: 'mesa',

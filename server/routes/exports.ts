@@ -1,10 +1,8 @@
 /** Sends the pilots to staff in the browser as a spreadsheet or as JSON. */
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
-import { today } from '#domain/text/date'
 import { exportPath } from '#domain/web/addresses'
 import { type ExportQuery, exportQuery, filteredExportQuery, isOn, pilotIds } from '#domain/web/schemas'
 import { attendanceFilter } from '../actions/attendances.ts'
@@ -12,6 +10,7 @@ import { selectPilots } from '../actions/select.ts'
 import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
 import { answers, file } from './answers.ts'
 import { requireId } from './credentials.ts'
+import { sendDownload } from './downloads.ts'
 import type { PilotRouteOptions } from './pilots.ts'
 
 /** The largest JSON list of identifiers, in bytes: as many as an export can have. */
@@ -41,8 +40,5 @@ export const exports: FastifyPluginAsyncTypebox<Omit<PilotRouteOptions, 'guard'>
 async function sendExport(reply: FastifyReply, pilots: readonly Pilot[], query: ExportQuery) {
   const { format = 'csv' } = query
   const content = await writeExport(pilots, { format, plain: isOn(query.plain) })
-  return reply
-    .type(mediaTypes[format])
-    .header('content-disposition', `attachment; filename="pilotos-${today()}.${format}"`)
-    .send(content instanceof Uint8Array ? content : Readable.from(content))
+  return sendDownload(reply, content, { name: 'pilotos', format })
 }

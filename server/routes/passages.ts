@@ -7,14 +7,17 @@ import { atTheLaptop } from '#domain/author'
 import { MalformedError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Scan } from '#domain/gate/passage'
+import type { PassageQuery } from '#domain/gate/passage-query'
 import { isCalendarDay, midnightOf, startOfDay } from '#domain/text/date'
-import { gateRosterPath, passageSummaryPath, passagesPath } from '#domain/web/addresses'
+import { gateRosterPath, passageExportPath, passageSummaryPath, passagesPath } from '#domain/web/addresses'
 import {
   gateRoster,
+  type PassagesQuery,
   passageAnswer,
   passageNumbers,
   passagesAnswer,
   passagesBody,
+  passagesExportQuery,
   passagesQuery,
 } from '#domain/web/gate-schemas'
 import { isOn, many, one } from '#domain/web/schemas'
@@ -24,9 +27,12 @@ import { attendanceFilter } from '../actions/attendances.ts'
 import type { GateRosters } from '../actions/gate-roster.ts'
 import { passageRecords } from '../actions/passage-records.ts'
 import type { Scanner, Scans } from '../actions/scans.ts'
+import { mediaTypes } from '../spreadsheets/export.ts'
+import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, empty, file } from './answers.ts'
 import { requireId } from './credentials.ts'
+import { sendDownload } from './downloads.ts'
 
 interface PassageOptions {
   stores: Stores
@@ -66,18 +72,28 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
 
   const ofList = { querystring: passagesQuery, response: answers({ 200: passagesAnswer }) }
   app.get(passagesPath, { schema: ofList }, async ({ query }) => {
-    const { pilot, incidents, from, to, page, per_page: perPage = defaultPerPage, ...filter } = query
+    const { page, per_page: perPage = defaultPerPage, ...filter } = query
     const history = new CodeHistory(await stores.pilots.revocations())
     const { passages, total, gates } = await stores.passages.list({
-      ...filter,
-      incidents: isOn(incidents),
-      pilot: pilot === undefined ? undefined : history.first(requireId(pilot)),
-      from: from && startOf(from).toISOString(),
-      before: to && startOf(to, 1).toISOString(),
+      ...toQuery(filter, history),
       page,
       perPage,
     })
     return { data: await passageRecords(stores, passages, history), total, gates }
+  })
+
+  /** Answers with a file of the passages, the oldest first. */
+  const ofExport = {
+    querystring: passagesExportQuery,
+    response: answers({ 200: file(Object.values(mediaTypes)) }),
+  }
+  app.get(passageExportPath, { schema: ofExport }, async ({ query }, reply) => {
+    const { format = 'csv', plain, ...filter } = query
+    const history = new CodeHistory(await stores.pilots.revocations())
+    const { passages } = await stores.passages.list(toQuery(filter, history))
+    const records = await passageRecords(stores, passages.toReversed(), history)
+    const content = await writePassages(records, { format, plain: isOn(plain) })
+    return sendDownload(reply, content, { name: 'pasos', format })
   })
 
   /** Answers 304 if the roster of the device, whose version is in `If-None-Match`, is current. */
@@ -95,6 +111,20 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return text
     return reply.header('content-encoding', 'gzip').send(await compressed(text, { level: 3 }))
   })
+}
+
+/** Converts the filter of an address. @throws MalformedError, NotFoundError */
+function toQuery(
+  { pilot, incidents, from, to, ...filter }: Omit<PassagesQuery, 'page' | 'per_page'>,
+  history: CodeHistory,
+): PassageQuery {
+  return {
+    ...filter,
+    incidents: isOn(incidents),
+    pilot: pilot === undefined ? undefined : history.first(requireId(pilot)),
+    from: from && startOf(from).toISOString(),
+    before: to && startOf(to, 1).toISOString(),
+  }
 }
 
 /** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */

@@ -1,5 +1,6 @@
 /** Opens the page of a gate, as a marshal does, and changes what it depends on. */
 import type { Page } from 'playwright-core'
+import type { Scan } from '#domain/gate/passage'
 
 /** Opens the page of a gate, presses Empezar, and waits until it is ready. */
 export async function openGate(page: Page): Promise<void> {
@@ -21,6 +22,11 @@ export async function revoke(url: string, id: string): Promise<void> {
 /** Changes the settings of the gates over HTTP. */
 export async function changeGates(url: string, gate: { again?: string; gates?: string[] }): Promise<void> {
   await send(`${url}/api/settings`, 'PUT', { gate })
+}
+
+/** Sends scans over HTTP, as a device does. */
+export async function sendScans(url: string, ...passages: Scan[]): Promise<void> {
+  await send(`${url}/api/passages`, 'POST', { passages })
 }
 
 /** Returns the numbers of the event. */

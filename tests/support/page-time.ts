@@ -1,7 +1,7 @@
 /** Controls the clock of a page, so that a test of its promptness does not depend on the load of the machine. */
 import type { Locator, Page } from 'playwright-core'
 
-/** Replaces the clock of a page and counts the changes that it receives, from its next load on. */
+/** Replaces the clock of a page and counts the changes and passages that it receives, from its next load on. */
 export async function followTime(page: Page): Promise<void> {
   await page.clock.install()
   await page.addInitScript(() => {
@@ -10,9 +10,11 @@ export async function followTime(page: Page): Promise<void> {
     window.EventSource = class extends Stream {
       constructor(url: string | URL) {
         super(url)
-        this.addEventListener('change', () => {
-          ;(window as never as { heardChanges: number }).heardChanges += 1
-        })
+        for (const type of ['change', 'passages']) {
+          this.addEventListener(type, () => {
+            ;(window as never as { heardChanges: number }).heardChanges += 1
+          })
+        }
       }
     }
   })

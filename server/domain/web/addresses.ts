@@ -1,6 +1,6 @@
 /** The addresses of PilotOS, each of which is defined only here. */
 import type { Direction, PassageResult } from '../gate/passage.ts'
-import type { ExportOptions } from '../import/export.ts'
+import type { ExportFormat, ExportOptions } from '../import/export.ts'
 import type { ImportOptions } from '../import/import.ts'
 import type { ListFilter, ListView } from '../list-query.ts'
 import type { DuplicateQuery } from '../pilot/duplicates.ts'
@@ -158,6 +158,8 @@ export const renewalsPath = `${apiPath}/renewals`
 /** The path that accepts scans and lists passages. */
 export const passagesPath = '/api/passages'
 export const passageSummaryPath = `${passagesPath}/summary`
+/** The path that returns the passages as a spreadsheet. */
+export const passageExportPath = `${passagesPath}/export`
 
 /** Returns the address of one page of passages. */
 export function passagesAddress(view: PassageView, perPage: number): string {
@@ -179,6 +181,11 @@ export interface IncidentsView {
 /** Returns the address of the screen of incidents. */
 export function incidentsScreen({ isAll, gate, day, page = 1 }: IncidentsView = {}): string {
   return withQuery(screens.incidents, { all: isAll, gate, day, page: page > 1 ? String(page) : undefined })
+}
+
+/** Returns the address of a file with the passages of a filter. */
+export function passageExportAddress({ page: _page, ...filter }: PassageView, format: ExportFormat): string {
+  return withQuery(passageExportPath, { format, ...filter })
 }
 
 /** The path of the pilots that a gate needs when it cannot reach the server. */

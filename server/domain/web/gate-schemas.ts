@@ -10,7 +10,7 @@ import {
   passageResults,
 } from '../gate/passage.ts'
 import { enumerate } from '../text/text.ts'
-import { answered, flag, integer, nullable, statusInfo } from './schemas.ts'
+import { answered, exportQuery, flag, integer, nullable, statusInfo } from './schemas.ts'
 
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'El día va como 2026-12-31' })
 
@@ -102,7 +102,7 @@ export const gateRoster = answered({
 export type GateRoster = Type.Static<typeof gateRoster>
 
 /** The numbers of an event, derived from the log. Each person counts once, and once at each gate and in each hour. */
-export const passageSummary = answered({
+const passageSummary = answered({
   /** The persons whose last counted passage is an entry of the last seven days. */
   inside: Type.Integer(),
   entered_today: Type.Integer(),
@@ -169,8 +169,8 @@ export const passageRecord = answered({
 })
 export type PassageRecord = Type.Static<typeof passageRecord>
 
-/** The filter and the page of the list of passages, in an address. */
-export const passagesQuery = Type.Object({
+/** The filter of passages, in an address. */
+const passagesFilter = {
   gate: Type.Optional(Type.String({ message: 'gate va una sola vez' })),
   result: Type.Optional(
     Type.Enum([...passageResults], { message: `result es uno de: ${enumerate(passageResults, 'o')}` }),
@@ -181,9 +181,19 @@ export const passagesQuery = Type.Object({
   incidents: flag,
   from: Type.Optional(day),
   to: Type.Optional(day),
+}
+
+/** The filter and the page of the list of passages, in an address. */
+export const passagesQuery = Type.Object({
+  ...passagesFilter,
   page: integer('page', 1),
   per_page: integer('per_page', 1, 200),
 })
+
+export type PassagesQuery = Type.Static<typeof passagesQuery>
+
+/** The filter and the format of an export of passages, in an address. */
+export const passagesExportQuery = Type.Object({ ...passagesFilter, ...exportQuery.properties })
 
 /** One page of passages, the newest first. */
 export const passagesAnswer = answered({

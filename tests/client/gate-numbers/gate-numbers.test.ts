@@ -1,0 +1,98 @@
+/** Tests the numbers of the gates on the list and on the page of a gate, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStores } from '../../../server/store/open.ts'
+import { sendScans } from '../../support/gate.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
+import { expectWithinASecond, followTime } from '../../support/page-time.ts'
+import { aJudgedScan, aScan } from '../../support/passages.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+const names = (page: Page) => page.locator('tbody [id^="name-"]').allInnerTexts()
+const rows = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts()
+
+test('a hundred passages at two gates count persons once, within a second, with at most two loads', async () => {
+  const { page, url } = await openPage()
+  const ids: string[] = []
+  for (const name of ['Ana', 'Luis', 'Eva', 'Óscar']) ids.push(await register(url, aDraft({ name })))
+  await followTime(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Resumen' }).click()
+  await page.getByText('4 pilotos').waitFor()
+  expect(await page.getByRole('region', { name: 'Puertas' }).count()).toBe(0)
+
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/summary')) loads += 1
+  })
+  await expectWithinASecond(
+    page,
+    async () => {
+      for (let batch = 0; batch < 10; batch += 1) {
+        const scans = Array.from({ length: 10 }, (_, index) =>
+          aScan({ scanned: ids[index % 3], gate: batch % 2 === 0 ? 'Norte' : 'Sur' }),
+        )
+        await sendScans(url, ...scans)
+      }
+      await page.waitForFunction(() => (window as never as { heardChanges: number }).heardChanges >= 10)
+    },
+    page.getByRole('button', { name: '3 Entraron hoy' }),
+  )
+  expect(loads).toBeLessThanOrEqual(2)
+  const region = page.getByRole('region', { name: 'Puertas' })
+  for (const name of ['3 Adentro', '1 Faltan']) await region.getByRole('button', { name }).waitFor()
+  expect(await rows(page, 'Personas por puerta, hoy')).toEqual(['Norte\t3\t0', 'Sur\t3\t0'])
+  // The hour may end while the test runs.
+  expect((await rows(page, 'Personas por hora, hoy')).at(-1)).toMatch(/^de \d+ a \d+\t[123]\t0$/)
+  await expectAccessibleLayout(page, 'the numbers')
+})
+
+test('the figures list who is inside and who is missing, and the list follows the gates', async () => {
+  const { page, url } = await openPage()
+  const [ana, luis] = [
+    await register(url, aDraft({ name: 'Ana' })),
+    await register(url, aDraft({ name: 'Luis' })),
+  ]
+  await register(url, aDraft({ name: 'Eva' }))
+  await sendScans(url, aScan({ scanned: ana }))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Resumen' }).click()
+  await page.getByRole('button', { name: '2 Faltan' }).click()
+  await page.getByText('2 pilotos que no han entrado').waitFor()
+  expect(new URL(page.url()).search).toBe('?attendance=missing')
+  expect(await names(page)).toEqual(['Eva Núñez Peña', 'Luis Núñez Peña'])
+  await sendScans(url, aScan({ scanned: luis }))
+  await page.getByText('1 piloto que no ha entrado').waitFor()
+  expect(await names(page)).toEqual(['Eva Núñez Peña'])
+  await page.getByRole('button', { name: '2 Adentro' }).click()
+  await page.getByText('2 pilotos adentro').waitFor()
+  await page.getByRole('searchbox').fill('luis')
+  await page.getByText('1 piloto adentro, con «luis»').waitFor()
+  await page.getByRole('button', { name: 'Quitar filtros' }).click()
+  await page.getByText('1 piloto con «luis»').waitFor()
+})
+
+test('a gate sees the numbers, which follow the other gates, and no way to the list', async () => {
+  const { page, folder } = await openPage(blank, { viewport: phone, requireLogin: true })
+  const stores = await openStores(folder)
+  onTestFinished(() => stores.close())
+  await addAccount(folder, 'marta', undefined, 'puerta')
+  await page.goto('/login')
+  await page.getByLabel('Usuario').fill('marta')
+  await page.getByLabel('Contraseña').fill('la clave de marta')
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.waitForURL('**/puerta')
+  await page.getByRole('button', { name: 'Empezar' }).click()
+  await page.getByRole('button', { name: '0 adentro' }).click()
+  const { id } = await stores.pilots.register(aDraft())
+  await stores.passages.record([aJudgedScan({ pilot: id, at: new Date().toISOString() })], 'warn')
+  await page.getByRole('button', { name: '1 adentro' }).waitFor()
+  const region = page.getByRole('region', { name: 'Puertas' })
+  await region.getByText('Entraron hoy').waitFor()
+  expect(await region.getByRole('button').count()).toBe(0)
+  expect(await page.getByRole('link').count()).toBe(0)
+  await expectAccessibleLayout(page, 'the numbers of a gate')
+})

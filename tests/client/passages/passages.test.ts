@@ -1,0 +1,73 @@
+/** Tests the screen of incidents and of all passages, in a real Chromium. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { today } from '#domain/text/date'
+import { sendScans } from '../../support/gate.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { pageOpener, register } from '../../support/page.ts'
+import { aScan } from '../../support/passages.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+/** The passages. The links to the pages are items of a list, too. */
+const items = (page: Page) => page.getByRole('listitem').filter({ has: page.locator('time') })
+
+/** Returns a time some minutes before now. */
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+test('an incident is told in a sentence, leads to the credential, and is live, in the menu and in the filter', async () => {
+  const { page, url } = await openPage('/incidencias')
+  await page.getByRole('heading', { name: 'No hay incidencias.' }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  expect(await menu.getByRole('link', { name: 'Incidencias' }).count()).toBe(0)
+
+  const ana = await register(url, aDraft({ name: 'Ana', npiloto: '127' }))
+  await sendScans(url, aScan({ scanned: ana, at: ago(20) }), aScan({ scanned: 'un texto', at: ago(15) }))
+  await sendScans(url, aScan({ scanned: ana, gate: 'Sur', at: ago(10), offline: true, admitted: true }))
+  const item = items(page)
+  await expect.poll(() => item.count()).toBe(1)
+  await menu.getByRole('link', { name: 'Incidencias 1' }).waitFor()
+  await item.getByText(/^Entró .*por Norte y otra vez .*por Sur, sin conexión\.$/).waitFor()
+  await item.getByText('127').waitFor()
+  await expectAccessibleLayout(page, 'incidents')
+
+  await page.getByLabel('Puerta', { exact: true }).selectOption('Norte')
+  await page.getByRole('heading', { name: 'No hay incidencias con ese filtro.' }).waitFor()
+  await page.getByRole('link', { name: 'Quitar el filtro' }).click()
+  await item.getByRole('link', { name: 'Ana Núñez Peña' }).click()
+  await page.waitForURL(`**/credencial/${ana}`)
+})
+
+test('all readings are shown with those that were refused and taken back, in pages, and saved as a file', async () => {
+  const { page, url } = await openPage()
+  const ana = await register(url, aDraft({ name: 'Ana' }))
+  const wrong = aScan({ scanned: ana })
+  await sendScans(
+    url,
+    ...Array.from({ length: 50 }, (_, index) => aScan({ scanned: `texto ${index}` })),
+    wrong,
+  )
+  await sendScans(url, aScan({ scanned: ana, corrects: wrong.id }))
+  await page.goto('/incidencias')
+  await page.getByRole('link', { name: 'Todas las lecturas' }).click()
+  await page.getByText('52 lecturas').waitFor()
+  const item = items(page)
+  expect((await item.locator('p').allInnerTexts()).slice(0, 3)).toEqual([
+    expect.stringMatching(/^Se deshizo una lectura /),
+    expect.stringMatching(/^Entró .* Se deshizo\.$/),
+    expect.stringMatching(/«texto 49»\): no pasó\.$/),
+  ])
+  await expectAccessibleLayout(page, 'all readings')
+
+  await page.getByLabel('Día', { exact: true }).fill(today().split('-').reverse().join('/'))
+  await page.waitForURL('**/incidencias?all=1&day=*')
+  await page.getByRole('link', { name: 'Siguiente' }).click()
+  await page.waitForURL('**&page=2')
+  await expect.poll(() => item.count()).toBe(2)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar a CSV' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe(`pasos-${today()}.csv`)
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toHaveLength(53)
+})
