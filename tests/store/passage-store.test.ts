@@ -149,7 +149,7 @@ describe.each(Object.entries(stores))('with %s', (_, start) => {
       [2, ana],
     ])
     await reopened.replace([])
-    expect(await reopened.list()).toEqual({ passages: [], total: 0 })
+    expect(await reopened.list()).toEqual({ passages: [], total: 0, gates: [] })
   })
 })
 

@@ -52,7 +52,7 @@ export const passagesBody = Type.Object(
 )
 
 /** All that a gate sees of a pilot. */
-export const gatePilot = answered({
+const gatePilot = answered({
   id: Type.String(),
   name: Type.String(),
   lastname: Type.String(),
@@ -145,7 +145,7 @@ export interface PassagesEvent {
 }
 
 /** One passage, for the desk. */
-export const passageRecord = answered({
+const passageRecord = answered({
   number: Type.Integer(),
   id: Type.String(),
   scanned: Type.String(),
