@@ -39,7 +39,7 @@ test('a card fills a page or a tenth of a sheet, and the list marks the pilots w
   })
   expect(await pagesOf(out)).toBe(1)
   const { stdout } = await pilotos(['list', '--data', data])
-  expect(stdout.match(/\d\d\/\d\d\/\d{4}$/gm)).toHaveLength(1)
+  expect(stdout.match(/\d\d\/\d\d\/\d{4} +VIGENTE$/gm)).toHaveLength(1)
   expect((await print('--all', '--again', '--layout', 'sheet', '--start', '10')).code).toBe(0)
   expect(await pagesOf(out)).toBe(3)
 })
