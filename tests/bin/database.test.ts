@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(history.split('\n')).toHaveLength(6)
     expect(history).toContain(`la terminal de ${hostname()}`)
     expect((await run('staff', 'add', 'marta')).code).toBe(0)
-    expect((await run('staff', 'list')).stdout).toBe('marta\n')
+    expect((await run('staff', 'list')).stdout).toMatch(/^marta +admin$/m)
     const doctor = await run('doctor')
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('1 piloto tras 5 cambios')])
     const copy = join(folder, 'copia.tar.gz')
