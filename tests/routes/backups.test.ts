@@ -27,7 +27,12 @@ test('a backup that is made in the browser is named by its date and can be resto
   const path = join(folder, 'copia.tar.gz')
   await writeFile(path, answer.rawPayload)
   const stores = await openFolder(join(folder, 'data'))
-  expect(await restoreBackup(stores, await readBackup(path))).toEqual({ pilots: 1, photos: 1, badPhotos: 0, passages: 0 })
+  expect(await restoreBackup(stores, await readBackup(path))).toEqual({
+    pilots: 1,
+    photos: 1,
+    badPhotos: 0,
+    passages: 0,
+  })
   expect(await stores.accounts.list()).toEqual([{ user: 'ana', password: 'hash' }])
   await stores.close()
 })

@@ -48,7 +48,7 @@ test('Ctrl+P prints one line for each pilot that the search finds, as the list i
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(10)
   // After the print, the page is as before.
-  expect(await page.getByText('500 pilotos con «rojas»').count()).toBe(1)
+  await expect.poll(() => page.getByText('500 pilotos con «rojas»').count()).toBe(1)
   expect(await prints(page)).toBe(1)
 })
 
