@@ -65,7 +65,7 @@ function Revoked({ text, at, next }: { text: string; at: string; next?: string }
       <p>Pida al piloto su credencial nueva o avise a la mesa.</p>
       {next && (
         <Link className={styles.next} to={credentialPath(next)}>
-          Abrir la credencial vigente
+          Abrir la credencial nueva
         </Link>
       )}
     </div>

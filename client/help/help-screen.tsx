@@ -57,8 +57,7 @@ export function HelpScreen() {
         <Topic title="Escanear">
           <p>
             Con un lector de mano, escanee el QR en cualquier pantalla: se abre la credencial. Lo escrito en
-            el formulario se conserva. Con un teléfono en la misma red Wi-Fi, apunte la cámara al QR. Si dice{' '}
-            <b>CREDENCIAL ANULADA</b>, esa tarjeta ya no vale.
+            el formulario se conserva. Con un teléfono en la misma red Wi-Fi, apunte la cámara al QR.
           </p>
         </Topic>
         <Topic title="La puerta">
@@ -68,6 +67,13 @@ export function HelpScreen() {
             <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b> quita la última en todas
             las puertas. Deje la página abierta. En un minuto, una credencial cuenta una vez. <b>Resumen</b>{' '}
             dice cuántos faltan, e <b>Incidencias</b>, qué no coincide.
+          </p>
+        </Topic>
+        <Topic title="Vigencia">
+          <p>
+            Una franja verde dice <b>VIGENTE</b>. Una roja, <b>VENCIDA</b>, <b>SUSPENDIDA</b> o <b>ANULADA</b>
+            : no vale. <b>Vigencia</b>, en la credencial, cambia sus fechas; <b>Renovar</b>, en la lista, las
+            de muchos. Las reglas están en <b>Ajustes</b>.
           </p>
         </Topic>
         <Topic title="Imprimir credenciales">

@@ -23,7 +23,7 @@ export function CodeAnswer({ id }: { id: PilotId }) {
       <p role="alert">{error && whyNot(error, id)}</p>
       {next && (
         <Link className={button.primary} to={credentialPath(next)}>
-          Ver la credencial vigente
+          Ver la credencial nueva
         </Link>
       )}
     </>

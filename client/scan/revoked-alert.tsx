@@ -59,7 +59,7 @@ function CurrentCredential({ id, onOpen }: { id: PilotId; onOpen: () => void }) 
   const { value: pilot } = useLoad((signal) => api.credential(id, signal), id)
   return (
     <Link className={button.button} to={credentialPath(id)} onClick={onOpen}>
-      {pilot ? `Ver la credencial vigente de ${fullName(pilot)}` : 'Ver la credencial vigente'}
+      {pilot ? `Ver la credencial nueva de ${fullName(pilot)}` : 'Ver la credencial nueva'}
     </Link>
   )
 }

@@ -79,7 +79,7 @@ describe('on a phone and on a laptop', () => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     await fetch(`${url}/api/pilots/${id}/revoke`, { method: 'POST', headers })
     await scan(page, id)
-    await page.getByRole('link', { name: 'Ver la credencial vigente de' }).waitFor()
+    await page.getByRole('link', { name: 'Ver la credencial nueva de' }).waitFor()
     await expectAccessibleLayout(page, 'a revoked code')
     await page.keyboard.press('Escape')
     await scan(page, '7K3Q9XW2M4TB')

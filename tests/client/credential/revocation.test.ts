@@ -42,7 +42,7 @@ describe('a lost card', () => {
       expect(text).not.toMatch(/Ñusta|Única|40123456|93/)
       expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
     }
-    await opened.page.getByRole('link', { name: 'Abrir la credencial vigente' }).click()
+    await opened.page.getByRole('link', { name: 'Abrir la credencial nueva' }).click()
     await opened.page.getByRole('heading', { name: 'Ñusta Única' }).waitFor()
   })
 })

@@ -52,6 +52,18 @@ describe.each([
   })
 })
 
+test('a scan of a suspended credential opens it, and its band says so first', async () => {
+  const { page, url, id } = await openList()
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const body = JSON.stringify({ suspension: { from: '2026-01-01', reason: 'Pago pendiente' } })
+  await fetch(`${url}/api/pilots/${id}/terms`, { method: 'PUT', headers, body })
+  await scan(page, id)
+  await page.waitForURL(`**/credencial/${id}`)
+  await page.getByText('SUSPENDIDA', { exact: true }).waitFor()
+  await page.getByText('Motivo: Pago pendiente').waitFor()
+  expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
+})
+
 test('a scan presses no focused button, ticks no focused checkbox and triggers no shortcut', async () => {
   const { page, id } = await openList()
   const box = page.getByRole('checkbox', { name: 'Elegir a Ana Quispe' })
@@ -124,7 +136,7 @@ test('a revoked card fills the screen until Escape, a button or the next scan, a
   const message = `CREDENCIAL ANULADA el ${at}.`
   const results = page.getByRole('region', { name: 'Resultados' })
   await results.getByText(message).waitFor()
-  await results.getByRole('link', { name: 'Ver la credencial vigente' }).waitFor()
+  await results.getByRole('link', { name: 'Ver la credencial nueva' }).waitFor()
   await page.goto('/ayuda')
   await page.getByRole('heading', { name: 'Escanear' }).waitFor()
   await scan(page, id)
@@ -133,7 +145,7 @@ test('a revoked card fills the screen until Escape, a button or the next scan, a
   await page.getByRole('alert').filter({ hasText: 'Ningún piloto tiene el código' }).waitFor()
   expect(await alert.count()).toBe(0)
   await scan(page, id)
-  await alert.getByRole('link', { name: 'Ver la credencial vigente de Ana Quispe' }).click()
+  await alert.getByRole('link', { name: 'Ver la credencial nueva de Ana Quispe' }).click()
   await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
   expect(page.url()).not.toContain(id)
 })
