@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import type { Role } from '#domain/web/roles'
+import { useSession } from '../api/session.ts'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions } from '../credential/waiting-actions.tsx'
+import { recallChoice } from '../gate/gate-choice.ts'
 import { GatePartLoader, type StaffPart, StaffPartLoader } from './later.tsx'
 import { Layout } from './layout.tsx'
 import { RoleOnly } from './role-only.tsx'
@@ -64,6 +66,13 @@ function credentialActions(props: CredentialActionsProps): ReactNode {
 }
 
 function gateEntry(id: string): ReactNode {
+  return <GateEntryLoader id={id} />
+}
+
+/** Loads the part of a gate in a browser that is one: the desk needs it only where it was used as a gate. */
+function GateEntryLoader({ id }: { id: string }) {
+  const { role, gate } = useSession()
+  if (role !== 'puerta' && gate === null && !recallChoice()) return null
   return (
     <GatePartLoader waiting={null} isDeferred isOptional>
       {({ GateEntry }) => <GateEntry id={id} />}

@@ -18,7 +18,7 @@ export interface TypedTerms {
 /** One message per field, by its name. */
 export type TermsProblems = Partial<Record<keyof TypedTerms, string>>
 
-export const firstDayMissing = 'Escriba el primer día de la suspensión'
+const firstDayMissing = 'Escriba el primer día de la suspensión'
 
 export function typedOf({ issued, until, medical, suspension }: Terms): TypedTerms {
   const written = (day = '') => formatDate(day)
