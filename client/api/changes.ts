@@ -57,6 +57,8 @@ class ChangeStream {
   #hasData = true
   #backupFailure: string | null = null
   #role: Role | undefined
+  /** The time of the last event, in milliseconds. */
+  #heard = 0
   #silence: ReturnType<typeof setTimeout> | undefined
   #interruption: ReturnType<typeof setTimeout> | undefined
 
@@ -95,6 +97,8 @@ class ChangeStream {
 
   isConnected = (): boolean => this.#isConnected
 
+  lastHeard = (): number => this.#heard
+
   hasData = (): boolean => this.#hasData
 
   role = (): Role | undefined => this.#role
@@ -121,7 +125,7 @@ class ChangeStream {
     this.#source.addEventListener('passages', ({ data }) => this.#onPassages(JSON.parse(data)))
     this.#source.addEventListener('presence', ({ data }) => this.#onAvailability(JSON.parse(data)))
     this.#source.addEventListener('backup', ({ data }) => this.#onBackup(JSON.parse(data)))
-    this.#source.addEventListener('beat', () => this.#restartSilenceTimer())
+    this.#source.addEventListener('beat', () => this.#hear())
     this.#source.addEventListener('error', () => this.#onError())
     this.#restartSilenceTimer()
   }
@@ -135,7 +139,7 @@ class ChangeStream {
   /** Reports changes and passages if the page missed any during an interruption. */
   #onHello({ number, passages, role }: HelloEvent): void {
     this.#connect(true)
-    this.#restartSilenceTimer()
+    this.#hear()
     if (role !== this.#role) {
       this.#role = role
       for (const subscriber of this.#subscribers) subscriber()
@@ -148,32 +152,43 @@ class ChangeStream {
   }
 
   #onChange(change: ChangeEvent): void {
-    this.#restartSilenceTimer()
+    this.#hear()
     this.#number = change.number
     for (const listener of this.#listeners) listener(change)
   }
 
   #onPassages(event: PassagesEvent): void {
-    this.#restartSilenceTimer()
+    this.#hear()
     this.#passageNumber = event.number
     for (const listener of this.#passageListeners) listener(event)
   }
 
   #onAvailability({ there }: AvailabilityEvent): void {
-    this.#restartSilenceTimer()
+    this.#hear()
     this.#hasData = there
     for (const subscriber of this.#subscribers) subscriber()
   }
 
   #onBackup({ failure }: BackupEvent): void {
-    this.#restartSilenceTimer()
+    this.#hear()
     this.#backupFailure = failure
     for (const subscriber of this.#subscribers) subscriber()
   }
 
+  #hear(): void {
+    this.#heard = Date.now()
+    this.#restartSilenceTimer()
+  }
+
   #restartSilenceTimer(): void {
     clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => this.#reopen(), longestSilence)
+    this.#silence = setTimeout(() => this.#onSilence(), longestSilence)
+  }
+
+  /** Reopens the stream. A laptop that sleeps neither answers nor refuses, so that no error would follow. */
+  #onSilence(): void {
+    this.#interruption ??= setTimeout(() => this.#connect(false), shortBreak)
+    this.#reopen()
   }
 
   /**
@@ -197,3 +212,9 @@ class ChangeStream {
 }
 
 const stream = new ChangeStream()
+
+/** The change feed for code that is not a component. */
+export const changeFeed: Pick<
+  ChangeStream,
+  'listen' | 'listenToPassages' | 'subscribe' | 'isConnected' | 'lastHeard'
+> = stream

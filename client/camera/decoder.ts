@@ -32,6 +32,12 @@ export class Decoder {
     return this.#detector && !isPhoto ? undefined : this.#readInWorker(picture, isPhoto)
   }
 
+  /** Loads the worker before it is needed: a gate reads photos while the server is away, too. */
+  async warmUp(): Promise<void> {
+    const blank = document.createElement('canvas')
+    await this.#readInWorker(blank, false).catch(() => undefined)
+  }
+
   close(): void {
     this.#worker?.terminate()
     this.#worker = undefined

@@ -5,6 +5,7 @@ import { Photo } from '../photo/photo.tsx'
 import styles from './answer-view.module.css'
 import { type AnswerIcon, clockTime, wordsOf } from './answer-words.ts'
 import type { GateAnswer } from './gate-line.ts'
+import { rosterWords } from './roster-age.ts'
 
 interface AnswerViewProps {
   answer: GateAnswer
@@ -14,7 +15,7 @@ interface AnswerViewProps {
 
 export function AnswerView({ answer, repeats }: AnswerViewProps) {
   const { word, detail, advice, icon } = wordsOf(answer)
-  const { pilot, photo, isOffline } = answer
+  const { pilot, photo, listedAt } = answer
   return (
     <div className={styles.answer}>
       <div className={styles.words} role="alert">
@@ -28,7 +29,7 @@ export function AnswerView({ answer, repeats }: AnswerViewProps) {
         </h2>
         {repeats && <p>{`Es la misma lectura de las ${clockTime(repeats)}: no se cuenta otra vez.`}</p>}
         {advice && <p>{advice}</p>}
-        {isOffline && <p>Sin conexión: respondió este equipo.</p>}
+        {listedAt && <p>{`Sin conexión: responde ${rosterWords(listedAt)}.`}</p>}
       </div>
       {pilot && (
         <div className={styles.person}>

@@ -74,8 +74,15 @@ const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWor
     advice: 'Esta tarjeta ya no vale: pida la nueva, o avise a la mesa.',
   }),
 
-  unknown: ({ scanned }) => {
+  unknown: ({ scanned, isOffline }) => {
     const id = readScanned(scanned)
+    if (id && isOffline)
+      return {
+        kind: 'no',
+        icon: 'question',
+        word: 'NO ESTÁ EN LA LISTA',
+        advice: `El código ${groupedId(id)} puede haberse registrado después: consulte a la mesa.`,
+      }
     const advice = id
       ? `Ningún piloto tiene el código ${groupedId(id)}.`
       : `Se leyó «${shortened(scanned.trim(), 60)}».`
@@ -84,7 +91,7 @@ const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWor
 }
 
 /** Returns `a las 09:42` or, for another day, `el 21/11 a las 09:42`, where this device is. */
-function momentWords(at: string, now: Date): string {
+export function momentWords(at: string, now: Date): string {
   const time = new Date(at)
   const clock = `a las ${clockTime(at)}`
   const day = today(time)

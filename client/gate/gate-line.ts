@@ -14,6 +14,8 @@ export interface GateAnswer {
   isAdmitted: boolean
   /** True if this device answered by itself, because it could not reach the server. */
   isOffline: boolean
+  /** The time of the roster by which this device answered: ISO 8601, UTC. */
+  listedAt?: string
   pilot?: GatePilot
   previous?: { at: string; gate: string }
   /** The addresses of the photo, which an `img` can load. Absent if there is none. */
@@ -24,30 +26,32 @@ export interface GateAnswer {
 export interface GateState {
   /** False while the server does not answer. */
   isOnline: boolean
-  /** The number of scans that the server has not confirmed. */
+  /** The number of scans that are answered, and that the server has not confirmed. */
   waiting: number
-  /** The pilots that the page knows by itself. Absent until they have arrived. */
-  roster?: { at: string; size: number }
+  /** The pilots that the page knows by itself, and when they were current. Absent until they have arrived. */
+  roster?: { at: string; size: number; gates: readonly string[] }
   /** False if unsent scans would not outlive the page, because the browser stores nothing. */
   isPersistent: boolean
   /** Why the server refuses this device, such as an ended session. The person must act. */
   refusal?: Error
+  /** The scans that the server does not accept, and why. They stay stored. */
+  rejected?: { count: number; reason: string }
 }
 
 export interface GateLine {
   /**
    * Sends a scan and resolves to its answer.
-   * @throws ApiError if neither the server nor the device can answer; the scan is then not recorded
+   * @throws ApiError if neither the server nor the device can answer; the scan then counts for nobody
    */
   scan(scanned: string, direction: Direction): Promise<GateAnswer>
-  /** Takes a scan back, for everyone. @throws ApiError if it is not taken back */
-  undo(answer: GateAnswer): Promise<void>
+  /**
+   * Takes a scan back, for everyone. Resolves to false if the server will learn it later.
+   * @throws ApiError if it is not taken back
+   */
+  undo(answer: GateAnswer): Promise<boolean>
   readonly state: GateState
   /** Calls `listener` after every change of `state`. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void
   /** Ends timers and connections. Stored scans stay stored. */
   close(): void
 }
-
-/** Opens the line of one gate. The page closes it before it opens another. */
-export type OpenGateLine = (gate: string) => GateLine

@@ -1,21 +1,21 @@
 /** The page of a gate: it fills the screen, and never leads to another page by itself. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { screens } from '#domain/web/addresses'
-import { gateApi } from '../api/gate-api.ts'
+import { ApiError, noAnswer } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
-import { useLoad } from '../api/use-load.ts'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import type { GateChoice } from './gate-choice.ts'
-import type { GateLine, OpenGateLine } from './gate-line.ts'
+import type { GateLine } from './gate-line.ts'
 import styles from './gate-screen.module.css'
 import { GateStart } from './gate-start.tsx'
 import { GateView } from './gate-view.tsx'
-import { OnlineLine } from './online-line.ts'
+import { LineState } from './line-state.tsx'
+import type { GateSync } from './offline/gate-sync.ts'
+import { QueuedLine } from './offline/queued-line.ts'
+import { useGateSync } from './offline/use-gate-sync.ts'
 import { usePairing } from './pairing.ts'
 import { Signals } from './signals.ts'
-
-const openLine: OpenGateLine = (gate) => new OnlineLine(gate)
 
 interface OpenGate {
   choice: GateChoice
@@ -25,6 +25,7 @@ interface OpenGate {
 
 export function GateScreen() {
   const [open, setOpen] = useState<OpenGate>()
+  const sync = useGateSync()
   useEffect(
     () => () => {
       open?.line.close()
@@ -33,13 +34,13 @@ export function GateScreen() {
     [open],
   )
 
-  function start(choice: GateChoice) {
+  function start(choice: GateChoice, opened: GateSync) {
     const signals = new Signals()
     signals.unlock()
     // A phone shows the page without its own bars, where it can.
     if (window.matchMedia('(pointer: coarse)').matches)
       void document.documentElement.requestFullscreen?.().catch(() => undefined)
-    setOpen({ choice, line: openLine(choice.gate), signals })
+    setOpen({ choice, line: new QueuedLine(choice.gate, opened), signals })
   }
 
   function end() {
@@ -57,34 +58,42 @@ export function GateScreen() {
         </span>
         <Exit />
       </header>
-      <Start onStart={start} />
+      {sync ? <Start sync={sync} onStart={(choice) => start(choice, sync)} /> : <Loading />}
     </main>
   )
 }
 
-function Start({ onStart }: { onStart: (choice: GateChoice) => void }) {
+interface StartProps {
+  sync: GateSync
+  onStart: (choice: GateChoice) => void
+}
+
+function Start({ sync, onStart }: StartProps) {
   const { role, problem } = useSession()
+  const state = useSyncExternalStore(sync.subscribe, () => sync.state)
   const { isPairing, error, retry } = usePairing()
+  // A phone that has just become a gate is no longer refused.
+  useEffect(() => {
+    if (role !== null) sync.check()
+  }, [sync, role])
   if (problem) return <Failure {...problem} />
   if (isPairing) return <Loading />
   return (
     <>
       {error && <Failure error={error} retry={retry} />}
-      {role === null ? <SignedOut /> : <SignedIn onStart={onStart} />}
+      {(role !== null || state.waiting > 0) && <LineState state={state} />}
+      {role === null ? <SignedOut /> : <SignedIn sync={sync} onStart={onStart} />}
     </>
   )
 }
 
-function SignedIn({ onStart }: { onStart: (choice: GateChoice) => void }) {
+function SignedIn({ sync, onStart }: StartProps) {
   const { gate } = useSession()
+  const { roster, isOnline } = sync.state
   // A paired phone belongs to one gate.
-  return gate === null ? <LoadedStart onStart={onStart} /> : <GateStart gates={[gate]} onStart={onStart} />
-}
-
-function LoadedStart({ onStart }: { onStart: (choice: GateChoice) => void }) {
-  const { value, error, reload } = useLoad((signal) => gateApi.roster(undefined, signal), 'gates')
-  if (error) return <Failure error={error} retry={reload} />
-  return value ? <GateStart gates={value.roster.gates} onStart={onStart} /> : <Loading />
+  const gates = gate === null ? roster?.gates : [gate]
+  if (gates) return <GateStart gates={gates} onStart={onStart} />
+  return isOnline ? <Loading /> : <Failure error={new ApiError(0, noAnswer)} retry={sync.check} />
 }
 
 function SignedOut() {

@@ -43,7 +43,10 @@ export function GateStart({ gates, onStart, children }: GateStartProps) {
         Empezar
       </button>
       <ul className={styles.notes}>
-        <li>Deje esta página abierta mientras dure la puerta.</li>
+        <li>
+          Deje esta página abierta mientras dure la puerta. Si la laptop se duerme, la página sigue
+          respondiendo, pero no se puede abrir otra vez: no la cierre ni la recargue.
+        </li>
         <li>Suba el volumen: cada respuesta tiene su sonido.</li>
         {!canKeepScreenOn && (
           <li>

@@ -36,7 +36,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   const scans = useScans(line, signals)
   const { shown, isWaiting, recent, undoable } = scans
   const scan = (text: string) => scans.scan(text, direction)
-  const photo = usePhotoScan(scan, scans.fail)
+  const photo = usePhotoScan(scan, scans.fail, state.roster !== undefined)
   useScreenOn()
   useScannerKeys(scan)
 
@@ -110,11 +110,16 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   )
 }
 
-/** Reads the code on photos. The decoder loads with the first of them. */
-function usePhotoScan(scan: (text: string) => void, fail: (error: Error) => void) {
+/** Reads the code on photos. The decoder loads with the first of them or, on a phone, before the server goes away. */
+function usePhotoScan(scan: (text: string) => void, fail: (error: Error) => void, isReady: boolean) {
   const decoder = useRef<Promise<Decoder>>(undefined)
   const [isReading, setReading] = useState(false)
   useEffect(() => () => void decoder.current?.then((opened) => opened.close()), [])
+  useEffect(() => {
+    if (!isReady || !window.matchMedia('(pointer: coarse)').matches) return
+    decoder.current ??= Decoder.open()
+    void decoder.current.then((opened) => opened.warmUp())
+  }, [isReady])
   async function read(file: File) {
     setReading(true)
     try {

@@ -1,23 +1,84 @@
-/** Tells whether the gate reaches the server, and what has not been sent. */
+/** Tells whether the gate reaches the server, by which list it answers, and what has not been sent. */
+import { useEffect, useState } from 'react'
+import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
 import type { GateState } from './gate-line.ts'
 import styles from './line-state.module.css'
+import { rosterWords, useNow } from './roster-age.ts'
 
-export function LineState({ state: { isOnline, waiting, refusal } }: { state: GateState }) {
+/** The time for which the page says that the scans were sent, in milliseconds. */
+const sentTime = 6000
+
+export function LineState({ state }: { state: GateState }) {
+  const { isOnline, waiting, isPersistent, refusal, rejected } = state
+  const isJustSent = useJustSent(state)
   return (
-    <div className={styles.state} role="status">
-      {!isOnline && <p className={styles.away}>Sin conexión con la laptop.</p>}
-      {waiting > 0 && <p className={styles.away}>{`${waiting} por enviar.`}</p>}
-      {refusal && (
-        <div className={styles.refusal}>
-          <p>{`${refusal.message}. Conecte este equipo otra vez con el código de la mesa, o inicie sesión.`}</p>
-          {/* Another tab, so that this page stays open. */}
-          <a className={button.button} href={screens.login} target="_blank" rel="noreferrer">
-            Iniciar sesión
-          </a>
-        </div>
+    <div className={styles.state}>
+      <div role="status">
+        {!isOnline && <p className={styles.away}>Sin conexión con la laptop</p>}
+        {isJustSent && <p className={styles.sent}>Enviadas: la laptop tiene todas las lecturas.</p>}
+      </div>
+      {!isOnline && <Away state={state} />}
+      {isOnline && !refusal && waiting > 0 && (
+        <p className={styles.detail}>{`Enviando ${count(waiting, 'lectura')}…`}</p>
+      )}
+      {refusal && <Refused refusal={refusal} waiting={waiting} />}
+      {rejected && (
+        <p className={styles.detail}>
+          {`La laptop no acepta ${count(rejected.count, 'lectura')}, que queda en este equipo: ${rejected.reason}.`}
+        </p>
+      )}
+      {!isPersistent && (
+        <p className={styles.detail}>
+          Este navegador no guarda nada: si esta página se cierra, las lecturas sin enviar se pierden.
+        </p>
       )}
     </div>
   )
+}
+
+function Away({ state: { roster, waiting } }: { state: GateState }) {
+  const now = useNow()
+  const parts = [
+    roster ? `Responde con ${rosterWords(roster.at, now)}` : 'Este equipo todavía no tiene la lista',
+    ...(waiting > 0 ? [`${count(waiting, 'lectura')} por enviar`] : []),
+  ]
+  return <p className={styles.detail}>{parts.join(' · ')}</p>
+}
+
+function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
+  return (
+    <div className={styles.refusal} role="alert">
+      <p>{`${refusal.message}. Conecte este equipo otra vez con el código de la mesa, o inicie sesión.`}</p>
+      {waiting > 0 && (
+        <p>{`${count(waiting, 'lectura')} por enviar: se guardan aquí y se envían después.`}</p>
+      )}
+      {/* Another tab, so that this page stays open. */}
+      <a className={button.button} href={screens.login} target="_blank" rel="noreferrer">
+        Iniciar sesión
+      </a>
+    </div>
+  )
+}
+
+/** Returns true for a while after the last waiting scan was sent. */
+function useJustSent({ isOnline, waiting, refusal }: GateState): boolean {
+  const [hadWaiting, setHadWaiting] = useState(false)
+  const [isSent, setSent] = useState(false)
+  useEffect(() => {
+    if (waiting > 0) {
+      setHadWaiting(true)
+      setSent(false)
+    } else if (isOnline && !refusal && hadWaiting) {
+      setHadWaiting(false)
+      setSent(true)
+    }
+  }, [isOnline, waiting, refusal, hadWaiting])
+  useEffect(() => {
+    if (!isSent) return
+    const timer = setTimeout(() => setSent(false), sentTime)
+    return () => clearTimeout(timer)
+  }, [isSent])
+  return isSent
 }

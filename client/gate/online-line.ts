@@ -21,9 +21,10 @@ export class OnlineLine implements GateLine {
     return answerOf(scan, await this.#send(scan))
   }
 
-  async undo({ id, scanned, direction }: GateAnswer): Promise<void> {
+  async undo({ id, scanned, direction }: GateAnswer): Promise<boolean> {
     const at = new Date().toISOString()
     await this.#send({ id: newScanId(), scanned, gate: this.#gate, direction, at, corrects: id })
+    return true
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -56,7 +57,7 @@ export class OnlineLine implements GateLine {
 }
 
 /** Returns what the page shows of a server's answer. */
-function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): GateAnswer {
+export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): GateAnswer {
   const { scanned, direction, at } = scan
   const name = pilot?.photo
   return {

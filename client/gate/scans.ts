@@ -14,7 +14,7 @@ export interface RecentScan {
 export type Shown =
   | { answer: GateAnswer /** The time of the scan that this one repeats. */; repeats?: string }
   | { failure: Error; title: string }
-  | { undone: GateAnswer }
+  | { undone: GateAnswer /** False if the server will learn it later. */; isSent: boolean }
 
 export interface Scans {
   /** Absent while the gate is ready. */
@@ -94,11 +94,11 @@ export function useScans(line: GateLine, signals: Signals): Scans {
 
     undo: (answer) =>
       void run(async () => {
-        await line.undo(answer)
+        const isSent = await line.undo(answer)
         setRecent((scans) =>
           scans.map((scan) => (scan.answer.id === answer.id ? { ...scan, isUndone: true } : scan)),
         )
-        return { undone: answer }
+        return { undone: answer, isSent }
       }, notUndone),
 
     fail: (failure, title = notRecorded) =>

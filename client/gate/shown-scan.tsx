@@ -44,6 +44,7 @@ function Message({ shown }: { shown: Exclude<Shown, { answer: GateAnswer }> }) {
       <div className={styles.message} role="alert">
         <h2>DESHECHO</h2>
         <p>{`No se cuenta ${what}${pilot ? ` de ${fullName(pilot)}` : ''}, en ninguna puerta.`}</p>
+        {!shown.isSent && <p>Las demás puertas lo sabrán cuando vuelva la conexión.</p>}
       </div>
     )
   }

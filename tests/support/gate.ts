@@ -1,10 +1,15 @@
 /** Opens the page of a gate, as a marshal does, and changes what it depends on. */
 import type { Page } from 'playwright-core'
 import type { Scan } from '#domain/gate/passage'
+import type { PassageRecord } from '#domain/web/gate-schemas'
 
-/** Opens the page of a gate, presses Empezar, and waits until it is ready. */
-export async function openGate(page: Page): Promise<void> {
+/**
+ * Opens the page of a gate, presses Empezar, and waits until it is ready. It then holds the roster, except on a paired
+ * phone. `gate` is for events with several gates.
+ */
+export async function openGate(page: Page, gate?: string): Promise<void> {
   await page.goto('/puerta')
+  if (gate !== undefined) await page.getByRole('radio', { name: gate }).check()
   await page.getByRole('button', { name: 'Empezar' }).click()
   await page.getByText('Escanee para').waitFor()
 }
@@ -40,6 +45,17 @@ export async function passagesOf(url: string) {
   return (data as { scanned: string; result: string; direction: string; corrected: boolean }[]).map(
     ({ scanned, result, direction, corrected }) => ({ scanned, result, direction, corrected }),
   )
+}
+
+/** Returns all passages, the newest first, as the server sends them. */
+export async function passageRecords(url: string, filter = ''): Promise<PassageRecord[]> {
+  const found: PassageRecord[] = []
+  for (let page = 1; ; page += 1) {
+    const response = await fetch(`${url}/api/passages?per_page=200&page=${page}${filter}`)
+    const { data, total } = (await response.json()) as { data: PassageRecord[]; total: number }
+    found.push(...data)
+    if (data.length === 0 || found.length >= total) return found
+  }
 }
 
 async function send(address: string, method: string, body?: object): Promise<void> {

@@ -108,6 +108,9 @@ export const repeatTime = 60_000
 /** The time after which an entry belongs to another event: seven days, in milliseconds. */
 export const eventTime = 7 * 24 * 60 * 60 * 1000
 
+/** The greatest length of a scanned text. */
+export const maxScannedText = 500
+
 /** The most scans in one request. */
 export const maxScans = 500
 

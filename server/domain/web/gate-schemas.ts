@@ -5,6 +5,7 @@ import {
   type Direction,
   directions,
   maxGateName,
+  maxScannedText,
   maxScans,
   type PassageResult,
   passageResults,
@@ -24,7 +25,10 @@ const scan = Type.Object(
       pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
       message: 'id es un UUID en minúsculas',
     }),
-    scanned: Type.String({ maxLength: 500, message: 'scanned es el texto leído, de hasta 500 letras' }),
+    scanned: Type.String({
+      maxLength: maxScannedText,
+      message: `scanned es el texto leído, de hasta ${maxScannedText} letras`,
+    }),
     gate: text('gate', maxGateName),
     direction: Type.Enum([...directions], { message: `direction es ${enumerate(directions, 'o')}` }),
     at: Type.String({

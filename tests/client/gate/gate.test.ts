@@ -195,7 +195,7 @@ test('a refused second entry is red, and a code that is typed by hand is checked
   await page.getByText('No puede entrar otra vez.').waitFor()
 })
 
-test('a browser without a session is told what to do, and an ended session or a gone server records nothing', async () => {
+test('a browser without a session is told what to do, and without a session or a list nobody is let in', async () => {
   const opened = await openPage(blank, { requireLogin: true, viewport: phone, expectsErrors: true })
   const { page, url, folder } = opened
   await page.goto('/puerta')
@@ -219,7 +219,7 @@ test('a browser without a session is told what to do, and an ended session or a 
 
   await opened.close()
   await scan(page, '7K3Q9XW2M4TB')
-  await page.getByRole('alert').getByText('El kiosco no responde').waitFor()
+  await page.getByRole('alert').getByText('este equipo todavía no tiene la lista').waitFor()
   expect(new URL(page.url()).href).toBe(`${url}/puerta`)
 })
 

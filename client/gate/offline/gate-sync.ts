@@ -1,0 +1,313 @@
+/** Keeps a gate and the server in step: sends the queue, loads the roster, and notices whether the server answers. */
+import type { Scan } from '#domain/gate/passage'
+import type { PassageAnswer } from '#domain/web/gate-schemas'
+import { ApiError } from '../../api/api.ts'
+import { changeFeed } from '../../api/changes.ts'
+import type { GateState } from '../gate-line.ts'
+import { GateDatabase } from './gate-database.ts'
+import { HeldRoster } from './held-roster.ts'
+import { PhotoStore } from './photo-store.ts'
+import { RetryTimer } from './retry-timer.ts'
+import { type QueuedScan, ScanQueue } from './scan-queue.ts'
+import { requestTime, ScanSender } from './scan-sender.ts'
+
+/** The longest wait of a scan for the server, in milliseconds. Then the device answers by itself. */
+const answerTime = 2000
+
+/** The shortest pause before the roster loads again, in milliseconds. */
+const shortestPause = 300
+
+interface Waiter {
+  resolve: (answer: PassageAnswer | undefined) => void
+  reject: (error: Error) => void
+  timer: ReturnType<typeof setTimeout>
+}
+
+export class GateSync {
+  state: GateState
+  readonly roster: HeldRoster
+  readonly photos: PhotoStore
+  readonly queue: ScanQueue
+  #sender: ScanSender
+  #retry = new RetryTimer(() => this.#wake())
+  #listeners = new Set<() => void>()
+  /** The scans whose answers are awaited, by their identifiers. */
+  #waiters = new Map<string, Waiter>()
+  #running: Promise<void> | undefined
+  #isWanted = false
+  #isRosterStale = true
+  #isRefreshing = false
+  #rosterTimer: ReturnType<typeof setTimeout> | undefined
+  #rosterPause = shortestPause
+  #rejection = ''
+  #isFeedConnected = true
+  #unfollow: (() => void)[] = []
+  #isClosed = false
+  #isEnded = false
+
+  /** Opens the database of the browser, and begins to send what an earlier page left in it. */
+  static async open(): Promise<GateSync> {
+    const sync = new GateSync(await GateDatabase.open())
+    await sync.#restore()
+    sync.#begin()
+    return sync
+  }
+
+  private constructor(database: GateDatabase | undefined) {
+    this.queue = new ScanQueue(database)
+    this.roster = new HeldRoster(database)
+    this.photos = new PhotoStore(database)
+    this.state = { isOnline: true, waiting: 0, isPersistent: this.queue.isPersistent }
+    this.#sender = new ScanSender(this.queue, {
+      onAnswers: (answers, took) => this.#onAnswers(answers, took),
+      onRejection: (scan, error) => this.#onRejection(scan, error),
+    })
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Stores a scan, sends it, and resolves to the answer of the server, or to undefined if the server does not answer
+   * in time.
+   * @throws ApiError if the server refuses the scan, which then leaves the queue
+   */
+  async ask(scan: Scan): Promise<PassageAnswer | undefined> {
+    const answered = new Promise<PassageAnswer | undefined>((resolve, reject) => {
+      const timer = setTimeout(() => this.#lose(), answerTime)
+      this.#waiters.set(scan.id, { resolve, reject, timer })
+    })
+    await this.queue.put({ scan })
+    this.#wake()
+    return answered
+  }
+
+  /** Stores a scan that this device has answered by itself. It is sent when the server answers again. */
+  async keep(entry: QueuedScan): Promise<void> {
+    await this.queue.put(entry)
+    this.#learnOwn(entry)
+    if (this.state.isOnline) this.#wake()
+  }
+
+  /** Ends the synchronization once nothing waits. Stored scans stay stored. */
+  close(): void {
+    this.#isClosed = true
+    this.#end()
+  }
+
+  async #restore(): Promise<void> {
+    await this.roster.restore()
+    for (const entry of await this.queue.list()) this.#learnOwn(entry)
+    await this.#count()
+  }
+
+  #begin(): void {
+    this.queue.subscribe(() => void this.#count())
+    window.addEventListener('online', this.check)
+    document.addEventListener('visibilitychange', this.check)
+    window.addEventListener('beforeunload', this.#onLeave)
+    this.#wake()
+    void this.#refreshRoster()
+  }
+
+  #end(): void {
+    if (!this.#isClosed || this.state.waiting > 0 || this.#waiters.size > 0) return
+    this.#isEnded = true
+    window.removeEventListener('online', this.check)
+    document.removeEventListener('visibilitychange', this.check)
+    window.removeEventListener('beforeunload', this.#onLeave)
+    this.#stopFollowing()
+    clearTimeout(this.#rosterTimer)
+    this.#retry.stop()
+    this.queue.close()
+    this.photos.close()
+    this.#listeners.clear()
+  }
+
+  #onLeave = (event: BeforeUnloadEvent): void => {
+    if (this.state.isOnline && this.state.waiting === 0) return
+    event.preventDefault()
+    // Older browsers ask only if a value is set.
+    event.returnValue = true
+  }
+
+  /** Tries again at once: the network may be back, or a person has acted. A request that hangs is sent anew. */
+  check = (): void => {
+    if (document.visibilityState === 'hidden') return
+    this.#sender.cut(answerTime)
+    if (!this.state.isOnline || this.state.refusal || this.state.waiting > 0) this.#wake()
+  }
+
+  /** Sends the queue. With nothing to send, a request for the roster shows whether the server answers. */
+  #wake(): void {
+    if (this.#isEnded) return
+    this.#isWanted = true
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false
+      try {
+        const isSent = await this.#sender.sendAll()
+        if (!isSent && (!this.state.isOnline || this.state.refusal)) await this.#refreshRoster()
+      } catch (error) {
+        this.#fail(error)
+      }
+    }
+  }
+
+  #onAnswers(answers: readonly PassageAnswer[], took: number): void {
+    for (const answer of answers) {
+      this.roster.passages.confirm(answer.id)
+      this.#takeWaiter(answer.id)?.resolve(answer)
+    }
+    if (this.state.refusal) void this.#refreshRoster()
+    this.#reach(took)
+  }
+
+  #onRejection(scan: Scan, error: ApiError): void {
+    const waiter = this.#takeWaiter(scan.id)
+    if (waiter) {
+      void this.queue.remove(scan.id)
+      waiter.reject(error)
+    } else {
+      this.#rejection = error.message
+      void this.#count()
+    }
+  }
+
+  async #refreshRoster(): Promise<void> {
+    clearTimeout(this.#rosterTimer)
+    this.#rosterTimer = undefined
+    if (this.#isRefreshing || this.#isEnded) return
+    const wasStale = this.#isRosterStale
+    this.#isRefreshing = true
+    this.#isRosterStale = false
+    const start = Date.now()
+    try {
+      await this.roster.refresh(AbortSignal.timeout(requestTime))
+      const took = Date.now() - start
+      this.#rosterPause = Math.max(shortestPause, 10 * took)
+      this.#reach(took)
+      this.#follow()
+      void this.photos.follow(this.roster.photos)
+      if (this.#isRosterStale) this.#rosterChanged()
+    } catch (error) {
+      this.#isRosterStale ||= wasStale
+      this.#fail(error)
+    } finally {
+      this.#isRefreshing = false
+    }
+  }
+
+  /** Loads the roster soon. Many changes in a row load it once. */
+  #rosterChanged = (): void => {
+    this.#isRosterStale = true
+    this.#rosterTimer ??= setTimeout(() => void this.#refreshRoster(), this.#rosterPause)
+  }
+
+  /** Follows the changes and the passages of the server, which only a gate may. */
+  #follow(): void {
+    if (this.#unfollow.length > 0 || this.#isClosed) return
+    this.#isFeedConnected = changeFeed.isConnected()
+    this.#unfollow = [
+      changeFeed.listen(this.#rosterChanged),
+      changeFeed.listenToPassages((event) => {
+        if (!this.roster.learn(event)) this.#rosterChanged()
+      }),
+      changeFeed.subscribe(() => this.#onFeed(changeFeed.isConnected())),
+    ]
+  }
+
+  #stopFollowing(): void {
+    for (const end of this.#unfollow) end()
+    this.#unfollow = []
+  }
+
+  #onFeed(isConnected: boolean): void {
+    if (isConnected === this.#isFeedConnected) return
+    this.#isFeedConnected = isConnected
+    if (isConnected) this.check()
+    else void this.#refreshRoster()
+  }
+
+  /** An answer in time: the server is there. A late answer is taken, but the next scan does not wait for one. */
+  #reach(took: number): void {
+    const isInTime = took < answerTime
+    if (isInTime) this.#retry.reset()
+    if (isInTime && !this.state.isOnline) this.#rosterChanged()
+    this.#set({ refusal: undefined, ...(isInTime && { isOnline: true }) })
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) this.#refuse(error)
+    else if (error instanceof ApiError || error instanceof DOMException) this.#lose()
+    else throw error
+  }
+
+  /** The server does not answer: this device does. */
+  #lose(): void {
+    // Until the last event of the server, nothing had changed.
+    if (!this.#isRosterStale) this.roster.confirm(changeFeed.lastHeard())
+    for (const id of [...this.#waiters.keys()]) this.#takeWaiter(id)?.resolve(undefined)
+    this.photos.stop()
+    this.#set({ isOnline: false })
+    this.#retry.start()
+  }
+
+  /** This device is no gate any more: it forgets the riders, and keeps the scans that it has answered. */
+  #refuse(refusal: ApiError): void {
+    for (const id of [...this.#waiters.keys()]) {
+      void this.queue.remove(id)
+      this.#takeWaiter(id)?.reject(refusal)
+    }
+    this.#stopFollowing()
+    this.#isRosterStale = true
+    void this.roster.clear()
+    void this.photos.clear()
+    this.#set({ isOnline: true, refusal })
+    if (this.state.waiting > 0) this.#retry.start()
+  }
+
+  #takeWaiter(id: string): Waiter | undefined {
+    const waiter = this.#waiters.get(id)
+    this.#waiters.delete(id)
+    clearTimeout(waiter?.timer)
+    return waiter
+  }
+
+  /** Counts the passages of scans that only this device knows, for its next answers. */
+  #learnOwn({ scan, answer }: QueuedScan): void {
+    const { pilot, result } = answer ?? {}
+    if (pilot === undefined || result === undefined || !scan.admitted || result === 'repeat') return
+    const { id, gate, direction, at } = scan
+    this.roster.passages.add(pilot, id, { gate, direction, at, result }, true)
+  }
+
+  async #count(): Promise<void> {
+    const scans = await this.queue.list()
+    const answered = scans.filter(({ scan }) => !this.#waiters.has(scan.id))
+    const rejected = answered.filter(({ scan }) => this.#sender.isRejected(scan.id)).length
+    this.#set({
+      waiting: answered.length - rejected,
+      isPersistent: this.queue.isPersistent,
+      ...(rejected > 0 && { rejected: { count: rejected, reason: this.#rejection } }),
+    })
+    this.#end()
+  }
+
+  #set(change: Partial<GateState>): void {
+    const { at, roster } = this.roster
+    this.state = {
+      ...this.state,
+      ...change,
+      roster: at && roster ? { at, size: roster.pilots.length, gates: roster.gates } : undefined,
+    }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,108 @@
+/** The roster that a gate holds: the riders, and their last passages at all gates. */
+import type { Counted } from '#domain/gate/decision'
+import { answerOffline, type OfflineAnswer } from '#domain/gate/offline-answer'
+import type { Scan } from '#domain/gate/passage'
+import type { GatePilot, GateRoster, PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
+import { readScanned } from '#domain/web/scanned'
+import { gateApi, type VersionedRoster } from '../../api/gate-api.ts'
+import type { GateDatabase } from './gate-database.ts'
+import { KnownPassages } from './known-passages.ts'
+
+interface StoredRoster extends VersionedRoster {
+  at: string
+}
+
+const key = 'roster'
+
+export class HeldRoster {
+  /** The time at which the roster was current, by the clock of this device: ISO 8601, UTC. */
+  at: string | undefined
+  readonly passages = new KnownPassages()
+  #held: VersionedRoster | undefined
+  #pilots = new Map<string, GateRoster['pilots'][number]>()
+  #revoked = new Set<string>()
+
+  constructor(private readonly database: GateDatabase | undefined) {}
+
+  get roster(): GateRoster | undefined {
+    return this.#held?.roster
+  }
+
+  /** The names of the photos of all riders. */
+  get photos(): string[] {
+    return this.roster?.pilots.flatMap(({ photo }) => photo ?? []) ?? []
+  }
+
+  /** Takes the roster that an earlier page of this browser held. */
+  async restore(): Promise<void> {
+    const stored: StoredRoster | undefined = await this.database
+      ?.read('roster', (store) => store.get(key))
+      .catch(() => undefined)
+    if (stored) this.#take(stored, stored.at)
+  }
+
+  /** Loads the roster if the server has another one. @throws ApiError */
+  async refresh(signal: AbortSignal): Promise<void> {
+    const at = new Date().toISOString()
+    const fresh = await gateApi.roster(this.#held?.version, signal)
+    this.at = at
+    if (!fresh) return
+    this.#take(fresh, at)
+    const stored: StoredRoster = { ...fresh, at }
+    await this.database?.write('roster', (store) => store.put(stored, key)).catch(() => undefined)
+  }
+
+  /** Notes that nothing in the roster had changed at a time, in milliseconds. */
+  confirm(time: number): void {
+    if (this.at !== undefined && time > Date.parse(this.at)) this.at = new Date(time).toISOString()
+  }
+
+  /** Takes over new passages of any gate. Returns false if the roster must be loaded again. */
+  learn({ passages }: PassagesEvent): boolean {
+    return passages?.map((news) => this.#learnOne(news)).every(Boolean) ?? false
+  }
+
+  /** Answers a scan by itself. Returns undefined if there is no roster. */
+  answer(scan: Scan): OfflineAnswer<GatePilot> | undefined {
+    if (!this.roster) return undefined
+    const code = readScanned(scan.scanned)
+    const found = code === undefined ? undefined : this.#pilots.get(code)
+    const { last: _last, entry: _entry, ...pilot } = found ?? {}
+    return answerOffline(
+      scan,
+      {
+        ...(found && { pilot: pilot as GatePilot }),
+        isRevoked: code !== undefined && this.#revoked.has(code),
+        counted: code === undefined ? [] : this.passages.of(code),
+      },
+      this.roster.again,
+    )
+  }
+
+  /** Forgets the riders, here and in the database: this device may no longer see them. */
+  async clear(): Promise<void> {
+    this.#held = undefined
+    this.at = undefined
+    this.#pilots.clear()
+    this.#revoked.clear()
+    await this.database?.write('roster', (store) => store.clear()).catch(() => undefined)
+  }
+
+  #learnOne({ id, pilot, counted, corrects, gate, direction, at, result }: PassageNews): boolean {
+    if (corrects !== undefined) return this.passages.takeBack(corrects)
+    if (counted && pilot !== undefined) {
+      const passage: Counted = { gate, direction, at, result }
+      this.passages.add(pilot, id, passage)
+    }
+    return true
+  }
+
+  #take(held: VersionedRoster, at: string): void {
+    const { pilots, revoked } = held.roster
+    this.#held = { roster: held.roster, version: held.version }
+    this.at = at
+    this.#pilots = new Map(pilots.map((pilot) => [pilot.id, pilot]))
+    this.#revoked = new Set(revoked)
+    this.passages.replace(pilots, Date.parse(at))
+  }
+}

@@ -1,0 +1,85 @@
+/** The line of a gate that goes on while the server cannot be reached: it stores every scan before it answers. */
+import { type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
+import type { PassageAnswer } from '#domain/web/gate-schemas'
+import { ApiError } from '../../api/api.ts'
+import type { GateAnswer, GateLine, GateState } from '../gate-line.ts'
+import { answerOf } from '../online-line.ts'
+import { newScanId } from '../scan-id.ts'
+import type { GateSync } from './gate-sync.ts'
+
+const noRoster =
+  'La laptop no responde, y este equipo todavía no tiene la lista de pilotos. Anote a la persona y avise a la mesa'
+
+export class QueuedLine implements GateLine {
+  constructor(
+    private readonly gate: string,
+    private readonly sync: GateSync,
+  ) {}
+
+  get state(): GateState {
+    return this.sync.state
+  }
+
+  get subscribe(): GateLine['subscribe'] {
+    return this.sync.subscribe
+  }
+
+  async scan(scanned: string, direction: Direction): Promise<GateAnswer> {
+    const scan = this.#newScan(scanned, direction)
+    const answer = this.state.isOnline ? await this.sync.ask(scan) : undefined
+    return answer ? this.#answered(scan, answer) : this.#answer(scan)
+  }
+
+  async undo(answer: GateAnswer): Promise<boolean> {
+    const { sync } = this
+    const corrects = sync.queue.takeBack(answer.id)
+    const correction = { ...this.#newScan(answer.scanned, answer.direction), corrects }
+    const isOnline = this.state.isOnline
+    if (!isOnline) await sync.keep({ scan: correction })
+    const isSent = isOnline && (await sync.ask(correction)) !== undefined
+    const { direction, at } = answer
+    if (!sync.roster.passages.takeBack(answer.id))
+      sync.roster.passages.takeBackAt({ gate: this.gate, direction, at })
+    return isSent
+  }
+
+  /** The synchronization belongs to the page, and goes on. */
+  close(): void {}
+
+  #newScan(scanned: string, direction: Direction): Scan {
+    const at = new Date().toISOString()
+    return { id: newScanId(), scanned: scanned.slice(0, maxScannedText), gate: this.gate, direction, at }
+  }
+
+  async #answered(scan: Scan, answer: PassageAnswer): Promise<GateAnswer> {
+    const { id, admitted, result, pilot } = answer
+    const { gate, direction, at } = scan
+    if (pilot && admitted && result !== 'repeat')
+      this.sync.roster.passages.add(pilot.id, id, { gate, direction, at, result })
+    const shown = answerOf(scan, answer)
+    const small = pilot?.photo && (await this.sync.photos.url(pilot.photo))
+    return small ? { ...shown, photo: { ...shown.photo, small } } : shown
+  }
+
+  /** Answers by the roster. The decision is a fact, which the server then stores. */
+  async #answer(scan: Scan): Promise<GateAnswer> {
+    const { roster, photos } = this.sync
+    const listedAt = roster.at
+    const decided = roster.answer(scan)
+    const { result, pilot, isAdmitted = false } = decided ?? {}
+    await this.sync.keep({
+      scan: { ...scan, offline: true, admitted: isAdmitted },
+      ...(result && { answer: { result, ...(pilot && { pilot: pilot.id }) } }),
+    })
+    if (!decided) throw new ApiError(0, noRoster)
+    const { id, scanned, direction, at } = scan
+    const small = pilot?.photo && (await photos.url(pilot.photo))
+    return {
+      ...{ id, scanned, direction, at, isAdmitted, result: decided.result, isOffline: true },
+      ...(listedAt !== undefined && { listedAt }),
+      ...(pilot && { pilot }),
+      ...(decided.previous && { previous: decided.previous }),
+      ...(small && { photo: { small } }),
+    }
+  }
+}

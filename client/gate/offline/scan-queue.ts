@@ -1,0 +1,121 @@
+/** The scans that the server has not confirmed, in the database of the browser or, if that fails, in memory. */
+import { amendmentOf } from '#domain/gate/offline-answer'
+import type { PassageResult, Scan } from '#domain/gate/passage'
+import type { PassageAnswer } from '#domain/web/gate-schemas'
+import type { GateDatabase } from './gate-database.ts'
+
+export interface QueuedScan {
+  scan: Scan
+  /** The answer that the device has given by itself. */
+  answer?: { result: PassageResult /** The identifier of the pilot. */; pilot?: string }
+}
+
+export class ScanQueue {
+  /** The scans that the database does not hold, by their identifiers. */
+  #memory = new Map<string, QueuedScan>()
+  #listeners = new Set<() => void>()
+  #channel = 'BroadcastChannel' in window ? new BroadcastChannel('pilotos-gate-scans') : undefined
+  /** The scans that were taken back here, whose amendments would count again. */
+  #undone = new Set<string>()
+  /** The identifiers of the amendments, by those of the amended scans. */
+  #amendments = new Map<string, string>()
+  /** False if a scan is only in memory, or would be. */
+  isPersistent: boolean
+
+  constructor(private readonly database: GateDatabase | undefined) {
+    this.isPersistent = database !== undefined
+    this.#channel?.addEventListener('message', () => this.#tell())
+  }
+
+  /** Adds or replaces a scan. Resolves when it outlives a power cut or, if the browser stores nothing, at once. */
+  async put(entry: QueuedScan): Promise<void> {
+    const { id } = entry.scan
+    const isStored = await this.#write((store) => store.put(entry, id))
+    if (isStored) this.#memory.delete(id)
+    else this.#memory.set(id, entry)
+    this.#told()
+  }
+
+  /** Returns all scans, in the order of their times. */
+  async list(): Promise<QueuedScan[]> {
+    const stored: QueuedScan[] =
+      (await this.database?.read('scans', (store) => store.getAll()).catch(() => undefined)) ?? []
+    const entries = new Map(stored.map((entry) => [entry.scan.id, entry]))
+    for (const [id, entry] of this.#memory) entries.set(id, entry)
+    return [...entries.values()].sort((one, other) => (one.scan.at < other.scan.at ? -1 : 1))
+  }
+
+  /** Removes answered scans. A scan that the server decided otherwise than this device is replaced by its amendment. */
+  async settle(answers: readonly PassageAnswer[]): Promise<void> {
+    for (const answer of answers) {
+      const entry = this.#memory.get(answer.id)
+      if (!entry) continue
+      this.#memory.delete(answer.id)
+      const scan = this.#amendment(entry.scan, answer)
+      if (scan) this.#memory.set(scan.id, { scan })
+    }
+    // One transaction: the page may close at any time, and another page may have changed a scan.
+    await this.#write((store) => {
+      for (const answer of answers) {
+        const found: IDBRequest<QueuedScan | undefined> = store.get(answer.id)
+        found.onsuccess = () => {
+          const scan = found.result && this.#amendment(found.result.scan, answer)
+          if (scan) store.put({ scan } satisfies QueuedScan, scan.id)
+          store.delete(answer.id)
+        }
+      }
+    })
+    this.#told()
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#memory.delete(id)
+    await this.#write((store) => store.delete(id))
+    this.#told()
+  }
+
+  /** Notes that a scan is taken back. Returns the identifier by which the server counts it. */
+  takeBack(id: string): string {
+    this.#undone.add(id)
+    return this.#amendments.get(id) ?? id
+  }
+
+  /** Calls `listener` after each change, also by another page of this browser. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    this.#channel?.close()
+    this.#listeners.clear()
+  }
+
+  #amendment(scan: Scan, answer: PassageAnswer): Scan | undefined {
+    const amendment = this.#undone.has(scan.id) ? undefined : amendmentOf(scan, answer)
+    if (amendment?.admitted) this.#amendments.set(scan.id, amendment.id)
+    return amendment
+  }
+
+  /** Returns false if the database does not take the change. */
+  async #write(change: (store: IDBObjectStore) => void): Promise<boolean> {
+    try {
+      if (!this.database) throw new Error('The browser stores nothing')
+      await this.database.write('scans', change, true)
+      this.isPersistent = true
+      return true
+    } catch {
+      this.isPersistent = false
+      return false
+    }
+  }
+
+  #told(): void {
+    this.#channel?.postMessage('changed')
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,39 @@
+/** Tests of the passages that a gate knows, from the roster, from the server and of its own. */
+import { expect, test } from 'vitest'
+import { KnownPassages } from '../../../../client/gate/offline/known-passages.ts'
+
+const ana = '7K3Q9XW2M4TB'
+const entry = { gate: 'Norte', direction: 'in', at: '2026-11-21T09:42:00.000Z' } as const
+const exit = { gate: 'Sur', direction: 'out', at: '2026-11-21T10:00:00.000Z' } as const
+
+const pilot = {
+  ...{ id: ana, name: 'Ana', lastname: 'Quispe', npiloto: '7', modalidad: 'RALLY', tiposangre: 'O+' },
+  photo: null,
+  status: { kind: 'valid' as const },
+}
+
+test('a new roster replaces the passages that the server had, and keeps those that it did not', () => {
+  const known = new KnownPassages()
+  known.add(ana, 'told', entry)
+  known.add(ana, 'unsent', exit, true)
+  const asked = Date.now() + 1
+  known.replace([{ ...pilot, last: { ...entry, at: '2026-11-21T09:50:00.000Z' } }], asked)
+  expect(known.of(ana).map(({ at }) => at)).toEqual(['2026-11-21T09:50:00.000Z', exit.at])
+  known.confirm('unsent')
+  known.replace([{ ...pilot, last: exit, entry: { at: entry.at, gate: 'Norte' } }], Date.now() + 1)
+  expect(known.of(ana)).toMatchObject([entry, exit])
+})
+
+test('a passage that arrives twice is one, and one that is taken back is none', () => {
+  const known = new KnownPassages()
+  known.add(ana, 'one', entry, true)
+  known.add(ana, 'one', entry)
+  expect(known.of(ana)).toHaveLength(1)
+  expect(known.takeBack('one')).toBe(true)
+  expect(known.of(ana)).toEqual([])
+  // A passage of the roster has no identifier.
+  known.replace([{ ...pilot, last: entry }], Date.now())
+  expect(known.takeBack('one')).toBe(false)
+  known.takeBackAt(entry)
+  expect(known.of(ana)).toEqual([])
+})

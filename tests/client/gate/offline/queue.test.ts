@@ -1,0 +1,273 @@
+/** Tests of the scans that a gate keeps until the server has them, in a real Chromium. */
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aFolder } from '../../../support/folder.ts'
+import { changeGates, openGate, passageRecords, passageSummary, sendScans } from '../../../support/gate.ts'
+import { heldPhotos, heldPilots, storeScan } from '../../../support/gate-database.ts'
+import { expectAccessibleLayout } from '../../../support/looks.ts'
+import { addAccount, blank, pageOpener, phone, register } from '../../../support/page.ts'
+import { aScan } from '../../../support/passages.ts'
+import { aDraft, aPicture } from '../../../support/pilots.ts'
+import { onOwnPort } from '../../../support/port.ts'
+import { scan } from '../../../support/scanner.ts'
+import { startTestServer } from '../../../support/server.ts'
+
+const openPage = pageOpener()
+
+const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
+const away = (page: Page) => page.getByText('Sin conexión con la laptop')
+const unsent = (page: Page, text: string) => page.getByText(new RegExp(`· ${text} por enviar`))
+const sent = (page: Page) => page.getByText('Enviadas')
+
+/** Opens a page of a server that another server can replace at its port. */
+async function openReplaceable(options: Parameters<typeof openPage>[1] = {}) {
+  const folder = await aFolder()
+  const opened = await onOwnPort((port) => openPage(blank, { viewport: phone, ...options, folder, port }))
+  return { ...opened, restart: () => startTestServer({ ...options, folder, port: opened.port }) }
+}
+
+/** Keeps scans from reaching the server, which answers all other requests. Returns the function that lets them pass. */
+async function blockScans(context: BrowserContext): Promise<() => Promise<void>> {
+  await context.route('**/api/passages', (route) => route.abort())
+  return () => context.unroute('**/api/passages')
+}
+
+test('a reload and a closed page with unsent scans lose nothing, and both ask before they leave', async () => {
+  const { page, context, url, close, restart } = await openReplaceable()
+  const ids = [await register(url, aDraft({ npiloto: '1' })), await register(url, aDraft({ npiloto: '2' }))]
+  await openGate(page)
+  await close()
+  await away(page).waitFor()
+  await page.getByText('Responde con la lista de las').waitFor()
+  await expectAccessibleLayout(page, 'a gate without the server')
+  for (const [index, id] of ids.entries()) {
+    await scan(page, id)
+    await page.getByText(`Número ${index + 1}`, { exact: true }).waitFor()
+  }
+  await scan(page, '7K3Q9XW2M4TB')
+  await word(page, 'NO ESTÁ EN LA LISTA').waitFor()
+  await page.getByText('puede haberse registrado después').waitFor()
+  await expectAccessibleLayout(page, 'an answer of the list')
+  await unsent(page, '3 lecturas').waitFor()
+
+  const release = await blockScans(context)
+  await restart()
+  await page.getByText('3 lecturas').waitFor()
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  await page.getByText('3 lecturas').waitFor()
+  const closed = page.waitForEvent('close')
+  await page.close({ runBeforeUnload: true })
+  await closed
+  expect(await passageRecords(url)).toEqual([])
+
+  await release()
+  const next = await context.newPage()
+  // The start of a gate sends already.
+  await next.goto('/puerta')
+  await sent(next).waitFor()
+  expect((await passageRecords(url)).map(({ result, offline }) => [result, offline])).toEqual([
+    ['unknown', true],
+    ['pass', true],
+    ['pass', true],
+  ])
+  // With nothing left, the page lets go.
+  next.on('dialog', (dialog) => asked.push(dialog.type()))
+  await next.reload()
+  await next.getByRole('button', { name: 'Empezar' }).waitFor()
+  expect(asked).toEqual(['beforeunload', 'beforeunload'])
+})
+
+test('an entry that is taken back offline counts nowhere, and the page counts it no more either', async () => {
+  const { page, url, close, restart } = await openReplaceable()
+  const id = await register(url, aDraft({ npiloto: '1' }))
+  await openGate(page)
+  await close()
+  await away(page).waitFor()
+  await scan(page, id)
+  await word(page, 'PASE').waitFor()
+  await page.getByRole('region', { name: 'Respuesta' }).getByRole('button', { name: 'Deshacer' }).click()
+  await word(page, 'DESHECHO').waitFor()
+  await page.getByText('Las demás puertas lo sabrán').waitFor()
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await scan(page, id)
+  await word(page, 'PASE').waitFor()
+  expect(await page.getByText('Es la misma lectura').count()).toBe(0)
+  await restart()
+  await sent(page).waitFor()
+  expect(await passageSummary(url)).toMatchObject({ inside: 1, incidents: 0 })
+  expect(await passageRecords(url)).toHaveLength(3)
+})
+
+test('a server that answers late never counts twice, and an entry that it refused is an incident', async () => {
+  const { page, url } = await openPage(blank, { viewport: phone })
+  await changeGates(url, { again: 'daily', gates: ['Norte', 'Sur'] })
+  const [ana, luis] = [
+    await register(url, aDraft({ npiloto: '1' })),
+    await register(url, aDraft({ npiloto: '2' })),
+  ]
+  // This gate hears nothing of other gates.
+  await page.route('**/api/changes', () => {})
+  await openGate(page, 'Norte')
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await sendScans(url, aScan({ scanned: luis, gate: 'Sur' }))
+  await page.route('**/api/passages', async (route) => {
+    const response = await route.fetch()
+    await isReleased
+    await route.fulfill({ response })
+  })
+  await scan(page, luis)
+  await word(page, 'PASE').waitFor()
+  await page.getByText('Sin conexión: responde la lista').waitFor()
+  await scan(page, ana)
+  await page.getByText('Número 1', { exact: true }).waitFor()
+  await word(page, 'PASE').waitFor()
+  await unsent(page, '2 lecturas').waitFor()
+  expect(await passageRecords(url)).toMatchObject([{ gate: 'Norte', admitted: false, result: 'again' }, {}])
+  release()
+  await sent(page).waitFor()
+  const ofNorte = (await passageRecords(url)).filter(({ gate }) => gate === 'Norte')
+  expect(
+    ofNorte.map(({ scanned, result, admitted, incident }) => [scanned, result, admitted, incident]),
+  ).toEqual(
+    expect.arrayContaining([
+      [luis, 'again', false, false],
+      [luis, 'again', true, true],
+      [ana, 'pass', true, false],
+    ]),
+  )
+  expect(ofNorte).toHaveLength(3)
+  expect(await passageSummary(url)).toMatchObject({ inside: 2, incidents: 1 })
+})
+
+test('two pages of one browser share the queue, and send each scan once', async () => {
+  const { page, context, url, close, restart } = await openReplaceable()
+  const ids = await Promise.all(
+    [1, 2, 3, 4].map((number) => register(url, aDraft({ npiloto: String(number) }))),
+  )
+  const other = await context.newPage()
+  await openGate(page)
+  await openGate(other)
+  await close()
+  for (const one of [page, other]) await away(one).waitFor()
+  for (const [index, id] of ids.entries()) {
+    const scanning = index % 2 ? page : other
+    await scanning.bringToFront()
+    await scan(scanning, id)
+    await scanning.getByText(`Número ${index + 1}`, { exact: true }).waitFor()
+  }
+  for (const one of [page, other]) await unsent(one, '4 lecturas').waitFor()
+  await restart()
+  for (const one of [page, other]) {
+    await one.bringToFront()
+    await expect.poll(() => away(one).count()).toBe(0)
+    await expect.poll(() => one.getByText('lecturas por enviar').count()).toBe(0)
+  }
+  await expect.poll(async () => (await passageRecords(url)).length).toBe(4)
+  expect(new Set((await passageRecords(url)).map(({ id }) => id)).size).toBe(4)
+})
+
+test('a gate whose session has ended keeps its scans and forgets the riders, until it is a gate again', async () => {
+  const { page, context, url, folder, close, restart } = await openReplaceable({
+    requireLogin: true,
+    expectsErrors: true,
+  })
+  await addAccount(folder, 'marta')
+  await page.goto('/login')
+  await signInAtGate(page)
+  await page.goto('/puerta')
+  await page.getByRole('button', { name: 'Empezar' }).click()
+  await page.getByText('Escanee para').waitFor()
+  await close()
+  await away(page).waitFor()
+  await scan(page, '7K3Q9XW2M4TB')
+  await word(page, 'NO ESTÁ EN LA LISTA').waitFor()
+  await unsent(page, '1 lectura').waitFor()
+  await context.clearCookies()
+  await restart()
+  await page.getByText('1 lectura por enviar: se guardan aquí').waitFor()
+  await expectAccessibleLayout(page, 'a refused gate with unsent scans')
+  expect(await heldPilots(page)).toBeUndefined()
+  await scan(page, '7K3Q9XW2M4TB')
+  await word(page, 'NO SE REGISTRÓ').waitFor()
+
+  const login = await context.newPage()
+  await login.goto('/login')
+  await signInAtGate(login)
+  await login.getByRole('button', { name: 'Salir' }).waitFor()
+  await page.bringToFront()
+  await sent(page).waitFor()
+  expect(await heldPilots(page)).toBe(0)
+  const { records } = await login.evaluate(async (path) => {
+    const { data } = await (await fetch(path)).json()
+    return { records: data.length as number }
+  }, `${url}/api/passages`)
+  expect(records).toBe(1)
+})
+
+test('a scan that the server never accepts does not hold back the others, and is not lost', async () => {
+  const { page, url, close, restart } = await openReplaceable()
+  const id = await register(url, aDraft({ npiloto: '1' }))
+  await openGate(page)
+  await close()
+  await away(page).waitFor()
+  await storeScan(page, { ...aScan(), id: 'not a UUID', offline: true, at: '2026-01-01T00:00:00.000Z' })
+  await scan(page, id)
+  await unsent(page, '2 lecturas').waitFor()
+  await restart()
+  await page.getByText(/La laptop no acepta 1 lectura.*id es un UUID/).waitFor()
+  await sent(page).waitFor()
+  expect(await passageRecords(url)).toMatchObject([{ scanned: id, result: 'pass' }])
+  await page.reload()
+  await page.getByText('La laptop no acepta 1 lectura').waitFor()
+})
+
+test('a browser that stores nothing says so, and sends its scans while the page is open', async () => {
+  const { page, url, close, restart } = await openReplaceable()
+  const id = await register(url, aDraft({ npiloto: '1' }))
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
+  await openGate(page)
+  await page.getByText('Este navegador no guarda nada').waitFor()
+  await close()
+  await away(page).waitFor()
+  await scan(page, id)
+  await word(page, 'PASE').waitFor()
+  await unsent(page, '1 lectura').waitFor()
+  await restart()
+  await sent(page).waitFor()
+  expect(await passageRecords(url)).toMatchObject([{ scanned: id, offline: true }])
+})
+
+test('an answer of the list shows the small photo, and the photos of riders who left are dropped', async () => {
+  const opened = await openPage(blank, { viewport: phone })
+  const { page, url } = opened
+  const picture = await aPicture()
+  const id = await register(url, aDraft({ npiloto: '1', name: 'Ana', lastname: 'Quispe' }), picture)
+  const gone = await register(url, aDraft({ npiloto: '2' }), await aPicture('png', 300, 300))
+  await openGate(page)
+  await expect.poll(() => heldPhotos(page)).toBe(2)
+  await fetch(`${url}/api/pilots/${gone}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })
+  await expect.poll(() => heldPhotos(page)).toBe(1)
+  await opened.close()
+  await away(page).waitFor()
+  await scan(page, id)
+  const photo = page.getByAltText('Foto de Ana Quispe')
+  await photo.waitFor()
+  expect(await photo.getAttribute('src')).toMatch(/^blob:/)
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+async function signInAtGate(page: Page): Promise<void> {
+  await page.getByLabel('Usuario').fill('marta')
+  await page.getByLabel('Contraseña').fill('la clave de marta')
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByRole('button', { name: 'Salir' }).waitFor()
+}
