@@ -181,6 +181,9 @@ describe('every answer', () => {
       expect(policy, url).toContain("default-src 'none'")
       expect(policy).not.toMatch(/unsafe|\*|https?:|upgrade/)
       expect(policy).toContain("frame-ancestors 'none'")
+      // A browser ignores the second of two directives with one name, and reports it on every page.
+      const names = policy.split('; ').map((directive) => directive.split(' ')[0])
+      expect(new Set(names).size, url).toBe(names.length)
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
