@@ -17,7 +17,7 @@ import { pilotArgument, pilotIdOf } from '../pilot-argument.ts'
 import { print, say, writeOut } from '../terminal/output.ts'
 import { table, widthOf } from '../terminal/table.ts'
 import { formatOf } from './export.ts'
-import { readDay } from './terms.ts'
+import { parseDay } from './terms.ts'
 
 interface FilterOptions extends DataOptions, Pick<PassageQuery, 'gate' | 'result' | 'incidents'> {
   /** An identifier or a DNI. */
@@ -70,8 +70,8 @@ function filtered(command: Command): Command {
     .addOption(new Option('--result <resultado>', 'solo los de un resultado').choices(passageResults))
     .option('--pilot <id>', `solo los de un piloto: ${pilotArgument}`)
     .option('--incidents', 'solo las incidencias')
-    .option('--from <fecha>', 'desde ese día', readDay)
-    .option('--to <fecha>', 'hasta ese día', readDay)
+    .option('--from <fecha>', 'desde ese día', parseDay)
+    .option('--to <fecha>', 'hasta ese día', parseDay)
 }
 
 async function list({ json, limit, ...options }: ListOptions): Promise<void> {

@@ -2,8 +2,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { fullName } from '#domain/pilot/full-name'
-import { parseDate } from '#domain/text/date-parser'
 import { isBlank } from '#domain/text/text'
+import { readDay } from '#domain/text/typed-day'
 import { dayInvalid } from '#domain/validity/changes'
 import { dayNames } from '#domain/validity/terms'
 import { readBasis } from '../../server/actions/validity.ts'
@@ -35,13 +35,13 @@ export function termsCommand(): Command {
 }
 
 export function dayOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser(readDay)
+  return new Option(flags, description).argParser(parseDay)
 }
 
 /** Returns a day as `YYYY-MM-DD`, or an empty text for a blank one. @throws InvalidArgumentError */
-export function readDay(text: string): string {
+export function parseDay(text: string): string {
   if (isBlank(text)) return ''
-  const day = parseDate(text.trim())
+  const day = readDay(text)
   if (!day) throw new InvalidArgumentError(dayInvalid)
   return day
 }

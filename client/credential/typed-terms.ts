@@ -1,9 +1,9 @@
 /** The terms of a credential as a person types them, and the change that they make. */
 import { formatDate } from '#domain/text/date'
+import { readDay } from '#domain/text/typed-day'
 import { dayInvalid } from '#domain/validity/changes'
 import { dayNames, type Suspension, type Terms } from '#domain/validity/terms'
 import type { TermsChange } from '#domain/web/schemas'
-import { readDay } from '../ui/typed-day.ts'
 
 export interface TypedTerms {
   issued: string

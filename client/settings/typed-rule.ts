@@ -1,7 +1,7 @@
 /** A rule of validity as a person types it. */
 import { formatDate } from '#domain/text/date'
+import { readDay } from '#domain/text/typed-day'
 import { isValidityRule, type ValidityRule } from '#domain/validity/rules'
-import { readDay } from '../ui/typed-day.ts'
 
 export interface TypedRule {
   kind: ValidityRule['kind']

@@ -1,7 +1,7 @@
 /** A control for a day of the past or of the future. */
+import { completedDay } from '#domain/text/typed-day'
 import { DateControl } from './date-control.tsx'
 import type { ControlProps } from './field.tsx'
-import { completedDay } from './typed-day.ts'
 
 interface DayControlProps extends ControlProps {
   value: string

@@ -44,7 +44,7 @@ test('terms and suspend change what list and show print, and renew gives a later
   const run = (...args: string[]) => pilotos([...args, '--data', data])
   const shown = await run('show', id)
   expect(shown.stdout).toMatch(new RegExp(`Credencial +VIGENTE hasta ${endOfYear}\n`))
-  const terms = await run('terms', '7', '--until', '31/01/2020', '--medical', '28/02/2099')
+  const terms = await run('terms', '7', '--until', '31/01/20', '--medical', '28 feb 2099')
   expect(terms.stdout).toMatch(/^Ana Quispe\n\nCredencial +VENCIDA el 31\/01\/2020\n/)
   expect(terms.stdout).toMatch(/\nCertificado médico hasta +28\/02\/2099\n/)
   expect((await run('terms', id)).stdout).toBe(terms.stdout)

@@ -1,7 +1,8 @@
 /** Converts terms to the columns of a flat file and back. */
 import type { Pilot } from '../pilot/pilot.ts'
-import { parseDate, parseSerial } from '../text/date-parser.ts'
+import { parseSerial } from '../text/date-parser.ts'
 import { isBlank } from '../text/text.ts'
+import { readDay } from '../text/typed-day.ts'
 import { changedTerms, dayInvalid, reasonTooLong, suspensionBackwards } from '../validity/changes.ts'
 import { maxReasonLength, type Terms } from '../validity/terms.ts'
 import { type Column, pilotColumns, type TermsColumn, termsColumns } from './columns.ts'
@@ -46,7 +47,7 @@ export function readTerms(
   const dayIn = (column: TermsColumn) => {
     if (badCells[column] || isBlank(values[column])) return undefined
     const text = String(values[column]).trim()
-    const day = parseDate(text) ?? parseSerial(text)
+    const day = readDay(text) ?? parseSerial(text)
     if (day === undefined) problems.push([column, dayInvalid])
     return day
   }

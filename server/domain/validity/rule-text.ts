@@ -1,8 +1,8 @@
 /** The rules of validity as people write and read them. */
 import { InvalidError } from '../errors.ts'
 import { formatDate } from '../text/date.ts'
-import { parseDate } from '../text/date-parser.ts'
 import { fold } from '../text/text.ts'
+import { readDay } from '../text/typed-day.ts'
 import { isValidityRule, licences, maxDays, type ValidityRule, type ValidityRules } from './rules.ts'
 
 /** The message about a rule that cannot be used. */
@@ -24,7 +24,7 @@ export function parseRule(text: string): ValidityRule | undefined {
   const words = fold(text).trim()
   if (/^31[/-]12$|^31 (?:de )?dic(?:iembre)?$/.test(words)) return { kind: 'year' }
   const [, days] = /^(\d{1,4})(?: ?dias?)?$/.exec(words) ?? []
-  const date = parseDate(words)
+  const date = readDay(words)
   const rule = days ? { kind: 'days', days: Number(days) } : { kind: 'date', date }
   return isValidityRule(rule) ? rule : undefined
 }

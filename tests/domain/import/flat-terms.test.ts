@@ -62,6 +62,11 @@ test.each<[object, Terms | undefined, Terms | undefined]>([
     undefined,
     { issued: '2026-02-01', medical: '2027-03-05' },
   ],
+  [
+    { valida_hasta: '31/12/26', medico_hasta: '5-mar-27' },
+    undefined,
+    { until: '2026-12-31', medical: '2027-03-05' },
+  ],
   [{ suspendida_desde: '2026-06-01' }, { suspension }, { suspension: { from: '2026-06-01', reason: '' } }],
   [
     { suspendida_desde: '01/06/2026', suspendida_hasta: '01/06/2026', suspendida_motivo: ' x ' },
@@ -74,6 +79,7 @@ test.each<[object, Terms | undefined, Terms | undefined]>([
 
 test.each<[object, [string, string][]]>([
   [{ valida_hasta: '29/02/2027' }, [['valida_hasta', 'No es un día del calendario']]],
+  [{ valida_hasta: '31/12/0026' }, [['valida_hasta', 'No es un día del calendario']]],
   [{ medico_hasta: 'en trámite' }, [['medico_hasta', 'No es un día del calendario']]],
   [{ suspendida_motivo: 'x' }, [['suspendida_motivo', 'Falta el primer día de la suspensión']]],
   [
@@ -99,6 +105,7 @@ test.each<[name: string, cell: string, target: string | null, suggestion?: strin
   ['Certificado médico hasta', '31/12/2026', 'medico_hasta'],
   ['Motivo de la suspensión', 'Pago', 'suspendida_motivo'],
   ['Fecha de vencimiento', '31/12/2026', null, 'valida_hasta'],
+  ['Vencimiento', '31/12/26', null, 'valida_hasta'],
   ['Vencimiento', 'sin fecha', null],
   ['Vence DNI', '31/12/2026', null],
   ['Fecha de emisión', '31/12/2025', null, 'emitida'],

@@ -11,6 +11,7 @@ test.each([
   [' 365 días ', { kind: 'days', days: 365 }, '365 días desde la emisión'],
   ['1 día', { kind: 'days', days: 1 }, '1 día desde la emisión'],
   ['30/11/2026', { kind: 'date', date: '2026-11-30' }, 'hasta el 30/11/2026'],
+  ['30/11/26', { kind: 'date', date: '2026-11-30' }, 'hasta el 30/11/2026'],
   ['2026-11-30', { kind: 'date', date: '2026-11-30' }, 'hasta el 30/11/2026'],
   ['30 de noviembre de 2026', { kind: 'date', date: '2026-11-30' }, 'hasta el 30/11/2026'],
 ] as const)('%j is the rule %j, which reads %s', (text, rule, description) => {

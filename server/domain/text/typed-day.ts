@@ -1,6 +1,6 @@
-/** Reads and completes the days that a person types, of this century where the year has two digits. */
-import { formatDate } from '#domain/text/date'
-import { parseDate, parseShortYear } from '#domain/text/date-parser'
+/** Reads and completes the days of the past or of the future that a person writes: a year of two digits is of this century. */
+import { formatDate } from './date.ts'
+import { parseDate, parseShortYear } from './date-parser.ts'
 
 /** The earliest day that a person can mean: an earlier year has a typing error. */
 const earliest = '1900-01-01'
