@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { screens } from '#domain/web/addresses'
 import { ApiError, noAnswer } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
+import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import type { GateChoice } from './gate-choice.ts'
@@ -105,7 +106,7 @@ function SignedOut() {
         Pida en la mesa el código para conectarlo (Ajustes, Puertas) y escanéelo con la cámara de este
         teléfono, o inicie sesión.
       </p>
-      <Link className={styles.signIn} to={screens.login} state={{ goingTo: screens.gate }}>
+      <Link className={button.button} to={screens.login} state={{ goingTo: screens.gate }}>
         Iniciar sesión
       </Link>
     </div>
