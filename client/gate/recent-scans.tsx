@@ -21,7 +21,7 @@ export function RecentScans({ scans, undoable, onUndo }: RecentScansProps) {
     <section aria-label="Últimas lecturas">
       <ol className={styles.list}>
         {scans.slice(0, shownScans).map(({ answer, isUndone }) => (
-          <li key={answer.id} className={styles.scan} data-kind={wordsOf(answer).kind}>
+          <li key={answer.id} className={styles.scan} data-kind={isUndone ? undefined : wordsOf(answer).kind}>
             <span className={styles.time}>{clockTime(answer.at)}</span>
             <span className={styles.word} data-undone={isUndone || undefined}>
               {isUndone ? 'DESHECHO' : wordsOf(answer).word}
