@@ -65,7 +65,7 @@ export function PairingDialog({ gates, onClose }: PairingDialogProps) {
           <Notice kind="good">
             <p>
               <b>{state.phone.user}</b>
-              {state.phone.device && ` (${state.phone.device})`} ya puede escanear en la puerta{' '}
+              {state.phone.device && ` (${state.phone.device})`} ya puede escanear en{' '}
               <b>{state.phone.gate}</b>.
             </p>
           </Notice>
@@ -80,10 +80,10 @@ function Code({ pairing: { gate, url, qr }, left }: { pairing: NewPairing; left:
   return (
     <div className={styles.code}>
       <p id={id}>
-        Con la cámara del teléfono de la puerta <b>{gate}</b>, apunte al código y abra la página. El teléfono
+        Con la cámara del teléfono que estará en <b>{gate}</b>, apunte al código y abra la página. El teléfono
         debe estar en la red Wi-Fi de esta laptop.
       </p>
-      <p className={styles.left}>Vale para un solo teléfono, durante {remaining(left)}.</p>
+      <p className={styles.left}>Vale para un solo teléfono y vence en {remaining(left)} min.</p>
       {isLoopbackName(new URL(url).hostname) && (
         <Notice kind="warning">
           <p>Esta laptop no está en ninguna red: un teléfono no puede abrir esa dirección.</p>
@@ -92,7 +92,7 @@ function Code({ pairing: { gate, url, qr }, left }: { pairing: NewPairing; left:
       <img
         className={styles.qr}
         src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
-        alt={`Código para emparejar un teléfono con la puerta ${gate}`}
+        alt={`Código para emparejar un teléfono con ${gate}`}
         aria-describedby={id}
         width="512"
         height="512"

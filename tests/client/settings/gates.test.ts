@@ -40,7 +40,7 @@ test('a phone scans the code of the desk, is a gate at once, and is none once th
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Mostrar el código' }).click()
   const code = dialog.getByRole('img', {
-    name: 'Código para emparejar un teléfono con la puerta Puerta principal',
+    name: 'Código para emparejar un teléfono con Puerta principal',
   })
   await code.waitFor()
   await expectAccessibleLayout(page, 'the code of a phone')
