@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
+import { failureText } from './failure-text.ts'
 import type { GateState } from './gate-line.ts'
 import styles from './line-state.module.css'
 import { rosterWords, useNow } from './roster-age.ts'
@@ -50,7 +51,7 @@ function Away({ state: { roster, waiting } }: { state: GateState }) {
 function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
   return (
     <div className={styles.refusal} role="alert">
-      <p>{`${refusal.message}. Conecte este equipo otra vez con el código de la mesa, o inicie sesión.`}</p>
+      <p>{failureText(refusal)}</p>
       {waiting > 0 && (
         <p>{`${count(waiting, 'lectura')} por enviar: se guardan aquí y se envían después.`}</p>
       )}

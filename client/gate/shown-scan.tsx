@@ -2,6 +2,7 @@
 import { fullName } from '#domain/pilot/full-name'
 import { AnswerView } from './answer-view.tsx'
 import { wordsOf } from './answer-words.ts'
+import { failureText } from './failure-text.ts'
 import type { GateAnswer } from './gate-line.ts'
 import type { Shown } from './scans.ts'
 import styles from './shown-scan.module.css'
@@ -51,7 +52,7 @@ function Message({ shown }: { shown: Exclude<Shown, { answer: GateAnswer }> }) {
   return (
     <div className={styles.message} role="alert">
       <h2>{shown.title}</h2>
-      <p>{shown.failure.message}</p>
+      <p>{failureText(shown.failure)}</p>
     </div>
   )
 }
