@@ -75,8 +75,13 @@ function PartLoader<Exports extends object>(props: LoaderProps<Exports> & { part
   return state === 'failed' && !isOptional ? <Failure error={screenFailure} retry={part.load} /> : waiting
 }
 
-/** Calls `action` after the browser has painted the current screen. Returns a function that cancels the call. */
+/**
+ * Calls `action` after the browser has painted the current screen. Returns a function that cancels the call. The frame of
+ * the page and the screen in it, whose answers the page embeds, are painted one after the other: it waits for both.
+ */
 function afterPaint(action: () => void): () => void {
-  const frame = requestAnimationFrame(() => setTimeout(action))
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => setTimeout(action))
+  })
   return () => cancelAnimationFrame(frame)
 }
