@@ -50,7 +50,7 @@ function Away({ state: { roster, waiting } }: { state: GateState }) {
 
 function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
   return (
-    <div className={styles.refusal} role="alert">
+    <div className={styles.refusal} role="status">
       <p>{failureText(refusal)}</p>
       {waiting > 0 && (
         <p>{`${count(waiting, 'lectura')} por enviar: se guardan aquí y se envían después.`}</p>

@@ -2,26 +2,15 @@
 import type { Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
-import { changeFeed } from '../../api/changes.ts'
 import type { GateState } from '../gate-line.ts'
+import { AwaitedAnswers, answerTime } from './awaited-answers.ts'
 import { GateDatabase } from './gate-database.ts'
 import { HeldRoster } from './held-roster.ts'
 import { PhotoStore } from './photo-store.ts'
 import { RetryTimer } from './retry-timer.ts'
+import { RosterSync } from './roster-sync.ts'
 import { type QueuedScan, ScanQueue } from './scan-queue.ts'
-import { requestTime, ScanSender } from './scan-sender.ts'
-
-/** The longest wait of a scan for the server, in milliseconds. Then the device answers by itself. */
-const answerTime = 2000
-
-/** The shortest pause before the roster loads again, in milliseconds. */
-const shortestPause = 300
-
-interface Waiter {
-  resolve: (answer: PassageAnswer | undefined) => void
-  reject: (error: Error) => void
-  timer: ReturnType<typeof setTimeout>
-}
+import { ScanSender } from './scan-sender.ts'
 
 export class GateSync {
   state: GateState
@@ -31,17 +20,11 @@ export class GateSync {
   #sender: ScanSender
   #retry = new RetryTimer(() => this.#wake())
   #listeners = new Set<() => void>()
-  /** The scans whose answers are awaited, by their identifiers. */
-  #waiters = new Map<string, Waiter>()
+  #awaited = new AwaitedAnswers()
+  #rosterSync: RosterSync
   #running: Promise<void> | undefined
   #isWanted = false
-  #isRosterStale = true
-  #isRefreshing = false
-  #rosterTimer: ReturnType<typeof setTimeout> | undefined
-  #rosterPause = shortestPause
   #rejection = ''
-  #isFeedConnected = true
-  #unfollow: (() => void)[] = []
   #isClosed = false
   #isEnded = false
 
@@ -62,6 +45,11 @@ export class GateSync {
       onAnswers: (answers, took) => this.#onAnswers(answers, took),
       onRejection: (scan, error) => this.#onRejection(scan, error),
     })
+    this.#rosterSync = new RosterSync(this.roster, this.photos, {
+      onAnswer: (took) => this.#reach(took),
+      onFailure: (error) => this.#fail(error),
+      onConnection: () => this.check(),
+    })
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -75,10 +63,7 @@ export class GateSync {
    * @throws ApiError if the server refuses the scan, which then leaves the queue
    */
   async ask(scan: Scan): Promise<PassageAnswer | undefined> {
-    const answered = new Promise<PassageAnswer | undefined>((resolve, reject) => {
-      const timer = setTimeout(() => this.#lose(), answerTime)
-      this.#waiters.set(scan.id, { resolve, reject, timer })
-    })
+    const answered = this.#awaited.wait(scan.id, () => this.#lose())
     await this.queue.put({ scan })
     this.#wake()
     return answered
@@ -109,20 +94,18 @@ export class GateSync {
     document.addEventListener('visibilitychange', this.check)
     window.addEventListener('beforeunload', this.#onLeave)
     this.#wake()
-    void this.#refreshRoster()
+    void this.#rosterSync.load()
   }
 
   #end(): void {
-    if (!this.#isClosed || this.state.waiting > 0 || this.#waiters.size > 0) return
+    if (!this.#isClosed || this.state.waiting > 0 || this.#awaited.size > 0) return
     this.#isEnded = true
     window.removeEventListener('online', this.check)
     document.removeEventListener('visibilitychange', this.check)
     window.removeEventListener('beforeunload', this.#onLeave)
-    this.#stopFollowing()
-    clearTimeout(this.#rosterTimer)
+    this.#rosterSync.stop()
     this.#retry.stop()
     this.queue.close()
-    this.photos.close()
     this.#listeners.clear()
   }
 
@@ -154,7 +137,7 @@ export class GateSync {
       this.#isWanted = false
       try {
         const isSent = await this.#sender.sendAll()
-        if (!isSent && (!this.state.isOnline || this.state.refusal)) await this.#refreshRoster()
+        if (!isSent && (!this.state.isOnline || this.state.refusal)) await this.#rosterSync.load()
       } catch (error) {
         this.#fail(error)
       }
@@ -164,83 +147,27 @@ export class GateSync {
   #onAnswers(answers: readonly PassageAnswer[], took: number): void {
     for (const answer of answers) {
       this.roster.passages.confirm(answer.id)
-      this.#takeWaiter(answer.id)?.resolve(answer)
+      this.#awaited.answer(answer)
     }
-    if (this.state.refusal) void this.#refreshRoster()
+    if (this.state.refusal) void this.#rosterSync.load()
     this.#reach(took)
   }
 
   #onRejection(scan: Scan, error: ApiError): void {
-    const waiter = this.#takeWaiter(scan.id)
-    if (waiter) {
+    if (this.#awaited.has(scan.id)) {
       void this.queue.remove(scan.id)
-      waiter.reject(error)
+      this.#awaited.refuse(scan.id, error)
     } else {
       this.#rejection = error.message
       void this.#count()
     }
   }
 
-  async #refreshRoster(): Promise<void> {
-    clearTimeout(this.#rosterTimer)
-    this.#rosterTimer = undefined
-    if (this.#isRefreshing || this.#isEnded) return
-    const wasStale = this.#isRosterStale
-    this.#isRefreshing = true
-    this.#isRosterStale = false
-    const start = Date.now()
-    try {
-      await this.roster.refresh(AbortSignal.timeout(requestTime))
-      const took = Date.now() - start
-      this.#rosterPause = Math.max(shortestPause, 10 * took)
-      this.#reach(took)
-      this.#follow()
-      void this.photos.follow(this.roster.photos)
-      if (this.#isRosterStale) this.#rosterChanged()
-    } catch (error) {
-      this.#isRosterStale ||= wasStale
-      this.#fail(error)
-    } finally {
-      this.#isRefreshing = false
-    }
-  }
-
-  /** Loads the roster soon. Many changes in a row load it once. */
-  #rosterChanged = (): void => {
-    this.#isRosterStale = true
-    this.#rosterTimer ??= setTimeout(() => void this.#refreshRoster(), this.#rosterPause)
-  }
-
-  /** Follows the changes and the passages of the server, which only a gate may. */
-  #follow(): void {
-    if (this.#unfollow.length > 0 || this.#isClosed) return
-    this.#isFeedConnected = changeFeed.isConnected()
-    this.#unfollow = [
-      changeFeed.listen(this.#rosterChanged),
-      changeFeed.listenToPassages((event) => {
-        if (!this.roster.learn(event)) this.#rosterChanged()
-      }),
-      changeFeed.subscribe(() => this.#onFeed(changeFeed.isConnected())),
-    ]
-  }
-
-  #stopFollowing(): void {
-    for (const end of this.#unfollow) end()
-    this.#unfollow = []
-  }
-
-  #onFeed(isConnected: boolean): void {
-    if (isConnected === this.#isFeedConnected) return
-    this.#isFeedConnected = isConnected
-    if (isConnected) this.check()
-    else void this.#refreshRoster()
-  }
-
   /** An answer in time: the server is there. A late answer is taken, but the next scan does not wait for one. */
   #reach(took: number): void {
     const isInTime = took < answerTime
     if (isInTime) this.#retry.reset()
-    if (isInTime && !this.state.isOnline) this.#rosterChanged()
+    if (isInTime && !this.state.isOnline) this.#rosterSync.loadSoon()
     this.#set({ refusal: undefined, ...(isInTime && { isOnline: true }) })
   }
 
@@ -252,33 +179,18 @@ export class GateSync {
 
   /** The server does not answer: this device does. */
   #lose(): void {
-    // Until the last event of the server, nothing had changed.
-    if (!this.#isRosterStale) this.roster.confirm(changeFeed.lastHeard())
-    for (const id of [...this.#waiters.keys()]) this.#takeWaiter(id)?.resolve(undefined)
-    this.photos.stop()
+    this.#rosterSync.confirm()
+    this.#awaited.giveUp()
     this.#set({ isOnline: false })
     this.#retry.start()
   }
 
   /** This device is no gate any more: it forgets the riders, and keeps the scans that it has answered. */
   #refuse(refusal: ApiError): void {
-    for (const id of [...this.#waiters.keys()]) {
-      void this.queue.remove(id)
-      this.#takeWaiter(id)?.reject(refusal)
-    }
-    this.#stopFollowing()
-    this.#isRosterStale = true
-    void this.roster.clear()
-    void this.photos.clear()
+    for (const id of this.#awaited.refuseAll(refusal)) void this.queue.remove(id)
+    this.#rosterSync.forget()
     this.#set({ isOnline: true, refusal })
     if (this.state.waiting > 0) this.#retry.start()
-  }
-
-  #takeWaiter(id: string): Waiter | undefined {
-    const waiter = this.#waiters.get(id)
-    this.#waiters.delete(id)
-    clearTimeout(waiter?.timer)
-    return waiter
   }
 
   /** Counts the passages of scans that only this device knows, for its next answers. */
@@ -291,7 +203,7 @@ export class GateSync {
 
   async #count(): Promise<void> {
     const scans = await this.queue.list()
-    const answered = scans.filter(({ scan }) => !this.#waiters.has(scan.id))
+    const answered = scans.filter(({ scan }) => !this.#awaited.has(scan.id))
     const rejected = answered.filter(({ scan }) => this.#sender.isRejected(scan.id)).length
     this.#set({
       waiting: answered.length - rejected,

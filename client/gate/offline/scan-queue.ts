@@ -4,6 +4,9 @@ import type { PassageResult, Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import type { GateDatabase } from './gate-database.ts'
 
+/** The longest wait for the disk, in milliseconds. A scan is then kept in memory too, so that nobody waits at the gate. */
+const writeTime = 3000
+
 export interface QueuedScan {
   scan: Scan
   /** The answer that the device has given by itself. */
@@ -19,12 +22,16 @@ export class ScanQueue {
   #undone = new Set<string>()
   /** The identifiers of the amendments, by those of the amended scans. */
   #amendments = new Map<string, string>()
-  /** False if a scan is only in memory, or would be. */
-  isPersistent: boolean
+  #canStore: boolean
 
   constructor(private readonly database: GateDatabase | undefined) {
-    this.isPersistent = database !== undefined
+    this.#canStore = database !== undefined
     this.#channel?.addEventListener('message', () => this.#tell())
+  }
+
+  /** False if a scan is only in memory, or would be. */
+  get isPersistent(): boolean {
+    return this.#canStore && this.#memory.size === 0
   }
 
   /** Adds or replaces a scan. Resolves when it outlives a power cut or, if the browser stores nothing, at once. */
@@ -101,13 +108,13 @@ export class ScanQueue {
   async #write(change: (store: IDBObjectStore) => void): Promise<boolean> {
     try {
       if (!this.database) throw new Error('The browser stores nothing')
-      await this.database.write('scans', change, true)
-      this.isPersistent = true
-      return true
+      const late = new Promise((_, reject) => setTimeout(reject, writeTime, new Error('Too slow')))
+      await Promise.race([this.database.write('scans', change, true), late])
+      this.#canStore = true
     } catch {
-      this.isPersistent = false
-      return false
+      this.#canStore = false
     }
+    return this.#canStore
   }
 
   #told(): void {
