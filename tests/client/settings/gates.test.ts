@@ -57,8 +57,11 @@ test('a phone scans the code of the desk, is a gate at once, and is none once th
   await dialog.getByRole('button', { name: 'Listo' }).click()
   await page.getByRole('listitem').getByText('Puerta principal 1').waitFor()
 
-  // A reload stays paired, and a further phone cannot use the code.
-  await gate.reload()
+  // Another screen stays paired, with the name in one line below its button. A further phone cannot use the code.
+  await gate.goto('/ayuda')
+  const name = gate.getByText('Puerta principal 1', { exact: true })
+  expect((await name.boundingBox())?.height).toBeLessThan(20)
+  await gate.goto('/puerta')
   await gate.getByRole('button', { name: 'Empezar' }).waitFor()
   const other = await openElsewhere(opened, blank, phone)
   await asLan(other)
