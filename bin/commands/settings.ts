@@ -2,8 +2,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type AgainRule, againRules, defaultGates, gatesProblem } from '#domain/gate/passage'
 import { againTexts } from '#domain/gate/passage-texts'
+import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
-import { changedRules, describeRule, parseRule, ruleInvalid } from '#domain/validity/rule-text'
+import { compareRules } from '#domain/validity/rule-change'
+import {
+  changedRules,
+  describeRule,
+  describeRuleChange,
+  parseRule,
+  ruleInvalid,
+} from '#domain/validity/rule-text'
 import { defaultRules, type Licence, licences, type ValidityRule } from '#domain/validity/rules'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
@@ -54,18 +62,22 @@ async function settings({ data, json, again, gates: names, ...options }: Setting
   )
   const isChange = Object.values(change).some(Boolean)
   const isGateChange = again !== undefined || names !== undefined
-  const { rules, gate } = await withStores({ data }, async ({ settings }) => {
+  const { rules, gate, effect } = await withStores({ data }, async ({ pilots, settings }) => {
     const { validity = defaultRules, gate: before = defaultGates } = await settings.read()
     const rules = changedRules(validity, change)
     const gate = { again: again ?? before.again, gates: names ?? before.gates }
+    const effect = isChange
+      ? compareRules((await pilots.list()).pilots, { rules: validity, day: today() }, rules)
+      : undefined
     if (isChange) await settings.change({ validity: rules })
     if (isGateChange) await settings.change({ gate })
-    return { rules, gate }
+    return { rules, gate, effect }
   })
   if (json) return print(`${JSON.stringify({ validity: rules, gate }, null, 2)}\n`)
   const rows = licences.map((licence) => [licence, describeRule(rules[licence])])
   await print(table(['LICENCIA', 'VÁLIDA'], rows))
   const gates = [gate.gates.join(', '), againTexts[gate.again]]
   await print(`\n${table(['PUERTAS', 'SEGUNDA ENTRADA'], [gates], widthOf(process.stdout))}`)
-  if (isChange || isGateChange) say('\nQuedó guardado.')
+  if (isChange || isGateChange)
+    say(`\nQuedó guardado.${effect ? ` ${describeRuleChange(effect, true)}` : ''}`)
 }

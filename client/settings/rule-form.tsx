@@ -1,10 +1,9 @@
 /** The rule of one type of licence, with the last day that it gives today and the credentials whose status changes. */
 import { type FormEvent, useState } from 'react'
 import { formatDate } from '#domain/text/date'
-import { count, figure } from '#domain/text/text'
+import { figure } from '#domain/text/text'
+import { describeRuleChange } from '#domain/validity/rule-text'
 import { type Licence, maxDays, type ValidityRule } from '#domain/validity/rules'
-import { statusTexts } from '#domain/validity/status'
-import type { RulesPreview } from '#domain/web/schemas'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
@@ -59,7 +58,7 @@ export function RuleForm({ licence, stored, onSaved }: RuleFormProps) {
     setError(undefined)
     try {
       const { validity } = await settingsApi.change({ validity: { [licence]: rule } })
-      setSaved(`Guardado: vale desde ahora. ${effect ? changeText(effect, true) : ''}`.trim())
+      setSaved(`Guardado: vale desde ahora. ${effect ? describeRuleChange(effect, true) : ''}`.trim())
       onSaved(validity[licence])
     } catch (failure) {
       setError(failure as Error)
@@ -110,7 +109,7 @@ export function RuleForm({ licence, stored, onSaved }: RuleFormProps) {
         {effect && (
           <>
             Una licencia {licence} emitida hoy vence el <b>{formatDate(effect.ends[licence])}</b>.
-            {isChanged && ` ${changeText(effect)}`}
+            {isChanged && ` ${describeRuleChange(effect)}`}
           </>
         )}
       </p>
@@ -135,20 +134,4 @@ export function RuleForm({ licence, stored, onSaved }: RuleFormProps) {
       </p>
     </form>
   )
-}
-
-/** Says whose status changes, such as `Al guardar, 3 credenciales pasan de VIGENTE a VENCIDA.` */
-function changeText({ changes }: RulesPreview, isDone = false): string {
-  const total = changes.reduce((sum, { pilots }) => sum + pilots, 0)
-  if (total === 0) {
-    return isDone
-      ? 'Ninguna credencial cambió de estado.'
-      : 'Al guardar, ninguna credencial cambia de estado.'
-  }
-  const kinds = changes.map(({ from, to, pilots }) => {
-    const verb = isDone ? (pilots === 1 ? 'pasó' : 'pasaron') : pilots === 1 ? 'pasa' : 'pasan'
-    return `${count(pilots, 'credencial', 'credenciales')} ${verb} de ${statusTexts[from]} a ${statusTexts[to]}`
-  })
-  const text = kinds.join(', y ')
-  return isDone ? `${text}.` : `Al guardar, ${text}.`
 }

@@ -23,7 +23,10 @@ test('settings prints the rules and changes those of some licences, also of a ru
   const run = (...args: string[]) => pilotos(['settings', ...args, '--data', data])
   expect((await run()).stdout).toMatch(/Anual +hasta el 31 de diciembre del año de emisión\n/)
   const changed = await run('--regional', '90 días')
-  expect([changed.code, changed.stderr]).toEqual([0, '\nQuedó guardado.\n'])
+  expect([changed.code, changed.stderr]).toEqual([
+    0,
+    '\nQuedó guardado. Ninguna credencial cambió de estado.\n',
+  ])
   expect(changed.stdout).toMatch(/Regional +90 días desde la emisión\n/)
   expect(JSON.parse((await run('--json')).stdout)).toEqual({
     validity: { Anual: { kind: 'year' }, Regional: { kind: 'days', days: 90 } },
@@ -33,7 +36,8 @@ test('settings prints the rules and changes those of some licences, also of a ru
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('de 1 a 3660 días, o una fecha')])
 
   const server = await serve(['--data', data])
-  await run('--anual', '29/02/2020')
+  const expiring = await run('--anual', '29/02/2020')
+  expect(expiring.stderr).toBe('\nQuedó guardado. 2 credenciales pasaron de VIGENTE a VENCIDA.\n')
   const { data: records } = await (await fetch(`${server.url}/api?list=${id}`)).json()
   expect(records[0].status).toEqual({ kind: 'expired', until: '2020-02-29' })
   expect(await server.stop()).toBe(0)

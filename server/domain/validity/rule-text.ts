@@ -1,9 +1,11 @@
 /** The rules of validity as people write and read them. */
 import { InvalidError } from '../errors.ts'
 import { formatDate } from '../text/date.ts'
-import { fold } from '../text/text.ts'
+import { count, fold } from '../text/text.ts'
 import { readDay } from '../text/typed-day.ts'
+import type { RulesPreview } from '../web/schemas.ts'
 import { isValidityRule, licences, maxDays, type ValidityRule, type ValidityRules } from './rules.ts'
+import { statusTexts } from './status.ts'
 
 /** The message about a rule that cannot be used. */
 export const ruleInvalid = `Elija el 31 de diciembre, de 1 a ${maxDays} días, o una fecha`
@@ -36,4 +38,20 @@ export function changedRules(rules: ValidityRules, change: Readonly<Record<strin
   if (wrong.length > 0) throw new InvalidError(Object.fromEntries(wrong.map((name) => [name, ruleInvalid])))
   const changed = given.map((licence) => [licence, change[licence]])
   return { ...rules, ...Object.fromEntries(changed) }
+}
+
+/** Says whose status changes, such as `Al guardar, 3 credenciales pasan de VIGENTE a VENCIDA.` */
+export function describeRuleChange({ changes }: RulesPreview, isDone = false): string {
+  const total = changes.reduce((sum, { pilots }) => sum + pilots, 0)
+  if (total === 0) {
+    return isDone
+      ? 'Ninguna credencial cambió de estado.'
+      : 'Al guardar, ninguna credencial cambia de estado.'
+  }
+  const kinds = changes.map(({ from, to, pilots }) => {
+    const verb = isDone ? (pilots === 1 ? 'pasó' : 'pasaron') : pilots === 1 ? 'pasa' : 'pasan'
+    return `${count(pilots, 'credencial', 'credenciales')} ${verb} de ${statusTexts[from]} a ${statusTexts[to]}`
+  })
+  const text = kinds.join(', y ')
+  return isDone ? `${text}.` : `Al guardar, ${text}.`
 }
