@@ -1,5 +1,5 @@
 /** Writes the preview and the report of an import for the terminal. */
-import { columnLabel, reasonColumn } from '#domain/import/columns'
+import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
 import { groupRejections, isChoice, type RejectedValue } from '#domain/import/groups'
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
@@ -32,6 +32,9 @@ export function sayUnderstood(preview: ImportPreview): void {
     say('Los nombres en mayúsculas se escriben como Quispe Mamani (--no-fix-capitals los deja)')
   for (const { name, doubt } of columns)
     if (doubt && !isShared(doubt, columns)) say(`Revise «${name}»: ${doubt}`)
+  for (const { name, target, suggestion } of columns)
+    if (target === null && termsColumns.some((column) => column === suggestion))
+      say(`«${name}» parece ${fieldOf(suggestion)}. Para usarla: --map ${quoted(`${name}=${suggestion}`)}`)
   const unused = unusedColumns(preview)
   if (unused.length > 0) say(`No se usa: ${enumerate(unused)}\n`)
 }
@@ -50,7 +53,7 @@ function dividedNames(first: ImportPreview['first']): string[][] {
   ])
 }
 
-function fieldOf(target: MappedColumn['target']): string {
+function fieldOf(target: MappedColumn['target'] | undefined): string {
   if (!target || target === reasonColumn) return '—'
   return targetLabel(target)
 }

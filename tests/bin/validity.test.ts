@@ -1,4 +1,6 @@
 /** Tests of the commands about validity: settings, terms, suspend, renew, and the status in list and show. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatDate, today } from '#domain/text/date'
 import { openStores } from '../../server/store/open.ts'
@@ -90,6 +92,21 @@ test('terms and suspend change what list and show print, and renew gives a later
     'Suspensión levantada',
   ])
     expect(history.stdout).toContain(text)
+})
+
+test('an import says which column may have last days, and the printed option imports it', async () => {
+  const path = join(await aFolder(), 'padron.csv')
+  const head =
+    'DNI;Nombre;Apellidos;Correo;Celular;Nacimiento;N° Lic.;N° moto;Tipo Lic.;Modalidad;Club;Sangre;Historial'
+  const rider = '40000001;Ana;Paz;ana@ejemplo.pe;987654321;28/02/1994;L-1;93;Anual;RALLY;Sur;A+;Campeona'
+  await writeFile(path, `${head};F. Vencimiento\n${rider};30/06/27\n`)
+  const data = await aFolder()
+  const { code, stderr } = await pilotos(['import', path, '--dry-run', '--data', data])
+  const option = '"F. Vencimiento=valida_hasta"'
+  expect(code).toBe(0)
+  expect(stderr).toContain(`«F. Vencimiento» parece Válida hasta. Para usarla: --map ${option}\n`)
+  await pilotos(['import', path, '--map', option.slice(1, -1), '--data', data])
+  expect((await pilotos(['terms', '40000001', '--data', data])).stdout).toContain('VIGENTE hasta 30/06/2027')
 })
 
 test.each([
