@@ -80,7 +80,8 @@ function report(error: unknown): number {
     return 2
   }
   if (error instanceof PilotosError) {
-    say(`pilotos: ${error.message}`)
+    const { fields = {} } = error.details
+    say(`pilotos: ${[error.message, ...Object.values(fields)].join(': ')}`)
     return exitCodes[error.kind] ?? 1
   }
   say('pilotos: algo falló dentro del programa. Repita la orden; si vuelve a pasar, informe de esto:')

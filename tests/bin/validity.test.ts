@@ -111,6 +111,11 @@ test('an import says which column may have last days, and the printed option imp
 
 test.each([
   [['suspend', id], 2, 'falta --reason'],
+  [
+    ['suspend', id, '--reason', 'x'.repeat(201)],
+    1,
+    'Hay datos por corregir: El motivo tiene hasta 200 letras',
+  ],
   [['suspend', id, '--lift', '--reason', 'x'], 2, '--lift va sin otras opciones'],
   [
     ['suspend', id, '--reason', 'x', '--from', '02/05/2026', '--to', '01/05/2026'],
