@@ -196,6 +196,14 @@ test('a refused second entry is red, and a code that is typed by hand is checked
   await scan(page, id)
   await word(page, /^YA ENTRÓ a las/).waitFor()
   await page.getByText('No puede entrar otra vez.').waitFor()
+
+  // The notice of a missing camera is higher than the rest of the screen beside the numbers, and covers nothing.
+  await next(page).click()
+  await page.getByRole('button', { name: 'adentro' }).click()
+  await page.getByRole('button', { name: 'Cámara' }).click()
+  const retry = await page.getByRole('button', { name: 'Reintentar' }).boundingBox()
+  const scans = await page.getByRole('region', { name: 'Últimas lecturas' }).boundingBox()
+  expect((retry?.y ?? 0) + (retry?.height ?? 0)).toBeLessThanOrEqual(scans?.y ?? 0)
 })
 
 test('a browser without a session is told what to do, and without a session or a list nobody is let in', async () => {
