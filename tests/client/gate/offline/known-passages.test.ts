@@ -1,5 +1,5 @@
 /** Tests of the passages that a gate knows, from the roster, from the server and of its own. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { KnownPassages } from '../../../../client/gate/offline/known-passages.ts'
 
 const ana = '7K3Q9XW2M4TB'
@@ -13,14 +13,19 @@ const pilot = {
 }
 
 test('a new roster replaces the passages that the server had, and keeps those that it did not', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   const known = new KnownPassages()
   known.add(ana, 'told', entry)
   known.add(ana, 'unsent', exit, true)
-  const asked = Date.now() + 1
-  known.replace([{ ...pilot, last: { ...entry, at: '2026-11-21T09:50:00.000Z' } }], asked)
+  vi.advanceTimersByTime(1)
+  known.replace([{ ...pilot, last: { ...entry, at: '2026-11-21T09:50:00.000Z' } }], Date.now())
   expect(known.of(ana).map(({ at }) => at)).toEqual(['2026-11-21T09:50:00.000Z', exit.at])
   known.confirm('unsent')
-  known.replace([{ ...pilot, last: exit, entry: { at: entry.at, gate: 'Norte' } }], Date.now() + 1)
+  vi.advanceTimersByTime(1)
+  known.replace([{ ...pilot, last: exit, entry: { at: entry.at, gate: 'Norte' } }], Date.now())
   expect(known.of(ana)).toMatchObject([entry, exit])
 })
 
