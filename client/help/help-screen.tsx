@@ -101,7 +101,7 @@ export function HelpScreen() {
         <Topic title="Una credencial perdida">
           <p>
             Anúlela en la credencial del piloto, o en la laptop con <code>pilotos revoke CÓDIGO</code>. El
-            piloto recibe un código nuevo. Imprima la nueva: la vieja ya no abre nada.
+            piloto recibe un código nuevo. Imprima la nueva: la vieja dice ANULADA.
           </p>
         </Topic>
         <Topic title="Teléfonos y cuentas">
