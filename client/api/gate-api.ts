@@ -13,6 +13,7 @@ import {
 import type { GateRoster, PassageAnswer, PassageNumbers, PassageRecord } from '#domain/web/gate-schemas'
 import { type Answer, ApiError, call, first, noAnswer, posted, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
+import { compareClocks } from './server-clock.ts'
 
 /** A roster, and its version, by which the next request learns whether it is still current. */
 export interface VersionedRoster {
@@ -58,6 +59,7 @@ export const gateApi = {
     // The page compares the versions itself, so that the answer needs no cache of the browser.
     const headers = version === undefined ? undefined : { 'if-none-match': version }
     const response = await request(gateRosterPath, { headers, signal, cache: 'no-store' })
+    compareClocks(response)
     if (response.status === 304) return undefined
     const body: (Partial<Answer<GateRoster>> & { error?: string }) | undefined = await response
       .json()

@@ -1,9 +1,11 @@
 /** The line of a gate that answers only while the server can be reached. */
+
 import type { Direction, Scan } from '#domain/gate/passage'
 import { photoPath, smallPhotoPath } from '#domain/web/addresses'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError, noAnswer } from '../api/api.ts'
 import { gateApi } from '../api/gate-api.ts'
+import { serverTime } from '../api/server-clock.ts'
 import type { GateAnswer, GateLine, GateState } from './gate-line.ts'
 import { newScanId } from './scan-id.ts'
 
@@ -17,12 +19,12 @@ export class OnlineLine implements GateLine {
   }
 
   async scan(scanned: string, direction: Direction): Promise<GateAnswer> {
-    const scan = { id: newScanId(), scanned, gate: this.#gate, direction, at: new Date().toISOString() }
+    const scan = { id: newScanId(), scanned, gate: this.#gate, direction, at: serverTime().toISOString() }
     return answerOf(scan, await this.#send(scan))
   }
 
   async undo({ id, scanned, direction }: GateAnswer): Promise<boolean> {
-    const at = new Date().toISOString()
+    const at = serverTime().toISOString()
     await this.#send({ id: newScanId(), scanned, gate: this.#gate, direction, at, corrects: id })
     return true
   }

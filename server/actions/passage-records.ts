@@ -17,11 +17,12 @@ export async function passageRecords(
   const pilots = await Promise.all(firsts.map((first) => pilotIfThere(stores, history.current(first))))
   const pilotOf = new Map(firsts.map((first, index) => [first, pilots[index]]))
   return passages.map((passage) => {
-    const { pilot: first, isAdmitted, isCorrected, offline = false, ...rest } = passage
+    const { pilot: first, isAdmitted, isCorrected, deviceTime, offline = false, ...rest } = passage
     const pilot = first === undefined ? undefined : pilotOf.get(first)
     return {
       ...rest,
       offline,
+      ...(deviceTime && { device_time: deviceTime }),
       admitted: isAdmitted,
       corrected: isCorrected,
       incident: isIncident(passage) && !isCorrected,

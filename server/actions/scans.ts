@@ -1,6 +1,13 @@
 /** Records the scans of a gate: finds the pilots of the codes, and answers with what the gate shows. */
 import { CodeHistory } from '#domain/gate/code-history'
-import { type AgainRule, defaultGates, type JudgedScan, type Passage, type Scan } from '#domain/gate/passage'
+import {
+  type AgainRule,
+  defaultGates,
+  type JudgedScan,
+  maxClockError,
+  type Passage,
+  type Scan,
+} from '#domain/gate/passage'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { today } from '#domain/text/date'
@@ -34,9 +41,10 @@ export class Scans {
   /** Stores the scans and answers each, in their order. The same id again gets the same result. */
   async record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
     const received = new Date().toISOString()
-    const judged = await this.#judge(scans)
+    const timed = scans.map((scan) => withCredibleTime(scan, received))
+    const judged = await this.#judge(timed)
     const passages = await this.stores.passages.record(
-      scans.map((scan, index) => ({ ...scan, ...scanner, received, ...judgementOf(judged[index]) })),
+      timed.map((scan, index) => ({ ...scan, ...scanner, received, ...judgementOf(judged[index]) })),
       this.again,
     )
     return passages.map((passage, index) => answerTo(passage, judged[index]))
@@ -62,6 +70,16 @@ export class Scans {
     const found = await Promise.all(unique.map((code) => pilotIfThere(this.stores, code)))
     return new Map(found.flatMap((pilot) => (pilot ? [[pilot.id, pilot]] : [])))
   }
+}
+
+/**
+ * Returns a scan with the time of the server if the clock of its device cannot be right: a scan that was not stored on
+ * the device arrives within a minute, and none is of the future. The time of the device is kept beside it.
+ */
+function withCredibleTime(scan: Scan, received: string): Scan & Pick<JudgedScan, 'deviceTime'> {
+  const age = Date.parse(received) - Date.parse(scan.at)
+  const isCredible = age > -maxClockError && (scan.offline || age < maxClockError)
+  return isCredible ? scan : { ...scan, at: received, deviceTime: scan.at }
 }
 
 export function gatePilotOf(pilot: Pilot, status: Status): GatePilot {

@@ -1,7 +1,7 @@
 /** Tests of the calls of gates: scans, the list of passages, the numbers, the roster and small photos. */
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Scan } from '#domain/gate/passage'
 import { today } from '#domain/text/date'
 import type { PassageAnswer, PassageNumbers } from '#domain/web/gate-schemas'
@@ -16,7 +16,22 @@ function write(app: FastifyInstance, method: 'POST' | 'PUT', url: string, payloa
   return app.inject({ method, url, payload, headers: { 'sec-fetch-site': 'same-origin' } })
 }
 
-async function send(app: FastifyInstance, ...passages: object[]): Promise<PassageAnswer[]> {
+/** Sends scans one after the other, each at its own time: those of a device that does not reach the server come late. */
+async function send(app: FastifyInstance, ...scans: Scan[]): Promise<PassageAnswer[]> {
+  const answers: PassageAnswer[] = []
+  try {
+    for (const scan of scans) {
+      if (!scan.offline) vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(scan.at) })
+      answers.push(...(await sendTogether(app, scan)))
+      vi.useRealTimers()
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+  return answers
+}
+
+async function sendTogether(app: FastifyInstance, ...passages: Scan[]): Promise<PassageAnswer[]> {
   const response = await write(app, 'POST', '/api/passages', { passages })
   expect(response.statusCode, response.body).toBe(200)
   return response.json().data
@@ -59,6 +74,21 @@ test('a scan is answered with what a gate shows, and a second entry names the fi
   expect(same).toEqual(answer)
   expect(await summary(app)).toMatchObject({ inside: 1, incidents: 0 })
   expect((await app.inject('/api/passages')).json()).toMatchObject({ total: 2 })
+})
+
+test('a device whose clock is wrong cannot hide a second entry, and its own time is kept', async () => {
+  const { app } = await openApp()
+  const record = await registered(app)
+  const day = 24 * 60
+  const [late] = await sendTogether(app, scanOf(record, { at: ago(day) }))
+  const [early] = await sendTogether(app, scanOf(record, { at: ago(-day), gate: 'Sur' }))
+  const [coming] = await sendTogether(app, scanOf(record, { at: ago(-day), gate: 'Este', offline: true }))
+  expect([late, early, coming].map((one) => one?.result)).toEqual(['pass', 'again', 'again'])
+  const { data } = (await app.inject('/api/passages')).json()
+  for (const { at, received, device_time: deviceTime } of data) {
+    expect(at).toBe(received)
+    expect(Math.abs(Date.parse(deviceTime) - Date.parse(at))).toBeGreaterThan(60_000)
+  }
 })
 
 test('a scan in another time zone is ordered by its time, and a code that nobody has is stored too', async () => {

@@ -1,7 +1,9 @@
 /** The line of a gate that goes on while the server cannot be reached: it stores every scan before it answers. */
+
 import { type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
+import { serverTime } from '../../api/server-clock.ts'
 import type { GateAnswer, GateLine, GateState } from '../gate-line.ts'
 import { answerOf } from '../online-line.ts'
 import { newScanId } from '../scan-id.ts'
@@ -47,7 +49,7 @@ export class QueuedLine implements GateLine {
   close(): void {}
 
   #newScan(scanned: string, direction: Direction): Scan {
-    const at = new Date().toISOString()
+    const at = serverTime().toISOString()
     return { id: newScanId(), scanned: scanned.slice(0, maxScannedText), gate: this.gate, direction, at }
   }
 

@@ -30,7 +30,7 @@ export interface Scan {
   scanned: string
   gate: string
   direction: Direction
-  /** The time of the scan by the clock of the device: ISO 8601, UTC. */
+  /** The time of the scan: ISO 8601, UTC. */
   at: string
   /** True if the device answered by itself, because it could not reach the server. */
   offline?: boolean
@@ -44,6 +44,8 @@ export interface Scan {
 export interface JudgedScan extends Scan {
   /** The time at which the server received the scan: ISO 8601, UTC. */
   received: string
+  /** The time by the clock of the device, if that clock cannot be right: `at` is then the time of the server. */
+  deviceTime?: string
   /** The account that scanned: see `author.ts`. */
   by: string
   /** Identifies the phone or laptop that scanned, for people. */
@@ -111,6 +113,9 @@ export const eventTime = 7 * 24 * 60 * 60 * 1000
 /** The greatest length of a scanned text. */
 export const maxScannedText = 500
 
+/** The largest credible difference between the clocks of a device and of the server, in milliseconds. */
+export const maxClockError = 60_000
+
 /** The most scans in one request. */
 export const maxScans = 500
 
@@ -120,7 +125,7 @@ export function isPassage(value: unknown): value is Passage {
   const { number, direction, result, pilot, previous } = value
   return (
     [value.id, value.scanned, value.gate, value.by, value.device].every((text) => typeof text === 'string') &&
-    [value.at, value.received].every(isMoment) &&
+    [value.at, value.received, value.deviceTime ?? value.at].every(isMoment) &&
     Number.isInteger(number) &&
     directions.some((one) => one === direction) &&
     passageResults.some((one) => one === result) &&

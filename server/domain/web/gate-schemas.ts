@@ -157,6 +157,8 @@ const passageRecord = answered({
   direction: Type.Enum([...directions]),
   at: Type.String(),
   received: Type.String(),
+  /** The time by the clock of the device, if that clock cannot be right. */
+  device_time: Type.Optional(Type.String()),
   offline: Type.Boolean(),
   by: Type.String(),
   device: Type.String(),
