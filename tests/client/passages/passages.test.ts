@@ -23,8 +23,9 @@ test('an incident is told in a sentence, leads to the credential, and is live, i
   expect(await menu.getByRole('link', { name: 'Incidencias' }).count()).toBe(0)
 
   const ana = await register(url, aDraft({ name: 'Ana', npiloto: '127' }))
-  await sendScans(url, aScan({ scanned: ana, at: ago(20) }), aScan({ scanned: 'un texto', at: ago(15) }))
-  await sendScans(url, aScan({ scanned: ana, gate: 'Sur', at: ago(10), offline: true, admitted: true }))
+  const late = { scanned: ana, offline: true, admitted: true }
+  await sendScans(url, aScan({ ...late, at: ago(20) }), aScan({ scanned: 'un texto' }))
+  await sendScans(url, aScan({ ...late, gate: 'Sur', at: ago(10) }))
   const item = items(page)
   await expect.poll(() => item.count()).toBe(1)
   await menu.getByRole('link', { name: 'Incidencias 1' }).waitFor()
