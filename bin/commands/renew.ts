@@ -13,8 +13,11 @@ import { type DataOptions, dataOption, searchOption, withStores } from '../optio
 import { pilotIdsOf } from '../pilot-argument.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { print, say } from '../terminal/output.ts'
+import { dayOption } from './terms.ts'
 
 interface RenewOptions extends DataOptions {
+  /** Empty for today. */
+  issued?: string
   search?: string
   all?: boolean
   dryRun?: boolean
@@ -24,25 +27,30 @@ interface RenewOptions extends DataOptions {
 
 export function renewCommand(): Command {
   return new Command('renew')
-    .description('renueva credenciales con fecha de hoy, después de preguntar')
+    .description('renueva credenciales, después de preguntar')
     .argument('[id...]', 'identificadores, como salen en la lista, o DNI')
     .addOption(dataOption())
     .addOption(searchOption())
     .option('--all', 'las de todos los pilotos')
+    .addOption(dayOption('--issued <fecha>', 'emitida; si no se dice, hoy'))
     .option('--dry-run', 'solo dice qué haría')
     .option('--yes', 'no pregunta')
     .option('--json', 'el resultado como JSON')
-    .addHelpText('after', '\nEjemplos:\n  pilotos renew --all --dry-run\n  pilotos renew 7K3Q9XW2M4TB --yes')
+    .addHelpText(
+      'after',
+      '\nEjemplos:\n  pilotos renew --all --dry-run\n  pilotos renew --all --issued 01/01/2027 --dry-run\n  pilotos renew 7K3Q9XW2M4TB --yes',
+    )
     .action(renew)
 }
 
-async function renew(texts: string[], { search, all, dryRun, yes, json, data }: RenewOptions): Promise<void> {
+async function renew(texts: string[], options: RenewOptions): Promise<void> {
+  const { issued, search, all, dryRun, yes, json, data } = options
   if ([texts.length > 0, search !== undefined, all].filter(Boolean).length !== 1)
     throw new UsageError('diga de quiénes: sus identificadores, --search, o --all')
   await withStores({ data }, async (stores) => {
     const ids = texts.length > 0 ? await pilotIdsOf(stores, texts) : undefined
     const pilots = await selectPilots(stores, { ids, search, isExact: true })
-    const { renewed, change, report } = planRenewal(pilots, await readBasis(stores))
+    const { renewed, change, report } = planRenewal(pilots, await readBasis(stores), issued || undefined)
     describe(report)
     if (!dryRun && renewed.length > 0) {
       const number = count(renewed.length, 'credencial', 'credenciales')

@@ -171,14 +171,18 @@ export const staffApi = {
     return pilotOf(await call<PilotRecord>(termsPath(id), { ...posted(change), method: 'PUT' }))
   },
 
-  /** Renews the credentials of a selection. @throws ApiError 404 if the filter finds nobody any more */
-  async renew(selection: Selection): Promise<RenewalReport> {
-    return first(await call<RenewalReport>(renewalsPath, posted(renewalOf(selection))))
+  /** Renews the credentials of a selection, on the server's day unless `issued` is given. @throws ApiError 404 if the filter finds nobody any more */
+  async renew(selection: Selection, issued?: string): Promise<RenewalReport> {
+    return first(await call<RenewalReport>(renewalsPath, posted({ ...renewalOf(selection), issued })))
   },
 
   /** Returns what a renewal would do. */
-  async previewRenewal(selection: Selection, signal: AbortSignal): Promise<RenewalReport> {
-    const order = { ...renewalOf(selection), dry_run: true }
+  async previewRenewal(
+    selection: Selection,
+    issued: string | undefined,
+    signal: AbortSignal,
+  ): Promise<RenewalReport> {
+    const order = { ...renewalOf(selection), issued, dry_run: true }
     return first(await call<RenewalReport>(renewalsPath, { ...posted(order), signal }))
   },
 

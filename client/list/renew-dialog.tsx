@@ -1,16 +1,19 @@
 /** The dialog that renews the credentials of a selection: first a preview, for which nothing changes, then the result. */
 import { useState } from 'react'
-import { formatDate } from '#domain/text/date'
-import { count, figure } from '#domain/text/text'
-import { describeStatus } from '#domain/validity/status'
-import { credentialPath } from '#domain/web/addresses'
+import { formatDate, today } from '#domain/text/date'
+import { count, enumerate } from '#domain/text/text'
+import { readDay } from '#domain/text/typed-day'
+import { dayInvalid } from '#domain/validity/changes'
 import type { RenewalReport } from '#domain/web/schemas'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
+import { DayControl } from '../ui/day-control.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import styles from './renew-dialog.module.css'
+import { Report } from './renewal-report.tsx'
 
 interface RenewDialogProps {
   selection: Selection
@@ -18,34 +21,49 @@ interface RenewDialogProps {
 }
 
 export function RenewDialog({ selection, onClose }: RenewDialogProps) {
-  // The selection of the moment at which the dialog opened.
+  // The selection and the day of the moment at which the dialog opened.
   const [pilots] = useState(selection)
-  const preview = useLoad((signal) => staffApi.previewRenewal(pilots, signal), 'renewal')
+  const [opened] = useState(today)
+  const [typed, setTyped] = useState(formatDate(opened))
+  /** The last readable day of issue. */
+  const [issued, setIssued] = useState(opened)
+  const [hasLeft, setLeft] = useState(false)
+  // The server decides which day it is today.
+  const given = issued === opened ? undefined : issued
+  const preview = useLoad((signal) => staffApi.previewRenewal(pilots, given, signal), issued)
   const [done, setDone] = useState<RenewalReport>()
   const [failure, setFailure] = useState<Error>()
   const [isBusy, setBusy] = useState(false)
+  const isReadable = readDay(typed) !== undefined
   const planned = preview.value?.renewed ?? 0
+
+  function type(text: string) {
+    setTyped(text)
+    setLeft(false)
+    setFailure(undefined)
+    setIssued(readDay(text) ?? issued)
+  }
 
   async function renew() {
     setBusy(true)
     setFailure(undefined)
     try {
-      setDone(await staffApi.renew(pilots))
+      setDone(await staffApi.renew(pilots, given))
     } catch (error) {
       setFailure(error as Error)
     }
     setBusy(false)
   }
 
-  const report = done ?? preview.value
-  const isOver = done !== undefined || (preview.value !== undefined && planned === 0)
+  const report = done ?? (preview.error ? undefined : preview.value)
+  const isReady = isReadable && !preview.isLoading && !preview.error
   return (
     <Dialog
       title={done ? 'Renovación terminada' : 'Renovar credenciales'}
       isBusy={isBusy}
       onClose={onClose}
       foot={
-        isOver ? (
+        done ? (
           <button key="close" ref={takeFocus} type="button" className={button.primary} onClick={onClose}>
             Listo
           </button>
@@ -55,7 +73,7 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
               Cancelar
             </button>
             {planned > 0 && (
-              <button type="button" className={button.primary} disabled={isBusy} onClick={renew}>
+              <button type="button" className={button.primary} disabled={isBusy || !isReady} onClick={renew}>
                 Renovar {count(planned, 'credencial', 'credenciales')}
               </button>
             )}
@@ -63,82 +81,30 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
         )
       }
     >
+      {!done && (
+        <fieldset className={styles.issued} disabled={isBusy} onBlur={() => setLeft(true)}>
+          <Field
+            name="issued"
+            label="Emitida el"
+            hint={endsText(report)}
+            problem={hasLeft && !isReadable ? dayInvalid : undefined}
+          >
+            {(control) => <DayControl {...control} value={typed} onChange={type} />}
+          </Field>
+        </fieldset>
+      )}
       {failure && <Failure hasUnsavedData error={failure} retry={renew} />}
       {preview.error && !done && <Failure error={preview.error} retry={preview.reload} />}
       {!report && !preview.error && <Loading />}
-      {report && <Report report={report} isDone={done !== undefined} />}
+      {report && <Report report={report} issued={issued} isDone={done !== undefined} />}
     </Dialog>
   )
 }
 
-/** The report of a renewal, in the future before it is done. */
-function Report({ report, isDone }: { report: RenewalReport; isDone: boolean }) {
-  const { total, renewed, unchanged, ends, invalid_total: invalidTotal } = report
-  return (
-    <div className={styles.report}>
-      <p role="status">
-        <strong className={styles.main}>{mainText(report, isDone)}</strong>
-      </p>
-      {ends.length > 0 && (
-        <ul className={styles.ends}>
-          {ends.map(({ before, after, pilots }) => (
-            <li key={`${before} ${after}`}>
-              <b>{figure(pilots)}</b> del {formatDate(before)} <span aria-hidden="true">→</span> al{' '}
-              <b>{formatDate(after)}</b>
-            </li>
-          ))}
-        </ul>
-      )}
-      {renewed > 0 && !isDone && (
-        <p>
-          La emisión pasa a hoy, y una fecha propia de «Válida hasta» se quita. Todavía no se cambió nada.
-        </p>
-      )}
-      {unchanged > 0 && (
-        <p>
-          {unchanged === total && total > 1 ? 'Todas quedan' : count(unchanged, 'queda', 'quedan')} como{' '}
-          {unchanged === 1 ? 'está' : 'están'}: renovar hoy no les da más días.
-        </p>
-      )}
-      {invalidTotal > 0 && <Invalid report={report} isDone={isDone} />}
-    </div>
-  )
+/** Says until when the renewed credentials are valid. */
+function endsText(report?: RenewalReport): string {
+  const days = [...new Set(report?.ends.map(({ after }) => after))].sort()
+  if (days.length === 0) return 'Desde ese día cuenta la vigencia.'
+  const ofLicence = days.length > 1 ? ', según su licencia' : ''
+  return `Vencen el ${enumerate(days.map(formatDate), 'o')}${ofLicence}.`
 }
-
-function mainText({ renewed, total }: RenewalReport, isDone: boolean): string {
-  if (renewed === 0) return isDone ? 'No se renovó ninguna.' : 'No hay ninguna que renovar.'
-  const credentials = count(renewed, 'credencial', 'credenciales')
-  const among = renewed < total ? ` de ${figure(total)}` : ''
-  if (isDone) return `Se ${renewed === 1 ? 'renovó' : 'renovaron'} ${credentials}${among}.`
-  return `Se ${renewed === 1 ? 'renueva' : 'renuevan'} ${credentials}${among}.`
-}
-
-/** Names the pilots whose credentials are still not valid, and says why. */
-function Invalid({ report, isDone }: { report: RenewalReport; isDone: boolean }) {
-  const { invalid, invalid_total: total } = report
-  return (
-    <details className={styles.invalid} open={total <= mostOpen}>
-      <summary>
-        {isDone ? 'Siguen' : 'Seguirán'} sin valer: {figure(total)}
-      </summary>
-      <ul>
-        {invalid.map(({ id, name, status }) => (
-          <li key={id}>
-            <a href={credentialPath(id)} target="_blank" rel="noreferrer">
-              {name}
-            </a>
-            <span>
-              {describeStatus(status)}
-              {status.isMedical && ', por el certificado médico'}
-              {status.reason && `: ${status.reason}`}
-            </span>
-          </li>
-        ))}
-        {total > invalid.length && <li>y {figure(total - invalid.length)} más</li>}
-      </ul>
-    </details>
-  )
-}
-
-/** The greatest number of names that are shown without being asked for. */
-const mostOpen = 5

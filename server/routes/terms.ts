@@ -48,11 +48,11 @@ export const terms: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   /** Answers with what the renewal has done or, with `dry_run`, would do. */
   const ofRenewal = { body: renewalOrder, response: answers({ 200: one(renewalReport) }) }
   app.post(renewalsPath, { schema: ofRenewal, bodyLimit: maxIdsBytes }, async (request) => {
-    const { ids, dry_run: isDryRun, ...filter } = request.body
+    const { ids, issued, dry_run: isDryRun, ...filter } = request.body
     const { basis } = validity
     const among = await attendanceFilter(stores, filter.attendance)
     const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis), ...among }
-    const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis)
+    const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis, issued)
     if (!isDryRun && renewed.length > 0)
       await stores.pilots.changeTerms(renewed, change, guard.authorOf(request))
     return { data: [report] }

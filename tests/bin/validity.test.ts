@@ -94,6 +94,16 @@ test('terms and suspend change what list and show print, and renew gives a later
     expect(history.stdout).toContain(text)
 })
 
+test('renew gives another day of issue, which renews for the next year', async () => {
+  const data = await storesWithOne()
+  const run = (...args: string[]) => pilotos([...args, '--data', data])
+  const next = Number(today().slice(0, 4)) + 1
+  const preview = await run('renew', id, '--issued', `01/01/${next}`, '--dry-run')
+  expect(preview.stderr).toBe(`1 piloto: del ${endOfYear} al 31/12/${next}\n`)
+  expect((await run('renew', id, '--issued', `01/01/${next}`, '--yes')).code).toBe(0)
+  expect((await run('terms', id)).stdout).toContain(`VIGENTE hasta 31/12/${next}\n`)
+})
+
 test('an import says which column may have last days, and the printed option imports it', async () => {
   const path = join(await aFolder(), 'padron.csv')
   const head =
@@ -126,6 +136,7 @@ test.each([
   [['terms', '0000000000ZZ', '--until', '28/02/2027'], 1, 'No existe un piloto'],
   [['renew'], 2, 'diga de quiénes'],
   [['renew', id, '--all'], 2, 'diga de quiénes'],
+  [['renew', id, '--issued', '29/02/2027'], 2, 'No es un día del calendario'],
   [['list', '--status', 'anulada'], 2, 'elija entre vigente, vencida, suspendida'],
 ])('pilotos %j ends with %i and says %s', async (args, code, text) => {
   const data = await storesWithOne()

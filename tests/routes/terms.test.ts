@@ -196,4 +196,25 @@ describe('a renewal', () => {
       'status es uno de: valid, expired o suspended',
     )
   })
+  test('in December, on a given day of issue, is for the next year, and the credential stays valid', async () => {
+    setClock(2026, 11, 10, 18, 30)
+    const server = await openApp()
+    const { id_driver: id } = await registered(server.app)
+    expect((await renew(server, { ids: [id] })).json().data[0]).toMatchObject({ renewed: 0 })
+    const order = { ids: [id], issued: '2027-01-01' }
+    const ends = [{ before: '2026-12-31', after: '2027-12-31', pilots: 1 }]
+    expect((await renew(server, { ...order, dry_run: true })).json().data[0]).toMatchObject({ ends })
+    expect(await recordOf(server, id)).not.toHaveProperty('terms')
+    expect((await renew(server, order)).json().data[0]).toMatchObject({ renewed: 1, ends })
+    expect(await recordOf(server, id)).toMatchObject({
+      terms: { issued: '2027-01-01' },
+      status: { kind: 'valid', until: '2027-12-31' },
+    })
+    expect((await server.app.inject('/api?list=all&status=valid')).json().total).toBe(1)
+    const history = await server.app.inject(`/api/pilots/${id}/history`)
+    expect(history.json().data[1].kind).toBe('renewed')
+    const wrong = await renew(server, { ...order, issued: '2027-02-29' })
+    expect([wrong.statusCode, wrong.json().fields]).toEqual([422, { issued: 'No es un día del calendario' }])
+    expect((await renew(server, { ...order, issued: '01/01/2027' })).statusCode).toBe(400)
+  })
 })

@@ -18,11 +18,16 @@ export interface Renewal {
 }
 
 /**
- * Plans a renewal on the day of `basis`. It renews only credentials that are then valid for longer, so that a second
- * renewal changes nothing, and that no pilot loses a later last day.
+ * Plans a renewal on the day of `basis`, with another day of issue if one is given. It renews only credentials that are
+ * then valid for longer, so that a second renewal changes nothing, and that no pilot loses a later last day.
+ * @throws InvalidError if the day of issue is not in the calendar
  */
-export function planRenewal(pilots: readonly Pilot[], { rules, day }: StatusBasis): Renewal {
-  const change = { issued: day, until: null }
+export function planRenewal(
+  pilots: readonly Pilot[],
+  { rules, day }: StatusBasis,
+  issued: string = day,
+): Renewal {
+  const change = { issued, until: null }
   const renewed: PilotId[] = []
   const invalid: RenewalReport['invalid'] = []
   const ends = new Map<string, RenewalReport['ends'][number]>()

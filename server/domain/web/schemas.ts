@@ -110,7 +110,8 @@ export const pilotIds = Type.Array(Type.String(), {
   message: 'Van los identificadores, como una lista',
 })
 
-const day = nullable(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'El día va como 2026-12-31' }))
+const givenDay = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'El día va como 2026-12-31' })
+const day = nullable(givenDay)
 
 /** The status of a credential: see `Status`. */
 export const statusInfo = answered({
@@ -414,6 +415,8 @@ const selection = {
 export const renewalOrder = Type.Object(
   {
     ...selection,
+    /** The day of issue. Without one, it is the day of the renewal. */
+    issued: Type.Optional(givenDay),
     /** Only says what the renewal would do. */
     dry_run: Type.Optional(Type.Boolean()),
   },

@@ -83,6 +83,21 @@ test('a renewal of all that the filter finds says first what it does, and does i
   await page.getByRole('button', { name: 'Renovar' }).click()
   await dialog.getByText('No hay ninguna que renovar.').waitFor()
   await dialog.getByText('1 queda como está: renovar hoy no les da más días.').waitFor()
+
+  const next = Number(day.slice(0, 4)) + 1
+  const issued = dialog.getByLabel('Emitida el')
+  expect(await issued.inputValue()).toBe(formatDate(day))
+  await issued.fill(`01/01/${next}`)
+  await dialog.getByText(`Vencen el 31/12/${next}.`).waitFor()
+  await dialog.getByText(`La emisión pasa al 01/01/${next}`).waitFor()
+  await expectAccessibleLayout(page, 'the preview of a renewal for the next year')
+  await issued.fill(`29/02/${next - (next % 4) + 1}`)
+  await issued.press('Tab')
+  await dialog.getByText('No es un día del calendario').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Renovar 1 credencial' }).isDisabled()).toBe(true)
+  await issued.fill(`01/01/${next}`)
+  await dialog.getByRole('button', { name: 'Renovar 1 credencial' }).click()
+  await dialog.getByText('Se renovó 1 credencial.').waitFor()
 })
 
 test('on a phone, a renewal of chosen pilots leaves the others, and an empty filter says so', async () => {

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { Pilot } from '#domain/pilot/pilot'
 import { maxInvalid, planRenewal } from '#domain/validity/renewal'
 import type { ValidityRules } from '#domain/validity/rules'
+import { statusOf } from '#domain/validity/status'
+import { statusKinds } from '#domain/validity/status-kinds'
 import type { Terms } from '#domain/validity/terms'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -42,6 +44,29 @@ test('expired credentials are renewed, those that would gain nothing stay, and t
     ],
     invalid_total: 3,
   })
+})
+
+test('a day of issue in the next year renews for that year, once, and is valid before that day too', () => {
+  const day = '2026-12-10'
+  const pilots = [aPilot('A', { issued: '2026-03-01' }), aPilot('B', {}, 'Regional'), aPilot('C')]
+  expect(planRenewal(pilots, { rules, day }).renewed).toEqual([])
+  const { renewed, change, report } = planRenewal(pilots, { rules, day }, '2027-01-01')
+  expect([renewed, change]).toEqual([['A', 'C'], { issued: '2027-01-01', until: null }])
+  expect(report.ends).toEqual([{ before: '2026-12-31', after: '2027-12-31', pilots: 2 }])
+  expect(report.invalid.map(({ id }) => id)).toEqual(['B'])
+  const next = aPilot('A', { issued: '2027-01-01' })
+  for (const on of [day, '2026-12-31', '2027-01-01', '2027-12-31']) {
+    expect(statusOf(next, rules, on)).toEqual({ kind: 'valid', until: '2027-12-31' })
+    expect(statusKinds({ rules, day: on })(next)).toBe('valid')
+  }
+  expect(planRenewal([next], { rules, day }, '2027-01-01').renewed).toEqual([])
+  expect(planRenewal([next], { rules, day }).renewed).toEqual([])
+})
+
+test('a day of issue that is not in the calendar is refused', () => {
+  const plan = () => planRenewal([aPilot('A')], { rules, day: '2026-12-10' }, '2027-02-29')
+  const fields = { issued: 'No es un día del calendario' }
+  expect(plan).toThrow(expect.objectContaining({ kind: 'invalid', details: { fields } }))
 })
 
 test('a report lists the first invalid credentials and counts all of them', () => {
