@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatDate, today } from '#domain/text/date'
+import { addDays, formatDate, today } from '#domain/text/date'
 import { openStores } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
@@ -92,6 +92,27 @@ test('terms and suspend change what list and show print, and renew gives a later
     'Suspensión levantada',
   ])
     expect(history.stdout).toContain(text)
+})
+
+test('suspend from a later day leaves the suspension that runs today', async () => {
+  const data = await storesWithOne()
+  const run = (...args: string[]) => pilotos(['suspend', id, ...args, '--data', data])
+  await run('--reason', 'Pago pendiente')
+  const later = ['--reason', 'Sanción', '--from', formatDate(addDays(today(), 9))]
+  const refused = await run(...later)
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('Ya está suspendido hasta que se levante: levante antes esa suspensión'),
+  ])
+  const shown = await pilotos(['show', id, '--data', data])
+  expect(shown.stdout).toMatch(/Credencial +SUSPENDIDA\n/)
+  const corrected = await run('--reason', 'Pago pendiente', '--to', formatDate(addDays(today(), 9)))
+  expect([corrected.code, corrected.stderr]).toEqual([
+    0,
+    expect.stringContaining('Hoy está SUSPENDIDA hasta'),
+  ])
+  expect((await run('--lift')).code).toBe(0)
+  expect((await run(...later)).code).toBe(0)
 })
 
 test('renew gives another day of issue, which renews for the next year', async () => {

@@ -5,25 +5,34 @@ import { missingPilot } from '../pilot/decisions.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { wellFormed } from '../pilot/rules.ts'
-import { isCalendarDay } from '../text/date.ts'
+import { formatDate, isCalendarDay, today } from '../text/date.ts'
 import type { TermsChange } from '../web/schemas.ts'
-import { dayNames, maxReasonLength, type Suspension, sameTerms, type Terms } from './terms.ts'
+import { dayNames, isSuspendedOn, maxReasonLength, type Suspension, sameTerms, type Terms } from './terms.ts'
 
 export const dayInvalid = 'No es un día del calendario'
 export const suspensionBackwards = 'La suspensión termina antes de empezar'
 const reasonMissing = 'Escriba el motivo de la suspensión'
 export const reasonTooLong = `El motivo tiene hasta ${maxReasonLength} letras`
 
-/** Returns the terms after a change, or undefined if none are left. @throws InvalidError */
-export function changedTerms(terms: Terms = {}, change: TermsChange): Terms | undefined {
+/**
+ * Returns the terms after a change on `day`, or undefined if none are left.
+ * @throws InvalidError, also if a later suspension would end the one that runs on `day`
+ */
+export function changedTerms(
+  terms: Terms = {},
+  change: TermsChange,
+  day: string = today(),
+): Terms | undefined {
   const problems: Record<string, string> = {}
   const changed: Terms = {}
   for (const name of dayNames) {
-    const day = change[name] === undefined ? terms[name] : (change[name] ?? undefined)
-    if (day !== undefined && !isCalendarDay(day)) problems[name] = dayInvalid
-    else if (day !== undefined) changed[name] = day
+    const value = change[name] === undefined ? terms[name] : (change[name] ?? undefined)
+    if (value !== undefined && !isCalendarDay(value)) problems[name] = dayInvalid
+    else if (value !== undefined) changed[name] = value
   }
   const suspension = change.suspension === undefined ? terms.suspension : suspensionOf(change, problems)
+  const running = terms.suspension && isSuspendedOn(terms.suspension, day) ? terms.suspension : undefined
+  if (running && suspension && suspension.from > day) problems.from ??= wouldEndSuspension(running)
   if (suspension) changed.suspension = suspension
   if (Object.keys(problems).length > 0) throw new InvalidError(problems)
   return Object.keys(changed).length > 0 ? changed : undefined
@@ -73,6 +82,12 @@ function isOutdated(change: TermsChange, stored: Terms = {}): boolean {
   const given = (terms: Terms): Terms =>
     Object.fromEntries(Object.entries(terms).filter(([name]) => change[name as keyof Terms] !== undefined))
   return change.base !== undefined && !sameTerms(given(change.base), given(stored))
+}
+
+/** The message about a later suspension that would replace a running one, so that the credential is valid meanwhile. */
+function wouldEndSuspension({ to }: Suspension): string {
+  const end = to ? `hasta el ${formatDate(to)}` : 'hasta que se levante'
+  return `Ya está suspendido ${end}: levante antes esa suspensión, o empiece la nueva a más tardar hoy`
 }
 
 function suspensionOf({ suspension }: TermsChange, problems: Record<string, string>): Suspension | undefined {
