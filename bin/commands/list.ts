@@ -49,7 +49,7 @@ async function list({ json, limit, search, sort, status, ...data }: ListOptions)
   })
   const { pilots, total, isApproximate } = page
   if (isApproximate) say(approximateNote)
-  if (json) return print(writeJson(pilots))
+  if (json) return print(writeJson(pilots, basis))
   if (total === 0 && status) return say(`Ningún piloto con credencial ${status}.`)
   if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
   const { text, omitted } = pilotTable(pilots, basis, widthOf(process.stdout))

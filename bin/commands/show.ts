@@ -29,7 +29,7 @@ export function showCommand(): Command {
         pilot: await stores.pilots.get(await pilotIdOf(stores, id)),
         basis: await readBasis(stores),
       }))
-      await print(json ? writeJson([pilot]) : printable(describe(pilot, basis)))
+      await print(json ? writeJson([pilot], basis) : printable(describe(pilot, basis)))
     })
 }
 

@@ -57,6 +57,6 @@ async function terms(text: string, { data, json, ...days }: TermsOptions): Promi
         : await stores.pilots.get(id)
     if (!pilot) return
     const basis = await readBasis(stores)
-    await print(json ? writeJson([pilot]) : `${fullName(pilot)}\n\n${describeTerms(pilot, basis)}`)
+    await print(json ? writeJson([pilot], basis) : `${fullName(pilot)}\n\n${describeTerms(pilot, basis)}`)
   })
 }

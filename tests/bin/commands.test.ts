@@ -316,7 +316,7 @@ describe('list and show', () => {
     for (const name of fieldNames) expect(stdout).toContain(fields[name].label)
     expect(stdout).toContain('29/02/2000')
     const json = await pilotos(['show', id, '--data', data, '--json'])
-    expect(JSON.parse(json.stdout)).toEqual([pilot])
+    expect(JSON.parse(json.stdout)).toEqual([{ ...pilot, estado: 'vigente' }])
   })
 
   test('a DNI of seven digits is printed with eight, and found and matched in any notation', async () => {

@@ -45,6 +45,27 @@ test('settings prints the rules and changes those of some licences, also of a ru
   expect(await server.stop()).toBe(0)
 })
 
+test('list, show and terms print the status as JSON, which an import reads without using it', async () => {
+  const data = await storesWithOne()
+  const run = (...args: string[]) => pilotos([...args, '--data', data])
+  const read = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+  const expired = { id_driver: id, valida_hasta: '2020-01-31', estado: 'vencida' }
+  expect(await read('terms', id, '--until', '31/01/2020')).toEqual([expect.objectContaining(expired)])
+  const [other] = await read('list', '--status', 'vigente')
+  await run('suspend', other.id_driver, '--reason', 'Deuda')
+  const words = (await read('list')).map(({ estado }: { estado: string }) => estado)
+  expect(words.sort()).toEqual(['suspendida', 'vencida'])
+  const listed = await run('list', '--status', 'vencida', '--json')
+  expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining(expired)])
+  await run('terms', id, '--until', '')
+  expect(await read('show', id)).toEqual([expect.objectContaining({ estado: 'vigente' })])
+
+  const restored = ['import', '-', '--data', data, '--update']
+  const again = await pilotos(restored, { input: listed.stdout })
+  expect([again.code, again.stdout]).toEqual([0, '0 registrados, 1 actualizado, 0 rechazados\n'])
+  expect(await read('show', id)).toEqual(JSON.parse(listed.stdout))
+})
+
 test('terms and suspend change what list and show print, and renew gives a later day after a preview', async () => {
   const data = await storesWithOne()
   const run = (...args: string[]) => pilotos([...args, '--data', data])

@@ -1,17 +1,29 @@
 /** Pilots as flat objects, which an export writes. */
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
+import { statusTexts } from '../validity/status.ts'
+import { type StatusBasis, statusKinds } from '../validity/status-kinds.ts'
 import { type FlatTerms, flatTerms } from './flat-terms.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
-export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft & FlatTerms
+export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft &
+  FlatTerms & {
+    /** The word of the status, such as `vigente`. No import uses it, since it follows from the terms. */
+    estado?: string
+  }
 
 /** The number of pilots that are written at a time. */
 export const pilotsPerPart = 500
 
-/** Yields flat pilots in parts, so that a large file need not be in memory as a whole. */
-export function* flatParts(pilots: readonly Pilot[]): Generator<FlatPilot[]> {
+/**
+ * Yields flat pilots in parts, so that a large file need not be in memory as a whole. With a `basis`, each pilot has
+ * its status.
+ */
+export function* flatParts(pilots: readonly Pilot[], basis?: StatusBasis): Generator<FlatPilot[]> {
+  const kindOf = basis && statusKinds(basis)
+  const flat = (pilot: Pilot) =>
+    kindOf ? { ...toFlat(pilot), estado: statusTexts[kindOf(pilot)].toLowerCase() } : toFlat(pilot)
   for (let start = 0; start < pilots.length; start += pilotsPerPart) {
-    yield pilots.slice(start, start + pilotsPerPart).map(toFlat)
+    yield pilots.slice(start, start + pilotsPerPart).map(flat)
   }
 }
 

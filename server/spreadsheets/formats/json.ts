@@ -5,6 +5,7 @@ import { flatParts } from '#domain/import/flat-pilots'
 import type { FileLine } from '#domain/import/row-reader'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isObject } from '#domain/text/json'
+import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { FileContent } from '../table.ts'
 import {
   maxCells,
@@ -86,10 +87,10 @@ function isNested(value: unknown): value is object {
 
 const nested = 'El valor es una lista o un objeto: escriba un texto o un número'
 
-/** Yields the text of a JSON array, in parts. */
-export function* writeJson(pilots: readonly Pilot[]): Generator<string> {
+/** Yields the text of a JSON array, in parts. With a `basis`, each pilot has its status too. */
+export function* writeJson(pilots: readonly Pilot[], basis?: StatusBasis): Generator<string> {
   let before = '['
-  for (const part of flatParts(pilots)) {
+  for (const part of flatParts(pilots, basis)) {
     yield before + JSON.stringify(part, null, 2).slice('['.length, -'\n]'.length)
     before = ','
   }
