@@ -15,9 +15,12 @@ import { decidePrint, type Reprint } from '#domain/pilot/decisions'
 import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/control-characters'
 import { count } from '#domain/text/text'
+import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/validity/outdated-card'
+import type { StatusBasis } from '#domain/validity/status-kinds'
 import { selectPilots } from '../../server/actions/select.ts'
+import { readBasis } from '../../server/actions/validity.ts'
 import { resolveOffset } from '../../server/print/kept-offset.ts'
-import { noteCards, printCards, withOldCard } from '../../server/print/print-order.ts'
+import { noteCards, printCards } from '../../server/print/print-order.ts'
 import { cardAddress } from '../card-address.ts'
 import {
   type DataOptions,
@@ -61,7 +64,10 @@ export function printCommand(): Command {
     .option('--start <lugar>', 'primer lugar libre de una hoja ya usada', integer(1, cardsPerSheet))
     .option('--offset <x,y>', 'mueve lo impreso, en mm a la derecha y abajo; queda guardado', offset)
     .option('--bleed', 'con 3 mm de sangrado por lado, para cortar después de imprimir')
-    .option('--outdated', 'de quienes tienen una credencial con otra dirección que la de ahora')
+    .option(
+      '--outdated',
+      'de quienes tienen una credencial con otra dirección, o con una fecha anterior, que la de ahora',
+    )
     .option('--again', 'imprime otra vez a quienes ya tienen credencial')
     .option('--new', 'deja fuera a quienes ya tienen credencial')
     .addOption(publicUrlOption())
@@ -85,10 +91,14 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
     const address = await cardAddress(stores, options)
     const named = ids.length > 0 ? await pilotIdsOf(stores, ids) : undefined
     const found = await selectPilots(stores, { ids: named, search, isExact: true })
-    const selected = outdated ? withOldCard(found, address) : found
-    if (selected.length === 0) return say(`Ninguna credencial lleva otra dirección que ${address}.`)
+    const basis = await readBasis(stores)
+    const selected = outdated ? withOutdatedCard(found, address, basis) : found
+    if (selected.length === 0) return say(noneOutdated(address))
     const chosen = await choose(selected, { again: options.again || outdated, onlyNew: options.new })
-    if (!chosen) return say('No falta ninguna: todas ya tienen una credencial impresa.')
+    if (!chosen) {
+      say('No falta ninguna: todas ya tienen una credencial impresa.')
+      return sayOutdated(found, address, basis)
+    }
     const { pilots, again } = chosen
     const offset = await resolveOffset(stores, options)
     const bar = progressBar('Imprimiendo')
@@ -99,7 +109,7 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
       await printCards(stores, pilots, order, out, {
         onCard: (done) => bar.show(done / pilots.length),
         signal,
-        beforeReplacing: () => noteCards(stores, order),
+        beforeReplacing: (lastDays) => noteCards(stores, { ...order, lastDays }),
       })
     } finally {
       bar.end()
@@ -108,16 +118,29 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
     say(`${count(pilots.length, 'credencial', 'credenciales')} en ${out}, con la dirección ${address}`)
     say('Imprima al 100 %, sin ajustar a la página.')
     if (options.publicUrl) await stores.settings.change({ address })
-    const old = withOldCard((await stores.pilots.list()).pilots, address)
-    if (old.length > 0) say(`\n${otherAddress(old.length)}`)
+    sayOutdated((await stores.pilots.list()).pilots, address, basis)
   })
 }
 
-function otherAddress(cards: number): string {
-  return (
-    `Atención: ${count(cards, 'credencial impresa lleva', 'credenciales impresas llevan')} otra dirección. ` +
-    'Para imprimirlas con esta: pilotos print --outdated --out otra-vez.pdf'
-  )
+function noneOutdated(address: string): string {
+  return `Ninguna credencial lleva otra dirección que ${address}, ni una fecha anterior a la de ahora.`
+}
+
+/** Warns about printed cards with another address or an earlier last day. */
+function sayOutdated(pilots: readonly Pilot[], address: string, basis: StatusBasis): void {
+  const differences = [
+    [withOtherAddress(pilots, address).length, 'otra dirección'],
+    [withEarlierDay(pilots, basis).length, 'una fecha anterior a la de ahora'],
+  ] as const
+  const lines = differences
+    .filter(([cards]) => cards > 0)
+    .map(
+      ([cards, what]) =>
+        `${count(cards, 'credencial impresa lleva', 'credenciales impresas llevan')} ${what}.`,
+    )
+  if (lines.length === 0) return
+  const advice = 'Para imprimirlas otra vez: pilotos print --outdated --out otra-vez.pdf'
+  say(`\nAtención: ${lines.join(' ')} ${advice}`)
 }
 
 /**

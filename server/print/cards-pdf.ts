@@ -33,7 +33,7 @@ export type CardsOptions = PrintOptions & { address: string; brand?: Brand; rule
 /**
  * Yields the bytes of the PDF as they are produced, and waits until the consumer has taken them. Lets other work
  * run between cards. Draws a placeholder for a photo that is missing or unreadable. `onCard` receives the number of
- * cards that are done.
+ * cards that are done, the pilot, and the last day on the card.
  * @throws NotFoundError if there are no pilots, MalformedError if no phone could read the QR or if `start` is not a
  * position on the sheet, and the errors of `photoOf`
  */
@@ -41,7 +41,7 @@ export async function* cardsPdf(
   pilots: Iterable<Pilot> | AsyncIterable<Pilot>,
   photoOf: (pilot: Pilot) => Promise<Buffer | undefined>,
   options: CardsOptions,
-  onCard?: (done: number) => void,
+  onCard?: (done: number, pilot: Pilot, lastDay: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const { layout, address, brand = defaultBrand, rules = defaultRules } = options
   requireReadableQr(address, layout)
@@ -55,8 +55,9 @@ export async function* cardsPdf(
     let done = 0
     for await (const pilot of pilots) {
       const photo = await photoOf(pilot)
+      const lastDay = endOf(pilot, rules, today()).until
       const card: CardContent = {
-        facts: factsOf(pilot, endOf(pilot, rules, today()).until),
+        facts: factsOf(pilot, lastDay),
         photo: photo && (await printedPhoto(photo, photoOnPaper(size))),
         address: credentialUrl(address, pilot.id),
         brand: cardBrand,
@@ -65,7 +66,7 @@ export async function* cardsPdf(
       if (done === 0 || slot === 0) startPage(document, canvas, options)
       drawCard(canvas, layout, slot, card, size)
       done += 1
-      onCard?.(done)
+      onCard?.(done, pilot, lastDay)
       yield* takeBytes(document)
       await setImmediate()
     }

@@ -158,11 +158,11 @@ export class PrintJobs {
     const { signal } = job.stop
     const printed: PilotId[] = []
     const pilots = this.#inRounds(readPilots(this.stores, order.ids), printed, signal)
-    await printCards(this.stores, pilots, order, path, {
+    const lastDays = await printCards(this.stores, pilots, order, path, {
       onCard: (done) => Object.assign(job, { done }),
       signal,
     })
-    Object.assign(job, { path, order: { ...order, ids: printed } })
+    Object.assign(job, { path, order: { ...order, ids: printed, lastDays } })
   }
 
   /**

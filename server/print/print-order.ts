@@ -7,16 +7,16 @@ import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import type { Stores } from '../store/contract/stores.ts'
 
-/** Returns the pilots whose printed card carries an address other than `address`. */
-export function withOldCard(pilots: readonly Pilot[], address: string): readonly Pilot[] {
-  return pilots.filter(({ card }) => card && card.address !== address)
-}
+/** The last day on the card of each pilot, `YYYY-MM-DD`. */
+type LastDays = Record<PilotId, string>
 
 export interface PrintOrder extends PrintOptions {
   /** The pilots whose cards are printed. */
   ids: readonly PilotId[]
   /** The public address that the QRs carry. */
   address: string
+  /** The last days on the cards. Undefined until the cards are drawn. */
+  lastDays?: LastDays
   again?: boolean
   /** The author of the print: see `author.ts`. */
   by: string
@@ -27,12 +27,12 @@ export interface PrintHooks {
   onCard?: (done: number) => void
   /** Stops the work before the next card. */
   signal?: AbortSignal
-  /** Is called once the PDF is complete; if it throws, no PDF is written. */
-  beforeReplacing?: () => Promise<void>
+  /** Is called with the last days on the cards once the PDF is complete; if it throws, no PDF is written. */
+  beforeReplacing?: (lastDays: LastDays) => Promise<void>
 }
 
 /**
- * Writes the PDF of an order to `path`.
+ * Writes the PDF of an order to `path`. Resolves to the last days on the cards.
  * @throws MalformedError if the address is too long for a QR, MachineError, or the reason of `signal`
  */
 export async function printCards(
@@ -41,19 +41,22 @@ export async function printCards(
   options: PrintOptions & { address: string },
   path: string,
   { onCard, signal, beforeReplacing }: PrintHooks = {},
-): Promise<void> {
+): Promise<LastDays> {
   const { cardsPdf } = await import('./cards-pdf.ts')
   const { brand, validity: rules } = await stores.settings.read()
+  const lastDays: LastDays = {}
   const pdf = cardsPdf(
     pilots,
     (pilot) => photoIfThere(stores, pilot),
     { ...options, brand, rules },
-    (done) => {
+    (done, { id }, lastDay) => {
       signal?.throwIfAborted()
+      lastDays[id] = lastDay
       onCard?.(done)
     },
   )
-  await writeAtomically(path, pdf, { beforeReplacing })
+  await writeAtomically(path, pdf, { beforeReplacing: async () => beforeReplacing?.(lastDays) })
+  return lastDays
 }
 
 /** The number of pilots that are read at a time, so that a large order is never completely in memory. */
@@ -70,6 +73,9 @@ export async function* readPilots(stores: Stores, ids: readonly PilotId[]): Asyn
 }
 
 /** Records the cards of an order as printed. @throws AlreadyPrintedError if another order printed them first */
-export async function noteCards(stores: Stores, { ids, address, again, by }: PrintOrder): Promise<void> {
-  await stores.pilots.issueCards(ids, address, { again, by })
+export async function noteCards(
+  stores: Stores,
+  { ids, address, lastDays, again, by }: PrintOrder,
+): Promise<void> {
+  await stores.pilots.issueCards(ids, address, { lastDays, again, by })
 }

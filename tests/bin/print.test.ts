@@ -101,6 +101,26 @@ test('a server with a new address prints the number of cards with the old one, a
   expect(stdout).toContain('http://10.0.0.7:4780/credencial/')
 })
 
+test('a card with an earlier last day than its credential is reported, and printed again by --outdated', async () => {
+  const { data, ids, out, print } = await storesWith(2)
+  const [first = ''] = ids
+  await print('--all')
+  expect((await print('--outdated')).stderr).toContain('ni una fecha anterior a la de ahora')
+  await pilotos(['terms', first, '--until', '31/12/2099', '--data', data])
+  expect((await print('--all', '--new')).stderr).toBe(
+    'No falta ninguna: todas ya tienen una credencial impresa.\n\n' +
+      'Atención: 1 credencial impresa lleva una fecha anterior a la de ahora. ' +
+      'Para imprimirlas otra vez: pilotos print --outdated --out otra-vez.pdf\n',
+  )
+  const again = await print('--outdated')
+  expect(again.stderr).toContain('1 credencial en')
+  expect(again.stderr).not.toContain('Atención')
+  expect(await pagesOf(out)).toBe(1)
+  expect((await print('--outdated')).stderr).toContain('Ninguna credencial lleva')
+  await pilotos(['terms', first, '--until', '31/12/2027', '--data', data])
+  expect((await print('--outdated')).stderr).toContain('Ninguna credencial lleva')
+})
+
 test('Ctrl-C during a print leaves no file, and no pilot has a card', async () => {
   const { data, out } = await storesWith(400)
   const child = startPilotos(['print', '--all', '--data', data, '--out', out, ...here])

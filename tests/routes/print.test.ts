@@ -64,7 +64,8 @@ test('an order results in a PDF, and its pilots have a card once the PDF is open
   const pdf = await app.inject(url)
   expect(pdf.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
   expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-  expect((await stores.pilots.get(one.id_driver)).card?.address).toBe(publicUrl)
+  const until = `${new Date().getFullYear()}-12-31`
+  expect((await stores.pilots.get(one.id_driver)).card).toMatchObject({ address: publicUrl, until })
   expect((await stores.pilots.get(two.id_driver)).card).toBeUndefined()
   const { data } = (await app.inject('/api?list=all')).json()
   expect(data.map(({ card }: { card?: unknown }) => Boolean(card))).toEqual([false, true])

@@ -106,8 +106,20 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(changed.card).toMatchObject({ address, at: expect.stringMatching(/^20\d\d-.*Z$/) })
     await pilots.import([{ line: 2, values: { dni: one.dni, club: 'Otro' } }], { update: true })
     expect((await pilots.get(one.id)).card).toEqual(changed.card)
-    await pilots.issueCards([one.id, two.id], 'http://otra', { again: true })
-    expect((await pilots.get(one.id)).card?.address).toBe('http://otra')
+    const lastDays = { [one.id]: '2026-12-31' }
+    await pilots.issueCards([one.id, two.id], 'http://otra', { again: true, lastDays })
+    const { card } = await pilots.get(one.id)
+    expect(card).toEqual({ at: expect.any(String), address: 'http://otra', until: '2026-12-31' })
+    expect((await pilots.get(two.id)).card).toEqual({ at: expect.any(String), address: 'http://otra' })
+    await pilots.changeTerms([one.id], { until: '2027-06-30' })
+    expect((await pilots.get(one.id)).card).toEqual(card)
+    await pilots.import([{ line: 2, values: { dni: one.dni, club: 'Un tercero' } }], { update: true })
+    const list = await pilots.list()
+    expect(list.pilots.find(({ id }) => id === one.id)?.card).toEqual(card)
+    await pilots.restore(list.pilots)
+    await pilots.remove(one.id)
+    expect((await pilots.undoRemove(one.id)).card).toEqual(card)
+    expect((await pilots.get(one.id)).card).toEqual(card)
   })
 
   test('terms are changed, kept by every other change, and stand in the history', async () => {

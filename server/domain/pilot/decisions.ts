@@ -68,6 +68,8 @@ export function decidePrint(pilots: readonly Pilot[], { again, onlyNew }: Reprin
 export interface IssueOptions {
   /** The public address that the QR codes carry. */
   address: string
+  /** The last day on the card of each pilot, `YYYY-MM-DD`. */
+  lastDays?: Readonly<Record<PilotId, string>>
   again?: boolean
   by?: string
 }
@@ -75,11 +77,12 @@ export interface IssueOptions {
 /** Records that cards are printed. @throws AlreadyPrintedError if some pilots have a card and `again` is not set */
 export function decideIssueCards(
   pilots: readonly Pilot[],
-  { address, again, by }: IssueOptions,
+  { address, lastDays = {}, again, by }: IssueOptions,
   now: string,
-): Change {
-  const card = { at: now, address }
-  return { put: decidePrint(pilots, { again }).map((pilot) => ({ ...pilot, card })), by }
+): Change & { put: readonly Pilot[] } {
+  const cardOf = (until?: string) => ({ at: now, address, ...(until && { until }) })
+  const put = decidePrint(pilots, { again }).map((pilot) => ({ ...pilot, card: cardOf(lastDays[pilot.id]) }))
+  return { put, by }
 }
 
 /** A copy of a stored photo under another name. */

@@ -18,6 +18,8 @@ interface IssuedCard {
   at: string
   /** The public address that its QR carries, without a slash at the end. */
   address: string
+  /** The last day on the card, `YYYY-MM-DD`. Cards from before it was recorded have none. */
+  until?: string
 }
 
 export type Pilot = PilotDraft & {

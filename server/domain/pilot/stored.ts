@@ -1,7 +1,7 @@
 /** Recognizes pilots and revocations among the values of a file. */
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/json.ts'
-import { areTerms } from '../validity/terms.ts'
+import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
 import type { Revocation } from './change.ts'
 import { type FieldName, fieldNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
@@ -36,7 +36,9 @@ export function isPilot(value: unknown): value is Pilot {
 }
 
 function isIssuedCard(value: unknown): boolean {
-  return isObject(value) && isMoment(value.at) && typeof value.address === 'string'
+  return (
+    isObject(value) && isMoment(value.at) && typeof value.address === 'string' && isDayOrAbsent(value.until)
+  )
 }
 
 const integers: readonly FieldName[] = ['celular', 'dni']

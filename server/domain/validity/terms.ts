@@ -77,6 +77,6 @@ function isSuspension(value: unknown): value is Suspension {
   )
 }
 
-function isDayOrAbsent(value: unknown): boolean {
+export function isDayOrAbsent(value: unknown): boolean {
   return value === undefined || isCalendarDay(value)
 }

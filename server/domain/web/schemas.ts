@@ -169,7 +169,9 @@ export const pilotRecord = answered({
   /** A JSON-encoded `PilotDraft`. */
   data_driver: Type.String(),
   /** The card that was printed last. */
-  card: Type.Optional(answered({ at: Type.String(), address: Type.String() })),
+  card: Type.Optional(
+    answered({ at: Type.String(), address: Type.String(), until: Type.Optional(Type.String()) }),
+  ),
   /** The status on the day of the answer. */
   status: Type.Optional(statusInfo),
   /** Only for staff. */

@@ -5,7 +5,7 @@ import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import type { ListQuery } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
-import type { PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
+import type { IssueOptions, PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
@@ -60,14 +60,11 @@ export interface PilotStore {
   update(id: PilotId, draft: PilotDraft, options?: UpdateOptions): Promise<Pilot>
 
   /**
-   * Records, in one change, that the cards of these pilots are printed. `again` permits pilots who have a card.
+   * Records, in one change, that the cards of these pilots are printed. See `decideIssueCards`. `again` permits pilots
+   * who have a card.
    * @throws NotFoundError, AlreadyPrintedError
    */
-  issueCards(
-    ids: readonly PilotId[],
-    address: string,
-    options?: { again?: boolean; by?: string },
-  ): Promise<void>
+  issueCards(ids: readonly PilotId[], address: string, options?: Omit<IssueOptions, 'address'>): Promise<void>
 
   /**
    * Changes the terms of pilots in one change, and resolves to all of them. See `decideChangeTerms`.

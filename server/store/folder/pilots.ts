@@ -16,6 +16,7 @@ import {
   decideRevoke,
   decideUndoRemove,
   decideUpdate,
+  type IssueOptions,
   missingPilot,
   type PhotoCopy,
   requireUniqueDni,
@@ -159,7 +160,7 @@ export class JournaledStore implements PilotStore {
   async issueCards(
     ids: readonly PilotId[],
     address: string,
-    options: { again?: boolean; by?: string } = {},
+    options: Omit<IssueOptions, 'address'> = {},
   ): Promise<void> {
     const pilots = ids.map((id) => this.#required(this.#pending.byId(id), id))
     await this.#commit(decideIssueCards(pilots, { ...options, address }, now()))

@@ -118,6 +118,8 @@ const steps: readonly (readonly Statement[])[] = [
       expires text NOT NULL,
       account text)`,
   ],
+  // A card has the last day that is printed on it.
+  ['ALTER TABLE pilotos.pilots ADD COLUMN IF NOT EXISTS card_until text'],
 ]
 
 /** The version of the tables that this program creates. */

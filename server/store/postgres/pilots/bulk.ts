@@ -87,21 +87,44 @@ export async function updatePilots(
 }
 
 /** Updates only the terms of stored pilots. */
-export async function updateTerms(
-  { query }: Transaction,
+export function updateTerms(
+  transaction: Transaction,
   pilots: readonly Pilot[],
   revision: string,
 ): Promise<void> {
-  const sets = termsColumns.map((name) => `${name} = v.${name}`)
+  return updateTexts(transaction, pilots, revision, termsColumns, termsValues)
+}
+
+/** Updates only the cards of stored pilots. */
+export function updateCards(
+  transaction: Transaction,
+  pilots: readonly Pilot[],
+  revision: string,
+): Promise<void> {
+  return updateTexts(transaction, pilots, revision, cardColumns, ({ card }) =>
+    [card?.at, card?.address, card?.until].map((value) => value ?? null),
+  )
+}
+
+const cardColumns = ['card_at', 'card_address', 'card_until']
+
+async function updateTexts(
+  { query }: Transaction,
+  pilots: readonly Pilot[],
+  revision: string,
+  columns: readonly string[],
+  valuesOf: (pilot: Pilot) => Parameter[],
+): Promise<void> {
+  const sets = columns.map((name) => `${name} = v.${name}`)
   for (let start = 0; start < pilots.length; start += updatedAtOnce) {
     const parameters: Parameter[] = [revision]
     const rows = pilots.slice(start, start + updatedAtOnce).map((pilot) => {
-      const values = [pilot.id, ...termsValues(pilot)].map((value) => `$${parameters.push(value)}::text`)
+      const values = [pilot.id, ...valuesOf(pilot)].map((value) => `$${parameters.push(value)}::text`)
       return `(${values.join(', ')})`
     })
     await query(
       `UPDATE pilotos.pilots AS p SET ${sets.join(', ')}, revision = $1
-        FROM (VALUES ${rows.join(', ')}) AS v (id, ${termsColumns.join(', ')}) WHERE p.id = v.id`,
+        FROM (VALUES ${rows.join(', ')}) AS v (id, ${columns.join(', ')}) WHERE p.id = v.id`,
       parameters,
     )
   }

@@ -15,6 +15,7 @@ import {
   decideRevoke,
   decideUndoRemove,
   decideUpdate,
+  type IssueOptions,
   missingPilot,
   type PhotoCopy,
   type UpdateOptions,
@@ -48,7 +49,7 @@ import {
   Unfinished,
 } from '../connection/database.ts'
 import { isDuplicate, isLost, wasNeverReached } from '../connection/failure.ts'
-import { copyPilots, copyRows, updatePilots, updateTerms } from './bulk.ts'
+import { copyPilots, copyRows, updateCards, updatePilots, updateTerms } from './bulk.ts'
 import {
   changeStatement,
   deletePilot,
@@ -143,7 +144,7 @@ export class PostgresPilots implements PilotStore {
   issueCards(
     ids: readonly PilotId[],
     address: string,
-    options: { again?: boolean; by?: string } = {},
+    options: Omit<IssueOptions, 'address'> = {},
   ): Promise<void> {
     return this.#write((key) =>
       this.#transact(key, async (transaction) => {
@@ -152,10 +153,7 @@ export class PostgresPilots implements PilotStore {
         for (const id of ids) pilots.push(stored.get(id) ?? (await this.#throwMissing(id)))
         const at = now()
         const change = decideIssueCards(pilots, { ...options, address }, at)
-        await transaction.query(
-          'UPDATE pilotos.pilots SET card_at = $1, card_address = $2, revision = $3 WHERE id = ANY($4::text[])',
-          [at, address, key, arrayOf(ids)],
-        )
+        await updateCards(transaction, change.put, key)
         return { change, growth: 0, result: undefined }
       }),
     )

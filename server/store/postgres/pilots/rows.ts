@@ -24,7 +24,7 @@ export const termsColumns = [
 export const firstColumns = ['id', 'photo', 'since', 'card_at', 'card_address', ...fieldNames]
 
 /** The columns that `fromRow` reads, in its order. */
-export const pilotColumns = [...firstColumns, ...termsColumns]
+export const pilotColumns = [...firstColumns, ...termsColumns, 'card_until']
 
 /** The columns by which pilots are searched, in the order of `searchValues`. */
 export const searchColumns = ['search', 'grams']
@@ -57,6 +57,7 @@ export function rowOf(pilot: Pilot): Parameter[] {
     pilot.card?.address ?? null,
     ...fieldNames.map((name) => storable(pilot[name])),
     ...termsValues(pilot),
+    pilot.card?.until ?? null,
     ...sortedTexts.map((name) => sortKey(String(pilot[name]))),
     ...searchValues(pilot),
   ]
@@ -77,6 +78,7 @@ export function termsValues({ terms: { issued, until, medical, suspension } = {}
 /** Returns the pilot from the values of `pilotColumns`, or of `firstColumns`. */
 export function fromRow(values: Values): Pilot {
   const [id, photo, since, at, address] = values as (string | null)[]
+  const until = values[firstColumns.length + termsColumns.length] as string | null | undefined
   const draft: Record<string, unknown> = {}
   for (const [index, name] of fieldNames.entries()) {
     const value = String(values[index + 5])
@@ -87,7 +89,7 @@ export function fromRow(values: Values): Pilot {
     photo: photo ?? null,
     ...(draft as PilotDraft),
     ...(since && { since }),
-    ...(at && { card: { at, address: address ?? '' } }),
+    ...(at && { card: { at, address: address ?? '', ...(until && { until }) } }),
     ...termsOf(values.slice(firstColumns.length)),
   }
 }
