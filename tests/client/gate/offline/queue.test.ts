@@ -195,7 +195,7 @@ test('a gate whose session has ended keeps its scans and forgets the riders, unt
   await restart()
   await page.getByText('1 lectura por enviar: se guardan aquí').waitFor()
   await expectAccessibleLayout(page, 'a refused gate with unsent scans')
-  expect(await heldPilots(page)).toBeUndefined()
+  await expect.poll(() => heldPilots(page)).toBeUndefined()
   await scan(page, '7K3Q9XW2M4TB')
   await word(page, 'NO SE REGISTRÓ').waitFor()
 
@@ -205,7 +205,7 @@ test('a gate whose session has ended keeps its scans and forgets the riders, unt
   await login.getByRole('button', { name: 'Salir' }).waitFor()
   await page.bringToFront()
   await sent(page).waitFor()
-  expect(await heldPilots(page)).toBe(0)
+  await expect.poll(() => heldPilots(page)).toBe(0)
   const { records } = await login.evaluate(async (path) => {
     const { data } = await (await fetch(path)).json()
     return { records: data.length as number }
