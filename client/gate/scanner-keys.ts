@@ -13,7 +13,7 @@ export function useScannerKeys(onScan: (text: string) => void): void {
 /** Starts to listen, and returns the function that stops it. */
 function listen(onScan: (text: string) => void): () => void {
   const scans = new ScanBuffer()
-  /** What the focused field contained before the scan. */
+  /** The value of the focused field before the scan. */
   let before = ''
 
   function onKeyDown(event: KeyboardEvent) {

@@ -10,7 +10,7 @@ export interface RecentScan {
   isUndone: boolean
 }
 
-/** What fills the screen: an answer, or why there is none. */
+/** The content of the whole screen: an answer, or the reason why there is none. */
 export type Shown =
   | { answer: GateAnswer /** The time of the scan that this one repeats. */; repeats?: string }
   | { failure: Error; title: string }

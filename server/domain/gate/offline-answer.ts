@@ -4,7 +4,7 @@ import type { Status } from '../validity/status.ts'
 import { type Counted, decidePassage, type PassageDecision } from './decision.ts'
 import type { AgainRule, PassageResult, Scan } from './passage.ts'
 
-/** What a roster says of a scanned code. */
+/** The entry of a roster for a scanned code. */
 export interface Listed<Pilot> {
   /** Absent for codes that are not in the roster. */
   pilot?: Pilot

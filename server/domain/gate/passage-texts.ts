@@ -13,7 +13,7 @@ export const resultTexts: Record<PassageResult, string> = {
 
 export const directionTexts: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
 
-/** What a second entry means. */
+/** The texts for the meanings of a second entry. */
 export const againTexts: Record<AgainRule, string> = {
   warn: 'avisa y deja pasar',
   daily: 'una entrada por día',

@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number]
 /** The name of each role, as people read it. */
 export const roleNames: Record<Role, string> = { puerta: 'Puerta', mesa: 'Mesa', admin: 'Admin' }
 
-/** What each role is for, as people read it. */
+/** The texts that explain the purpose of each role. */
 export const roleTexts: Record<Role, string> = {
   puerta: 'escanea credenciales en una puerta',
   mesa: 'registra, edita, imprime, importa y exporta',

@@ -426,7 +426,7 @@ export const renewalOrder = Type.Object(
 )
 export type RenewalOrder = Type.Static<typeof renewalOrder>
 
-/** What a renewal does, or would do. See `planRenewal`. */
+/** The effect of a renewal, also of a dry run: see `planRenewal`. */
 export const renewalReport = answered({
   /** The number of selected pilots. */
   total: Type.Integer(),
@@ -603,7 +603,7 @@ export const rulesChange = Type.Object(byLicence(Type.Optional(validityRule)), {
 })
 export type RulesChange = Type.Static<typeof rulesChange>
 
-/** What other rules would do. See `compareRules`. */
+/** The effect that other rules would have: see `compareRules`. */
 export const rulesPreview = answered({
   /** The last day of a licence that is issued today. */
   ends: answered(byLicence(Type.String())),
