@@ -3,6 +3,7 @@ import { formatMoment } from '#domain/text/date'
 import { credentialPath } from '#domain/web/addresses'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 import { Link } from '../ui/link.tsx'
+import { NumberPlate } from '../ui/number-plate.tsx'
 import { passageSentence } from './passage-sentence.ts'
 import styles from './passages-screen.module.css'
 
@@ -10,12 +11,7 @@ export function PassageRow({ passage }: { passage: PassageRecord }) {
   const { pilot, at, received, by, device, corrected, incident } = passage
   return (
     <li className={styles.row} data-incident={incident || undefined}>
-      {pilot && (
-        <span className={styles.plate}>
-          <span className={styles.hidden}>Número </span>
-          {pilot.npiloto}
-        </span>
-      )}
+      {pilot && <NumberPlate number={pilot.npiloto} className={styles.plate} />}
       <div className={styles.what}>
         {pilot ? <Link to={credentialPath(pilot.id)}>{pilot.name}</Link> : <b>Nadie de la lista</b>}
         <p>

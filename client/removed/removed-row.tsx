@@ -11,6 +11,7 @@ import { Photo } from '../photo/photo.tsx'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { NumberPlate } from '../ui/number-plate.tsx'
 import styles from './removed-screen.module.css'
 
 interface RemovedRowProps {
@@ -48,10 +49,7 @@ export function RemovedRow({ removed, isRestored, onRestoring, onRestored }: Rem
         src={pilot.photo ? photoPath(pilot.photo) : undefined}
         alt={`Foto de ${name}`}
       />
-      <b className={styles.plate}>
-        <span className={styles.hidden}>Número </span>
-        {pilot.npiloto}
-      </b>
+      <NumberPlate number={pilot.npiloto} className={styles.plate} />
       <div className={styles.who}>
         <b>{name}</b>
         <span>DNI {formatDni(pilot.dni)}</span>
