@@ -8,6 +8,7 @@ import { buildClient } from './build-client.js'
 
 const program = 'dist/program/pilotos.cjs'
 const reader = 'dist/program/table-reader.cjs'
+const worker = 'dist/program/worker.cjs'
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /**
@@ -30,13 +31,13 @@ const forNode = {
   format: 'cjs',
   platform: 'node',
   target: 'node20.19',
-  external: ['sharp', 'pdfkit', 'postgres', 'read-excel-file', 'write-excel-file'],
+  external: ['piscina', 'sharp', 'pdfkit', 'postgres', 'read-excel-file', 'write-excel-file'],
   supported: { 'dynamic-import': false },
   logLevel: 'warning',
 }
 
 await rm(at('dist'), { recursive: true, force: true })
-await Promise.all([buildProgram(), buildReader(), buildClient('dist/client')])
+await Promise.all([buildProgram(), buildReader(), buildWorker(), buildClient('dist/client')])
 await Promise.all(['server', 'commands'].map(keepCompiled))
 
 /**
@@ -65,8 +66,13 @@ async function buildReader() {
   await build({ ...forNode, entryPoints: [at('server/spreadsheets/reader-process.ts')], outfile: at(reader) })
 }
 
+/** Bundles the code of the worker threads, which start from a file of its own. */
+async function buildWorker() {
+  await build({ ...forNode, entryPoints: [at('server/worker.ts')], outfile: at(worker) })
+}
+
 /** Writes the code cache of a part of the program, in a process that compiles nothing else. */
 async function keepCompiled(part) {
-  const paths = [program, 'dist/client', reader].map(at)
+  const paths = [program, 'dist/client', reader, worker].map(at)
   await promisify(execFile)(process.execPath, [at('bin/keep-compiled.js'), part, ...paths])
 }

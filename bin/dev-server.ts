@@ -6,4 +6,5 @@ const [clientFolder = '', ...args] = process.argv.slice(2)
 process.exitCode = await main(args, {
   clientFolder,
   readerFile: fileURLToPath(new URL('../server/spreadsheets/reader-process.ts', import.meta.url)),
+  workerFile: fileURLToPath(new URL('../server/worker.ts', import.meta.url)),
 })

@@ -4,4 +4,6 @@ export interface Installed {
   clientFolder: string
   /** The script of the process that reads imported files. */
   readerFile: string
+  /** The script of the worker threads. */
+  workerFile: string
 }

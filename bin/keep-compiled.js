@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load } from './compiled.cjs'
 
-const [part, path, clientFolder, readerFile] = process.argv.slice(2)
+const [part, path, clientFolder, readerFile, workerFile] = process.argv.slice(2)
 const { program, keep } = load(path, part)
 const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
-await program.warmUp(part, folder, { clientFolder, readerFile })
+await program.warmUp(part, folder, { clientFolder, readerFile, workerFile })
 await rm(folder, { recursive: true })
 keep()

@@ -21,12 +21,13 @@ async function start() {
   if (!existsSync(built) && !existsSync(tsx)) await import('./setup.js')
   const part = args[0] === 'serve' ? 'server' : 'commands'
   const { main } = existsSync(built) ? require('./compiled.cjs').load(built, part).program : await sources()
+  const [reader, worker] = existsSync(built)
+    ? ['dist/program/table-reader.cjs', 'dist/program/worker.cjs']
+    : ['server/spreadsheets/reader-process.ts', 'server/worker.ts']
   process.exitCode = await main(args, {
     clientFolder: join(__dirname, '../dist/client'),
-    readerFile: join(
-      __dirname,
-      existsSync(built) ? '../dist/program/table-reader.cjs' : '../server/spreadsheets/reader-process.ts',
-    ),
+    readerFile: join(__dirname, '..', reader),
+    workerFile: join(__dirname, '..', worker),
   })
 }
 

@@ -10,7 +10,7 @@ import { refuseOtherSites } from './access/cross-site.ts'
 import { createGuard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import { Pairings } from './access/pairings.ts'
-import { PasswordChecks } from './access/password-checks.ts'
+import { hashingIn, PasswordChecks } from './access/password-checks.ts'
 import { PublicView } from './access/public-view.ts'
 import { enforceRoles } from './access/route-roles.ts'
 import { hasSecret } from './access/secret.ts'
@@ -54,6 +54,7 @@ import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/availability.ts'
 import type { ServedStores, Stores } from './store/contract/stores.ts'
 import { openSettings } from './store/open-settings.ts'
+import { Workers } from './workers/workers.ts'
 
 export interface AppOptions extends BackupOptions {
   stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings'>
@@ -66,6 +67,8 @@ export interface AppOptions extends BackupOptions {
   clientFolder: string
   /** The path of the program that reads imported files. */
   readerFile: string
+  /** The path of the program of the worker threads. */
+  workerFile: string
   /** The place of uploaded files. */
   uploadPlace: TemporaryPlace
   /** The secret that authenticates the commands of this machine. */
@@ -89,8 +92,10 @@ export interface AppOptions extends BackupOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = await readPage(options.clientFolder)
   const settings = await openSettings(options.stores.settings)
+  const workers = new Workers(options)
   const services = createServices(
     options,
+    workers,
     new PublicView(settings, options.publicData),
     new Branding(settings),
     new Validity(settings),
@@ -125,12 +130,18 @@ interface GateServices {
 }
 
 /** Creates the objects that several routes share. */
-function createServices(options: AppOptions, publicView: PublicView, branding: Branding, validity: Validity) {
+function createServices(
+  options: AppOptions,
+  workers: Workers,
+  publicView: PublicView,
+  branding: Branding,
+  validity: Validity,
+) {
   const { stores, address, countryCode, requireLogin, proxySign } = options
   const {
     availability = new Availability(),
     clock = monotonicClock,
-    passwordChecks = new PasswordChecks(),
+    passwordChecks = new PasswordChecks(hashingIn(workers)),
   } = options
   const { sessions } = stores
   const guard = createGuard(sessions, { availability, requireLogin, proxySign })
@@ -144,6 +155,7 @@ function createServices(options: AppOptions, publicView: PublicView, branding: B
   const pairings = new Pairings(stores.pairings, accounts)
   const signIn = { accounts, browsers, signIns, guard, availability, address, countryCode, branding }
   return {
+    workers,
     branding,
     availability,
     guard,
@@ -190,6 +202,7 @@ async function registerRoutes(
   const { branding, availability, guard, texts, credentials, qrs, signIn } = services
   const { publicView, passwordChecks, validity, gates, scans, rosters, pairings, guesses } = services
   const { stores, address, backupFailure, clientFolder } = options
+  app.addHook('onClose', () => services.workers.close())
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
   await app.register(submissions, { prefix: apiPath, stores, guard, validity })
   await app.register(pilots, { stores, guard, validity })

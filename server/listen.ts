@@ -22,7 +22,13 @@ export interface ServerOptions
   extends DataSourceOptions,
     Pick<
       AppOptions,
-      'countryCode' | 'requireLogin' | 'trustProxy' | 'publicData' | 'clientFolder' | 'readerFile'
+      | 'countryCode'
+      | 'requireLogin'
+      | 'trustProxy'
+      | 'publicData'
+      | 'clientFolder'
+      | 'readerFile'
+      | 'workerFile'
     > {
   /** The system chooses a free port for 0. */
   port: number

@@ -69,7 +69,7 @@ async function add(name: string, { role: given, ...options }: AddOptions): Promi
   if (problem) throw new UsageError(problem)
   const password = await askPassword()
   const { hashPassword } = await import('../../server/access/passwords.ts')
-  const hash = await hashPassword(password)
+  const hash = hashPassword(password)
   const role = await withStores(options, async ({ accounts }) => {
     const known = (await accounts.list()).find((account) => account.user === user)
     const role = given ?? roleOf(known ?? {})

@@ -1,11 +1,8 @@
-/**
- * Checks and hashes passwords, at most two at a time. Each check occupies one of libuv's four threads for a tenth of a second,
- * and the same threads write files: two threads stay free for the disk, however many people sign in.
- */
+/** Checks and hashes passwords in worker threads, at most two at a time. */
 import PQueue from 'p-queue'
 import { TooManyError } from '#domain/errors'
 import type { Account } from '../store/contract/account-store.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import type { Workers } from '../workers/workers.ts'
 
 const atOnce = 2
 
@@ -20,10 +17,24 @@ export type Priority = 'known device' | 'unknown device'
 
 const priorities: Record<Priority, number> = { 'known device': 1, 'unknown device': 0 }
 
+interface Hashing {
+  hash(password: string): Promise<string>
+  matches(account: Account | undefined, password: string): Promise<boolean>
+}
+
+/** Each hash takes a tenth of a second: on the threads of libuv, four of them would hold up all files. */
+export function hashingIn(workers: Workers): Hashing {
+  return {
+    hash: (password) => workers.run('hash-password', password, { isShort: true }),
+    matches: (account, password) =>
+      workers.run('match-password', { hash: account?.password, password }, { isShort: true }),
+  }
+}
+
 export class PasswordChecks {
   #queue = new PQueue({ concurrency: atOnce })
 
-  constructor(private readonly matches: typeof passwordMatches = passwordMatches) {}
+  constructor(private readonly hashing: Hashing) {}
 
   /** Checks that the queue has room for a further check of this priority. @throws TooManyError if it is full */
   requireRoom(priority: Priority): void {
@@ -34,11 +45,11 @@ export class PasswordChecks {
   /** Hashes a new password that staff have typed. @throws TooManyError if the queue is full */
   hash(password: string): Promise<string> {
     this.requireRoom('known device')
-    return this.#queue.add(() => hashPassword(password), { priority: priorities['known device'] })
+    return this.#queue.add(() => this.hashing.hash(password), { priority: priorities['known device'] })
   }
 
   /** Resolves to true if `password` is the password of the account. Joins the queue before it returns. */
   check(account: Account | undefined, password: string, priority: Priority): Promise<boolean> {
-    return this.#queue.add(() => this.matches(account, password), { priority: priorities[priority] })
+    return this.#queue.add(() => this.hashing.matches(account, password), { priority: priorities[priority] })
   }
 }

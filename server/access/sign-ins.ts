@@ -7,7 +7,7 @@ import type { Account } from '../store/contract/account-store.ts'
 import { Attempts } from './attempts.ts'
 import type { Clock } from './clock.ts'
 import { deviceOf } from './device-cookie.ts'
-import { PasswordChecks } from './password-checks.ts'
+import type { PasswordChecks } from './password-checks.ts'
 
 /** A sign-in as it was sent; both fields may contain any text. */
 export interface SignIn {
@@ -30,7 +30,7 @@ export class SignIns {
   #ofDevices: Attempts
 
   constructor(
-    private readonly checks = new PasswordChecks(),
+    private readonly checks: PasswordChecks,
     now?: Clock['now'],
   ) {
     this.#ofNames = new Attempts(nameRules, now)

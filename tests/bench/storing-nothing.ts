@@ -13,6 +13,7 @@ const app = await createApp({
   stores,
   clientFolder: `${root}/dist/client`,
   readerFile: `${root}/dist/program/table-reader.cjs`,
+  workerFile: `${root}/dist/program/worker.cjs`,
   address: publicAddress({ port: Number(port) }),
   secret: folder,
   backupFolder: folder,

@@ -14,7 +14,7 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 /** Opens a server with the account ana. */
 async function openWithAccount(options = {}): Promise<TestServer> {
   const server = await openApp(options)
-  await server.stores.accounts.put({ user: 'ana', password: await hashOf('la clave de ana') })
+  await server.stores.accounts.put({ user: 'ana', password: hashOf('la clave de ana') })
   return server
 }
 

@@ -1,8 +1,8 @@
 /** Tests of the accounts that staff manage in the browser. */
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { PasswordChecks } from '../../server/access/password-checks.ts'
 import { hashPassword } from '../../server/access/passwords.ts'
+import { checksWith } from '../support/accounts.ts'
 import { openApp, type TestServer } from '../support/server.ts'
 
 const phone = {
@@ -14,7 +14,7 @@ const password = 'una clave larga'
 
 async function openWithAccount(options = {}): Promise<TestServer> {
   const server = await openApp(options)
-  await server.stores.accounts.put({ user: 'ana', password: await hashPassword('la clave de ana') })
+  await server.stores.accounts.put({ user: 'ana', password: hashPassword('la clave de ana') })
   return server
 }
 
@@ -147,7 +147,7 @@ test('new passwords wait in the queue of all password checks, and are refused wh
   const held = new Promise<boolean>((resolve) => {
     release = () => resolve(false)
   })
-  const checks = new PasswordChecks(() => held)
+  const checks = checksWith(() => held)
   const server = await openWithAccount({ passwordChecks: checks })
   const waiting = Array.from({ length: 10 }, () => checks.check(undefined, 'x', 'known device'))
   expect(await ask(server, add({ user: 'eva', password }))).toMatchObject({ status: 429, body: { wait: 2 } })

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isUserName, passwordProblem } from '#domain/web/sign-in'
 import { Attempts } from '../../server/access/attempts.ts'
-import { PasswordChecks } from '../../server/access/password-checks.ts'
 import { hashPassword } from '../../server/access/passwords.ts'
 import type { Account } from '../../server/store/contract/account-store.ts'
+import { checksWith } from '../support/accounts.ts'
 import { aDraft } from '../support/pilots.ts'
 import { formRequest, openApp, publicUrl, registered } from '../support/server.ts'
 
@@ -34,7 +34,7 @@ const account = (user: string, password = `la clave de ${user}`): Account => ({
   password: `quick:${password}`,
 })
 
-const quickChecks = () => new PasswordChecks(async (one, password) => one?.password === `quick:${password}`)
+const quickChecks = () => checksWith(async (one, password) => one?.password === `quick:${password}`)
 
 /** Opens a server with the accounts ana and eva. Its clock moves only by `pass`, which takes seconds. */
 async function openWithAccounts() {
@@ -81,7 +81,7 @@ describe('a sign-in', () => {
       false,
       'La contraseña puede tener hasta 512 caracteres',
     ])
-    await stores.accounts.put({ user, password: await hashPassword(password) })
+    await stores.accounts.put({ user, password: hashPassword(password) })
     expect((await signIn(app, user, password)).statusCode).toBe(200)
     expect((await signIn(app, `${user}x`, password)).statusCode).toBe(401)
   })
@@ -90,7 +90,7 @@ describe('a sign-in', () => {
     const [free, open] = gate()
     let running = 0
     let most = 0
-    const checks = new PasswordChecks(async () => {
+    const checks = checksWith(async () => {
       running += 1
       most = Math.max(most, running)
       await free
@@ -127,7 +127,7 @@ describe('a sign-in', () => {
     const [free, open] = gate()
     let isHeld = false
     const begun: string[] = []
-    const checks = new PasswordChecks(async (one, password) => {
+    const checks = checksWith(async (one, password) => {
       begun.push(one?.user ?? '?')
       if (isHeld) await free
       return one?.password === `quick:${password}`

@@ -24,7 +24,7 @@ describe('a server behind a plain proxy requires a sign-in for the list and the 
     expect((await fetch(`${proxy}/login`)).status).toBe(200)
 
     const stores = await openStores(server.folder)
-    await stores.accounts.put({ user: 'ana', password: await hashOf('la clave de ana') })
+    await stores.accounts.put({ user: 'ana', password: hashOf('la clave de ana') })
     const answer = await fetch(`${proxy}/api/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
@@ -49,7 +49,7 @@ describe('the cookies of a sign-in are Secure', () => {
   /** Signs in with these headers and returns, for each cookie, true if it is Secure. */
   async function areSecure(options: object, headers: object, remoteAddress = '127.0.0.1') {
     const { app, stores } = await openApp(options)
-    await stores.accounts.put({ user: 'ana', password: await hashOf('la clave de ana') })
+    await stores.accounts.put({ user: 'ana', password: hashOf('la clave de ana') })
     const { cookies } = await app.inject({
       method: 'POST',
       url: '/api/session',

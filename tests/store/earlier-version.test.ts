@@ -74,7 +74,7 @@ describe.each(Object.entries(copies))('%s of version 0.1.0', (_, copy) => {
     await expect(pilots.get(ids.revoked)).rejects.toMatchObject({ kind: 'gone' })
     const [account] = await accounts.list()
     expect(account?.user).toBe('marta')
-    expect(await passwordMatches(account, 'la clave de marta')).toBe(true)
+    expect(passwordMatches(account?.password, 'la clave de marta')).toBe(true)
     expect(await kindsOf(pilots, ids.changed)).toEqual(['registered', 'printed', 'changed'])
     expect((await pilots.history(ids.changed))[0]?.by).toBe('la terminal')
     expect((await pilots.list({ search: 'munoz cambiado' })).total).toBe(1)

@@ -21,6 +21,7 @@ const program = join(root, 'dist/program/pilotos.cjs')
 const installed = {
   clientFolder: join(root, 'dist/client'),
   readerFile: join(root, 'dist/program/table-reader.cjs'),
+  workerFile: join(root, 'dist/program/worker.cjs'),
 }
 /** Commands run one after the other, because the streams, variables and folder of a process exist once. */
 const runExclusive = createMutex()

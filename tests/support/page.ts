@@ -158,7 +158,7 @@ export async function addAccount(
   role?: Role,
 ): Promise<void> {
   const opened = await openStore(folder)
-  await opened.accounts.put({ user, password: await hashOf(password), ...(role && { role }) })
+  await opened.accounts.put({ user, password: hashOf(password), ...(role && { role }) })
   await opened.close()
 }
 

@@ -22,6 +22,7 @@ export const publicUrl = 'http://192.168.1.20:4780'
 const ownHosts = ['192.168.1.20']
 const clientFolder = join(root, 'dist', 'client')
 const readerFile = join(root, 'dist', 'program', 'table-reader.cjs')
+const workerFile = join(root, 'dist', 'program', 'worker.cjs')
 
 export interface TestServer {
   app: FastifyInstance
@@ -42,6 +43,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
     address: publicAddress({ publicUrl, port: 4780 }),
     clientFolder,
     readerFile,
+    workerFile,
     backupFolder: join(data, 'backups'),
     uploadPlace: { parent: data, prefix: 'upload-' },
     secret: 'the secret of this kiosk',
@@ -90,6 +92,7 @@ export async function startTestServer(
     ownHosts,
     clientFolder,
     readerFile,
+    workerFile,
     report: (error) => test.report(error, expectsErrors),
     say: (text) => test.note(text),
     ...how,

@@ -1,0 +1,9 @@
+/** The code of the worker threads: every job by its name. A job loads what it needs when it first runs. */
+import type { Jobs } from './workers/jobs.ts'
+import { serveJobs } from './workers/serve-jobs.ts'
+
+export const work = serveJobs<Jobs>({
+  'hash-password': async (password) => (await import('./access/passwords.ts')).hashPassword(password),
+  'match-password': async ({ hash, password }) =>
+    (await import('./access/passwords.ts')).passwordMatches(hash, password),
+})

@@ -1,0 +1,26 @@
+/** The jobs of the worker threads: their names, and the types of their inputs and outputs. */
+
+/** A job that takes one value and returns one. */
+export interface Job<Input, Output> {
+  input: Input
+  output: Output
+}
+
+/** A job that takes one value and then items, and yields chunks of bytes. */
+export interface StreamJob<Input, Item> extends Job<Input, undefined> {
+  item: Item
+}
+
+/**
+ * Every job by its name; `server/worker.ts` has the code of each. Inputs, items and outputs are copied from thread to
+ * thread by structured cloning, so that they contain neither functions nor instances of classes.
+ */
+export interface Jobs {
+  /** Hashes a password. */
+  'hash-password': Job<string, string>
+  /** Compares a password with a hash, or with none; takes equally long. */
+  'match-password': Job<{ hash: string | undefined; password: string }, boolean>
+}
+
+/** Any set of jobs: tests have jobs of their own. */
+export type JobTypes<Names> = { [Name in keyof Names]: Job<unknown, unknown> }

@@ -1,0 +1,33 @@
+/** The part of a worker thread that receives jobs and replies. */
+import type { MessagePort } from 'node:worker_threads'
+import type { Job, Jobs, JobTypes, StreamJob } from './jobs.ts'
+import { type Reply, replyOf } from './replies.ts'
+import { itemsFrom, sendChunks } from './streams.ts'
+
+/** The code of every job. A job of a stream yields chunks of bytes. */
+export type Handlers<Names extends JobTypes<Names> = Jobs> = {
+  [Name in keyof Names]: Names[Name] extends StreamJob<infer Input, infer Item>
+    ? (input: Input, items: AsyncIterable<Item>) => AsyncIterable<Uint8Array>
+    : Names[Name] extends Job<infer Input, infer Output>
+      ? (input: Input) => Output | Promise<Output>
+      : never
+}
+
+/** A call of a job; streams have a port. */
+export interface Call {
+  name: PropertyKey
+  input: unknown
+  port?: MessagePort
+}
+
+/** Returns the function that the pool calls in each worker. */
+export function serveJobs<Names extends JobTypes<Names>>(
+  handlers: Handlers<Names>,
+): (call: Call) => Promise<Reply> {
+  return ({ name, input, port }) => {
+    const handler = handlers[name as keyof Names] as (input: unknown, items?: unknown) => unknown
+    return replyOf(() =>
+      port ? sendChunks(port, handler(input, itemsFrom(port)) as AsyncIterable<Uint8Array>) : handler(input),
+    )
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The pool of worker threads: work that computes runs in them, so that it never holds up a request. The pool starts a
+ * thread with the first job that needs it, and ends threads that have had nothing to do.
+ */
+import { availableParallelism } from 'node:os'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { Piscina } from 'piscina'
+import { TooLargeError, UnavailableError } from '#domain/errors'
+import type { Jobs, JobTypes, StreamJob } from './jobs.ts'
+import { type Reply, resultOf } from './replies.ts'
+import type { Call } from './serve-jobs.ts'
+import { chunksFrom } from './streams.ts'
+import { Turns } from './turns.ts'
+
+export interface WorkersOptions {
+  /** The path of the built `server/worker.ts`, or of the source itself if tsx runs the sources. */
+  workerFile: string
+  /** The number of long jobs at once. The default is the number of cores. */
+  size?: number
+  /** The largest heap of a thread, in MB. */
+  memory?: number
+}
+
+export interface RunOptions {
+  /** The person for whom the job is. People take turns. */
+  by?: string
+  /** Removes the job from the queue, or ends its thread at once. */
+  signal?: AbortSignal
+  /** The buffers in the input that are moved instead of copied. */
+  transfer?: readonly ArrayBuffer[]
+  /** A short job, for which a person waits, runs beside the long jobs and never waits for them. */
+  isShort?: boolean
+}
+
+/** The number of short jobs at once. */
+const shortAtOnce = 2
+
+/** The time after which an unused thread ends, in milliseconds. */
+const idleTimeout = 30_000
+
+export class Workers<Names extends JobTypes<Names> = Jobs> {
+  /** The number of long jobs at once. */
+  readonly size: number
+  #pool: Promise<Piscina> | undefined
+  #long: Turns
+  #short = new Turns(shortAtOnce)
+  /** The waiting and the running jobs. */
+  #stops = new Set<AbortController>()
+  #isClosed = false
+
+  constructor(private readonly options: WorkersOptions) {
+    this.size = options.size ?? availableParallelism()
+    this.#long = new Turns(this.size)
+  }
+
+  /**
+   * Does a job in a worker thread.
+   * @throws PilotosError with the message of the job, TooLargeError if the job needs too much memory, the reason of
+   * `signal`, or any other error of the job, with its stack
+   * @example await workers.run('hash-password', password, { isShort: true })
+   */
+  async run<Name extends keyof Names>(
+    name: Name,
+    input: Names[Name]['input'],
+    { transfer = [], ...options }: RunOptions = {},
+  ): Promise<Names[Name]['output']> {
+    return this.#run({ name, input }, transfer, options)
+  }
+
+  /**
+   * Does a job that takes items and yields chunks of bytes. The items are read as the job asks for them. The job ends
+   * if the consumer stops.
+   * @throws the errors of `run`, and those of `items`
+   */
+  async *stream<Name extends keyof Names>(
+    name: Name,
+    input: Names[Name]['input'],
+    items: Names[Name] extends StreamJob<unknown, infer Item> ? AsyncIterable<Item> | Iterable<Item> : never,
+    { by, signal }: Pick<RunOptions, 'by' | 'signal'> = {},
+  ): AsyncGenerator<Uint8Array> {
+    const { port1, port2 } = new MessageChannel()
+    const leaving = new AbortController()
+    const either = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal
+    const working = this.#run({ name, input, port: port2 }, [port2], { by, signal: either })
+    try {
+      yield* chunksFrom(port1, items, working)
+      await working
+    } finally {
+      leaving.abort()
+    }
+  }
+
+  /** Cancels all jobs and ends all threads. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#stopAll(closing())
+    await (await this.#pool)?.destroy()
+  }
+
+  async #run(
+    call: Call,
+    transferList: readonly (ArrayBuffer | MessagePort)[],
+    { by = '', signal, isShort }: RunOptions,
+  ) {
+    const stop = new AbortController()
+    const abort = () => stop.abort(signal?.reason)
+    if (signal?.aborted) abort()
+    if (this.#isClosed) stop.abort(closing())
+    signal?.addEventListener('abort', abort)
+    this.#stops.add(stop)
+    // Piscina lets the process end while a thread starts.
+    const held = setInterval(() => {}, 2 ** 30)
+    try {
+      const turns = isShort ? this.#short : this.#long
+      return await turns.run(by, () => this.#call(call, [...transferList], stop.signal), stop.signal)
+    } finally {
+      clearInterval(held)
+      this.#stops.delete(stop)
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** Piscina never queues a call: `Turns` lets in as many as there may be threads. */
+  async #call(call: Call, transferList: (ArrayBuffer | MessagePort)[], signal: AbortSignal) {
+    this.#pool ??= this.#open()
+    const pool = await this.#pool
+    signal.throwIfAborted()
+    const reply: Reply = await pool.run(call, { transferList, signal }).catch((error) => {
+      throw signal.aborted ? signal.reason : isOutOfMemory(error) ? new TooLargeError(tooMuchMemory) : error
+    })
+    return resultOf(reply)
+  }
+
+  async #open(): Promise<Piscina> {
+    const { Piscina } = await import('piscina')
+    const { workerFile, memory = 512 } = this.options
+    const pool = new Piscina({
+      filename: workerFile,
+      name: 'work',
+      execArgv: workerFile.endsWith('.ts') ? ['--import', 'tsx'] : [],
+      minThreads: 0,
+      maxThreads: this.size + shortAtOnce,
+      idleTimeout,
+      // A thread that waits for a lock would handle neither its streams nor its pictures.
+      atomics: 'disabled',
+      recordTiming: false,
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    })
+    // If a thread does not start, Piscina reports that to nobody else.
+    pool.on('error', (error) => {
+      this.#pool = undefined
+      this.#stopAll(error)
+      pool.destroy()
+    })
+    return pool
+  }
+
+  #stopAll(reason: Error): void {
+    for (const stop of this.#stops) stop.abort(reason)
+  }
+}
+
+function closing(): UnavailableError {
+  return new UnavailableError('El programa se está cerrando, y no lo terminó: repítalo después')
+}
+
+const tooMuchMemory = 'Eso necesita más memoria de la que hay: hágalo en partes más pequeñas'
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

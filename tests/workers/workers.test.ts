@@ -1,0 +1,121 @@
+/** Tests of the pool of worker threads. */
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { Workers, type WorkersOptions } from '../../server/workers/workers.ts'
+import type { TestJobs } from './a-worker.ts'
+
+const workerFile = fileURLToPath(new URL('a-worker.ts', import.meta.url))
+
+function openWorkers(options: Partial<WorkersOptions> = {}): Workers<TestJobs> {
+  const workers = new Workers<TestJobs>({ workerFile, size: 1, ...options })
+  onTestFinished(() => workers.close())
+  return workers
+}
+
+const flag = () => new Int32Array(new SharedArrayBuffer(4))
+
+/** Resolves when a thread has set the flag. */
+async function isSet(flag: Int32Array<SharedArrayBuffer>): Promise<void> {
+  await expect.poll(() => Atomics.load(flag, 0)).toBe(1)
+}
+
+test('a job returns its output, and its errors arrive as what they were', async () => {
+  const workers = openWorkers()
+  expect(await workers.run('echo', { a: [1, 'ñ'], bytes: Uint8Array.of(1) })).toEqual({
+    a: [1, 'ñ'],
+    bytes: Uint8Array.of(1),
+  })
+  await expect(workers.run('refuse', 'Campo Requerido')).rejects.toMatchObject({
+    kind: 'invalid',
+    message: 'Hay datos por corregir',
+    details: { fields: { name: 'Campo Requerido' } },
+  })
+  await expect(workers.run('fail', 'broken')).rejects.toMatchObject({
+    name: 'TypeError',
+    message: 'broken',
+    code: 'EBROKEN',
+    stack: expect.stringContaining('a-worker.ts'),
+  })
+})
+
+test('a job that is cancelled ends at once, even if it computes, and the next one runs', async () => {
+  const workers = openWorkers()
+  const begun = flag()
+  const stop = new AbortController()
+  const spinning = workers.run('spin', begun, { signal: stop.signal })
+  await isSet(begun)
+  const waiting = workers.run('echo', 'waits', { signal: stop.signal })
+  const next = workers.run('echo', 'next')
+  stop.abort(new Error('cancelled'))
+  await expect(spinning).rejects.toThrow('cancelled')
+  await expect(waiting).rejects.toThrow('cancelled')
+  expect(await next).toBe('next')
+})
+
+test('a short job does not wait for long ones, and people take turns', async () => {
+  const workers = openWorkers()
+  const begun = flag()
+  const stop = new AbortController()
+  const spinning = workers.run('spin', begun, { by: 'ana', signal: stop.signal })
+  await isSet(begun)
+  const order: string[] = []
+  const waiting = ['ana 1', 'ana 2', 'ana 3', 'eva 1', 'eva 2'].map(async (name) =>
+    order.push(String(await workers.run('echo', name, { by: name.slice(0, 3) }))),
+  )
+  expect(await workers.run('echo', 'short', { isShort: true })).toBe('short')
+  expect(order).toEqual([])
+  stop.abort()
+  await Promise.allSettled([spinning, ...waiting])
+  expect(order).toEqual(['ana 1', 'eva 1', 'ana 2', 'eva 2', 'ana 3'])
+})
+
+test('a job that needs too much memory is refused, and ends nothing but itself', async () => {
+  const workers = openWorkers({ memory: 32 })
+  await expect(workers.run('hoard', null)).rejects.toMatchObject({ kind: 'too-large' })
+  expect(await workers.run('echo', 'next')).toBe('next')
+})
+
+test('closing cancels what runs and what waits', async () => {
+  const workers = openWorkers()
+  const begun = flag()
+  const jobs = [workers.run('spin', begun), workers.run('wait', null)]
+  await isSet(begun)
+  await workers.close()
+  for (const job of jobs) await expect(job).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(workers.run('echo', 'late')).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+test('a thread that cannot start fails the job', async () => {
+  const workers = openWorkers({ workerFile: join(import.meta.dirname, 'missing.cjs') })
+  await expect(workers.run('echo', 'x')).rejects.toThrow('missing.cjs')
+})
+
+test('a stream yields its chunks in order, and fails with the error of the job or of the items', async () => {
+  const workers = openWorkers()
+  const read = async (texts: AsyncIterable<string> | Iterable<string>) => {
+    let text = ''
+    for await (const chunk of workers.stream('lines', { prefix: '- ' }, texts)) text += Buffer.from(chunk)
+    return text
+  }
+  expect(await read(['one', 'two'])).toBe('- one\n- two\n')
+  await expect(read(['one', 'fail', 'two'])).rejects.toMatchObject({ kind: 'invalid' })
+  async function* broken() {
+    yield 'one'
+    throw new Error('no items')
+  }
+  await expect(read(broken())).rejects.toThrow('no items')
+  expect(await read([])).toBe('')
+})
+
+test('a stream is not far ahead of its consumer, and ends with it', async () => {
+  const workers = openWorkers()
+  const made = flag()
+  let taken = 0
+  for await (const _ of workers.stream('flood', made, [])) {
+    taken += 1
+    expect(Atomics.load(made, 0) - taken).toBeLessThanOrEqual(20)
+    if (taken === 40) break
+  }
+  expect(await workers.run('echo', 'next')).toBe('next')
+})
