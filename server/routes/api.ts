@@ -48,8 +48,7 @@ type Query = Type.Static<typeof schema.querystring>
 export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) => {
   const { stores, guard, credentials, qrs, texts, validity } = options
 
-  /** Answers synchronously if the store has the pilot in memory: a turn of the event loop would double the time. */
-  app.get('/', { schema }, (request, reply) => {
+  app.get('/', { schema }, async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)
     reply.type('application/json; charset=utf-8')

@@ -20,17 +20,13 @@ export class Credentials {
     private readonly publicView: Pick<PublicView, 'current'>,
   ) {}
 
-  /** Answers `?list={id}`, synchronously if the store has the pilot in memory. @throws NotFoundError, TooManyError */
-  answer(request: FastifyRequest, list: string): Buffer | Promise<Buffer> {
-    const pilot = this.peek(list)
-    return pilot
-      ? this.#show(request, pilot)
-      : this.find(request, list).then(
-          (found) => this.#show(request, found),
-          async (error) => {
-            throw error instanceof RevokedError ? await this.#refusal(request, error) : error
-          },
-        )
+  /** Answers `?list={id}`. @throws NotFoundError, RevokedError, TooManyError */
+  async answer(request: FastifyRequest, code: string): Promise<Buffer> {
+    try {
+      return this.#show(request, await this.find(request, code))
+    } catch (error) {
+      throw error instanceof RevokedError ? await this.#refusal(request, error) : error
+    }
   }
 
   /** Returns the answer to embed in a page, or undefined if the answer to a wrong code must be delayed. */
@@ -46,11 +42,6 @@ export class Credentials {
       const { message, details } = await this.#refusal(request, error)
       return { status: 410, body: { error: message, ...details } }
     }
-  }
-
-  /** Returns the pilot of a code if the store has it in memory. */
-  peek(code: string): Pilot | undefined {
-    return this.pilots.peek(code)
   }
 
   /** Returns the pilot of a code. Counts wrong codes. @throws NotFoundError, TooManyError */

@@ -61,16 +61,16 @@ export class Qrs {
     this.#unusualDrawings = new Attempts(unusualRules, now)
   }
 
-  /** Answers `?qr={credential URL}`, synchronously if the pilot is in memory. @throws MalformedError, TooManyError */
-  answer(
+  /** Answers `?qr={credential URL}`. @throws MalformedError, TooManyError */
+  async answer(
     request: FastifyRequest,
     reply: FastifyReply,
     { qr, format = 'png', size: pixels = qrPixels.usual }: QrQuery,
-  ): Buffer | Promise<Buffer> {
+  ): Promise<Buffer> {
     const id = this.#credentialOf(qr, request.hostname)
+    await this.#requireExisting(request, id)
     reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png')
-    if (this.credentials.peek(id)) return this.#draw(request, id, format, pixels)
-    return this.#exists(request, id).then(() => this.#draw(request, id, format, pixels))
+    return this.#draw(request, id, format, pixels)
   }
 
   #draw(request: FastifyRequest, id: PilotId, format: Format, pixels: number): Buffer {
@@ -103,7 +103,7 @@ export class Qrs {
     return id
   }
 
-  async #exists(request: FastifyRequest, id: PilotId): Promise<void> {
+  async #requireExisting(request: FastifyRequest, id: PilotId): Promise<void> {
     await this.credentials.find(request, id).catch((error) => {
       throw error instanceof NotFoundError ? notOurs() : error
     })

@@ -42,11 +42,6 @@ export interface PilotStore {
   /** Finds the pilots who already have the values of a form: see `decideDuplicates`. */
   findDuplicates(query: DuplicateQuery): Promise<Duplicates>
 
-  /**
-   * Returns a pilot that is in memory. `id` may be any text. Undefined does not mean that the pilot does not exist.
-   */
-  peek(id: string): Pilot | undefined
-
   /** @throws NotFoundError, RevokedError */
   get(id: PilotId): Promise<Pilot>
 

@@ -136,10 +136,6 @@ export class JournaledStore implements PilotStore {
     return this.#table.findDuplicates(query)
   }
 
-  peek(id: string): Pilot | undefined {
-    return this.#table.byId(id)
-  }
-
   async get(id: PilotId): Promise<Pilot> {
     return this.#required(this.#table.byId(id), id)
   }

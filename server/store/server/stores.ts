@@ -69,7 +69,6 @@ export function connectStores(server: FoundServer): OpenStores {
   return {
     pilots: {
       ...pilots,
-      peek: () => undefined,
       lastChange: 0,
       subscribe: () => () => {},
       import: (rows, options) => pilots.import(Array.from(rows, sentRow), options),

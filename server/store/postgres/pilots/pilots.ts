@@ -113,11 +113,6 @@ export class PostgresPilots implements PilotStore {
     return findDuplicates(this.database, query)
   }
 
-  /** Returns undefined, because another laptop may have changed the pilot. */
-  peek(): undefined {
-    return undefined
-  }
-
   async get(id: PilotId): Promise<Pilot> {
     const pilot = await this.#reads.load(id)
     if (!pilot) throw await this.#missing(id)
