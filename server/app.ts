@@ -147,7 +147,7 @@ function createServices(
   const guard = createGuard(sessions, { availability, requireLogin, proxySign })
   const texts = new RecordTexts(validity)
   const guesses = new CodeGuesses(guard, clock)
-  const credentials = new Credentials(stores.pilots, guard, guesses, texts, publicView)
+  const credentials = new Credentials(stores.pilots, guard, guesses, texts, validity, publicView)
   const qrs = new Qrs(credentials, address, guard, clock.now)
   const signIns = new SignIns(passwordChecks, clock.now)
   const browsers = new BrowserSessions(sessions, address)

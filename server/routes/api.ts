@@ -51,14 +51,19 @@ export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) =
   app.get('/', { schema }, async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)
-    reply.type('application/json; charset=utf-8')
     if (list === undefined) throw new MalformedError('Falta list o qr en la dirección')
+    reply.type('application/json; charset=utf-8')
     return list === 'all' ? listPilots(request, request.query) : credentials.answer(request, list)
   })
 
-  async function listPilots(request: FastifyRequest, query: Query): Promise<Buffer | string> {
+  async function listPilots(request: FastifyRequest, query: Query): Promise<string> {
     guard.requireRole(request, 'mesa')
     const among = await attendanceFilter(stores, query.attendance)
-    return texts.page(await stores.pilots.list({ ...toListQuery(query, validity.basis), ...among }))
+    const { pilots, total, isApproximate } = await stores.pilots.list({
+      ...toListQuery(query, validity.basis),
+      ...among,
+    })
+    const rest = JSON.stringify({ total, approximate: isApproximate }).slice(1)
+    return `{"data":[${texts.of(pilots)}],${rest}`
   }
 }

@@ -3,13 +3,20 @@ import type { FastifyRequest } from 'fastify'
 import { NotFoundError, PilotosError, RevokedError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
-import type { Role } from '#domain/web/roles'
-import type { EmbeddedAnswers } from '#domain/web/wire'
+import type { PilotRecord } from '#domain/web/schemas'
+import {
+  type EmbeddedAnswers,
+  toGateRecord,
+  toMinimalRecord,
+  toPublicRecord,
+  toRecord,
+} from '#domain/web/wire'
 import type { CodeGuesses } from '../access/code-guesses.ts'
 import type { Guard } from '../access/guard.ts'
 import type { PublicView } from '../access/public-view.ts'
+import type { Validity } from '../actions/validity.ts'
 import type { PilotStore } from '../store/contract/pilot-store.ts'
-import type { RecordKind, RecordTexts } from './record-texts.ts'
+import type { RecordTexts } from './record-texts.ts'
 
 export class Credentials {
   constructor(
@@ -17,13 +24,16 @@ export class Credentials {
     private readonly guard: Guard,
     private readonly guesses: CodeGuesses,
     private readonly texts: RecordTexts,
+    private readonly validity: Pick<Validity, 'statusOf'>,
     private readonly publicView: Pick<PublicView, 'current'>,
   ) {}
 
-  /** Answers `?list={id}`. @throws NotFoundError, RevokedError, TooManyError */
-  async answer(request: FastifyRequest, code: string): Promise<Buffer> {
+  /** Answers `?list={id}` with JSON. @throws NotFoundError, RevokedError, TooManyError */
+  async answer(request: FastifyRequest, code: string): Promise<string> {
     try {
-      return this.#show(request, await this.find(request, code))
+      const pilot = await this.find(request, code)
+      const isStaff = this.guard.isStaff(request)
+      return `{"data":[${isStaff ? this.texts.of([pilot]) : JSON.stringify(this.#recordFor(request, pilot))}]}`
     } catch (error) {
       throw error instanceof RevokedError ? await this.#refusal(request, error) : error
     }
@@ -33,7 +43,7 @@ export class Credentials {
   async embeddedAnswer(request: FastifyRequest, id: string): Promise<EmbeddedAnswers[string] | undefined> {
     try {
       const pilot = await this.pilots.get(requireId(id))
-      return { status: 200, body: JSON.parse(String(this.#show(request, pilot))) }
+      return { status: 200, body: { data: [this.#recordFor(request, pilot)] } }
     } catch (error) {
       if (error instanceof NotFoundError) {
         return this.guesses.count(request) > 0 ? undefined : { status: 404, body: { error: error.message } }
@@ -71,13 +81,14 @@ export class Credentials {
     }
   }
 
-  #show(request: FastifyRequest, pilot: Pilot): Buffer {
-    return this.texts.one(pilot, this.#kindFor(this.guard.roleOf(request)))
-  }
-
-  #kindFor(role: Role | undefined): RecordKind {
-    if (role === undefined) return this.publicView.current === 'minima' ? 'minimal' : 'public'
-    return role === 'puerta' ? 'gate' : 'staff'
+  #recordFor(request: FastifyRequest, pilot: Pilot): PilotRecord {
+    const role = this.guard.roleOf(request)
+    const status = this.validity.statusOf(pilot)
+    if (role === 'puerta') return toGateRecord(pilot, status)
+    if (role !== undefined) return toRecord(pilot, status)
+    return this.publicView.current === 'minima'
+      ? toMinimalRecord(pilot, status)
+      : toPublicRecord(pilot, status)
   }
 }
 
