@@ -5,7 +5,6 @@
  */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { ForbiddenError } from '#domain/errors'
 import { apiPath, isLoopbackName, sessionPath } from '#domain/web/addresses'
 import { plainHost } from '#domain/web/local-access'
@@ -20,9 +19,8 @@ export function refuseOtherSites(
   address: PublicAddress,
   hasSecret: (request: FastifyRequest) => boolean,
 ): (request: FastifyRequest) => void {
-  const bareAddresses = new LRUCache<string, boolean>({ max: maxHosts, memoMethod: isBareAddress })
   return (request) => {
-    if (!bareAddresses.memo(request.hostname) && !isOurName(request.hostname, address)) {
+    if (!isBareAddress(request.hostname) && !isOurName(request.hostname, address)) {
       throw new ForbiddenError('Esta dirección no es la del kiosco: ábralo con la que dice la laptop')
     }
     if (hasSecret(request)) return
@@ -32,8 +30,6 @@ export function refuseOtherSites(
       throw new ForbiddenError('Solo las páginas del kiosco pueden leer esto de él')
   }
 }
-
-const maxHosts = 100
 
 /** Returns true for a loopback name or an IP address, which a page of another site cannot have as its own host. */
 function isBareAddress(hostname: string): boolean {
