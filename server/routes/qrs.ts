@@ -29,27 +29,14 @@ type Format = NonNullable<QrQuery['format']>
 /** The longest accepted address, in characters. */
 const maxUrl = 512
 
-/** The pages use one size. Other sizes have a cache of their own, so that they evict no usual drawing. */
-const maxUsual = 2000
-const maxUnusual = 200
+/** The most cached drawings. Those of unusual sizes, which no page uses, are not cached. */
+const maxCached = 2000
 
 /** Back-off for drawings of unusual sizes, by client network. Times are in seconds. */
 const unusualRules = { free: 60, firstWait: 5, longestWait: 60, forgetAfter: 60 }
 
-type Credential = NonNullable<ReturnType<typeof readCredentialUrl>>
-
-/** Draws a QR that is not cached. */
-type Draw = () => Buffer
-
-const memoMethod: LRUCache.Memoizer<string, Buffer, Draw> = (_name, _stale, { context }) => context()
-
 export class Qrs {
-  #credentials = new LRUCache<string, Credential | false>({
-    max: maxUsual,
-    memoMethod: (text) => readCredentialUrl(text) ?? false,
-  })
-  #usual = new LRUCache<string, Buffer, Draw>({ max: maxUsual, memoMethod })
-  #unusual = new LRUCache<string, Buffer, Draw>({ max: maxUnusual, memoMethod })
+  #cache = new LRUCache<string, Buffer>({ max: maxCached })
   #unusualDrawings: Attempts
 
   constructor(
@@ -75,14 +62,14 @@ export class Qrs {
 
   #draw(request: FastifyRequest, id: PilotId, format: Format, pixels: number): Buffer {
     const text = credentialUrl(this.address.url(), id)
-    const draw = () => (format === 'svg' ? Buffer.from(qrSvg(text, pixels)) : qrPng(text, pixels))
-    const name = `${format} ${pixels} ${text}`
-    if (pixels === qrPixels.usual) return this.#usual.memo(name, { context: draw })
-    const counted = () => {
+    if (pixels !== qrPixels.usual) {
       this.#countUnusual(request)
-      return draw()
+      return drawn(text, format, pixels)
     }
-    return this.#unusual.memo(name, { context: counted })
+    const key = `${format} ${text}`
+    const drawing = this.#cache.get(key) ?? drawn(text, format, pixels)
+    this.#cache.set(key, drawing)
+    return drawing
   }
 
   /** @throws TooManyError */
@@ -96,7 +83,7 @@ export class Qrs {
   /** Returns the pilot's identifier in a credential address of this server, under any of the server's names. */
   #credentialOf(text: string | undefined, requestedHost: string): PilotId {
     if (text === undefined || text.length > maxUrl) throw notOurs()
-    const credential = this.#credentials.memo(text)
+    const credential = readCredentialUrl(text)
     if (!credential) throw notOurs()
     const { id, url } = credential
     if (url.hostname !== requestedHost && !this.address.isOurs(url)) throw notOurs()
@@ -108,6 +95,10 @@ export class Qrs {
       throw error instanceof NotFoundError ? notOurs() : error
     })
   }
+}
+
+function drawn(text: string, format: Format, pixels: number): Buffer {
+  return format === 'svg' ? Buffer.from(qrSvg(text, pixels)) : qrPng(text, pixels)
 }
 
 function notOurs(): MalformedError {

@@ -279,7 +279,7 @@ describe('wrong codes from an address', () => {
       (await app.inject({ ...lan, ...how, url: qrOf(id) + query })).statusCode
     for (let size = 600; size < 659; size += 1) expect(await draw(`&size=${size}`)).toBe(200)
     expect(await draw('&size=700')).toBe(429)
-    expect(await draw('&size=600')).toBe(200)
+    expect(await draw('&size=600')).toBe(429)
     for (let count = 0; count < 400; count += 1) expect(await draw(count % 2 ? '' : '&format=svg')).toBe(200)
     expect(await draw('&size=701', { cookies })).toBe(200)
   })
