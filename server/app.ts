@@ -181,15 +181,11 @@ function addRequestHooks(app: FastifyInstance, { guard }: Services, { address, s
     refuseOthers(request)
     done()
   })
-  const { prepare } = guard
-  if (prepare)
-    app.addHook('onRequest', (request, _reply, done) => {
-      // Assets need no session, and pages look it up themselves, with a time limit.
-      const needsNone = request.url.startsWith(assetsPath) || isForPeople(request)
-      const preparing = needsNone ? undefined : prepare(request)
-      if (preparing) preparing.then(() => done(), done)
-      else done()
-    })
+  app.addHook('onRequest', async (request) => {
+    // Assets need no session, and pages look it up themselves, with a time limit.
+    const needsNone = request.url.startsWith(assetsPath) || isForPeople(request)
+    if (!needsNone) await guard.prepare(request)
+  })
   enforceRoles(app, { guard, isTerminal })
 }
 

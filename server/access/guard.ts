@@ -33,11 +33,8 @@ export interface Guard {
   requireRole(request: FastifyRequest, needed: Role): void
   /** Calls `listener` when a request has no longer its role. Returns a function that unsubscribes it. */
   onRoleEnd(request: FastifyRequest, listener: () => void): () => void
-  /**
-   * Reads the user of a request from a store that is not in memory. It must resolve before other methods are called.
-   * @throws UnavailableError
-   */
-  prepare?(request: FastifyRequest): Promise<void> | undefined
+  /** Reads the session of a request. It must resolve before other methods are called. @throws UnavailableError */
+  prepare(request: FastifyRequest): Promise<void>
 }
 
 interface GuardOptions {
@@ -52,9 +49,8 @@ export function createGuard(
   sessions: SessionStore,
   { availability, requireLogin = false, proxySign }: GuardOptions,
 ): Guard {
-  const { find, prepare } = sessions.peek
-    ? inMemoryLookup((id) => sessions.peek?.(id))
-    : sharedLookup(sessions, availability)
+  const users = new WeakMap<FastifyRequest, SessionUser>()
+  const find = (request: FastifyRequest) => users.get(request)
   const isAtTheLaptop = ({ socket: { remoteAddress }, hostname, headers }: FastifyRequest) =>
     isFromLaptop({ remoteAddress, hostname, headerNames: Object.keys(headers) }, proxySign)
   const needsNoSession = (request: FastifyRequest) => !requireLogin && isAtTheLaptop(request)
@@ -72,7 +68,11 @@ export function createGuard(
     isTrustedLaptop: needsNoSession,
     trustsLaptop: !requireLogin && proxySign === undefined,
     isExempt: (request) => isAtTheLaptop(request) || find(request) !== undefined,
-    prepare,
+    async prepare(request) {
+      const id = sessionOf(request)
+      const user = id && (await availability.whileAvailable(() => sessions.find(id)))
+      if (user) users.set(request, user)
+    },
     requireRole(request, needed) {
       const role = roleOf(request)
       if (role === undefined) throw new UnauthorizedError()
@@ -83,37 +83,6 @@ export function createGuard(
       const role = find(request)?.role
       const canEnd = id !== undefined && role !== undefined && !needsNoSession(request)
       return canEnd ? sessions.onEnd(id, role, listener) : () => {}
-    },
-  }
-}
-
-/** Finds the account of a request's session. */
-interface Lookup extends Pick<Guard, 'prepare'> {
-  find(request: FastifyRequest): SessionUser | undefined
-}
-
-function inMemoryLookup(peek: (id: string) => SessionUser | undefined): Lookup {
-  return {
-    find(request) {
-      const id = sessionOf(request)
-      return id ? peek(id) : undefined
-    },
-  }
-}
-
-/** Reads sessions that several servers share: once per request, and only if the request names a session. */
-function sharedLookup(sessions: SessionStore, availability: Availability): Lookup {
-  const users = new WeakMap<FastifyRequest, SessionUser>()
-  return {
-    find: (request) => users.get(request),
-    prepare(request) {
-      const id = sessionOf(request)
-      if (!id) return undefined
-      return availability
-        .whileAvailable(() => sessions.find(id))
-        .then((user) => {
-          if (user !== undefined) users.set(request, user)
-        })
     },
   }
 }

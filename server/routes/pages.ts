@@ -82,7 +82,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   }
 
   async function embeddedAnswers(request: FastifyRequest, id?: string): Promise<EmbeddedAnswers> {
-    await guard.prepare?.(request)
+    await guard.prepare(request)
     const [session, record] = await Promise.all([
       describe(request),
       id === undefined ? undefined : credentials.embeddedAnswer(request, id),

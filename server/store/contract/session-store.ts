@@ -26,9 +26,6 @@ export interface SessionStore {
   /** Returns the account of a session, or undefined if the session has ended or never existed. */
   find(id: string): Promise<SessionUser | undefined>
 
-  /** Does the same as `find`, synchronously. Present if the store has all sessions in memory. */
-  peek?(id: string): SessionUser | undefined
-
   end(id: string): Promise<void>
 
   /**

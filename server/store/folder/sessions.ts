@@ -76,10 +76,6 @@ export class FolderSessions implements SessionStore {
   }
 
   async find(id: string): Promise<SessionUser | undefined> {
-    return this.peek(id)
-  }
-
-  peek(id: string): SessionUser | undefined {
     const session = this.sessions.get(hashOfSession(id))
     const now = this.now()
     if (!session || !isCurrent(session, now)) return undefined

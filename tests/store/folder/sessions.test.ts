@@ -23,13 +23,15 @@ test('a session ends after seven days, also if the clock was ahead at the sign-i
   const sessions = await openSessionFile(path, { accounts, now: () => now })
   const id = await sessions.start(ana)
   now = sessionSeconds * 1000 - 1
-  expect(sessions.peek(id)?.user).toBe('ana')
-  expect((await openSessionFile(path, { accounts, now: () => now })).peek(id)?.user).toBe('ana')
+  expect((await sessions.find(id))?.user).toBe('ana')
+  const read = await openSessionFile(path, { accounts, now: () => now })
+  expect((await read.find(id))?.user).toBe('ana')
   now += 1
-  expect(sessions.peek(id)).toBeUndefined()
+  expect(await sessions.find(id)).toBeUndefined()
   now = -1
-  expect(sessions.peek(id)).toBeUndefined()
-  expect((await openSessionFile(path, { accounts, now: () => now })).peek(id)).toBeUndefined()
+  expect(await sessions.find(id)).toBeUndefined()
+  const readAgain = await openSessionFile(path, { accounts, now: () => now })
+  expect(await readAgain.find(id)).toBeUndefined()
 })
 
 test('a listener is called once when its session ends, by sign-out or by age', async () => {
@@ -73,8 +75,8 @@ test('a further session of an account ends its oldest, and removes expired ones 
   now = sessionSeconds * 1000
   const ids: string[] = []
   for (let count = 0; count <= maxSessionsOfAccount; count += 1) ids.push(await sessions.start(ana))
-  expect(sessions.peek(old)).toBeUndefined()
-  expect(ids.map((id) => sessions.peek(id)?.user)).toEqual([
+  expect(await sessions.find(old)).toBeUndefined()
+  expect(await Promise.all(ids.map(async (id) => (await sessions.find(id))?.user))).toEqual([
     undefined,
     ...Array(maxSessionsOfAccount).fill('ana'),
   ])
@@ -101,9 +103,9 @@ test('a backup has no sessions, and its restoration ends those of the folder', a
       'passages',
     ])
   })
-  expect(stores.sessions.peek?.(id)?.user).toBe('ana')
+  expect((await stores.sessions.find(id))?.user).toBe('ana')
   await restoreBackup(stores, await readBackup(path))
-  expect(stores.sessions.peek?.(id)).toBeUndefined()
+  expect(await stores.sessions.find(id)).toBeUndefined()
   expect(JSON.parse(await readFile(join(folder, 'sessions.json'), 'utf8'))).toEqual({ sessions: {} })
 })
 
@@ -118,7 +120,7 @@ test('a backup keeps the roles of the accounts, and leaves out the phones, whose
   await writeBackup(stores, path)
   await restoreBackup(stores, await readBackup(path))
   expect(await stores.accounts.list()).toEqual([ana, desk])
-  expect(stores.sessions.peek?.(session)).toBeUndefined()
+  expect(await stores.sessions.find(session)).toBeUndefined()
 })
 
 describe('after a restart', () => {
@@ -148,7 +150,7 @@ describe('after a restart', () => {
     const reopened = await openFolder(folder)
     onTestFinished(() => reopened.close())
     const { user, role, gate } = phone
-    expect(reopened.sessions.peek?.(id)).toEqual({ user, role, gate })
+    expect(await reopened.sessions.find(id)).toEqual({ user, role, gate })
     expect([...(await reopened.sessions.lastSeen()).keys()]).toEqual([user])
   })
 
@@ -217,9 +219,9 @@ describe('after a restart', () => {
     })
     expect(reported).toEqual([`No se puede usar ${path}: es una carpeta`])
     const id = await sessions.start(ana)
-    expect(sessions.peek(id)?.user).toBe('ana')
+    expect((await sessions.find(id))?.user).toBe('ana')
     expect(reported).toHaveLength(2)
     await sessions.end(id)
-    expect(sessions.peek(id)).toBeUndefined()
+    expect(await sessions.find(id)).toBeUndefined()
   })
 })
