@@ -1,6 +1,6 @@
 /** The rules of credentials and the current day, by which the server decides statuses. A change takes effect at once. */
 import type { Pilot } from '#domain/pilot/pilot'
-import { startOfDay, today } from '#domain/text/date'
+import { today } from '#domain/text/date'
 import { changedRules } from '#domain/validity/rule-text'
 import { defaultRules, type ValidityRules } from '#domain/validity/rules'
 import { type Status, statusOf } from '#domain/validity/status'
@@ -18,9 +18,6 @@ export async function readBasis({ settings }: Pick<Stores, 'settings'>): Promise
 
 export class Validity {
   #basis: StatusBasis = { rules: defaultRules, day: '' }
-  /** The times, in milliseconds, at which the day of the basis begins and ends. */
-  #begin = 0
-  #end = 0
   #listeners = new Set<() => void>()
 
   constructor(private readonly settings: OpenSettings) {}
@@ -31,10 +28,9 @@ export class Validity {
 
   /** The rules and the current day. It is the same object until one of them changes. */
   get basis(): StatusBasis {
-    const now = Date.now()
-    // The clock of the machine may be set back.
-    if (now < this.#begin || now >= this.#end) this.#startDay(new Date(now))
-    if (this.#basis.rules !== this.rules) this.#basis = { ...this.#basis, rules: this.rules }
+    const { rules } = this
+    const day = today()
+    if (this.#basis.day !== day || this.#basis.rules !== rules) this.#basis = { rules, day }
     return this.#basis
   }
 
@@ -58,12 +54,5 @@ export class Validity {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
-  }
-
-  #startDay(now: Date): void {
-    const start = startOfDay(now)
-    this.#begin = start.getTime()
-    this.#end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime()
-    this.#basis = { rules: this.rules, day: today(now) }
   }
 }
