@@ -6,7 +6,6 @@ import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { frequentClubs } from '#domain/pilot/clubs'
 import { type DuplicateQuery, type Duplicates, decideDuplicates } from '#domain/pilot/duplicates'
-import type { FieldName } from '#domain/pilot/fields'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { forgivingTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
@@ -83,7 +82,7 @@ export class PilotTable implements ExistingPilots {
     const words = searchTerms(search)
     if (words.length === 0) return pageOf(filtered(this.#orders.by(sort), query), isDescending, query)
     const { found, terms } = this.#search(words, query)
-    const entries = filtered(inOrder(found, sort), query)
+    const entries = filtered(found.sort(comparison(sort)), query)
     const page = isRanked(query) ? rankedPage(entries, terms, query) : pageOf(entries, isDescending, query)
     return terms === words || page.total === 0 ? page : { ...page, isApproximate: true }
   }
@@ -236,19 +235,6 @@ function passes(pilot: Pilot, { modalidad, licencia, since, noPhoto, noCard }: L
     (!licencia || pilot.licencia === licencia) &&
     (!since || (pilot.since !== undefined && pilot.since >= since))
   )
-}
-
-/** Sorts entries, unless they are already in the requested order, as most results of the index are. */
-function inOrder(entries: PilotEntry[], sort?: FieldName): PilotEntry[] {
-  let last = 0
-  const isOrdered =
-    !sort &&
-    entries.every(({ sequence }) => {
-      const follows = sequence > last
-      last = sequence
-      return follows
-    })
-  return isOrdered ? entries : entries.sort(comparison(sort))
 }
 
 /** The largest change, in pilots, for which single updates of the orders are faster than sorting again. */

@@ -37,8 +37,6 @@ export class SearchIndex {
   /** The last text number of each bucket plus one; 0 if the bucket is empty. */
   #numbers = new Uint32Array(buckets)
   #size = 0
-  /** Two buffers for the lists that a query reads. Queries reuse them, since queries are frequent. */
-  #buffers: [Uint32Array, Uint32Array] = [new Uint32Array(), new Uint32Array()]
 
   /** The number of texts, which is also the number of the next text. */
   get size(): number {
@@ -57,18 +55,18 @@ export class SearchIndex {
 
   /**
    * Returns the numbers, in ascending order, of the texts that may contain at least one word of each term. Returns
-   * undefined if every text may. The array is valid until the next call.
+   * undefined if every text may.
    */
   candidates(terms: readonly (readonly string[])[]): Uint32Array | undefined {
     const [rarest, ...others] = terms
       .flatMap((words) => this.#rarestBuckets(words) ?? [])
       .sort((one, other) => one.length - other.length)
     if (rarest === undefined) return undefined
-    let found = this.#readAll(rarest, 0)
+    let found = this.#readAll(rarest)
     for (const lists of others) {
       // Reading a long list takes longer than checking the few remaining candidates.
       if (lists.length > found.length * readsPerCheck) break
-      found = keepCommon(found, this.#readAll(lists, 1))
+      found = keepCommon(found, this.#readAll(lists))
     }
     return found
   }
@@ -99,10 +97,10 @@ export class SearchIndex {
   }
 
   /** Returns the numbers of the texts in any of the buckets, in ascending order. */
-  #readAll({ buckets: [first = 0, ...more] }: Lists, room: 0 | 1): Uint32Array {
-    let numbers = this.#read(first, room)
+  #readAll({ buckets: [first = 0, ...more] }: Lists): Uint32Array {
+    let numbers = this.#read(first)
     for (const bucket of more) {
-      const joined = new Set([...numbers, ...this.#read(bucket, room)])
+      const joined = new Set([...numbers, ...this.#read(bucket)])
       numbers = Uint32Array.from(joined).sort()
     }
     return numbers
@@ -144,13 +142,10 @@ export class SearchIndex {
     this.#next.set(next)
   }
 
-  /** Reads the numbers of a bucket's texts, in ascending order, into one of the two buffers. */
-  #read(bucket: number, room: 0 | 1): Uint32Array {
+  /** Returns the numbers of a bucket's texts, in ascending order. */
+  #read(bucket: number): Uint32Array {
     const bytes = this.#bytes
-    if (this.#buffers[room].length < this.#length(bucket)) {
-      this.#buffers[room] = new Uint32Array(this.#length(bucket) * 2)
-    }
-    const numbers = this.#buffers[room]
+    const numbers = new Uint32Array(this.#length(bucket))
     let count = 0
     let number = -1
     let shift = 0
