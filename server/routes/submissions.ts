@@ -23,7 +23,6 @@ interface SubmissionOptions {
   validity: Validity
 }
 
-/** A separate plugin: the multipart hooks would delay every other route of their plugin by a turn of the event loop. */
 export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
   app,
   { stores, guard, validity },
