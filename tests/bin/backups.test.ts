@@ -410,6 +410,7 @@ test('the doctor finds no problem in a valid folder, with and without a running 
   expect(closed.code).toBe(0)
   expect(closed.stdout).toContain('bien      2 pilotos tras 3 cambios: los archivos de datos se leen enteros')
   expect(closed.stdout).toContain('bien      2 pasos')
+  expect(closed.stdout).toContain('El formato de los datos no es más nuevo que este PilotOS')
   expect(closed.stdout).not.toContain('PROBLEMA')
   await serve(['--data', folder])
   expect((await pilotos(['doctor', '--data', folder])).stdout).toContain(
@@ -442,6 +443,17 @@ test('the photo of a removed pilot outlives the start of a server, and is in a b
   expect((await restored.pilots.removed()).removed).toEqual([{ pilot, at: expect.any(String), by: 'marta' }])
   expect(await restored.pilots.undoRemove(pilot.id)).toEqual(pilot)
   expect(await restored.photos.read(String(pilot.photo))).toEqual(jpeg)
+})
+
+test('the doctor reports data of a newer version, and does not call its format known', async () => {
+  const folder = await aFullFolder()
+  await writeFile(join(folder, 'pilots.json'), '{"version":2,"riders":[]}')
+  const { code, stdout } = await pilotos(['doctor', '--data', folder])
+  expect([code, stdout]).toEqual([
+    3,
+    expect.stringContaining(`PROBLEMA  ${join(folder, 'pilots.json')} es de una versión más nueva`),
+  ])
+  expect(stdout).not.toContain('El formato de los datos no es')
 })
 
 test('the doctor reports each problem with advice, and changes nothing', async () => {

@@ -312,7 +312,10 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect((await pilotos(['list', '--data', poor])).code).toBe(0)
     await admin('UPDATE pilotos.schema SET number = 99', name)
     const { code, stderr } = await pilotos(['list', '--data', poor])
-    expect([code, stderr]).toEqual([3, expect.stringContaining('es de un PilotOS más nuevo (versión 99')])
+    const newer = 'es de un PilotOS más nuevo (versión 99'
+    expect([code, stderr]).toEqual([3, expect.stringContaining(newer)])
+    const doctor = await pilotos(['doctor', '--data', poor])
+    expect([doctor.code, doctor.stdout]).toEqual([3, expect.stringContaining(newer)])
   })
 })
 

@@ -60,6 +60,7 @@ function data({ table, lastChange, repairs }: SavedState, isWriting: boolean): F
     ok(
       `${count(table.size, 'piloto')} tras ${count(lastChange, 'cambio')}: los archivos de datos se leen enteros`,
     ),
+    ok('El formato de los datos no es más nuevo que este PilotOS'),
     ...found.map(describe),
   ]
 }

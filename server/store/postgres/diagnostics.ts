@@ -20,6 +20,11 @@ export async function diagnoseDatabase(data: string): Promise<Finding[]> {
       ]
     return [
       ok(`La base de datos de ${host} responde; sus tablas son de la versión ${version}`),
+      ok(
+        isCurrent(version)
+          ? 'El formato de los datos es el de este PilotOS'
+          : 'El formato de los datos es anterior al de este PilotOS, que lo actualiza al usarlo',
+      ),
       ...(await contents(database)),
       // The tables of an earlier version have none.
       ...(isCurrent(version) ? await passages(database) : []),
