@@ -1,6 +1,6 @@
 /** Builds the program and the client into `dist`. */
 import { execFile } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -38,7 +38,7 @@ const forNode = {
 
 await rm(at('dist'), { recursive: true, force: true })
 await Promise.all([buildProgram(), buildReader(), buildWorker(), buildClient('dist/client')])
-await Promise.all(['server', 'commands'].map(keepCompiled))
+await Promise.all([...['server', 'commands'].map(keepCompiled), keepCommit()])
 
 /**
  * Bundles the commands and the server into one file, because finding a hundred files takes longer than reading one.
@@ -75,4 +75,16 @@ async function buildWorker() {
 async function keepCompiled(part) {
   const paths = [program, 'dist/client', reader, worker].map(at)
   await promisify(execFile)(process.execPath, [at('bin/keep-compiled.js'), part, ...paths])
+}
+
+/**
+ * Writes the short name of the commit for `pilotos --version`, with a plus sign if the work tree differs from it. Writes
+ * nothing outside a repository.
+ */
+async function keepCommit() {
+  const git = async (...words) => (await promisify(execFile)('git', words, { cwd: at('.') })).stdout.trim()
+  try {
+    const changes = await git('status', '--porcelain')
+    await writeFile(at('dist/commit'), `${await git('rev-parse', '--short=10', 'HEAD')}${changes ? '+' : ''}`)
+  } catch {}
 }

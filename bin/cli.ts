@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
+import { defaultDataFolder, setDefaultData } from './data-folder.ts'
 import type { Installed } from './installed.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import { inSpanish, usageMessage } from './terminal/help-texts.ts'
@@ -49,7 +50,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+  doctor: async (installed) => (await import('./commands/doctor.ts')).doctorCommand(installed),
 }
 
 async function program([name = '']: readonly string[], installed: Installed): Promise<Command> {
@@ -61,6 +62,7 @@ async function program([name = '']: readonly string[], installed: Installed): Pr
   for (const command of await Promise.all(named.map((load) => load?.(installed)))) {
     if (command) root.addCommand(command)
   }
+  setDefaultData(root, defaultDataFolder(installed))
   return inSpanish(root)
 }
 

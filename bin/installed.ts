@@ -6,4 +6,6 @@ export interface Installed {
   readerFile: string
   /** The script of the worker threads. */
   workerFile: string
+  /** The folder of an unpacked or installed release. A clone has none. */
+  releaseFolder?: string
 }

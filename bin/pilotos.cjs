@@ -4,13 +4,14 @@
  * builds first. The file is CommonJS, because Node's loader of ES modules takes longer to start than printing the
  * version takes.
  */
-const { existsSync } = require('node:fs')
+const { existsSync, readFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
-const { version } = require('../package.json')
+// Only the package of a release has `isRelease`.
+const { version, isRelease } = require('../package.json')
 
 const args = process.argv.slice(2)
-if (args.length === 1 && ['-V', '--version'].includes(args[0])) console.log(version)
+if (args.length === 1 && ['-V', '--version'].includes(args[0])) console.log(`${version}\n${origin()}`)
 else start()
 
 async function start() {
@@ -28,7 +29,18 @@ async function start() {
     clientFolder: join(__dirname, '../dist/client'),
     readerFile: join(__dirname, '..', reader),
     workerFile: join(__dirname, '..', worker),
+    releaseFolder: isRelease ? join(__dirname, '../..') : undefined,
   })
+}
+
+/** Returns the commit that the program was built from, if it is known, and what runs it. */
+function origin() {
+  const runtime = `Node ${process.version}, ${process.platform}-${process.arch}`
+  try {
+    return `commit ${readFileSync(join(__dirname, '../dist/commit'), 'utf8')}, ${runtime}`
+  } catch {
+    return runtime
+  }
 }
 
 async function sources() {

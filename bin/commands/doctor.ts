@@ -1,21 +1,35 @@
 /** `pilotos doctor`: checks a data folder or a database, and prints its findings with advice. */
+import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { isDatabase } from '../../server/store/data-address.ts'
 import { diagnose } from '../../server/store/diagnose.ts'
-import type { Finding } from '../../server/store/finding.ts'
+import { type Finding, ok, warning } from '../../server/store/finding.ts'
+import { findUnusedData, unusedDataText } from '../data-folder.ts'
+import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption } from '../options.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import { print } from '../terminal/output.ts'
 
-export function doctorCommand(): Command {
+export function doctorCommand(installed: Installed): Command {
   return new Command('doctor')
     .description('revisa la carpeta de los datos, o la base de datos, sin tocarla, y dice qué hacer')
     .addOption(dataOption())
     .addHelpText('after', '\nEjemplo:\n  pilotos doctor')
     .action(async ({ data }: DataOptions) => {
-      const findings = await diagnose(data)
+      const findings = [...(await place(data, installed)), ...(await diagnose(data))]
       await print(findings.map(line).join(''))
       if (findings.some(({ level }) => level === 'problem')) throw new ReportedFailure(3)
     })
+}
+
+/** Says where the data is, since a release does not have it in the current folder. */
+async function place(data: string, installed: Installed): Promise<Finding[]> {
+  if (isDatabase(data)) return []
+  const unused = (await findUnusedData(data, installed)).map(unusedDataText)
+  return [
+    ok(`Los datos están en ${resolve(data)}`),
+    ...unused.map(({ text, advice }) => warning(text, advice)),
+  ]
 }
 
 const marks = { ok: 'bien    ', warning: 'atención', problem: 'PROBLEMA' }

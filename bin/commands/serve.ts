@@ -1,4 +1,5 @@
 /** `pilotos serve`: starts the server and keeps it running until a signal stops it. */
+import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
@@ -8,7 +9,9 @@ import { type PublicData, publicDataNames } from '#domain/web/public-data'
 import type { RunningServer } from '../../server/listen.ts'
 import { qrForTerminal } from '../../server/qr/qr.ts'
 import { describeData, isDatabase } from '../../server/store/data-address.ts'
+import { findServer } from '../../server/store/server/entry-file.ts'
 import { openBrowser, openFullScreen } from '../browser.ts'
+import { findUnusedData, unusedDataText } from '../data-folder.ts'
 import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../options.ts'
 import { draw, hasColour, print, say } from '../terminal/output.ts'
@@ -22,6 +25,7 @@ interface ServeOptions extends DataOptions {
   trustProxy?: string[]
   public?: PublicData
   open: boolean
+  openRunning?: boolean
   kiosk?: boolean
 }
 
@@ -43,24 +47,50 @@ export function serveCommand(installed: Installed): Command {
     )
     .option('--kiosk', 'abre Chromium, Chrome o Edge a pantalla completa')
     .option('--no-open', 'no abre el navegador')
+    .option('--open-running', 'si ya hay un kiosco con esta carpeta, lo abre en el navegador y termina')
     .addHelpText('after', '\nEjemplo:\n  pilotos serve --country-code 51')
     .action((options: ServeOptions) => serve(options, installed))
 }
 
 async function serve(options: ServeOptions, installed: Installed): Promise<void> {
-  const { startServer } = await import('../../server/listen.ts')
-  const server = await startServer({ ...options, publicData: options.public, ...installed, report, say })
+  const server = await startOrFind(options, installed)
+  if (!('address' in server)) {
+    say(`PilotOS ya estaba abierto, en ${server.url}`)
+    return show(server.url, options)
+  }
   server.notes.forEach(say)
   const stopped = stopSignal()
   const { addresses, qr, notes } = welcome(server, options)
   await print(addresses)
   await draw(qr)
   await print(notes)
-  if (options.open && options.kiosk) await openFullScreen(server.url, options.data)
-  else if (options.open) await openBrowser(server.url)
+  for (const { text, advice } of (await findUnusedData(options.data, installed)).map(unusedDataText))
+    say(`Atención: ${text}: ${advice}`)
+  await show(server.url, options)
   await stopped
   say('Cerrando el kiosco…')
   await server.close()
+}
+
+/** Starts a server or, with `--open-running`, returns the address of the server that already has the folder. */
+async function startOrFind(
+  options: ServeOptions,
+  installed: Installed,
+): Promise<RunningServer | { url: string }> {
+  const { startServer } = await import('../../server/listen.ts')
+  try {
+    return await startServer({ ...options, publicData: options.public, ...installed, report, say })
+  } catch (error) {
+    const mayBeRunning = options.openRunning && !isDatabase(options.data)
+    const running = mayBeRunning ? await findServer(options.data) : undefined
+    if (!running) throw error
+    return { url: running.url }
+  }
+}
+
+async function show(url: string, { data, open, kiosk }: ServeOptions): Promise<void> {
+  if (open && kiosk) await openFullScreen(url, data)
+  else if (open) await openBrowser(url)
 }
 
 /** Prints one line for staff, and the stack for developers if PILOTOS_DEBUG is set. */
@@ -82,7 +112,7 @@ function welcome(server: RunningServer, options: ServeOptions) {
     `  En esta laptop:   ${server.url}`,
     `  En los teléfonos: ${isOnLan ? publicUrl : alone}`,
     `  Copias:           ${copies(server)}`,
-    ...(isDatabase(options.data) ? [`  Datos:            ${describeData(options.data)}`] : []),
+    `  Datos:            ${isDatabase(options.data) ? describeData(options.data) : resolve(options.data)}`,
     '',
   ]
   const notes = [

@@ -572,6 +572,22 @@ describe('serve', () => {
     expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining('los navegadores no abren')])
   })
 
+  test('with --open-running opens the server that has the folder, and ends', async () => {
+    const data = await aFolder()
+    const { port } = await serve(['--data', data])
+    const again = ['serve', '--no-open', '--open-running', '--port', String(port), '--data']
+    expect(await pilotosProcess([...again, data])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `PilotOS ya estaba abierto, en http://localhost:${port}\n`,
+    })
+    const otherFolder = await pilotosProcess([...again, await aFolder()])
+    expect([otherFolder.code, otherFolder.stderr]).toEqual([
+      3,
+      expect.stringContaining(`El puerto ${port} está en uso`),
+    ])
+  })
+
   test('on a port in use, or with a folder in use by another server, exits with 3 and a message', async () => {
     const data = await aFolder()
     const { port } = await serve(['--data', data])
@@ -663,3 +679,12 @@ function row(changes: Partial<Record<keyof ReturnType<typeof aDraft>, string>> =
 }
 
 const mixed = `${header}\n${row()}\n${row({ email: 'no', licencia: 'Anuall' })}\nsuelta\n`
+
+test('--version prints the version alone on the first line, then the commit, Node and the platform', async () => {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const { code, stdout, stderr } = await pilotosProcess(['--version'])
+  expect([code, stderr]).toEqual([0, ''])
+  const [first, second, ...rest] = stdout.split('\n')
+  expect([first, rest]).toEqual([version, ['']])
+  expect(second).toMatch(/^(commit [0-9a-f]{10}\+?, )?Node v\d+\.\d+\.\d+, \w+-\w+$/)
+})

@@ -1,0 +1,77 @@
+/** The folder of the data if neither `--data` nor `PILOTOS_DATA` names one, and data that lies elsewhere. */
+import { readdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, posix, resolve, win32 } from 'node:path'
+import type { Command } from 'commander'
+import { isDatabase } from '../server/store/data-address.ts'
+import type { Installed } from './installed.ts'
+
+interface Machine {
+  platform: NodeJS.Platform
+  env: NodeJS.ProcessEnv
+  home: string
+}
+
+/**
+ * Returns `data` in the current folder for a clone, and the user's folder of data for a release, so that a new release
+ * replaces the folder of the program and finds the data.
+ */
+export function defaultDataFolder(
+  { releaseFolder }: Pick<Installed, 'releaseFolder'>,
+  { platform, env, home }: Machine = { platform: process.platform, env: process.env, home: homedir() },
+): string {
+  if (!releaseFolder) return 'data'
+  switch (platform) {
+    case 'win32':
+      return win32.join(env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local'), 'PilotOS')
+    case 'darwin':
+      return posix.join(home, 'Library', 'Application Support', 'PilotOS')
+    default:
+      return posix.join(dataHome(env) ?? posix.join(home, '.local', 'share'), 'pilotos')
+  }
+}
+
+/** Sets the default folder of a command and of all its subcommands, also in their help. */
+export function setDefaultData(command: Command, folder: string): void {
+  const option = command.options.find(({ long }) => long === '--data')
+  if (option) {
+    option.default(folder)
+    command.setOptionValueWithSource('data', folder, 'default')
+  }
+  for (const below of command.commands) setDefaultData(below, folder)
+}
+
+/**
+ * Returns the folders with data that a release does not use although a person may expect it: beside the program, and
+ * in the current folder, where a clone keeps its data. A clone has none.
+ */
+export async function findUnusedData(data: string, { releaseFolder }: Installed): Promise<string[]> {
+  if (!releaseFolder || isDatabase(data)) return []
+  const candidates = new Set([
+    join(releaseFolder, 'data'),
+    join(releaseFolder, '..', 'data'),
+    resolve('data'),
+  ])
+  candidates.delete(resolve(data))
+  const found: string[] = []
+  for (const folder of candidates) if (await hasPilots(folder)) found.push(folder)
+  return found
+}
+
+/** Describes data that is not used, and how to take it over. */
+export function unusedDataText(folder: string): { text: string; advice: string } {
+  return {
+    text: `Hay datos de PilotOS en ${folder}, y no se usan`,
+    advice: `para verlos, --data "${folder}"; para traerlos, pilotos backup con ese --data, y pilotos restore`,
+  }
+}
+
+async function hasPilots(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => [])
+  return names.some((name) => /^(pilots\.json|journal-\d+\.jsonl)$/.test(name))
+}
+
+/** The XDG Base Directory Specification ignores relative paths. */
+function dataHome({ XDG_DATA_HOME }: NodeJS.ProcessEnv): string | undefined {
+  return XDG_DATA_HOME && posix.isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : undefined
+}
