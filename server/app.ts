@@ -50,6 +50,7 @@ import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
 import { terms } from './routes/terms.ts'
 import { undoneImports } from './routes/undone-imports.ts'
+import { booksIn } from './spreadsheets/books.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/availability.ts'
 import type { ServedStores, Stores } from './store/contract/stores.ts'
@@ -196,9 +197,9 @@ async function registerRoutes(
   options: AppOptions,
 ): Promise<void> {
   const { branding, availability, guard, texts, credentials, qrs, signIn } = services
-  const { publicView, passwordChecks, validity, gates, scans, rosters, pairings, guesses } = services
+  const { publicView, passwordChecks, validity, gates, scans, rosters, pairings, guesses, workers } = services
   const { stores, address, backupFailure, clientFolder } = options
-  app.addHook('onClose', () => services.workers.close())
+  app.addHook('onClose', () => workers.close())
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
   await app.register(submissions, { prefix: apiPath, stores, guard, validity })
   await app.register(pilots, { stores, guard, validity })
@@ -208,7 +209,8 @@ async function registerRoutes(
   app.addHook('onClose', async () => reader.close())
   await app.register(imports, { stores, guard, reader, backUp: options.backUp, report: options.report })
   await app.register(undoneImports, { stores, guard })
-  await app.register(exports, { stores, validity })
+  const booksFor = booksIn(workers)
+  await app.register(exports, { stores, guard, validity, booksFor, report: options.report })
   await app.register(print, { stores, guard, address, validity })
   await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(pairingRoutes, { ...signIn, pairings, guesses, gates })
@@ -221,7 +223,7 @@ async function registerRoutes(
     passwords: passwordChecks,
   })
   await app.register(settings, { stores, publicView, validity, gates })
-  await app.register(passages, { stores, guard, scans, rosters })
+  await app.register(passages, { stores, guard, scans, rosters, booksFor, report: options.report })
   await app.register(brand, { branding, address, validity })
   await app.register(backups, options)
   await app.register(pictures, { stores, guard, uploadPlace: options.uploadPlace })

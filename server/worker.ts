@@ -6,4 +6,10 @@ export const work = serveJobs<Jobs>({
   'hash-password': async (password) => (await import('./access/passwords.ts')).hashPassword(password),
   'match-password': async ({ hash, password }) =>
     (await import('./access/passwords.ts')).passwordMatches(hash, password),
+  async *'pilots-book'(columns, parts) {
+    yield* (await import('./spreadsheets/pilots-book.ts')).writePilotsBook(columns, parts)
+  },
+  async *'passages-book'(_input, parts) {
+    yield* (await import('./spreadsheets/passages-book.ts')).writePassagesBook(parts)
+  },
 })

@@ -3,12 +3,11 @@ import { extname } from 'node:path'
 import { Command, Option } from 'commander'
 import { UsageError } from '#domain/errors'
 import { type ExportFormat, exportFormats } from '#domain/import/export'
-import { pilotsPerPart } from '#domain/import/flat-pilots'
 import { count } from '#domain/text/text'
 import { writeExport } from '../../server/spreadsheets/export.ts'
 import { type DataOptions, dataOption, searchOption, withStores } from '../options.ts'
 import { print, say, writeOut } from '../terminal/output.ts'
-import { withProgress } from '../terminal/progress.ts'
+import { progressBar } from '../terminal/progress.ts'
 
 interface ExportOptions extends DataOptions {
   format?: ExportFormat
@@ -39,23 +38,18 @@ async function exportPilots(out: string | undefined, options: ExportOptions): Pr
   const { pilots, total } = await withStores({ data }, (stores) =>
     stores.pilots.list({ search, isExact: true, order: 'asc' }),
   )
-  const content = await writeExport(pilots, { format, plain })
-  const written = isBytes(content) ? content : withBar(content, total)
-  if (out === undefined) return print(written)
-  await writeOut(out, written)
-  say(`${count(total, 'piloto')} en ${out}`)
-}
-
-function withBar(parts: Iterable<string>, total: number): Iterable<string> {
-  let written = 0
-  return withProgress('Escribiendo', parts, () => {
-    written += pilotsPerPart
-    return written / total
-  })
-}
-
-function isBytes(content: Uint8Array | Iterable<string>): content is Uint8Array {
-  return content instanceof Uint8Array
+  const bar = progressBar('Escribiendo')
+  const content = writeExport(
+    pilots,
+    { format, plain },
+    { onWritten: (written) => bar.show(written / total) },
+  )
+  try {
+    await (out === undefined ? print(content) : writeOut(out, content))
+  } finally {
+    bar.end()
+  }
+  if (out !== undefined) say(`${count(total, 'piloto')} en ${out}`)
 }
 
 /** Returns the format of a file by its name. @throws UsageError */

@@ -89,7 +89,7 @@ async function exportPassages(out: string | undefined, options: ExportOptions): 
   if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
     throw new UsageError('diga en qué archivo va el libro de Excel')
   const { passages, total } = await withStores(options, (stores) => read(stores, options))
-  const content = await writePassages(passages.toReversed(), { format, plain })
+  const content = writePassages(passages.toReversed(), { format, plain })
   if (out === undefined) return print(content)
   await writeOut(out, content)
   say(`${count(total, 'paso')} en ${out}`)

@@ -6,7 +6,7 @@ import { printable } from '#domain/text/control-characters'
 import { diskError, isMissing, writeAtomically } from '../../server/files/atomic-file.ts'
 
 /** The content to write: complete, or in parts that are produced one after the other. */
-export type Content = string | Uint8Array | Iterable<string>
+export type Content = string | Uint8Array | Iterable<string> | AsyncIterable<string | Uint8Array>
 
 /**
  * Writes data to stdout and waits until it is flushed, so that a slow reader gets all of it. A file or a pipe gets
@@ -15,7 +15,7 @@ export type Content = string | Uint8Array | Iterable<string>
 export async function print(content: Content): Promise<void> {
   const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
   const isTerminal = process.stdout.isTTY
-  for (const part of parts) await write(isTerminal && typeof part === 'string' ? printable(part) : part)
+  for await (const part of parts) await write(isTerminal && typeof part === 'string' ? printable(part) : part)
 }
 
 /** Writes a drawing of PilotOS itself, whose colour codes the terminal must interpret. */

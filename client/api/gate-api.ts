@@ -12,7 +12,7 @@ import {
 } from '#domain/web/addresses'
 import type { GateRoster, PassageAnswer, PassageNumbers, PassageRecord } from '#domain/web/gate-schemas'
 import { type Answer, ApiError, call, first, noAnswer, posted, request } from './api.ts'
-import { download, type NamedFile } from './download.ts'
+import { downloadFrames, type FileProgress, type NamedFile } from './download.ts'
 import { compareClocks } from './server-clock.ts'
 
 /** A roster, and its version, by which the next request learns whether it is still current. */
@@ -50,8 +50,14 @@ export const gateApi = {
   },
 
   /** Returns a file with the passages of a filter. */
-  async export(view: PassageView, format: ExportFormat): Promise<NamedFile> {
-    return download(await request(passageExportAddress(view, format)), `pasos.${format}`)
+  async export(
+    view: PassageView,
+    format: ExportFormat,
+    onProgress: (progress: FileProgress) => void,
+    signal: AbortSignal,
+  ): Promise<NamedFile> {
+    const response = await request(passageExportAddress(view, format, true), { signal })
+    return downloadFrames(response, `pasos.${format}`, onProgress)
   },
 
   /** Returns undefined if the roster with this version is still current. */

@@ -50,7 +50,7 @@ import {
   toRecord,
 } from '#domain/web/wire'
 import { ApiError, api, call, first, pilotOf, posted, request } from './api.ts'
-import { download, type NamedFile } from './download.ts'
+import { downloadFrames, type FileProgress, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */
 export interface PilotList {
@@ -222,9 +222,15 @@ export const staffApi = {
   },
 
   /** Returns a file with the pilots of a selection, or with all pilots if it is empty. */
-  async export(options: ExportOptions, { ids, ...filter }: Selection = {}): Promise<NamedFile> {
-    const response = await request(exportAddress(options, filter), ids && posted(ids))
-    return download(response, `pilotos.${options.format}`)
+  async export(
+    options: ExportOptions,
+    { ids, ...filter }: Selection,
+    onProgress: (progress: FileProgress) => void,
+    signal: AbortSignal,
+  ): Promise<NamedFile> {
+    const address = exportAddress(options, filter, true)
+    const response = await request(address, { ...(ids && posted(ids)), signal })
+    return downloadFrames(response, `pilotos.${options.format}`, onProgress)
   },
 
   /** Returns the offset of the printer and the public URL of the server. */

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import type { ExportOptions } from '#domain/import/export'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count, figure } from '#domain/text/text'
+import type { FileProgress } from '../api/download.ts'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import choices from '../ui/choices.module.css'
 import { Dialog } from '../ui/dialog.tsx'
+import { FileProgressBar } from '../ui/file-progress.tsx'
 import { Failure } from '../ui/load.tsx'
-import { saveFile } from '../ui/saved-file.ts'
+import { useDownload } from '../ui/use-download.ts'
 import styles from './export-dialog.module.css'
 
 interface ExportDialogProps {
@@ -43,24 +45,15 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
     { label: 'Todos los pilotos', selection: {} },
   ]
   const [index, setIndex] = useState(0)
-  const [busy, setBusy] = useState<string>()
-  const [saved, setSaved] = useState<string>()
-  const [error, setError] = useState<Error>()
+  const [label, setLabel] = useState('')
+  const { state, start, cancel } = useDownload<FileProgress>()
+  const isBusy = state.stage === 'preparing'
 
-  async function save({ label, ...options }: (typeof formats)[number]) {
-    if (busy) return
-    setBusy(label)
-    setSaved(undefined)
-    setError(undefined)
-    try {
-      const { name, content } = await staffApi.export(options, selections[index]?.selection)
-      saveFile(name, content)
-      setSaved(name)
-    } catch (failure) {
-      setError(failure as Error)
-    } finally {
-      setBusy(undefined)
-    }
+  function save({ label, ...options }: (typeof formats)[number]) {
+    if (isBusy) return
+    setLabel(label)
+    const selection = selections[index]?.selection ?? {}
+    start((onProgress, signal) => staffApi.export(options, selection, onProgress, signal))
   }
 
   return (
@@ -84,17 +77,18 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
             key={format.label}
             type="button"
             className={button.button}
-            aria-disabled={busy !== undefined}
+            aria-disabled={isBusy}
             onClick={() => save(format)}
           >
             {format.label}
           </button>
         ))}
       </div>
-      {error && <Failure hasUnsavedData error={error} />}
+      {isBusy && <FileProgressBar progress={state.progress} items="pilotos" onCancel={cancel} />}
+      {state.stage === 'failed' && <Failure hasUnsavedData error={state.error} />}
       <p role="status">
-        {busy && `Preparando ${busy}…`}
-        {saved && `Se descargó ${saved}`}
+        {isBusy && `Preparando ${label}…`}
+        {state.stage === 'done' && `Se descargó ${state.name}`}
       </p>
     </Dialog>
   )

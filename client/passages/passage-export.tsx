@@ -1,11 +1,12 @@
 /** The buttons that save the passages of a filter as a file. */
-import { useState } from 'react'
 import type { ExportFormat } from '#domain/import/export'
 import type { PassageView } from '#domain/web/addresses'
+import type { FileProgress } from '../api/download.ts'
 import { gateApi } from '../api/gate-api.ts'
 import button from '../ui/button.module.css'
+import { FileProgressBar } from '../ui/file-progress.tsx'
 import { Failure } from '../ui/load.tsx'
-import { saveFile } from '../ui/saved-file.ts'
+import { useDownload } from '../ui/use-download.ts'
 import styles from './passages-screen.module.css'
 
 const formats: [ExportFormat, string][] = [
@@ -14,25 +15,10 @@ const formats: [ExportFormat, string][] = [
 ]
 
 export function PassageExport({ view }: { view: PassageView }) {
-  const [isBusy, setBusy] = useState(false)
-  const [saved, setSaved] = useState<string>()
-  const [error, setError] = useState<Error>()
-
-  async function save(format: ExportFormat) {
-    if (isBusy) return
-    setBusy(true)
-    setSaved(undefined)
-    setError(undefined)
-    try {
-      const { name, content } = await gateApi.export(view, format)
-      saveFile(name, content)
-      setSaved(name)
-    } catch (failure) {
-      setError(failure as Error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { state, start, cancel } = useDownload<FileProgress>()
+  const isBusy = state.stage === 'preparing'
+  const save = (format: ExportFormat) =>
+    start((onProgress, signal) => gateApi.export(view, format, onProgress, signal))
 
   return (
     <>
@@ -50,10 +36,15 @@ export function PassageExport({ view }: { view: PassageView }) {
           </button>
         ))}
       </div>
-      {error && <Failure error={error} />}
+      {isBusy && (
+        <div className={styles.progress}>
+          <FileProgressBar progress={state.progress} items="pasos" onCancel={cancel} />
+        </div>
+      )}
+      {state.stage === 'failed' && <Failure error={state.error} />}
       <p className={styles.saved} role="status">
         {isBusy && 'Preparando el archivo…'}
-        {saved && `Se descargó ${saved}`}
+        {state.stage === 'done' && `Se descargó ${state.name}`}
       </p>
     </>
   )

@@ -10,7 +10,7 @@ import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useNewBackup } from './new-backup.ts'
+import { useDownload } from '../ui/use-download.ts'
 import styles from './settings-screen.module.css'
 
 const kindTexts: Record<BackupKind, string> = {
@@ -42,12 +42,14 @@ export function BackupsSection() {
 }
 
 function NewBackup() {
-  const { state, start, cancel } = useNewBackup()
+  const { state, start, cancel } = useDownload<number>()
+  const make = () => start((onProgress, signal) => settingsApi.newBackup(onProgress, signal))
+  const bytes = state.stage === 'preparing' ? (state.progress ?? 0) : 0
   const isRunning = state.stage === 'preparing'
   return (
     <>
       <div className={styles.actions}>
-        <button type="button" className={button.primary} disabled={isRunning} onClick={start}>
+        <button type="button" className={button.primary} disabled={isRunning} onClick={make}>
           Hacer una copia ahora
         </button>
         {isRunning && (
@@ -55,12 +57,12 @@ function NewBackup() {
             Cancelar
           </button>
         )}
-        {isRunning && <span>Preparando… {state.bytes > 0 && fileSize(state.bytes)}</span>}
+        {isRunning && <span>Preparando… {bytes > 0 && fileSize(bytes)}</span>}
       </div>
       <p role="status" className={styles.good}>
         {state.stage === 'done' && `Se descargó ${state.name} (${fileSize(state.bytes)}).`}
       </p>
-      {state.stage === 'failed' && <Failure error={state.error} retry={start} />}
+      {state.stage === 'failed' && <Failure error={state.error} retry={make} />}
     </>
   )
 }

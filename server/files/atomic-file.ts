@@ -28,7 +28,7 @@ export const syncData: Sync = (file) => file.datasync()
  */
 export async function writeAtomically(
   path: string,
-  content: string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>,
+  content: string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
   options: { beforeReplacing?: () => Promise<void>; sync?: Sync; mode?: number } = {},
 ): Promise<void> {
   const folder = dirname(path)

@@ -10,6 +10,7 @@ import { newBackup } from '../backup/backup.ts'
 import { listBackups, openBackup } from '../backup/backup-files.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './answers.ts'
+import { reported } from './downloads.ts'
 
 export interface BackupOptions {
   /** The folder of the backups. */
@@ -60,18 +61,8 @@ export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app
     return reply
       .type(mediaType)
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(reported(content)))
+      .send(Readable.from(reported(content, report)))
   })
-
-  /** Passes the parts of a backup on, and reports a failure, which cuts the answer off. */
-  async function* reported(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    try {
-      yield* content
-    } catch (error) {
-      report(error instanceof Error ? error : new Error(String(error)))
-      throw error
-    }
-  }
 
   const ofFile = {
     params: Type.Object({ name: Type.String() }),

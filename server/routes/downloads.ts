@@ -3,16 +3,59 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { ExportFormat } from '#domain/import/export'
 import { today } from '#domain/text/date'
-import { mediaTypes } from '../spreadsheets/export.ts'
+import { framedType, frameHead } from '#domain/web/progress-frames'
+import { type Content, mediaTypes } from '../spreadsheets/export.ts'
 
-/** Sends bytes, or a text in parts, as a file whose name is `name`, the current day and the ending of the format. */
-export function sendDownload(
-  reply: FastifyReply,
-  content: Uint8Array | Iterable<string>,
-  { name, format }: { name: string; format: ExportFormat },
-): FastifyReply {
+interface Download {
+  /** The beginning of the name of the file; the current day and the ending of the format follow. */
+  name: string
+  format: ExportFormat
+  /** The number of items in the file. */
+  total: number
+  /** Sends the file in frames with the progress, as pages ask for it. */
+  inFrames: boolean
+  /** Writes the file, and passes on the number of items that are written. */
+  write: (onWritten: (items: number) => void) => Content
+  /** Receives the error of a file that is cut off, because its answer has begun. */
+  report: (error: Error) => void
+}
+
+/** The media types of a download. */
+export const downloadTypes = [...Object.values(mediaTypes), framedType]
+
+/** Sends a file as it is written, no faster than the client reads it. Writing ends if the client leaves. */
+export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
+  const { name, format, inFrames, write, report } = download
+  const content = inFrames ? framed(download) : write(() => {})
   return reply
-    .type(mediaTypes[format])
+    .type(inFrames ? framedType : mediaTypes[format])
     .header('content-disposition', `attachment; filename="${name}-${today()}.${format}"`)
-    .send(content instanceof Uint8Array ? content : Readable.from(content))
+    .send(Readable.from(reported(content, report)))
+}
+
+/** Passes the parts of an answer on, and reports a failure, which cuts the answer off. */
+export async function* reported<Part>(
+  content: AsyncIterable<Part>,
+  report: (error: Error) => void,
+): AsyncGenerator<Part> {
+  try {
+    yield* content
+  } catch (error) {
+    report(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  }
+}
+
+async function* framed({ total, write }: Download): AsyncGenerator<Uint8Array> {
+  let written = 0
+  yield frameHead(total, 0)
+  for await (const part of write((items) => {
+    written = Math.min(items, total)
+  })) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    if (bytes.length === 0) continue
+    yield frameHead(written, bytes.length)
+    yield bytes
+  }
+  yield frameHead(total, 0)
 }

@@ -1,44 +1,63 @@
 /** Sends the pilots to staff in the browser as a spreadsheet or as JSON. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { exportPath } from '#domain/web/addresses'
 import { type ExportQuery, exportQuery, filteredExportQuery, isOn, pilotIds } from '#domain/web/schemas'
 import { attendanceFilter } from '../actions/attendances.ts'
 import { selectPilots } from '../actions/select.ts'
-import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
+import type { BooksFor } from '../spreadsheets/books.ts'
+import { writeExport } from '../spreadsheets/export.ts'
 import { answers, file } from './answers.ts'
 import { requireId } from './credentials.ts'
-import { sendDownload } from './downloads.ts'
+import { downloadTypes, sendDownload } from './downloads.ts'
 import type { PilotRouteOptions } from './pilots.ts'
 
 /** The largest JSON list of identifiers, in bytes: as many as an export can have. */
 const maxIdsBytes = 8 * 1024 * 1024
 
-const response = answers({ 200: file(Object.values(mediaTypes)) })
+const response = answers({ 200: file(downloadTypes) })
 
-export const exports: FastifyPluginAsyncTypebox<Omit<PilotRouteOptions, 'guard'>> = async (
+interface ExportRouteOptions extends PilotRouteOptions {
+  booksFor: BooksFor
+  report: (error: Error) => void
+}
+
+export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
   app,
-  { stores, validity },
+  { stores, guard, validity, booksFor, report },
 ) => {
   const ofFilter = { querystring: filteredExportQuery, response }
-  app.get(exportPath, { schema: ofFilter }, async ({ query }, reply) => {
+  app.get(exportPath, { schema: ofFilter }, async (request, reply) => {
+    const { query } = request
     const among = await attendanceFilter(stores, query.attendance)
     const filter = { ...toFilter(query, validity.basis), ...among }
     const { pilots } = await stores.pilots.list({ ...filter, order: 'asc' })
-    return sendExport(reply, pilots, query)
+    return send(request, reply, pilots, query)
   })
 
   /** Exports the pilots of a selection, whose order it keeps. */
   const ofSelection = { querystring: exportQuery, body: pilotIds, response }
-  app.post(exportPath, { schema: ofSelection, bodyLimit: maxIdsBytes }, async ({ query, body }, reply) =>
-    sendExport(reply, await selectPilots(stores, { ids: body.map(requireId) }), query),
-  )
-}
+  app.post(exportPath, { schema: ofSelection, bodyLimit: maxIdsBytes }, async (request, reply) => {
+    const pilots = await selectPilots(stores, { ids: request.body.map(requireId) })
+    return send(request, reply, pilots, request.query)
+  })
 
-async function sendExport(reply: FastifyReply, pilots: readonly Pilot[], query: ExportQuery) {
-  const { format = 'csv' } = query
-  const content = await writeExport(pilots, { format, plain: isOn(query.plain) })
-  return sendDownload(reply, content, { name: 'pilotos', format })
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pilots: readonly Pilot[],
+    { format = 'csv', plain, progress }: ExportQuery,
+  ): FastifyReply {
+    const books = booksFor(guard.authorOf(request))
+    return sendDownload(reply, {
+      name: 'pilotos',
+      format,
+      total: pilots.length,
+      inFrames: isOn(progress),
+      write: (onWritten) => writeExport(pilots, { format, plain: isOn(plain) }, { books, onWritten }),
+      report,
+    })
+  }
 }

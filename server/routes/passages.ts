@@ -27,18 +27,20 @@ import { attendanceFilter } from '../actions/attendances.ts'
 import type { GateRosters } from '../actions/gate-roster.ts'
 import { passageRecords } from '../actions/passage-records.ts'
 import type { Scanner, Scans } from '../actions/scans.ts'
-import { mediaTypes } from '../spreadsheets/export.ts'
+import type { BooksFor } from '../spreadsheets/books.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, empty, file } from './answers.ts'
 import { requireId } from './credentials.ts'
-import { sendDownload } from './downloads.ts'
+import { downloadTypes, sendDownload } from './downloads.ts'
 
 interface PassageOptions {
   stores: Stores
   guard: Guard
   scans: Scans
   rosters: GateRosters
+  booksFor: BooksFor
+  report: (error: Error) => void
 }
 
 /** The most passages on one page. */
@@ -48,7 +50,7 @@ const compressed = promisify(gzip)
 
 export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
   app,
-  { stores, guard, scans, rosters },
+  { stores, guard, scans, rosters, booksFor, report },
 ) => {
   const scannerOf = (request: FastifyRequest): Scanner => ({
     by: guard.authorOf(request),
@@ -85,15 +87,22 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
   /** Answers with a file of the passages, the oldest first. */
   const ofExport = {
     querystring: passagesExportQuery,
-    response: answers({ 200: file(Object.values(mediaTypes)) }),
+    response: answers({ 200: file(downloadTypes) }),
   }
-  app.get(passageExportPath, { schema: ofExport }, async ({ query }, reply) => {
-    const { format = 'csv', plain, ...filter } = query
+  app.get(passageExportPath, { schema: ofExport }, async (request, reply) => {
+    const { format = 'csv', plain, progress, ...filter } = request.query
     const history = new CodeHistory(await stores.pilots.revocations())
     const { passages } = await stores.passages.list(toQuery(filter, history))
     const records = await passageRecords(stores, passages.toReversed(), history)
-    const content = await writePassages(records, { format, plain: isOn(plain) })
-    return sendDownload(reply, content, { name: 'pasos', format })
+    const books = booksFor(guard.authorOf(request))
+    return sendDownload(reply, {
+      name: 'pasos',
+      format,
+      total: records.length,
+      inFrames: isOn(progress),
+      write: (onWritten) => writePassages(records, { format, plain: isOn(plain) }, { books, onWritten }),
+      report,
+    })
   })
 
   /** Answers 304 if the roster of the device, whose version is in `If-None-Match`, is current. */

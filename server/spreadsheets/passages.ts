@@ -1,75 +1,36 @@
 /** Writes passages as a file: a CSV, an Excel workbook, or the JSON of the HTTP API. */
-
-import { directionTexts, resultTexts } from '#domain/gate/passage-texts'
 import type { ExportOptions } from '#domain/import/export'
-import { formatMoment } from '#domain/text/date'
+import { partsOf } from '#domain/import/flat-pilots'
 import type { PassageRecord } from '#domain/web/gate-schemas'
-import { excelForm, plainForm, writeLine } from './formats/csv.ts'
+import { inTurns } from '../async/in-turns.ts'
+import { booksHere } from './books.ts'
+import { type Content, counted, type WriteOptions } from './export.ts'
+import { type CsvForm, excelForm, plainForm, writeLine } from './formats/csv.ts'
+import { passageCells, passageColumns } from './passage-columns.ts'
 
-type Value = string | number | undefined
-
-interface PassageColumn {
-  label: string
-  value: (passage: PassageRecord) => Value
-  /** In characters. */
-  width?: number
-}
-
-const columns: readonly PassageColumn[] = [
-  { label: 'N.º', value: ({ number }) => number, width: 8 },
-  { label: 'Fecha y hora', value: ({ at }) => localTime(at), width: 20 },
-  { label: 'Puerta', value: ({ gate }) => gate },
-  { label: 'Sentido', value: ({ direction }) => directionTexts[direction], width: 10 },
-  { label: 'Resultado', value: ({ result }) => resultTexts[result] },
-  { label: 'Pasó', value: ({ admitted }) => yesNo(admitted), width: 8 },
-  { label: 'Piloto', value: ({ pilot }) => pilot?.name, width: 28 },
-  { label: 'N.º de piloto', value: ({ pilot }) => pilot?.npiloto, width: 14 },
-  { label: 'Identificador', value: ({ pilot }) => pilot?.id },
-  { label: 'Leído', value: ({ scanned }) => scanned, width: 40 },
-  { label: 'Entrada anterior', value: ({ previous }) => previous && placeOf(previous), width: 30 },
-  { label: 'Sin conexión', value: ({ offline }) => yesNo(offline), width: 14 },
-  { label: 'Incidencia', value: ({ incident }) => yesNo(incident), width: 12 },
-  { label: 'Deshecho', value: ({ corrected }) => yesNo(corrected), width: 12 },
-  { label: 'Deshace', value: ({ corrects }) => corrects, width: 38 },
-  { label: 'Quién', value: ({ by }) => by },
-  { label: 'Equipo', value: ({ device }) => device, width: 26 },
-  { label: 'Recibido', value: ({ received }) => localTime(received), width: 20 },
-  { label: 'Lectura', value: ({ id }) => id, width: 38 },
-]
-
-/** Returns the bytes of the whole file, or its text in parts that are generated during iteration. */
-export async function writePassages(
+/** Writes passages in their order. */
+export function writePassages(
   passages: readonly PassageRecord[],
   { format, plain }: ExportOptions,
-): Promise<Uint8Array | Iterable<string>> {
-  if (format === 'json') return [`${JSON.stringify(passages, null, 2)}\n`]
-  if (format === 'csv') return csvOf(passages, plain)
-  const { writeSheet } = await import('./formats/xlsx/sheet-writer.ts')
-  return writeSheet('Pasos', columns, passages.map(cellsOf))
+  { books = booksHere, onWritten }: WriteOptions = {},
+): Content {
+  if (format === 'xlsx') return books.passages(inTurns(counted(partsOf(passages), onWritten)))
+  const texts = format === 'json' ? jsonOf(passages) : csvOf(passages, plain ? plainForm : excelForm)
+  return inTurns(counted(texts, onWritten))
 }
 
-function* csvOf(passages: readonly PassageRecord[], plain: boolean | undefined): Generator<string> {
-  const form = plain ? plainForm : excelForm
-  const labels = columns.map(({ label }) => label)
+function* jsonOf(passages: readonly PassageRecord[]): Generator<string> {
+  let before = '['
+  for (const part of partsOf(passages)) {
+    yield before + JSON.stringify(part, null, 2).slice('['.length, -'\n]'.length)
+    before = ','
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
+function* csvOf(passages: readonly PassageRecord[], form: CsvForm): Generator<string> {
+  const labels = passageColumns.map(({ label }) => label)
   yield form.start + writeLine(labels, form)
-  for (const passage of passages) yield writeLine(cellsOf(passage), form)
-}
-
-function cellsOf(passage: PassageRecord): Value[] {
-  return columns.map(({ value }) => value(passage))
-}
-
-/** Returns a time where the laptop is, in the form that spreadsheet programs read as a time: `2026-11-21 09:42:07`. */
-function localTime(iso: string): string {
-  const at = new Date(iso)
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 19).replace('T', ' ')
-}
-
-function placeOf({ at, gate }: { at: string; gate: string }): string {
-  return `${formatMoment(at)}, ${gate}`
-}
-
-function yesNo(value: boolean): string {
-  return value ? 'sí' : 'no'
+  for (const part of partsOf(passages))
+    yield part.map((passage) => writeLine(passageCells(passage), form)).join('')
 }

@@ -1,4 +1,7 @@
 /** The jobs of the worker threads: their names, and the types of their inputs and outputs. */
+import type { Column } from '#domain/import/columns'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { PassageRecord } from '#domain/web/gate-schemas'
 
 /** A job that takes one value and returns one. */
 export interface Job<Input, Output> {
@@ -20,6 +23,10 @@ export interface Jobs {
   'hash-password': Job<string, string>
   /** Compares a password with a hash, or with none; takes equally long. */
   'match-password': Job<{ hash: string | undefined; password: string }, boolean>
+  /** Writes an Excel workbook with these columns of the pilots, which come in parts. */
+  'pilots-book': StreamJob<readonly Column[], readonly Pilot[]>
+  /** Writes an Excel workbook of passages, which come in parts. */
+  'passages-book': StreamJob<undefined, readonly PassageRecord[]>
 }
 
 /** Any set of jobs: tests have jobs of their own. */

@@ -7,7 +7,7 @@ import { writeExport } from '../../server/spreadsheets/export.ts'
 import { excelForm, writeCsv } from '../../server/spreadsheets/formats/csv.ts'
 import { freeFields, naughtyStrings } from '../support/naughty-strings.ts'
 import { aDraft } from '../support/pilots.ts'
-import { tableOf } from '../support/table.ts'
+import { bytesOf, tableOf } from '../support/table.ts'
 
 const pilots: Pilot[] = [
   { id: '7K3Q9XW2M4TB', photo: '0123456789AB.jpg', ...aDraft() },
@@ -53,8 +53,7 @@ test.each<ExportOptions>([
   { format: 'json' },
   { format: 'xlsx' },
 ])('an export with %j is read back with every cell unchanged', async (options) => {
-  const written = await writeExport(pilots, options)
-  const { rows } = await tableOf(Buffer.isBuffer(written) ? written : Buffer.from([...written].join('')))
+  const { rows } = await tableOf(await bytesOf(writeExport(pilots, options)))
   expect(
     rows.map(({ values }) => [values.id_driver, values.attachment || null, checkDraft(values).draft]),
   ).toEqual(pilots.map((pilot) => [pilot.id, pilot.photo, draftOf(pilot)]))
@@ -62,17 +61,17 @@ test.each<ExportOptions>([
 
 test('a DNI of seven digits is exported with eight digits, and as a plain integer to JSON', async () => {
   const one = [{ id: '7K3Q9XW2M4TB', photo: null, ...aDraft({ dni: 9876543 }) }]
-  const text = async (options: ExportOptions) => [...((await writeExport(one, options)) as string[])].join('')
+  const text = async (options: ExportOptions) => String(await bytesOf(writeExport(one, options)))
   expect(await text({ format: 'csv' })).toContain(';09876543;')
   expect(await text({ format: 'csv', plain: true })).toContain(',09876543,')
   expect(await text({ format: 'json' })).toContain('"dni": 9876543,')
-  const book = unzipSync((await writeExport(one, { format: 'xlsx' })) as Buffer)
+  const book = unzipSync(await bytesOf(writeExport(one, { format: 'xlsx' })))
   expect(strFromU8(book['xl/worksheets/sheet1.xml'] as Uint8Array)).toContain('<v>9876543</v>')
   expect(strFromU8(book['xl/styles.xml'] as Uint8Array)).toContain('formatCode="00000000"')
 })
 
 test('a CSV contains no control character for a terminal, and an import leaves the codes of other programs unchanged', async () => {
-  const text = [...((await writeExport(pilots, { format: 'csv' })) as string[])].join('')
+  const text = String(await bytesOf(writeExport(pilots, { format: 'csv' })))
   expect(text.match(/(?![\t\n]|\r\n)\p{Control}|[\u202a-\u202e\u2066-\u2069]/gu)).toBeNull()
   expect(text).toContain('Ana_x001b_[2J_x009b_1m')
   const { rows } = await tableOf('name,club\n_x0041_na,_x00e1_ _x001B_ _x202e_\n')
@@ -87,8 +86,7 @@ test('naughty strings are read back unchanged from CSV, JSON and XLSX, and no ce
   })
   expect(pilots.length).toBeGreaterThan(400)
   for (const format of exportFormats) {
-    const written = await writeExport(pilots, { format })
-    const { rows } = await tableOf(Buffer.isBuffer(written) ? written : [...written].join(''))
+    const { rows } = await tableOf(await bytesOf(writeExport(pilots, { format })))
     expect(rows.map(({ values }) => checkDraft(values).draft)).toEqual(
       pilots.map(({ id: _id, photo: _photo, ...draft }) => draft),
     )

@@ -1,5 +1,6 @@
 /** Reads imported files in tests. */
 import type { FileRow } from '#domain/import/row-reader'
+import type { Content } from '../../server/spreadsheets/export.ts'
 import type { MappingRequest } from '../../server/spreadsheets/mapping/map-file.ts'
 import { readTable } from '../../server/spreadsheets/read.ts'
 import type { ImportTable } from '../../server/spreadsheets/table.ts'
@@ -12,4 +13,11 @@ interface WholeTable extends ImportTable {
 export async function tableOf(content: string | Uint8Array, request?: MappingRequest): Promise<WholeTable> {
   const table = await readTable(typeof content === 'string' ? Buffer.from(content) : content, request)
   return { ...table, rows: [...table.rows] }
+}
+
+/** Reads the content of a written file to its end. */
+export async function bytesOf(content: Content): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of content) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
 }

@@ -11,8 +11,8 @@ export type FlatPilot = { id_driver: string; attachment: string | null } & Pilot
     estado?: string
   }
 
-/** The number of pilots that are written at a time. */
-export const pilotsPerPart = 500
+/** The number of pilots, or of passages, that are written at a time: writing them takes a few milliseconds. */
+export const itemsPerPart = 250
 
 /**
  * Yields flat pilots in parts, so that a large file need not be in memory as a whole. With a `basis`, each pilot has
@@ -21,12 +21,17 @@ export const pilotsPerPart = 500
 export function* flatParts(pilots: readonly Pilot[], basis?: StatusBasis): Generator<FlatPilot[]> {
   const kindOf = basis && statusKinds(basis)
   const flat = (pilot: Pilot) =>
-    kindOf ? { ...toFlat(pilot), estado: statusTexts[kindOf(pilot)].toLowerCase() } : toFlat(pilot)
-  for (let start = 0; start < pilots.length; start += pilotsPerPart) {
-    yield pilots.slice(start, start + pilotsPerPart).map(flat)
-  }
+    kindOf ? { ...flatPilot(pilot), estado: statusTexts[kindOf(pilot)].toLowerCase() } : flatPilot(pilot)
+  for (const part of partsOf(pilots)) yield part.map(flat)
 }
 
-function toFlat({ id, photo, since: _since, card: _card, terms, ...draft }: Pilot): FlatPilot {
+/** Divides a list into the parts that are written at a time. */
+export function* partsOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += itemsPerPart)
+    yield items.slice(start, start + itemsPerPart)
+}
+
+/** Returns one pilot as a flat object. */
+export function flatPilot({ id, photo, since: _since, card: _card, terms, ...draft }: Pilot): FlatPilot {
   return { id_driver: id, attachment: photo, ...draft, ...flatTerms(terms) }
 }

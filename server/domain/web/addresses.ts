@@ -65,8 +65,13 @@ export function importAddress({
   return withQuery(importPath, { dry_run: dryRun, update, strict, forget })
 }
 
-export function exportAddress({ format, plain }: ExportOptions, filter: ListFilter = {}): string {
-  return withQuery(exportPath, { format, plain, ...queryOf(filter) })
+/** Returns the address of a file of pilots. `progress` asks for it in frames: see `progress-frames.ts`. */
+export function exportAddress(
+  { format, plain }: ExportOptions,
+  filter: ListFilter = {},
+  progress?: boolean,
+): string {
+  return withQuery(exportPath, { format, plain, ...queryOf(filter), progress })
 }
 
 /** Returns the path that accepts a print order or, with `job`, the path of its progress. */
@@ -183,9 +188,13 @@ export function incidentsScreen({ isAll, gate, day, page = 1 }: IncidentsView = 
   return withQuery(screens.incidents, { all: isAll, gate, day, page: page > 1 ? String(page) : undefined })
 }
 
-/** Returns the address of a file with the passages of a filter. */
-export function passageExportAddress({ page: _page, ...filter }: PassageView, format: ExportFormat): string {
-  return withQuery(passageExportPath, { format, ...filter })
+/** Returns the address of a file with the passages of a filter. `progress` asks for it in frames. */
+export function passageExportAddress(
+  { page: _page, ...filter }: PassageView,
+  format: ExportFormat,
+  progress?: boolean,
+): string {
+  return withQuery(passageExportPath, { format, ...filter, progress })
 }
 
 /** The path of the pilots that a gate needs when it cannot reach the server. */

@@ -9,7 +9,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import type { Terms } from '#domain/validity/terms'
 import { writeExport } from '../../../server/spreadsheets/export.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { tableOf } from '../../support/table.ts'
+import { bytesOf, tableOf } from '../../support/table.ts'
 
 const suspension = { from: '2026-05-01', to: '2026-05-10', reason: '=1+1; "grave"\u0000' }
 const allTerms: Terms[] = [
@@ -25,15 +25,10 @@ const pilots = [...allTerms, undefined].map((terms, index): Pilot => {
 const none: ExistingPilots = { byId: () => undefined, byDni: () => undefined, isRevoked: () => false }
 const now = '2026-11-22T10:00:00.000Z'
 
-async function fileOf(some: readonly Pilot[], options: ExportOptions): Promise<Buffer> {
-  const written = await writeExport(some, options)
-  return Buffer.isBuffer(written) ? written : Buffer.from([...(written as Iterable<string>)].join(''))
-}
-
 test.each<ExportOptions>([...exportFormats.map((format) => ({ format })), { format: 'csv', plain: true }])(
   'an export with %j that is imported into other data loses no terms',
   async (options) => {
-    const { rows } = await tableOf(await fileOf(pilots, options))
+    const { rows } = await tableOf(await bytesOf(writeExport(pilots, options)))
     const { create, report } = planImport(rows, none, {}, () => '', now)
     expect(report.rejected).toEqual([])
     expect(create.map(({ id, terms }) => [id, terms])).toEqual(pilots.map(({ id, terms }) => [id, terms]))
@@ -49,7 +44,7 @@ test.each(exportFormats)('a file without terms has no columns for them: %s', asy
   const plain = pilots.slice(-1)
   expect(writtenColumns(plain)).toEqual(pilotColumns)
   expect(writtenColumns(pilots.slice(1, 2))).toEqual([...pilotColumns, 'medico_hasta'])
-  const { names } = await tableOf(await fileOf(plain, { format }))
+  const { names } = await tableOf(await bytesOf(writeExport(plain, { format })))
   expect(names).toHaveLength(pilotColumns.length)
 })
 

@@ -1,0 +1,55 @@
+/** The columns of a spreadsheet of passages. */
+import { directionTexts, resultTexts } from '#domain/gate/passage-texts'
+import { formatMoment } from '#domain/text/date'
+import type { PassageRecord } from '#domain/web/gate-schemas'
+
+type Value = string | number | undefined
+
+interface PassageColumn {
+  label: string
+  value: (passage: PassageRecord) => Value
+  /** In characters. */
+  width?: number
+}
+
+export const passageColumns: readonly PassageColumn[] = [
+  { label: 'N.º', value: ({ number }) => number, width: 8 },
+  { label: 'Fecha y hora', value: ({ at }) => localTime(at), width: 20 },
+  { label: 'Puerta', value: ({ gate }) => gate },
+  { label: 'Sentido', value: ({ direction }) => directionTexts[direction], width: 10 },
+  { label: 'Resultado', value: ({ result }) => resultTexts[result] },
+  { label: 'Pasó', value: ({ admitted }) => yesNo(admitted), width: 8 },
+  { label: 'Piloto', value: ({ pilot }) => pilot?.name, width: 28 },
+  { label: 'N.º de piloto', value: ({ pilot }) => pilot?.npiloto, width: 14 },
+  { label: 'Identificador', value: ({ pilot }) => pilot?.id },
+  { label: 'Leído', value: ({ scanned }) => scanned, width: 40 },
+  { label: 'Entrada anterior', value: ({ previous }) => previous && placeOf(previous), width: 30 },
+  { label: 'Sin conexión', value: ({ offline }) => yesNo(offline), width: 14 },
+  { label: 'Incidencia', value: ({ incident }) => yesNo(incident), width: 12 },
+  { label: 'Deshecho', value: ({ corrected }) => yesNo(corrected), width: 12 },
+  { label: 'Deshace', value: ({ corrects }) => corrects, width: 38 },
+  { label: 'Quién', value: ({ by }) => by },
+  { label: 'Equipo', value: ({ device }) => device, width: 26 },
+  { label: 'Recibido', value: ({ received }) => localTime(received), width: 20 },
+  { label: 'Lectura', value: ({ id }) => id, width: 38 },
+]
+
+/** Returns the cells of one row. */
+export function passageCells(passage: PassageRecord): Value[] {
+  return passageColumns.map(({ value }) => value(passage))
+}
+
+/** Returns a time where the laptop is, in the form that spreadsheet programs read as a time: `2026-11-21 09:42:07`. */
+function localTime(iso: string): string {
+  const at = new Date(iso)
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+function placeOf({ at, gate }: { at: string; gate: string }): string {
+  return `${formatMoment(at)}, ${gate}`
+}
+
+function yesNo(value: boolean): string {
+  return value ? 'sí' : 'no'
+}
