@@ -94,17 +94,17 @@ async function plan(
   const others = new Map(stored.map((pilot) => [pilot.id, pilot]))
   let accepted: PictureOwner[] = []
   let next = 0
-  const { report } = planImport(
+  const { report } = planImport({
     rows,
-    existingAmong(stored, await pilots.revocations()),
+    pilots: existingAmong(stored, await pilots.revocations()),
     options,
-    () => `${next++}`,
-    new Date().toISOString(),
-    ({ line }, pilot) => {
+    newId: () => `${next++}`,
+    now: new Date().toISOString(),
+    onAccepted: ({ line }, pilot) => {
       accepted.push({ pilot, line })
       others.delete(pilot.id)
     },
-  )
+  })
   if (options.strict && report.rejectedRows > 0) {
     accepted = []
     for (const pilot of stored) others.set(pilot.id, pilot)

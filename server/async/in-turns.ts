@@ -19,11 +19,33 @@ class Turn {
   }
 }
 
+/**
+ * Runs a generator to its end, and lets other work run between its steps. A step should take less than a millisecond.
+ * Resolves to the result of the generator.
+ * @example const plan = await runInTurns(planImport(rows, pilots, options))
+ */
+export async function runInTurns<Result>(steps: Generator<unknown, Result>): Promise<Result> {
+  const turn = new Turn()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (turn.isOver) await turn.renew()
+  }
+}
+
 /** Yields items, and lets other work run between two of them. */
 export async function* inTurns<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {
   const turn = new Turn()
   for await (const item of items) {
     yield item
     if (turn.isOver) await turn.renew()
+  }
+}
+
+/** Runs a generator to its end in a single turn, and returns its result. */
+export function runAtOnce<Result>(steps: Generator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
   }
 }

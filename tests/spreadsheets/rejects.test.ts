@@ -66,7 +66,13 @@ describe('the files of federations', () => {
 
   function plan({ rows }: Table) {
     let made = 0
-    return planImport(rows, existingAmong([], []), {}, () => `ID${++made}`, '2026-11-22T10:00:00.000Z')
+    return planImport({
+      rows,
+      pilots: existingAmong([], []),
+      options: {},
+      newId: () => `ID${++made}`,
+      now: '2026-11-22T10:00:00.000Z',
+    })
   }
 })
 

@@ -51,18 +51,40 @@ export function existingAmong(pilots: readonly Pilot[], revocations: readonly Re
   }
 }
 
+/** The arguments of a decision on an import. */
+export interface ImportQuestion {
+  rows: Iterable<ImportRow>
+  pilots: ExistingPilots
+  options: ImportOptions
+  /** Returns an identifier that no pilot has. */
+  newId: () => PilotId
+  /** The time at which new pilots are registered: ISO 8601, UTC. */
+  now: string
+  /** Receives each accepted row with its pilot. */
+  onAccepted?: (row: ImportRow, pilot: Pilot) => void
+}
+
+/** Decides on every row. */
+export function planImport(question: ImportQuestion): ImportPlan {
+  const steps = planSteps(question)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
 /**
- * Decides on every row. `newId` returns an identifier that no pilot has; `now` is the time at which new pilots are
- * registered (ISO 8601, UTC). `onAccepted` receives each accepted row with its pilot.
+ * Decides like `planImport`, one row at a step, so that a server can do other work between the steps. If pilots change
+ * in between, `isOutdated` says if the plan still holds.
  */
-export function planImport(
-  rows: Iterable<ImportRow>,
-  pilots: ExistingPilots,
-  options: ImportOptions,
-  newId: () => PilotId,
-  now: string,
-  onAccepted?: (row: ImportRow, pilot: Pilot) => void,
-): ImportPlan {
+export function* planSteps({
+  rows,
+  pilots,
+  options,
+  newId,
+  now,
+  onAccepted,
+}: ImportQuestion): Generator<undefined, ImportPlan> {
   const plan: ImportPlan = {
     create: [],
     update: [],
@@ -80,6 +102,7 @@ export function planImport(
   const update = options.update === true
   const context = { pilots, seen: new Seen(update), update, newId, now }
   for (const row of rows) {
+    yield
     if (row.isAside) continue
     const { pilot, existing, rejected } = decide(row, context)
     if (!pilot) {

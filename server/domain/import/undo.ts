@@ -63,22 +63,29 @@ export function requireImport(parts: readonly LoggedChange[]): { put: Pilot[]; i
  * @throws NotFoundError if the change is no import, UndoImportError if the import is undone already, or if one of its
  * pilots was changed, printed, revoked or removed since
  */
-export function decideUndoImport(
-  number: number,
-  log: readonly LoggedChange[],
-  lookup: Lookup,
-  by?: string,
-): ImportUndo {
+export function decideUndoImport(...question: UndoQuestion): ImportUndo {
+  const steps = undoSteps(...question)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+type UndoQuestion = [number: number, log: readonly LoggedChange[], lookup: Lookup, by?: string]
+
+/** Decides like `decideUndoImport`, in steps of a few pilots, so that a server can do other work between them. */
+export function* undoSteps(...[number, log, lookup, by]: UndoQuestion): Generator<undefined, ImportUndo> {
   const { put: imported, importedAt } = requireImport(log.filter((one) => one.number === number))
   if (log.some(({ change }) => change.undoes === number)) {
     throw new UndoImportError('Esta importación ya se deshizo')
   }
-  const before = statesBefore(log, number)
-  const touches = touchesAfter(log, number, imported)
+  const before = yield* statesBefore(log, number)
+  const touches = yield* touchesAfter(log, number, imported)
   const put: Pilot[] = []
   const remove: PilotId[] = []
   const problems: Problem[] = []
   for (const pilot of imported) {
+    yield
     const earlier = before.get(pilot.id)
     const touch = touches.get(pilot.id) ?? touchNow(pilot, lookup)
     const isNew = pilot.since === importedAt && earlier?.since !== importedAt
@@ -97,10 +104,14 @@ export function decideUndoImport(
 }
 
 /** Returns the state of each pilot before a change. */
-function statesBefore(log: readonly LoggedChange[], number: number): Map<PilotId, Pilot> {
+function* statesBefore(
+  log: readonly LoggedChange[],
+  number: number,
+): Generator<undefined, Map<PilotId, Pilot>> {
   const states = new Map<PilotId, Pilot>()
   for (const { number: own, change } of log) {
     if (own >= number) break
+    yield
     for (const pilot of change.put ?? []) states.set(pilot.id, pilot)
     for (const id of change.remove ?? []) states.delete(id)
   }
@@ -110,16 +121,17 @@ function statesBefore(log: readonly LoggedChange[], number: number): Map<PilotId
 type Touch = HistoryEntry['kind']
 
 /** Returns the kind of the first change of each pilot after the import. */
-function touchesAfter(
+function* touchesAfter(
   log: readonly LoggedChange[],
   number: number,
   imported: readonly Pilot[],
-): Map<PilotId, Touch> {
+): Generator<undefined, Map<PilotId, Touch>> {
   const states = new Map(imported.map((pilot) => [pilot.id, pilot]))
   const touches = new Map<PilotId, Touch>()
   const note = (id: PilotId, kind: Touch) => states.has(id) && !touches.has(id) && touches.set(id, kind)
   for (const { number: own, change } of log) {
     if (own <= number) continue
+    yield
     for (const { id } of change.revoke ?? []) note(id, 'revoked')
     for (const id of change.remove ?? []) note(id, 'removed')
     for (const pilot of change.put ?? [])

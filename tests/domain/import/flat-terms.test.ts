@@ -29,13 +29,13 @@ test.each<ExportOptions>([...exportFormats.map((format) => ({ format })), { form
   'an export with %j that is imported into other data loses no terms',
   async (options) => {
     const { rows } = await tableOf(await bytesOf(writeExport(pilots, options)))
-    const { create, report } = planImport(rows, none, {}, () => '', now)
+    const { create, report } = planImport({ rows, pilots: none, options: {}, newId: () => '', now })
     expect(report.rejected).toEqual([])
     expect(create.map(({ id, terms }) => [id, terms])).toEqual(pilots.map(({ id, terms }) => [id, terms]))
 
     const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
     const existing = { ...none, byId: (id: string) => byId.get(id) }
-    const again = planImport(rows, existing, { update: true }, () => '', now)
+    const again = planImport({ rows, pilots: existing, options: { update: true }, newId: () => '', now })
     expect(again.report).toMatchObject({ unchanged: pilots.length, updated: 0, rejectedRows: 0 })
   },
 )
@@ -86,7 +86,13 @@ test.each<[object, [string, string][]]>([
   ],
 ])('a row with %j is rejected', (values, problems) => {
   expect(readTerms({ line: 2, values }, undefined).problems).toEqual(problems)
-  const { report } = planImport([{ line: 2, values: { ...aDraft(), ...values } }], none, {}, () => '', now)
+  const { report } = planImport({
+    rows: [{ line: 2, values: { ...aDraft(), ...values } }],
+    pilots: none,
+    options: {},
+    newId: () => '',
+    now,
+  })
   expect(report.rejected.map(({ field, message }) => [field, message])).toEqual(problems)
 })
 

@@ -9,8 +9,13 @@ import { aDraft, aRow } from '../../support/pilots.ts'
 function rejectionsOf(...changes: Record<string, unknown>[]): Rejection[] {
   const rows = changes.map((change, index) => aRow(index, { ...aDraft(), ...change }))
   let made = 0
-  return planImport(rows, existingAmong([], []), {}, () => `ID${++made}`, '2026-11-22T10:00:00.000Z').report
-    .rejected
+  return planImport({
+    rows,
+    pilots: existingAmong([], []),
+    options: {},
+    newId: () => `ID${++made}`,
+    now: '2026-11-22T10:00:00.000Z',
+  }).report.rejected
 }
 
 function times<Item>(number: number, item: Item): Item[] {

@@ -168,5 +168,5 @@ function plan(
   }
   let made = 0
   const newId = () => `NEW${String(++made).padStart(9, '0')}`
-  return planImport(rows, existing, options, newId, now)
+  return planImport({ rows, pilots: existing, options, newId, now })
 }

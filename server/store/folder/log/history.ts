@@ -92,8 +92,8 @@ async function nextFile(folder: string, name: string): Promise<ChangeLogPage> {
   return { changes: [], ...(following && { next: `${following} 0` }) }
 }
 
-/** The approximate size of the part of a file that is in memory at a time, in bytes. */
-const pageBytes = 4 * 1024 * 1024
+/** The approximate size of the part of a file that is read at a time, in bytes: parsing it takes a few milliseconds. */
+const pageBytes = 512 * 1024
 
 /** Appends the history from a backup. Reading skips the changes that a journal has too. */
 export async function addToChangeLog(

@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
 import { DuplicateDniError, NotFoundError, type RevokedError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
-import { planImport } from '#domain/import/plan'
-import { decideUndoImport, requireImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
+import { planSteps } from '#domain/import/plan'
+import { requireImport, type StoredImport, type UndoneImport, undoSteps } from '#domain/import/undo'
 import type { ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { type ChangeLogPage, historyOf, type LoggedChange, lastStateOf } from '#domain/pilot/change-log'
@@ -37,6 +37,7 @@ import {
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
+import { runInTurns } from '../../../async/in-turns.ts'
 import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'
 import { PilotIds } from '../../pilot-ids.ts'
 import type { ChangeFeed } from '../change-feed.ts'
@@ -271,12 +272,14 @@ export class PostgresPilots implements PilotStore {
       this.#transact(key, async (transaction) => {
         const existing = await readExisting(transaction, all, options.update === true && !options.dryRun)
         const importedAt = now()
-        const { create, update, report } = planImport(
-          all,
-          existing,
-          options,
-          () => this.#ids.next(),
-          importedAt,
+        const { create, update, report } = await runInTurns(
+          planSteps({
+            rows: all,
+            pilots: existing,
+            options,
+            newId: () => this.#ids.next(),
+            now: importedAt,
+          }),
         )
         const change: Change = { put: [...update, ...create], by: options.by, importedAt }
         if (options.dryRun || change.put?.length === 0) return { growth: 0, result: report }
@@ -300,7 +303,7 @@ export class PostgresPilots implements PilotStore {
         const log = await readImportLog(transaction, imported)
         const owners = await readOwners(transaction, log)
         const lookup = { byId: (id: PilotId) => stored.get(id), byDni: (dni: number) => owners.get(dni) }
-        const { change, undone } = decideUndoImport(number, log, lookup, by)
+        const { change, undone } = await runInTurns(undoSteps(number, log, lookup, by))
         await deletePilots(transaction, change.remove)
         await updatePilots(transaction, change.put, key)
         return { change, growth: -change.remove.length, result: undone }
