@@ -26,6 +26,9 @@ const namedAddon = {
     })),
 }
 
+/** Replaces `import.meta`, which CommonJS does not have, and from which modules resolve packages. */
+const moduleAddress = `{ get url() { return require('node:url').pathToFileURL(__filename).href } }`
+
 const forNode = {
   bundle: true,
   format: 'cjs',
@@ -50,12 +53,11 @@ async function buildProgram() {
     ...forNode,
     entryPoints: [at('bin/program.ts')],
     outfile: at(program),
-    // A module resolves packages from `import.meta.url`, which CommonJS does not have.
     define: { 'import.meta.url': 'file.url' },
     plugins: [namedAddon],
     banner: {
       js: `(function (exports, require, module, __filename, __dirname) {
-        const file = { get url() { return require('node:url').pathToFileURL(__filename).href } }`,
+        const file = ${moduleAddress}`,
     },
     footer: { js: '})' },
   })
@@ -68,7 +70,13 @@ async function buildReader() {
 
 /** Bundles the code of the worker threads, which start from a file of its own. */
 async function buildWorker() {
-  await build({ ...forNode, entryPoints: [at('server/worker.ts')], outfile: at(worker) })
+  await build({
+    ...forNode,
+    entryPoints: [at('server/worker.ts')],
+    outfile: at(worker),
+    define: { 'import.meta.url': 'file.url' },
+    banner: { js: `const file = ${moduleAddress}` },
+  })
 }
 
 /** Writes the code cache of a part of the program, in a process that compiles nothing else. */

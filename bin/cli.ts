@@ -37,7 +37,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   show: async () => (await import('./commands/show.ts')).showCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),
   qr: async () => (await import('./commands/qr.ts')).qrCommand(),
-  print: async () => (await import('./commands/print.ts')).printCommand(),
+  print: async (installed) => (await import('./commands/print.ts')).printCommand(installed),
   remove: async () => (await import('./commands/remove.ts')).removeCommand(),
   removed: async () => (await import('./commands/removed.ts')).removedCommand(),
   terms: async () => (await import('./commands/terms.ts')).termsCommand(),

@@ -211,7 +211,7 @@ async function registerRoutes(
   await app.register(undoneImports, { stores, guard })
   const booksFor = booksIn(workers)
   await app.register(exports, { stores, guard, validity, booksFor, report: options.report })
-  await app.register(print, { stores, guard, address, validity })
+  await app.register(print, { stores, workers, guard, address, validity })
   await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(pairingRoutes, { ...signIn, pairings, guesses, gates })
   const { accounts: accountStore, browsers } = signIn
@@ -224,7 +224,7 @@ async function registerRoutes(
   })
   await app.register(settings, { stores, publicView, validity, gates })
   await app.register(passages, { stores, guard, scans, rosters, booksFor, report: options.report })
-  await app.register(brand, { branding, address, validity })
+  await app.register(brand, { branding, address, validity, workers })
   await app.register(backups, options)
   await app.register(pictures, { stores, guard, uploadPlace: options.uploadPlace })
   await app.register(files, { stores, guard })

@@ -12,4 +12,6 @@ export const work = serveJobs<Jobs>({
   async *'passages-book'(_input, parts) {
     yield* (await import('./spreadsheets/passages-book.ts')).writePassagesBook(parts)
   },
+  'draw-cards': async (part) => (await import('./print/cards-part.ts')).drawCards(part),
+  'end-cards': async (end) => (await import('./print/cards-part.ts')).endCards(end),
 })

@@ -21,7 +21,9 @@ import { selectPilots } from '../../server/actions/select.ts'
 import { readBasis } from '../../server/actions/validity.ts'
 import { resolveOffset } from '../../server/print/kept-offset.ts'
 import { noteCards, printCards } from '../../server/print/print-order.ts'
+import { Workers } from '../../server/workers/workers.ts'
 import { cardAddress } from '../card-address.ts'
+import type { Installed } from '../installed.ts'
 import {
   type DataOptions,
   dataOption,
@@ -48,7 +50,7 @@ interface PrintCommandOptions extends DataOptions {
   publicUrl?: string
 }
 
-export function printCommand(): Command {
+export function printCommand(installed: Installed): Command {
   return new Command('print')
     .description('escribe un PDF con las credenciales, listo para imprimir al 100 %')
     .argument('[id...]', pilotArgument)
@@ -75,10 +77,10 @@ export function printCommand(): Command {
       'after',
       '\nEjemplos:\n  pilotos print 7K3Q9XW2M4TB --out credencial.pdf\n  pilotos print --all --layout sheet --out credenciales.pdf',
     )
-    .action(print)
+    .action((ids, options) => print(ids, options, installed))
 }
 
-async function print(ids: string[], options: PrintCommandOptions): Promise<void> {
+async function print(ids: string[], options: PrintCommandOptions, installed: Installed): Promise<void> {
   const { all, search, outdated, layout, out, start, bleed } = options
   if ([ids.length > 0, all, search?.trim(), outdated].filter(Boolean).length !== 1) {
     throw new UsageError('diga los identificadores, --search, --outdated o --all, y solo uno de ellos')
@@ -102,18 +104,20 @@ async function print(ids: string[], options: PrintCommandOptions): Promise<void>
     const { pilots, again } = chosen
     const offset = await resolveOffset(stores, options)
     const bar = progressBar('Imprimiendo')
+    const workers = new Workers(installed)
     const { signal, release } = interruption()
     try {
       const ids = pilots.map(({ id }) => id)
       const order = { ids, layout, start, offset, bleed, address, again, by: inTheTerminal }
-      await printCards(stores, pilots, order, out, {
-        onCard: (done) => bar.show(done / pilots.length),
+      await printCards({ stores, workers }, pilots, order, out, {
+        onCards: (done) => bar.show(done / pilots.length),
         signal,
         beforeReplacing: (lastDays) => noteCards(stores, { ...order, lastDays }),
       })
     } finally {
       bar.end()
       release()
+      await workers.close()
     }
     say(`${count(pilots.length, 'credencial', 'credenciales')} en ${out}, con la dirección ${address}`)
     say('Imprima al 100 %, sin ajustar a la página.')

@@ -3,14 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { NotFoundError, QueueFullError } from '#domain/errors'
-import type { Pilot } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
 import { createMutex } from '../async/mutex.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
-import type { Stores } from '../store/contract/stores.ts'
-import { noteCards, type PrintOrder, printCards, readPilots } from './print-order.ts'
+import { noteCards, type Printer, type PrintOrder, printCards, readPilots } from './print-order.ts'
 
 export interface PrintJob {
   readonly id: string
@@ -57,10 +53,9 @@ export class PrintJobs {
   #jobs = new Map<string, Job>()
   /** In each lane, one mutex serializes the choice of the cards and another serializes the printing. */
   #lanes = laneSizes.map(() => ({ choose: createMutex(), print: createMutex() }))
-  #rounds = createMutex()
   #folder = new TemporaryFolder(printPlace)
 
-  constructor(private readonly stores: Stores) {}
+  constructor(private readonly printer: Printer) {}
 
   /**
    * Accepts the order that `choose` returns, of at most `size` cards, from the person `by`. Does not call `choose`
@@ -103,7 +98,7 @@ export class PrintJobs {
    */
   async note(id: string): Promise<void> {
     const job = this.#find(id)
-    if (job.order) job.noting ??= noteCards(this.stores, job.order)
+    if (job.order) job.noting ??= noteCards(this.printer.stores, job.order)
     await job.noting
   }
 
@@ -155,31 +150,13 @@ export class PrintJobs {
 
   async #print(job: Job, order: PrintOrder): Promise<void> {
     const path = join(await this.#folder.path(), `${job.id}.pdf`)
-    const { signal } = job.stop
-    const printed: PilotId[] = []
-    const pilots = this.#inRounds(readPilots(this.stores, order.ids), printed, signal)
-    const lastDays = await printCards(this.stores, pilots, order, path, {
-      onCard: (done) => Object.assign(job, { done }),
-      signal,
+    const pilots = readPilots(this.printer.stores, order.ids)
+    const lastDays = await printCards(this.printer, pilots, order, path, {
+      onCards: (done) => Object.assign(job, { done }),
+      signal: job.stop.signal,
     })
+    const printed = order.ids.filter((id) => lastDays[id] !== undefined)
     Object.assign(job, { path, order: { ...order, ids: printed, lastDays } })
-  }
-
-  /**
-   * Yields the pilots one at a time. Lets the event loop handle other requests before each pilot, because drawing a
-   * card takes a while. All lanes share one mutex for this, so at most one card starts per iteration of the loop.
-   */
-  async *#inRounds(
-    pilots: AsyncIterable<Pilot>,
-    taken: PilotId[],
-    signal: AbortSignal,
-  ): AsyncGenerator<Pilot> {
-    for await (const pilot of pilots) {
-      await this.#rounds(() => setImmediate())
-      signal.throwIfAborted()
-      taken.push(pilot.id)
-      yield pilot
-    }
   }
 
   async #remove(job: Job): Promise<void> {

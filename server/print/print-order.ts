@@ -6,6 +6,8 @@ import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import type { Workers } from '../workers/workers.ts'
+import { drawersIn } from './card-drawers.ts'
 
 /** The last day on the card of each pilot, `YYYY-MM-DD`. */
 type LastDays = Record<PilotId, string>
@@ -24,11 +26,17 @@ export interface PrintOrder extends PrintOptions {
 
 export interface PrintHooks {
   /** Receives the number of cards that are done. */
-  onCard?: (done: number) => void
-  /** Stops the work before the next card. */
+  onCards?: (done: number) => void
+  /** Stops the work at once. */
   signal?: AbortSignal
   /** Is called with the last days on the cards once the PDF is complete; if it throws, no PDF is written. */
   beforeReplacing?: (lastDays: LastDays) => Promise<void>
+}
+
+/** What prints: the stores with the pilots, and the threads that draw. */
+export interface Printer {
+  stores: Stores
+  workers: Workers
 }
 
 /**
@@ -36,11 +44,11 @@ export interface PrintHooks {
  * @throws MalformedError if the address is too long for a QR, MachineError, or the reason of `signal`
  */
 export async function printCards(
-  stores: Stores,
+  { stores, workers }: Printer,
   pilots: Iterable<Pilot> | AsyncIterable<Pilot>,
-  options: PrintOptions & { address: string },
+  { by, ...options }: PrintOptions & { address: string; by: string },
   path: string,
-  { onCard, signal, beforeReplacing }: PrintHooks = {},
+  { onCards, signal, beforeReplacing }: PrintHooks = {},
 ): Promise<LastDays> {
   const { cardsPdf } = await import('./cards-pdf.ts')
   const { brand, validity: rules } = await stores.settings.read()
@@ -49,10 +57,11 @@ export async function printCards(
     pilots,
     (pilot) => photoIfThere(stores, pilot),
     { ...options, brand, rules },
-    (done, { id }, lastDay) => {
+    drawersIn(workers, { by, signal }),
+    (done, cards) => {
       signal?.throwIfAborted()
-      lastDays[id] = lastDay
-      onCard?.(done)
+      for (const { pilot, lastDay } of cards) lastDays[pilot.id] = lastDay
+      onCards?.(done)
     },
   )
   await writeAtomically(path, pdf, { beforeReplacing: async () => beforeReplacing?.(lastDays) })

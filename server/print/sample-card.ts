@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { ValidityRules } from '#domain/validity/rules'
 import type { Brand } from '#domain/web/brand'
+import { type CardDrawers, cardsPdf } from './cards-pdf.ts'
 
 const pilot: Pilot = {
   id: '000000000000',
@@ -26,7 +27,12 @@ const pilot: Pilot = {
  * Returns a PDF of a card that is issued today; `address` is the public address of the server.
  * @throws MalformedError if it is too long for a QR
  */
-export async function sampleCard(brand: Brand, address: string, rules: ValidityRules): Promise<Buffer> {
-  const { cardsPdf } = await import('./cards-pdf.ts')
-  return buffer(cardsPdf([pilot], async () => undefined, { layout: 'card', address, brand, rules }))
+export async function sampleCard(
+  drawers: CardDrawers,
+  brand: Brand,
+  address: string,
+  rules: ValidityRules,
+): Promise<Buffer> {
+  const options = { layout: 'card', address, brand, rules } as const
+  return buffer(cardsPdf([pilot], async () => undefined, options, drawers))
 }

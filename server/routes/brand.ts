@@ -9,13 +9,16 @@ import type { Branding } from '../actions/branding.ts'
 import { prepareLogo } from '../actions/prepare-logo.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
+import { drawersIn } from '../print/card-drawers.ts'
 import { sampleCard } from '../print/sample-card.ts'
+import type { Workers } from '../workers/workers.ts'
 import { answers, file } from './answers.ts'
 
 interface BrandRouteOptions {
   branding: Branding
   address: PublicAddress
   validity: Validity
+  workers: Workers
 }
 
 /** The largest body in bytes: a logo of 2 MB in base64, and the texts. */
@@ -23,7 +26,7 @@ const bodyLimit = 3 * 1024 * 1024
 
 export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
   app,
-  { branding, address, validity },
+  { branding, address, validity, workers },
 ) => {
   const query = Type.Object({ v: Type.Optional(Type.String()) })
   const ofLogo = { querystring: query, response: answers({ 200: file(['image/png']) }) }
@@ -46,7 +49,7 @@ export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
   const ofCard = { body: brandChange, response: answers({ 200: file(['application/pdf']) }) }
   app.post(brandCardPath, { schema: ofCard, bodyLimit }, async ({ body }, reply) => {
     const brand = await changed(branding.current, body)
-    const pdf = await sampleCard(brand, address.url(), validity.rules)
+    const pdf = await sampleCard(drawersIn(workers, {}), brand, address.url(), validity.rules)
     return reply
       .type('application/pdf')
       .header('content-disposition', 'inline; filename="credencial-de-muestra.pdf"')

@@ -27,11 +27,13 @@ import { requireReadableQr } from '../print/drawing/card-sizes.ts'
 import { resolveOffset } from '../print/kept-offset.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import type { Workers } from '../workers/workers.ts'
 import { answers, empty, file } from './answers.ts'
 import { requireId } from './credentials.ts'
 
 interface PrintRouteOptions {
   stores: Stores
+  workers: Workers
   guard: Guard
   address: PublicAddress
   validity: Validity
@@ -41,9 +43,9 @@ const params = Type.Object({ job: Type.String() })
 
 export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
   app,
-  { stores, guard, address, validity },
+  { stores, workers, guard, address, validity },
 ) => {
-  const jobs = new PrintJobs(stores)
+  const jobs = new PrintJobs({ stores, workers })
   app.addHook('onClose', () => jobs.close())
   app.get(printPath(), { schema: { response: answers({ 200: one(printInfo) }) } }, async () => {
     const { offset = [0, 0] } = await stores.settings.read()

@@ -1,4 +1,6 @@
 /** The jobs of the worker threads: their names, and the types of their inputs and outputs. */
+
+import type { CardsPart, CardsStyle, PdfEnd, PdfPart } from '#domain/cards-part'
 import type { Column } from '#domain/import/columns'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PassageRecord } from '#domain/web/gate-schemas'
@@ -27,6 +29,10 @@ export interface Jobs {
   'pilots-book': StreamJob<readonly Column[], readonly Pilot[]>
   /** Writes an Excel workbook of passages, which come in parts. */
   'passages-book': StreamJob<undefined, readonly PassageRecord[]>
+  /** Draws a part of a PDF of cards. */
+  'draw-cards': Job<CardsPart, PdfPart>
+  /** Writes the end of a PDF of cards. */
+  'end-cards': Job<PdfEnd & { style: CardsStyle }, Uint8Array>
 }
 
 /** Any set of jobs: tests have jobs of their own. */

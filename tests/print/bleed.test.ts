@@ -3,11 +3,17 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { type Layout, layouts, type PrintOptions } from '#domain/cards'
 import { cardsPdf } from '../../server/print/cards-pdf.ts'
+import { inThisThread } from '../support/cards.ts'
 import { aDraft } from '../support/pilots.ts'
 
 async function pdfOf(options: PrintOptions): Promise<string> {
   const pilot = { id: '7K3Q9XW2M4TB', photo: null, ...aDraft() }
-  const pdf = cardsPdf([pilot], async () => undefined, { address: 'http://192.168.1.20:4780', ...options })
+  const pdf = cardsPdf(
+    [pilot],
+    async () => undefined,
+    { address: 'http://192.168.1.20:4780', ...options },
+    inThisThread,
+  )
   return (await buffer(pdf)).toString('latin1')
 }
 

@@ -14,6 +14,7 @@ import { defaultBrand } from '#domain/web/brand'
 import { cardsPdf } from '../../server/print/cards-pdf.ts'
 import { requireReadableQr } from '../../server/print/drawing/card-sizes.ts'
 import { sampleCard } from '../../server/print/sample-card.ts'
+import { inThisThread } from '../support/cards.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs, canScan } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -166,7 +167,7 @@ test.skipIf(noPoppler).each(layoutNames)(
 
 test.skipIf(noPoppler)('a sample card is valid as long as a licence that is issued today', async () => {
   const rule = { kind: 'days', days: 10 } as const
-  const pdf = await sampleCard(defaultBrand, address, { Anual: rule, Regional: rule })
+  const pdf = await sampleCard(inThisThread, defaultBrand, address, { Anual: rule, Regional: rule })
   const text = execFileSync('pdftotext', ['-raw', await stored(pdf), '-'], { encoding: 'utf8' })
   expect(text).toContain(`VÁLIDA HASTA\n${formatDate(addDays(today(), 10))}`)
 })
@@ -228,7 +229,7 @@ test('an address too long for a readable QR is refused with advice', async () =>
 
 test('the first bytes arrive before most photos are read', async () => {
   const photo = await aPicture('jpeg', 800, 800)
-  const pilots = Array.from({ length: 60 }, () => aPilot())
+  const pilots = Array.from({ length: 100 }, () => aPilot())
   let asked = 0
   const askedBefore: number[] = []
   for await (const _ of cardsPdf(
@@ -238,24 +239,26 @@ test('the first bytes arrive before most photos are read', async () => {
       return photo
     },
     { layout: 'card', address },
+    inThisThread,
   ))
     askedBefore.push(asked)
-  expect(askedBefore.slice(0, 3)).toEqual([1, 2, 3])
-  expect(asked).toBe(60)
+  // Two parts of 20 cards are drawn at once.
+  expect(askedBefore.slice(0, 3)).toEqual([40, 60, 80])
+  expect(asked).toBe(100)
 })
 
 test('a reader that stops early stops the work, and a photo that cannot be read fails it', async () => {
   let asked = 0
   const photoOf = async () => {
     asked += 1
-    if (asked > 2) throw new Error('the disk is gone')
+    if (asked > 50) throw new Error('the disk is gone')
     return undefined
   }
-  const pilots = [aPilot(), aPilot(), aPilot()]
-  for await (const _ of cardsPdf(pilots, photoOf, { layout: 'a7', address })) break
-  expect(asked).toBe(1)
+  const pilots = Array.from({ length: 100 }, () => aPilot())
+  for await (const _ of cardsPdf(pilots, photoOf, { layout: 'a7', address }, inThisThread)) break
+  expect(asked).toBe(40)
   const rest = async () => {
-    for await (const _ of cardsPdf(pilots, photoOf, { layout: 'a7', address }));
+    for await (const _ of cardsPdf(pilots, photoOf, { layout: 'a7', address }, inThisThread));
   }
   await expect(rest()).rejects.toThrow('the disk is gone')
 })
@@ -297,7 +300,8 @@ async function made(
   photoOf: (pilot: Pilot) => Promise<Buffer | undefined> = async () => undefined,
 ): Promise<Buffer> {
   const parts: Uint8Array[] = []
-  for await (const bytes of cardsPdf(pilots, photoOf, { address, ...options })) parts.push(bytes)
+  for await (const bytes of cardsPdf(pilots, photoOf, { address, ...options }, inThisThread))
+    parts.push(bytes)
   return Buffer.concat(parts)
 }
 

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PrintJobs } from '../../server/print/print-jobs.ts'
+import type { Printer } from '../../server/print/print-order.ts'
+import type { Stores } from '../../server/store/contract/stores.ts'
+import { Workers } from '../../server/workers/workers.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { register } from '../support/page.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
-import { openApp, publicUrl, registered, type TestServer } from '../support/server.ts'
+import { openApp, publicUrl, registered, type TestServer, workerFile } from '../support/server.ts'
 
 /** The interval of the polls for work in the background, in milliseconds. */
 const waiting = { interval: 5 }
@@ -42,6 +45,13 @@ async function crowd({ stores }: TestServer, count: number): Promise<void> {
 /** Sends an order and returns the name of its job. */
 async function ordered(app: FastifyInstance, payload: object): Promise<string> {
   return (await order(app, payload)).json().data[0].job
+}
+
+/** Returns what a queue of prints needs, with threads of its own. */
+function aPrinter(stores: Stores): Printer {
+  const workers = new Workers({ workerFile })
+  onTestFinished(() => workers.close())
+  return { stores, workers }
 }
 
 function cancelled(app: FastifyInstance, job: string) {
@@ -183,7 +193,7 @@ test('a cancelled order is not prepared any further, leaves no file and does not
 
 test('the number of waiting large orders is limited per person and in total, and small orders are still accepted', async () => {
   const { stores } = await openApp()
-  const jobs = new PrintJobs(stores)
+  const jobs = new PrintJobs(aPrinter(stores))
   const endless = new Promise<never>(() => {})
   const start = (by: string, size: number) => void jobs.start(by, size, () => endless)
   const refusal = async (by: string, size: number) =>
@@ -218,7 +228,7 @@ test('a cancelled order stops at its current card', async () => {
   const server = await openApp()
   await crowd(server, 200)
   const ids = (await server.stores.pilots.list()).pilots.map(({ id }) => id)
-  const jobs = new PrintJobs(server.stores)
+  const jobs = new PrintJobs(aPrinter(server.stores))
   onTestFinished(() => jobs.close())
   const job = await jobs.start('ana', 200, async () => ({
     ids,
@@ -236,7 +246,7 @@ test('a cancelled order stops at its current card', async () => {
 
 test('a pilot who is removed or revoked while an order waits gets no card, and the others do', async () => {
   const { stores } = await openApp()
-  const jobs = new PrintJobs(stores)
+  const jobs = new PrintJobs(aPrinter(stores))
   onTestFinished(() => jobs.close())
   const [gone, revoked, other] = [aDraft(), aDraft(), aDraft()].map((draft) => stores.pilots.register(draft))
   const ids = (await Promise.all([gone, revoked, other])).map((pilot) => pilot?.id ?? '')

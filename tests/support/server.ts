@@ -22,7 +22,7 @@ export const publicUrl = 'http://192.168.1.20:4780'
 const ownHosts = ['192.168.1.20']
 const clientFolder = join(root, 'dist', 'client')
 const readerFile = join(root, 'dist', 'program', 'table-reader.cjs')
-const workerFile = join(root, 'dist', 'program', 'worker.cjs')
+export const workerFile = join(root, 'dist', 'program', 'worker.cjs')
 
 export interface TestServer {
   app: FastifyInstance

@@ -88,7 +88,10 @@ export class Canvas {
 
   /** Opens a picture that is drawn several times, so that the document contains it once. */
   open(picture: Buffer): Picture {
-    return this.document.openImage(picture)
+    const opened = this.document.openImage(picture)
+    // Its objects get their numbers now, which do not depend on where it is drawn.
+    opened.embed(this.document)
+    return opened
   }
 
   /** Returns a text in the form that `fitColumn` takes. */

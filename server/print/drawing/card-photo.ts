@@ -8,7 +8,7 @@ const dotsPerMm = 300 / 25.4
  * first photo.
  */
 export async function printedPhoto(
-  photo: Buffer,
+  photo: Uint8Array,
   frame: { width: number; height: number },
 ): Promise<Buffer | undefined> {
   const { default: sharp } = await import('sharp')

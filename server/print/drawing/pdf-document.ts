@@ -15,6 +15,7 @@ interface Unlisted extends FontDocument {
 export interface Picture {
   width: number
   height: number
+  embed(document: PdfDocument): void
 }
 
 export type PdfDocument = InstanceType<typeof PDFDocument> &
@@ -31,8 +32,6 @@ export async function openPdf(page: CardSize, bleed: number): Promise<PdfDocumen
     autoFirstPage: false,
     // By default, pdfkit reads Helvetica first. Its types do not allow `null`.
     font: null as never,
-    // The cache would keep every name until the document ends.
-    fontLayoutCache: false,
     pdfVersion: '1.7',
     lang: 'es',
     displayTitle: true,

@@ -43,7 +43,7 @@ export class Typeface implements Font {
     name: TypefaceName,
   ) {
     this.fonts = files[name]
-    for (const font of this.fonts) document.registerFont(font, contentOf(font))
+    for (const font of this.fonts) document.registerFont(font, fontContent(font))
   }
 
   widthOf(text: string): number {
@@ -91,12 +91,15 @@ const files: Record<TypefaceName, readonly string[]> = {
   code: ['share-tech-mono/files/share-tech-mono-latin-400-normal.woff'],
 }
 
+/** The names of all fonts, in a fixed order. */
+export const fontNames: readonly string[] = Object.values(files).flat()
+
 const unpacked = new Map<string, Buffer>()
 
 /**
  * Returns an unpacked font from a cache. pdfkit would inflate all glyphs of a packed font for each glyph it draws.
  */
-function contentOf(name: string): Buffer {
+export function fontContent(name: string): Buffer {
   const known = unpacked.get(name)
   if (known) return known
   const path = createRequire(import.meta.url).resolve(`@fontsource/${name}`)

@@ -8,6 +8,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { cardsPdf } from '../../../server/print/cards-pdf.ts'
 import { qrPng } from '../../../server/qr/png.ts'
 import { launchWithPicture } from '../../support/camera.ts'
+import { inThisThread } from '../../support/cards.ts'
 import { aFolder } from '../../support/folder.ts'
 import { openGate } from '../../support/gate.ts'
 import { canReadPdfs } from '../../support/machine.ts'
@@ -99,7 +100,12 @@ test('the camera reads a QR as video, once as long as it stays in the picture, a
 async function printedCard(): Promise<Buffer> {
   const pilot: Pilot = { ...aDraft(), id, photo: null }
   const parts: Uint8Array[] = []
-  for await (const bytes of cardsPdf([pilot], async () => undefined, { layout: 'card', address }))
+  for await (const bytes of cardsPdf(
+    [pilot],
+    async () => undefined,
+    { layout: 'card', address },
+    inThisThread,
+  ))
     parts.push(bytes)
   const file = join(await aFolder(), 'card.pdf')
   await writeFile(file, Buffer.concat(parts))
