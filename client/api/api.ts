@@ -51,6 +51,7 @@ export const api = {
 export interface Answer<Item> {
   data: Item[]
   total?: number
+  total_capped?: boolean
   approximate?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { ExportOptions } from '#domain/import/export'
 import type { ImportOptions } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { StoredImport, UndoneImport } from '#domain/import/undo'
-import { type ListFilter, type ListView, pageSize } from '#domain/list-query'
+import { type FoundTotal, type ListFilter, type ListView, maxListTotal, pageSize } from '#domain/list-query'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import { fieldNames } from '#domain/pilot/fields'
 import type { HistoryEntry } from '#domain/pilot/history'
@@ -53,10 +53,9 @@ import { ApiError, api, call, first, pilotOf, posted, request } from './api.ts'
 import { downloadFrames, type FileProgress, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */
-export interface PilotList {
+export interface PilotList extends FoundTotal {
   view: ListView
   pilots: ShownPilot[]
-  total: number
   /** True if no pilot fits the search exactly, and these fit it with one error in a word. */
   isApproximate: boolean
 }
@@ -85,10 +84,14 @@ interface ImportOrder extends ImportOptions {
 }
 
 export const staffApi = {
-  async list(view: ListView, signal?: AbortSignal, perPage = pageSize): Promise<PilotList> {
-    const answer = await call<PilotRecord>(listPath(view, perPage), { signal })
-    const { data, total = data.length, approximate: isApproximate = false } = answer
-    return { view, pilots: data.flatMap((record) => fromRecord(record) ?? []), total, isApproximate }
+  /** Returns a page of the screen's list, whose total may be capped at `maxListTotal`. */
+  list(view: ListView, signal?: AbortSignal): Promise<PilotList> {
+    return pageOf(view, listPath(view, pageSize, maxListTotal), signal)
+  },
+
+  /** Returns a page of a list with its exact total. */
+  countedPage(view: ListView, perPage: number, signal?: AbortSignal): Promise<PilotList> {
+    return pageOf(view, listPath(view, perPage), signal)
   },
 
   /** Returns one pilot with all fields, as the form needs it. @throws ApiError 401 if fields are hidden */
@@ -262,6 +265,18 @@ export const staffApi = {
   async cancelPrint(job: string): Promise<void> {
     await call(printPath(job), { method: 'DELETE', keepalive: true })
   },
+}
+
+async function pageOf(view: ListView, path: string, signal?: AbortSignal): Promise<PilotList> {
+  const answer = await call<PilotRecord>(path, { signal })
+  const {
+    data,
+    total = data.length,
+    total_capped: isTotalCapped,
+    approximate: isApproximate = false,
+  } = answer
+  const pilots = data.flatMap((record) => fromRecord(record) ?? [])
+  return { view, pilots, total, isTotalCapped, isApproximate }
 }
 
 function renewalOf({ noPhoto, noCard, ...selection }: Selection): RenewalOrder {

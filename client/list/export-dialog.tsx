@@ -24,6 +24,8 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
+export const exportTitle = 'Exportar pilotos'
+
 const formats: (ExportOptions & { label: string })[] = [
   { format: 'xlsx', label: 'Excel (.xlsx)' },
   { format: 'csv', label: 'CSV (para Excel)' },
@@ -41,7 +43,9 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
           },
         ]
       : []),
-    ...(isFiltered(filter) && found > 0 ? [{ label: describeFound(found, filter), selection: filter }] : []),
+    ...(isFiltered(filter) && found > 0
+      ? [{ label: describeFound({ total: found }, filter), selection: filter }]
+      : []),
     { label: 'Todos los pilotos', selection: {} },
   ]
   const [index, setIndex] = useState(0)
@@ -57,7 +61,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
   }
 
   return (
-    <Dialog title="Exportar pilotos" onClose={onClose}>
+    <Dialog title={exportTitle} onClose={onClose}>
       {selections.length > 1 ? (
         <fieldset className={choices.choices}>
           <legend>Qué pilotos</legend>

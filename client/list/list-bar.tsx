@@ -59,12 +59,13 @@ const noFilters: ListFilter = {
 }
 
 /** The number of pilots found with their filters, whose figure is set large, and whether they only nearly fit. */
-function Found({ list: { total, view, isApproximate } }: { list: CountedList }) {
+function Found({ list }: { list: CountedList }) {
+  const { view, isApproximate } = list
   const filter = isApproximate ? { ...view, search: undefined } : view
-  const [figure, ...words] = describeFound(total, filter).split(' ')
+  const [, figure, words] = /^(.*?\d\S*) (.*)$/s.exec(describeFound(list, filter)) ?? []
   return (
     <p className={styles.found} role="status">
-      <b>{figure}</b> {words.join(' ')}
+      <b>{figure}</b> {words}
       {isApproximate && (
         <>
           {'. '}

@@ -1,7 +1,7 @@
 /** The view of the list in the address, and the navigation to other views. */
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { type ListView, pageSize, readListView } from '#domain/list-query'
+import { type ListView, lastPageOf, readListView } from '#domain/list-query'
 import { searchPath } from '#domain/web/addresses'
 import type { PilotList } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
@@ -47,14 +47,9 @@ export function useListNavigation(isMissingPage: boolean): ListNavigation {
 /** Redirects to the last page if the address names a later page. */
 export function useLastPageRedirect({ value, isLoading }: Loaded<PilotList>, { page = 1 }: ListView): void {
   const navigate = useNavigate()
-  const lastPage = lastPageOf(value?.total ?? 0)
+  const lastPage = lastPageOf(value ?? { total: 0 })
   useEffect(() => {
     if (value && !isLoading && page > lastPage)
       navigate(searchPath({ ...value.view, page: lastPage }), { replace: true })
   }, [value, isLoading, page, lastPage, navigate])
-}
-
-/** Returns the number of the last page of the list, at least 1. */
-export function lastPageOf(total: number): number {
-  return Math.max(1, Math.ceil(total / pageSize))
 }

@@ -1,11 +1,12 @@
 /** The results of the list: a bar, the summary, the table, and the links to other pages. */
 import { type RefObject, useId } from 'react'
 import { useLocation } from 'react-router-dom'
+import { lastPageOf } from '#domain/list-query'
 import { searchPath } from '#domain/web/addresses'
 import { Pages } from '../ui/pages.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListBar } from './list-bar.tsx'
-import { type ListNavigation, lastPageOf } from './list-navigation.ts'
+import type { ListNavigation } from './list-navigation.ts'
 import { ListNumbers } from './list-numbers.tsx'
 import styles from './list-screen.module.css'
 import { ListSummary, useSummary } from './list-summary.tsx'
@@ -76,7 +77,8 @@ export function ListResults({ ref, list, isLoading, onOpenKeys, ...bar }: ListRe
         <div className={styles.foot}>
           <Pages
             page={list.view.page ?? 1}
-            last={lastPageOf(list.total)}
+            last={lastPageOf(list)}
+            hasMore={list.isTotalCapped}
             addressOf={(page) => searchPath({ ...list.view, page })}
             onTurn={toTop}
           />

@@ -1,17 +1,18 @@
 /** The tools of the list, and the dialogs that they or a dropped file opens. */
 import { useId, useState } from 'react'
-import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
+import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { useSession } from '../api/session.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
-import { PrintDialog } from '../print/print-dialog.tsx'
+import { PrintDialog, printTitle } from '../print/print-dialog.tsx'
 import { useFileDrag } from '../ui/file-drag.ts'
 import { DropHint } from '../ui/file-drop.tsx'
 import { Link } from '../ui/link.tsx'
 import { useMenu } from '../ui/menu.ts'
-import { ExportDialog } from './export-dialog.tsx'
+import { WithExactTotal } from './exact-total.tsx'
+import { ExportDialog, exportTitle } from './export-dialog.tsx'
 import styles from './list-tools.module.css'
 import { RenewDialog } from './renew-dialog.tsx'
 
@@ -77,8 +78,8 @@ interface ListDialogsProps {
   tool?: Tool
   onOpen: (tool: Tool | undefined) => void
   filter: ListFilter
-  /** The number of pilots that match `filter`. */
-  found: number
+  /** The number of pilots that match `filter`, which may be capped. */
+  found: FoundTotal
   /** The number of all pilots. */
   total: number
   /** The identifiers of the chosen pilots. */
@@ -106,28 +107,43 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
       {tool === 'import' && (
         <ImportDialog files={files} isDragging={isDragging} onImported={onChanged} onClose={close} />
       )}
-      {tool === 'print' && (
+      {tool === 'print' && chosen.size > 0 && (
         <PrintDialog
-          what={describePrinted(chosen.size, found, filter)}
-          order={chosen.size > 0 ? { ids: [...chosen] } : filter}
+          what={`Se imprimen las de ${count(chosen.size, 'piloto elegido', 'pilotos elegidos')}.`}
+          order={{ ids: [...chosen] }}
           onPrinted={onChanged}
           onClose={close}
         />
+      )}
+      {tool === 'print' && chosen.size === 0 && (
+        <WithExactTotal title={printTitle} found={found} filter={filter} onClose={close}>
+          {(exact) => (
+            <PrintDialog
+              what={describePrinted(exact, filter)}
+              order={filter}
+              onPrinted={onChanged}
+              onClose={close}
+            />
+          )}
+        </WithExactTotal>
       )}
       {tool === 'renew' && (
         <RenewDialog selection={chosen.size > 0 ? { ids: [...chosen] } : filter} onClose={close} />
       )}
       {tool === 'export' && (
-        <ExportDialog filter={filter} found={found} total={total} chosen={chosen} onClose={close} />
+        <WithExactTotal title={exportTitle} found={found} filter={filter} onClose={close}>
+          {(exact) => (
+            <ExportDialog filter={filter} found={exact} total={total} chosen={chosen} onClose={close} />
+          )}
+        </WithExactTotal>
       )}
     </>
   )
 }
 
-/** Returns the Spanish sentence that says whose cards are printed: chosen pilots, or all that match the filter. */
-function describePrinted(chosen: number, found: number, filter: ListFilter): string {
-  if (chosen > 0) return `Se imprimen las de ${count(chosen, 'piloto elegido', 'pilotos elegidos')}.`
+/** Returns the Spanish sentence that says whose cards are printed: those of all pilots that match the filter. */
+function describePrinted(total: number, filter: ListFilter): string {
   return isFiltered(filter)
-    ? `Se imprimen las de ${describeFound(found, filter)}.`
-    : `Se imprimen todas: ${count(found, 'piloto')}.`
+    ? `Se imprimen las de ${describeFound({ total }, filter)}.`
+    : `Se imprimen todas: ${count(total, 'piloto')}.`
 }

@@ -27,6 +27,8 @@ import styles from './print-dialog.module.css'
 import { usePrintRun } from './print-run.ts'
 import { SheetSlots } from './sheet-slots.tsx'
 
+export const printTitle = 'Imprimir credenciales'
+
 interface PrintDialogProps {
   /** The Spanish sentence that says whose cards are printed. */
   what: string
@@ -89,7 +91,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   }
 
   return (
-    <Dialog title="Imprimir credenciales" onClose={close} foot={feet[state.stage]}>
+    <Dialog title={printTitle} onClose={close} foot={feet[state.stage]}>
       {state.stage === 'choosing' && (
         <form id={formId} className={styles.form} onSubmit={submit} noValidate>
           {state.error && <Failure hasUnsavedData error={state.error} retry={() => prepare()} />}

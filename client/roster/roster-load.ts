@@ -63,7 +63,7 @@ async function loadOnce(
   const seen = new Set<string>()
   let total: number | undefined
   for (let page = 1; total === undefined || seen.size < total; page += 1) {
-    const list = await staffApi.list({ ...view, page }, signal, maxPerPage)
+    const list = await staffApi.countedPage({ ...view, page }, maxPerPage, signal)
     total ??= list.total
     const added = list.pilots.filter(({ id }) => !seen.has(id))
     if (list.total !== total || (added.length === 0 && total > 0)) return undefined

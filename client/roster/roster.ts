@@ -1,5 +1,5 @@
 /** The printed list: what it contains, and the texts of its heading. */
-import { describeFound, type ListView, pageSize } from '#domain/list-query'
+import { describeFound, type ListView, lastPageOf } from '#domain/list-query'
 import { fields } from '#domain/pilot/fields'
 import { count } from '#domain/text/text'
 import type { PilotList } from '../api/staff-api.ts'
@@ -17,17 +17,19 @@ export interface Roster {
 export function rosterOf(rows: readonly RosterRow[], view: ListView, isChosen: boolean): Roster {
   const title = isChosen
     ? count(rows.length, 'piloto elegido', 'pilotos elegidos')
-    : describeFound(rows.length, view)
+    : describeFound({ total: rows.length }, view)
   return { rows, title, notes: orderNote(view) }
 }
 
 /** Returns the printed list of the loaded page alone. */
-export function pageRosterOf({ pilots, total, view }: PilotList): Roster {
-  const last = Math.max(1, Math.ceil(total / pageSize))
-  const note = `Página ${view.page ?? 1} de ${last} de la lista: ${count(pilots.length, 'piloto')}. Ctrl+P imprime todos.`
+export function pageRosterOf(list: PilotList): Roster {
+  const { pilots, view } = list
+  const last = lastPageOf(list)
+  const of = list.isTotalCapped ? '' : ` de ${last}`
+  const note = `Página ${view.page ?? 1}${of} de la lista: ${count(pilots.length, 'piloto')}. Ctrl+P imprime todos.`
   return {
     rows: pilots.map(toRow),
-    title: describeFound(total, view),
+    title: describeFound(list, view),
     notes: last > 1 ? [...orderNote(view), note] : orderNote(view),
   }
 }

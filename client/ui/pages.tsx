@@ -5,13 +5,16 @@ import styles from './pages.module.css'
 
 interface PagesProps {
   page: number
+  /** The number of the last page that is known. */
   last: number
+  /** True if there may be pages after `last`. */
+  hasMore?: boolean
   addressOf: (page: number) => string
   /** Is called when a person goes to another page. */
   onTurn: () => void
 }
 
-export function Pages({ page, last, addressOf, onTurn }: PagesProps) {
+export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesProps) {
   const navigate = useNavigate()
   if (last < 2) return null
   return (
@@ -22,7 +25,7 @@ export function Pages({ page, last, addressOf, onTurn }: PagesProps) {
         </Link>
       )}
       <ol>
-        {shownPages(page, last).map((number, index) =>
+        {[...shownPages(page, last), ...(hasMore ? [undefined] : [])].map((number, index) =>
           number === undefined ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity
             <li key={`gap ${index}`}>…</li>
@@ -52,7 +55,7 @@ export function Pages({ page, last, addressOf, onTurn }: PagesProps) {
           {Array.from({ length: last }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
             <option key={index} value={index + 1}>
-              {index + 1} de {last}
+              {hasMore ? index + 1 : `${index + 1} de ${last}`}
             </option>
           ))}
         </select>

@@ -36,6 +36,15 @@ export interface ListQuery extends PilotFilter {
   page?: number
   /** The number of pilots per page, from 1 to 200. Without it, all pilots are on one page. */
   perPage?: number
+  /** The store may stop counting here: see `totalLimit`. Without it, the total is exact. */
+  maxTotal?: number
+}
+
+/** The number of pilots that a query finds. */
+export interface FoundTotal {
+  total: number
+  /** True if the query finds more than `total` pilots, because the store stopped counting there. */
+  isTotalCapped?: boolean
 }
 
 /** The filter in an address or in a print order. */
@@ -52,6 +61,27 @@ export interface ListView extends ListFilter, Pick<ListQuery, 'sort' | 'order' |
 /** The number of pilots on one page of the screen. */
 export const pageSize = 50
 
+/** The largest number of found pilots that the list on the screen counts. */
+export const maxListTotal = 1000
+
+/**
+ * Returns the number at which a store may stop counting, or undefined if it must count all. A page after that number
+ * counts all, so that its place in the list is known.
+ */
+export function totalLimit({ maxTotal, page = 1, perPage }: ListQuery): number | undefined {
+  return maxTotal && perPage && page * perPage <= maxTotal ? maxTotal : undefined
+}
+
+/** Returns the total of a store that stopped counting after `limit`, from the number of pilots that it has counted. */
+export function cappedTotal(counted: number, limit?: number): FoundTotal {
+  return limit !== undefined && counted > limit ? { total: limit, isTotalCapped: true } : { total: counted }
+}
+
+/** Returns the number of the last page of the screen's list that is known, at least 1. */
+export function lastPageOf({ total, isTotalCapped }: FoundTotal): number {
+  return Math.max(1, Math.ceil((isTotalCapped ? total + 1 : total) / pageSize))
+}
+
 /** Returns true if the pilots that a search finds are ordered by their rank, and the newest of equal rank come first. */
 export function isRanked({ sort, order }: ListQuery): boolean {
   return !sort && !order
@@ -62,8 +92,8 @@ export function isRanked({ sort, order }: ListQuery): boolean {
  * @throws MalformedError if the search is too long
  */
 export function toListQuery(parameters: ListParameters, basis: StatusBasis): ListQuery {
-  const { sort, order, page, per_page: perPage } = parameters
-  return { ...toFilter(parameters, basis), sort, order, page, perPage }
+  const { sort, order, page, per_page: perPage, max_total: maxTotal } = parameters
+  return { ...toFilter(parameters, basis), sort, order, page, perPage, maxTotal }
 }
 
 /** The conditions that are on or off: `1` in an address, true in a print order. */
@@ -133,10 +163,10 @@ export function isFiltered(filter: ListFilter): boolean {
 /**
  * Describes a number of pilots and their filter for people, such as
  * `3 pilotos de RALLY, licencia Anual, con credencial vencida, registrados hoy, sin foto, con «rojas»`. A pilot `sin
- * credencial` is one without a printed card.
+ * credencial` is one without a printed card. A capped total is `Más de 1.000 pilotos`.
  */
 export function describeFound(
-  found: number,
+  { total: found, isTotalCapped }: FoundTotal,
   { search, modalidad, licencia, status, today, noPhoto, noCard, attendance }: ListFilter,
 ): string {
   const kinds = [
@@ -149,7 +179,9 @@ export function describeFound(
     attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
     search && `con «${search}»`,
   ].filter(Boolean)
-  return [count(found, 'piloto'), kinds.join(', ')].join(' ').trim()
+  return [isTotalCapped && 'Más de', count(found, 'piloto'), ...(kinds.length > 0 ? [kinds.join(', ')] : [])]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The words of each kind, for one pilot and for several. */

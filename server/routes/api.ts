@@ -27,6 +27,8 @@ export interface ApiOptions {
 const pilots = Type.Object({
   data: Type.Array(pilotRecord),
   total: Type.Optional(Type.Integer()),
+  /** Present if the list finds more than `total` pilots. */
+  total_capped: Type.Optional(Type.Literal(true)),
   /** Present if no pilot fits the search exactly, and these fit it with one error in a word. */
   approximate: Type.Optional(Type.Literal(true)),
 })
@@ -59,11 +61,12 @@ export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) =
   async function listPilots(request: FastifyRequest, query: Query): Promise<string> {
     guard.requireRole(request, 'mesa')
     const among = await attendanceFilter(stores, query.attendance)
-    const { pilots, total, isApproximate } = await stores.pilots.list({
+    const { pilots, total, isTotalCapped, isApproximate } = await stores.pilots.list({
       ...toListQuery(query, validity.basis),
       ...among,
     })
-    const rest = JSON.stringify({ total, approximate: isApproximate }).slice(1)
+    const flags = { total_capped: isTotalCapped || undefined, approximate: isApproximate }
+    const rest = JSON.stringify({ total, ...flags }).slice(1)
     return `{"data":[${texts.of(pilots)}],${rest}`
   }
 }

@@ -30,7 +30,8 @@ test('a release on Windows without LOCALAPPDATA keeps its data in the folder of 
 test('a release finds data beside its program, which a clone and an empty folder do not have', async () => {
   const folder = await aFolder()
   const [beside, used] = [join(folder, 'data'), join(folder, 'used')]
-  const installed = { clientFolder: '', readerFile: '', releaseFolder: folder }
+  const clone = { clientFolder: '', readerFile: '', workerFile: '' }
+  const installed = { ...clone, releaseFolder: folder }
   await mkdir(beside)
   const unused = async (data: string) =>
     (await findUnusedData(data, installed)).filter((path) => path !== resolve('data'))
@@ -38,5 +39,5 @@ test('a release finds data beside its program, which a clone and an empty folder
   await writeFile(join(beside, 'pilots.json'), '')
   expect(await unused(used)).toEqual([beside])
   expect(await unused(beside)).toEqual([])
-  expect(await findUnusedData(used, { clientFolder: '', readerFile: '' })).toEqual([])
+  expect(await findUnusedData(used, clone)).toEqual([])
 })

@@ -4,10 +4,13 @@ import {
   describeFound,
   isFiltered,
   type ListFilter,
+  type ListQuery,
   type ListView,
+  lastPageOf,
   readInteger,
   readListView,
   toFilter,
+  totalLimit,
 } from '#domain/list-query'
 import { defaultRules } from '#domain/validity/rules'
 import { searchPath } from '#domain/web/addresses'
@@ -85,6 +88,22 @@ test.each<[number, ListFilter, string]>([
   [1, { attendance: 'missing' }, '1 piloto que no ha entrado'],
   [2, { attendance: 'entered', modalidad: 'UTV' }, '2 pilotos de UTV, que entraron hoy'],
   [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin credencial'],
-])('a list of %i pilots with the filter %j is described as %j', (found, filter, text) => {
-  expect(describeFound(found, filter)).toBe(text)
+])('a list of %i pilots with the filter %j is described as %j', (total, filter, text) => {
+  expect(describeFound({ total }, filter)).toBe(text)
+})
+
+test('a list that was not counted to its end is described as more than its total, and has a page after it', () => {
+  const found = { total: 1000, isTotalCapped: true }
+  expect(describeFound(found, { search: 'ana' })).toBe('Más de 1.000 pilotos con «ana»')
+  expect([lastPageOf(found), lastPageOf({ total: 1000 }), lastPageOf({ total: 0 })]).toEqual([21, 20, 1])
+})
+
+test.each<[ListQuery, number | undefined]>([
+  [{ maxTotal: 1000, perPage: 50 }, 1000],
+  [{ maxTotal: 1000, perPage: 50, page: 20 }, 1000],
+  [{ maxTotal: 1000, perPage: 50, page: 21 }, undefined],
+  [{ perPage: 50 }, undefined],
+  [{ maxTotal: 1000 }, undefined],
+])('the pilots of %j are counted up to %j', (query, limit) => {
+  expect(totalLimit(query)).toBe(limit)
 })

@@ -28,6 +28,10 @@ test.each<[Record<string, string>, ListQuery]>([
   [{ order: 'asc' }, { order: 'asc' }],
   [{ per_page: '200' }, { perPage: 200 }],
   [
+    { per_page: '50', max_total: '1000' },
+    { perPage: 50, maxTotal: 1000 },
+  ],
+  [
     { modalidad: 'RALLY', licencia: 'Anual' },
     { modalidad: 'RALLY', licencia: 'Anual' },
   ],
@@ -43,6 +47,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ per_page: '0' }, 'per_page es un número entero de 1 a 200'],
   [{ per_page: '201' }, 'per_page es un número entero de 1 a 200'],
   [{ per_page: '-1' }, 'per_page es un número entero de 1 a 200'],
+  [{ max_total: '0' }, 'max_total es un número entero desde 1'],
   [{ sort: 'id' }, 'sort es uno de: name, lastname,'],
   [{ sort: 'toString' }, 'sort es uno de: name, lastname,'],
   [{ order: 'ASC' }, 'order es asc o desc'],

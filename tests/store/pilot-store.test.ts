@@ -3,6 +3,8 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import { draftOf, type Pilot } from '#domain/pilot/pilot'
+import { matchesTerms, searchTerms } from '#domain/pilot/search'
+import { searchText } from '#domain/pilot/search-text'
 import { today } from '#domain/text/date'
 import { defaultRules, type ValidityRules } from '#domain/validity/rules'
 import { pilotStatuses, statusOf } from '#domain/validity/status'
@@ -46,6 +48,15 @@ function aBitEarlier(at: string): string {
 async function passTime(): Promise<void> {
   const start = Date.now()
   while (Date.now() === start) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Returns a random generator of integers that repeats its numbers for equal seeds. */
+function randomIntegers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
 }
 
 /** Returns all changes in the log of a store. */
@@ -682,6 +693,98 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     await pilots.update(one?.id ?? '', aDraft({ dni: one?.dni, lastname: 'Rojas' }))
     expect(await found({ search: 'quisppe' })).toEqual(['Quispe'])
     expect(await found({ search: 'rogas' })).toEqual(['Rojas'])
+  })
+
+  test('a search of any parts of names finds each pilot that has them, wherever they are', async () => {
+    const { pilots } = await open()
+    const next = randomIntegers(19)
+    const syllables = [
+      'a',
+      'an',
+      'ana',
+      'ma',
+      'mar',
+      'ia',
+      'ri',
+      'jo',
+      'jos',
+      'se',
+      'de',
+      'qui',
+      'spe',
+      'la',
+      'ño',
+    ]
+    const pick = () => syllables[next(syllables.length)] ?? ''
+    const aName = () => Array.from({ length: 1 + next(3) }, pick).join('')
+    const names = (most: number) => Array.from({ length: 1 + next(most) }, aName).join(' ')
+    const drafts = Array.from({ length: 150 }, () =>
+      aDraft({
+        name: names(next(9) === 0 ? 8 : 2),
+        lastname: names(2),
+        email: `${aName()}.${aName()}@${aName()}.pe`,
+        club: names(2),
+      }),
+    )
+    await pilots.import(drafts.map((draft, index) => aRow(index, draft)))
+    const all = (await pilots.list()).pilots.map((pilot) => ({ pilot, text: searchText(pilot) }))
+    const searches = Array.from({ length: 150 }, () =>
+      Array.from({ length: 1 + next(3) }, () => aName().slice(0, 2 + next(5))).join(' '),
+    )
+    for (const search of searches) {
+      const terms = searchTerms(search)
+      const expected = all.filter(({ pilot, text }) => matchesTerms(pilot, text, terms))
+      const found = (await pilots.list({ search, isExact: true })).pilots
+      expect([search, found.map(({ dni }) => dni).sort()]).toEqual([
+        search,
+        expected.map(({ pilot }) => pilot.dni).sort(),
+      ])
+    }
+  })
+
+  test('a list that may stop counting has the pilots of one that counts all, and says if there are more', async () => {
+    const { pilots } = await open()
+    const names = ['Ana', 'José', 'Joselito', 'Majose']
+    await pilots.import(
+      Array.from({ length: 60 }, (_, index) =>
+        aRow(
+          index,
+          aDraft({
+            name: names[index % 4],
+            lastname: index % 3 === 0 ? 'Rojas' : 'Quispe',
+            modalidad: index < 55 ? 'RALLY' : 'UTV',
+            npiloto: String(index),
+            club: index < 6 ? 'Norte' : 'Sur',
+          }),
+        ),
+      ),
+    )
+    const queries: ListQuery[] = [
+      {},
+      { modalidad: 'RALLY' },
+      { modalidad: 'UTV' },
+      { noPhoto: true, sort: 'lastname', order: 'desc' },
+      { noCard: true, sort: 'celular' },
+      { search: '5' },
+      { search: 'an' },
+      { search: 'zz' },
+      { search: 'jose' },
+      { search: 'rojas ana' },
+      { search: 'norte', sort: 'npiloto' },
+      { search: 'sur', modalidad: 'RALLY', order: 'asc' },
+      { search: '007' },
+      { search: 'quisspe' },
+    ]
+    for (const query of queries)
+      for (const page of [1, 2, 3, 4]) {
+        const { total, ...exact } = await pilots.list({ ...query, page, perPage: 5 })
+        const capped = await pilots.list({ ...query, page, perPage: 5, maxTotal: 10 })
+        const { total: counted, isTotalCapped, ...rest } = capped
+        expect([query, page, rest]).toEqual([query, page, exact])
+        expect([query, page, counted]).toEqual([query, page, isTotalCapped ? 10 : total])
+        // A page after the cap counts all.
+        if (isTotalCapped) expect([query, page <= 2, total > 10]).toEqual([query, true, true])
+      }
   })
 
   test('a list is sorted by any field in the order of Spanish, in both directions, and its pages are consecutive', async () => {

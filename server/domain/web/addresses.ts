@@ -244,9 +244,10 @@ export function searchPath(view: ListView = {}): string {
   return withQuery(screens.search, queryOf(view))
 }
 
-/** Returns the path of one page of pilots. */
-export function listPath(view: ListView, perPage: number): string {
-  return withQuery(apiPath, { list: 'all', ...queryOf(view), per_page: String(perPage) })
+/** Returns the path of one page of pilots. The server may stop counting them at `maxTotal`. */
+export function listPath(view: ListView, perPage: number, maxTotal?: number): string {
+  const max = maxTotal === undefined ? undefined : String(maxTotal)
+  return withQuery(apiPath, { list: 'all', ...queryOf(view), per_page: String(perPage), max_total: max })
 }
 
 /** Returns the path of the blank form, or of the form of one pilot. */

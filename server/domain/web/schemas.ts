@@ -89,6 +89,7 @@ export const listQuery = Type.Object({
   order: Type.Optional(Type.Enum(['asc', 'desc'], { message: 'order es asc o desc' })),
   page: integer('page', 1),
   per_page: integer('per_page', 1, maxPerPage),
+  max_total: integer('max_total', 1),
 })
 export type ListParameters = Type.Static<typeof listQuery>
 

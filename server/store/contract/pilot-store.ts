@@ -2,7 +2,7 @@
 
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import type { StoredImport, UndoneImport } from '#domain/import/undo'
-import type { ListQuery } from '#domain/list-query'
+import type { FoundTotal, ListQuery } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import type { IssueOptions, PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
@@ -14,11 +14,9 @@ import type { RemovedPage, RemovedQuery, UndoneRemoval } from '#domain/pilot/rem
 import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 
-/** One page of the pilots that a query finds. */
-export interface PilotPage {
+/** One page of the pilots that a query finds, and how many it finds on all pages. */
+export interface PilotPage extends FoundTotal {
   pilots: Pilot[]
-  /** The number of pilots that the query finds, on all pages. */
-  total: number
   /** True if no pilot fits the search exactly, and these fit it with one error in a word. */
   isApproximate?: true
 }

@@ -4,14 +4,11 @@ import { fieldNames } from '#domain/pilot/fields'
 import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Transaction } from './connection/database.ts'
 import { isCollision } from './connection/failure.ts'
-import { isInteger, sortedTexts, termsColumns } from './pilots/rows.ts'
+import { indexedSorts, isInteger, sortedTexts, termsColumns } from './pilots/rows.ts'
 import { rewriteSearch } from './pilots/search-rewrite.ts'
 
 /** A statement in SQL, or a function for what SQL alone cannot do. */
 type Statement = string | ((transaction: Transaction) => Promise<void>)
-
-/** The fields that people sort by; the index of each lets a page be read without sorting. */
-const indexedSorts = ['name', 'lastname', 'email', 'nlicencia', 'npiloto', 'club']
 
 /**
  * The migrations from each version to the next. A released migration never changes; new migrations are appended. Each

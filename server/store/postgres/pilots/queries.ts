@@ -1,14 +1,15 @@
 /** Lists and counts pilots with SQL. */
 
-import { isRanked, type ListQuery } from '#domain/list-query'
+import { cappedTotal, isRanked, type ListQuery, totalLimit } from '#domain/list-query'
+import type { Pilot } from '#domain/pilot/pilot'
 import { forgivingTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
-import { rankingOf } from '#domain/pilot/search-rank'
+import { bestRank, rankingOf } from '#domain/pilot/search-rank'
 import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
 import { arrayOf, type Queryable } from '../connection/database.ts'
-import { fromRow, orderColumn, pilotColumns } from './rows.ts'
-import { type Bind, conditionsOfTerms, newParameters, rankColumn } from './search-sql.ts'
+import { fromRow, indexedSorts, orderColumn, pilotColumns } from './rows.ts'
+import { type Bind, conditionsOfTerms, hasGrams, newParameters, rankColumn } from './search-sql.ts'
 import { statusColumn } from './status-sql.ts'
 
 export async function listPilots(database: Queryable, query: ListQuery = {}): Promise<PilotPage> {
@@ -20,43 +21,100 @@ export async function listPilots(database: Queryable, query: ListQuery = {}): Pr
   return found.total === 0 ? found : { ...found, isApproximate: true }
 }
 
+/** The number of pilots among which a page of a capped list is looked for, in the order of the list. */
+const walked = 20_000
+
+/**
+ * Lists the pilots that meet the terms and the filters. If the total may be capped and many pilots are found, not all
+ * of them are visited: the page is often complete among the first pilots in the order of the list.
+ */
 async function listFound(
   database: Queryable,
   query: ListQuery,
   terms: readonly SearchTerm[],
 ): Promise<PilotPage> {
+  const limit = totalLimit(query)
+  if (limit === undefined || isUnconditional(query, terms)) return listAll(database, query, terms)
+  if (hasGrams(terms) || (query.among && !query.among.isExcluded)) {
+    // An index finds them. A walk would be slow if it had to pass many other pilots for each of them.
+    const page = await listAll(database, query, terms, 2 * limit)
+    if (!page.isTotalCapped) return { ...page, ...cappedTotal(page.total, limit) }
+    const pilots = await walk(database, query, terms)
+    if (pilots) return { pilots, ...cappedTotal(page.total + 1, limit) }
+  } else {
+    const pilots = await walk(database, query, terms)
+    if (pilots) return { pilots, ...cappedTotal(await countAll(database, query, terms, limit), limit) }
+  }
+  const page = await listAll(database, query, terms)
+  return { ...page, ...cappedTotal(page.total, limit) }
+}
+
+/**
+ * Looks for a full page among the first `walked` pilots in the order of the list. In a ranked list it must consist of
+ * pilots with the best possible rank. Returns undefined if the page is not full, or no index has the order.
+ */
+async function walk(
+  database: Queryable,
+  query: ListQuery,
+  terms: readonly SearchTerm[],
+): Promise<Pilot[] | undefined> {
+  const { sort, order, perPage } = query
+  if (sort && !indexedSorts.includes(sort)) return undefined
   const { parameters, bind } = newParameters()
-  const conditions = [...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)]
+  const conditions = conditionsOf(query, terms, bind)
+  const isByRank = terms.length > 0 && isRanked(query)
+  if (isByRank) {
+    const ranking = rankingOf(terms)
+    conditions.push(`${rankColumn(ranking, bind)} = ${bestRank(ranking)}`)
+  }
+  const { all } = orderOf({ sort, order }, [], bind)
+  const rows = await database.query(
+    `SELECT ${pilotColumns.join(', ')} FROM (SELECT * FROM pilotos.pilots p ORDER BY ${all} LIMIT ${walked}) AS p
+      WHERE ${conditions.join(' AND ')} ORDER BY ${all}${pageOf(query)}`,
+    parameters,
+  )
+  return rows.length === perPage ? rows.map(fromRow) : undefined
+}
+
+/** Lists the pilots after it has visited all that are found, or the first `limit`: then the total is capped. */
+async function listAll(
+  database: Queryable,
+  query: ListQuery,
+  terms: readonly SearchTerm[],
+  limit?: number,
+): Promise<PilotPage> {
+  const { parameters, bind } = newParameters()
+  const where = whereOf(conditionsOf(query, terms, bind))
   const { column, all, directions } = orderOf(query, terms, bind)
-  const limit = pageOf(query)
+  const page = pageOf(query)
   // The number of all pilots is stored; the number that a search finds is counted together with the page.
-  const where = whereOf(conditions)
   const columns = pilotColumns.map((name) => `p.${name}`).join(', ')
   const text = where
-    ? `WITH found AS MATERIALIZED (SELECT id, place, ${column} AS sorted FROM pilotos.pilots${where}),
-        page AS (SELECT id, place, sorted FROM found ORDER BY sorted${directions[0]}, place${directions[1]}${limit})
+    ? `WITH found AS MATERIALIZED (SELECT id, place, ${column} AS sorted FROM pilotos.pilots${where}${upTo(limit)}),
+        page AS (SELECT id, place, sorted FROM found ORDER BY sorted${directions[0]}, place${directions[1]}${page})
       SELECT (SELECT count(*) FROM found), ${columns}
       FROM page JOIN pilotos.pilots p ON p.id = page.id ORDER BY page.sorted${directions[0]}, page.place${directions[1]}`
     : `SELECT (SELECT total FROM pilotos.state), ${columns}
-      FROM pilotos.pilots p ORDER BY ${all}${limit}`
+      FROM pilotos.pilots p ORDER BY ${all}${page}`
   const rows = await database.query(text, parameters)
   const [first] = rows
-  return {
-    pilots: rows.map(([, ...values]) => fromRow(values)),
-    total: first ? Number(first[0]) : await countAll(database, query, terms),
-  }
+  const isFirstPage = (query.page ?? 1) === 1
+  const counted = first ? Number(first[0]) : isFirstPage ? 0 : await countAll(database, query, terms, limit)
+  return { pilots: rows.map(([, ...values]) => fromRow(values)), ...cappedTotal(counted, limit) }
 }
 
-/** Counts the pilots for an empty page: after the last page, or if no pilot is found. */
+/** Counts the found pilots, or if a limit is given at most one pilot more. */
 async function countAll(
   database: Queryable,
   query: ListQuery,
   terms: readonly SearchTerm[],
+  limit?: number,
 ): Promise<number> {
-  if ((query.page ?? 1) === 1) return 0
   const { parameters, bind } = newParameters()
-  const where = whereOf([...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)])
-  const text = where ? `SELECT count(*) FROM pilotos.pilots${where}` : 'SELECT total FROM pilotos.state'
+  const where = whereOf(conditionsOf(query, terms, bind))
+  const text = where
+    ? `SELECT count(*) FROM (SELECT 1 FROM pilotos.pilots${where}${upTo(limit)}) AS found`
+    : 'SELECT total FROM pilotos.state'
   const [[total] = []] = await database.query(text, parameters)
   return Number(total)
 }
@@ -71,6 +129,19 @@ async function isFound(
   const { parameters, bind } = newParameters()
   const where = whereOf(conditionsOfTerms(terms, bind))
   return (await database.query(`SELECT 1 FROM pilotos.pilots${where} LIMIT 1`, parameters)).length > 0
+}
+
+/** Returns the LIMIT that visits one pilot more than a total that may be capped. */
+function upTo(limit?: number): string {
+  return limit === undefined ? '' : ` LIMIT ${limit + 1}`
+}
+
+function isUnconditional(query: ListQuery, terms: readonly SearchTerm[]): boolean {
+  return conditionsOf(query, terms, () => '').length === 0
+}
+
+function conditionsOf(query: ListQuery, terms: readonly SearchTerm[], bind: Bind): string[] {
+  return [...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)]
 }
 
 function whereOf(conditions: readonly string[]): string {

@@ -10,6 +10,16 @@ import { sortKey } from './sort-key.ts'
 /** The fields that are sorted by a sort key; the other fields are sorted by their own column. */
 export const sortedTexts = fieldNames.filter((name) => !['dni', 'celular', 'fechanac'].includes(name))
 
+/** The fields that people sort by; the index of each lets a page be read without sorting. */
+export const indexedSorts: readonly FieldName[] = [
+  'name',
+  'lastname',
+  'email',
+  'nlicencia',
+  'npiloto',
+  'club',
+]
+
 /** The columns of the terms, in the order of `termsValues`. */
 export const termsColumns = [
   'issued',

@@ -24,6 +24,11 @@ export function conditionsOfTerms(terms: readonly SearchTerm[], bind: Bind): str
   ]
 }
 
+/** Returns true if the index finds the pilots that meet the terms: one of the words, in every form, is long enough. */
+export function hasGrams(terms: readonly SearchTerm[]): boolean {
+  return terms.some(({ word, code }) => gramsOfWord(code?.key ?? word).length > 0)
+}
+
 /** Returns an expression for the rank of a row: see `rankOf`. */
 export function rankColumn({ whole, words }: Ranking, bind: Bind): string {
   const sum = words
