@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import { CodeHistory } from '#domain/gate/code-history'
 import { defaultGates, type Passage } from '#domain/gate/passage'
+import { partsOf } from '#domain/parts'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { GateRoster } from '#domain/web/gate-schemas'
+import { inTurns } from '../async/in-turns.ts'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { gatePilotOf } from './scans.ts'
@@ -54,17 +56,30 @@ export class GateRosters {
       lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
     )
     const { again, gates } = this.settings.current.gate ?? defaultGates
-    const roster: Omit<GateRoster, 'at'> = {
+    const entries = partsOf(listed.pilots)
+    const head: Omit<GateRoster, 'at' | 'pilots'> = {
       again,
       gates: [...gates],
-      pilots: listed.pilots.map((pilot) => {
-        const first = history.first(pilot.id)
-        return this.#entry(pilot, lastOf.get(first), entryOf.get(first))
-      }),
       revoked: revocations.map(({ id }) => id),
     }
-    const rest = JSON.stringify(roster).slice(1)
-    return { rest, version: createHash('sha256').update(rest).digest('base64url').slice(0, 22) }
+    const hash = createHash('sha256')
+    let rest = ''
+    const add = (text: string) => {
+      hash.update(text)
+      rest += text
+    }
+    add(`${JSON.stringify(head).slice('{'.length, -'}'.length)},"pilots":`)
+    let separator = '['
+    for await (const part of inTurns(entries)) {
+      const list = part.map((pilot) => {
+        const first = history.first(pilot.id)
+        return this.#entry(pilot, lastOf.get(first), entryOf.get(first))
+      })
+      add(separator + JSON.stringify(list).slice('['.length, -']'.length))
+      separator = ','
+    }
+    add(separator === '[' ? '[]}' : ']}')
+    return { rest, version: hash.digest('base64url').slice(0, 22) }
   }
 
   #entry(pilot: Pilot, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {

@@ -151,7 +151,8 @@ async function addHistory(add: AddFile, { pilots }: Stores): Promise<void> {
 async function addPhotos(add: AddFile, stores: Stores, pilots: readonly Pilot[]): Promise<number> {
   let count = 0
   for (const pilot of pilots) {
-    const jpeg = await photoIfThere(stores, pilot)
+    // Waiting for nothing thousands of times would hold up other requests.
+    const jpeg = pilot.photo && (await photoIfThere(stores, pilot))
     if (!jpeg) continue
     await add(photoFolder + pilot.photo, jpeg)
     count += 1

@@ -1,4 +1,5 @@
 /** Answers the calls that read (specification, section 7): the list, one pilot, a QR. */
+import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
@@ -58,15 +59,9 @@ export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) =
     return list === 'all' ? listPilots(request, request.query) : credentials.answer(request, list)
   })
 
-  async function listPilots(request: FastifyRequest, query: Query): Promise<string> {
+  async function listPilots(request: FastifyRequest, query: Query): Promise<string | Readable> {
     guard.requireRole(request, 'mesa')
     const among = await attendanceFilter(stores, query.attendance)
-    const { pilots, total, isTotalCapped, isApproximate } = await stores.pilots.list({
-      ...toListQuery(query, validity.basis),
-      ...among,
-    })
-    const flags = { total_capped: isTotalCapped || undefined, approximate: isApproximate }
-    const rest = JSON.stringify({ total, ...flags }).slice(1)
-    return `{"data":[${texts.of(pilots)}],${rest}`
+    return texts.page(await stores.pilots.list({ ...toListQuery(query, validity.basis), ...among }))
   }
 }

@@ -33,7 +33,7 @@ export class Credentials {
     try {
       const pilot = await this.find(request, code)
       const isStaff = this.guard.isStaff(request)
-      return `{"data":[${isStaff ? this.texts.of([pilot]) : JSON.stringify(this.#recordFor(request, pilot))}]}`
+      return isStaff ? this.texts.one(pilot) : JSON.stringify({ data: [this.#recordFor(request, pilot)] })
     } catch (error) {
       throw error instanceof RevokedError ? await this.#refusal(request, error) : error
     }

@@ -6,7 +6,8 @@ import { terminalPath } from '#domain/web/addresses'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { packed, type RemoteAnswer, remoteMethods, unpacked } from '../store/server/stores.ts'
-import { answers } from './answers.ts'
+import { answers, file } from './answers.ts'
+import { isLarge, jsonParts, streamed } from './large-answers.ts'
 
 interface TerminalOptions {
   stores: Stores
@@ -37,12 +38,14 @@ export const terminal: FastifyPluginAsyncTypebox<TerminalOptions> = async (app, 
     publicUrl: address.url(),
   }))
 
-  const ofCall = { body: remoteCall, response: answers({ 200: remoteAnswer }) }
-  app.post(terminalPath, { schema: ofCall, bodyLimit: maxBody }, async ({ body }) => {
+  const ofCall = { body: remoteCall, response: answers({ 200: file([], remoteAnswer) }) }
+  app.post(terminalPath, { schema: ofCall, bodyLimit: maxBody }, async ({ body }, reply) => {
     const { part, method, args } = body
     const methods: readonly string[] = remoteMethods[part]
     if (!methods.includes(method)) throw new NotFoundError('No existe esa orden')
-    return answer(stores[part], method, args)
+    const content = await answer(stores[part], method, args)
+    if (!isLarge(content)) return content
+    return reply.type('application/json; charset=utf-8').send(streamed(jsonParts(content)))
   })
 }
 

@@ -1,7 +1,7 @@
 /** Writes pilots as a file, in each of the formats that an import reads back field for field. */
 import type { ExportFormat, ExportOptions } from '#domain/import/export'
-import { itemsPerPart, partsOf } from '#domain/import/flat-pilots'
 import { writtenColumns } from '#domain/import/flat-terms'
+import { itemsPerPart, partsOf } from '#domain/parts'
 import type { Pilot } from '#domain/pilot/pilot'
 import { inTurns } from '../async/in-turns.ts'
 import { type BookWriter, booksHere } from './books.ts'

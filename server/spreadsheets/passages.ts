@@ -1,6 +1,6 @@
 /** Writes passages as a file: a CSV, an Excel workbook, or the JSON of the HTTP API. */
 import type { ExportOptions } from '#domain/import/export'
-import { partsOf } from '#domain/import/flat-pilots'
+import { partsOf } from '#domain/parts'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 import { inTurns } from '../async/in-turns.ts'
 import { booksHere } from './books.ts'

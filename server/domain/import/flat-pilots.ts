@@ -1,4 +1,5 @@
 /** Pilots as flat objects, which an export writes. */
+import { partsOf } from '../parts.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import { statusTexts } from '../validity/status.ts'
 import { type StatusBasis, statusKinds } from '../validity/status-kinds.ts'
@@ -11,9 +12,6 @@ export type FlatPilot = { id_driver: string; attachment: string | null } & Pilot
     estado?: string
   }
 
-/** The number of pilots, or of passages, that are written at a time: writing them takes a few milliseconds. */
-export const itemsPerPart = 250
-
 /**
  * Yields flat pilots in parts, so that a large file need not be in memory as a whole. With a `basis`, each pilot has
  * its status.
@@ -23,12 +21,6 @@ export function* flatParts(pilots: readonly Pilot[], basis?: StatusBasis): Gener
   const flat = (pilot: Pilot) =>
     kindOf ? { ...flatPilot(pilot), estado: statusTexts[kindOf(pilot)].toLowerCase() } : flatPilot(pilot)
   for (const part of partsOf(pilots)) yield part.map(flat)
-}
-
-/** Divides a list into the parts that are written at a time. */
-export function* partsOf<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += itemsPerPart)
-    yield items.slice(start, start + itemsPerPart)
 }
 
 /** Returns one pilot as a flat object. */
