@@ -60,6 +60,7 @@ import {
   type Statement,
   updatePilot,
 } from './change-statement.ts'
+import { countPilots } from './counts.ts'
 import { findDuplicates, listClubs } from './duplicates.ts'
 import { readExisting } from './existing.ts'
 import {
@@ -71,7 +72,7 @@ import {
   readImports,
   readRemoved,
 } from './history-rows.ts'
-import { countPilots, listPilots } from './queries.ts'
+import { listPilots } from './queries.ts'
 import { fromRow, pilotColumns } from './rows.ts'
 import { singleReads } from './single-reads.ts'
 

@@ -1,16 +1,25 @@
-/** Lists and counts pilots with SQL. */
+/** Lists pilots with SQL. */
 
 import { cappedTotal, isRanked, type ListQuery, totalLimit } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { forgivingTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
 import { bestRank, rankingOf } from '#domain/pilot/search-rank'
-import type { StatusBasis } from '#domain/validity/status-kinds'
-import type { PilotCounts } from '#domain/web/schemas'
-import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
-import { arrayOf, type Queryable } from '../connection/database.ts'
-import { fromRow, indexedSorts, orderColumn, pilotColumns } from './rows.ts'
-import { type Bind, conditionsOfTerms, hasGrams, newParameters, rankColumn } from './search-sql.ts'
-import { statusColumn } from './status-sql.ts'
+import type { PilotPage } from '../../contract/pilot-store.ts'
+import type { Queryable } from '../connection/database.ts'
+import {
+  conditionsOf,
+  conditionsOfFilter,
+  deepPage,
+  hasIndex,
+  isDeep,
+  isUnconditional,
+  orderOf,
+  pageOf,
+  upTo,
+  whereOf,
+} from './list-sql.ts'
+import { fromRow, pilotColumns } from './rows.ts'
+import { conditionsOfTerms, hasGrams, newParameters, rankColumn } from './search-sql.ts'
 
 export async function listPilots(database: Queryable, query: ListQuery = {}): Promise<PilotPage> {
   const terms = searchTerms(query.search)
@@ -59,7 +68,7 @@ async function walk(
   terms: readonly SearchTerm[],
 ): Promise<Pilot[] | undefined> {
   const { sort, order, perPage } = query
-  if (sort && !indexedSorts.includes(sort)) return undefined
+  if (!hasIndex(sort)) return undefined
   const { parameters, bind } = newParameters()
   const conditions = conditionsOf(query, terms, bind)
   const isByRank = terms.length > 0 && isRanked(query)
@@ -95,7 +104,7 @@ async function listAll(
       SELECT (SELECT count(*) FROM found), ${columns}
       FROM page JOIN pilotos.pilots p ON p.id = page.id ORDER BY page.sorted${directions[0]}, page.place${directions[1]}`
     : `SELECT (SELECT total FROM pilotos.state), ${columns}
-      FROM pilotos.pilots p ORDER BY ${all}${page}`
+      FROM ${isDeep(query) ? deepPage(query) : 'pilotos.pilots p'} ORDER BY ${all}${isDeep(query) ? '' : page}`
   const rows = await database.query(text, parameters)
   const [first] = rows
   const isFirstPage = (query.page ?? 1) === 1
@@ -129,88 +138,4 @@ async function isFound(
   const { parameters, bind } = newParameters()
   const where = whereOf(conditionsOfTerms(terms, bind))
   return (await database.query(`SELECT 1 FROM pilotos.pilots${where} LIMIT 1`, parameters)).length > 0
-}
-
-/** Returns the LIMIT that visits one pilot more than a total that may be capped. */
-function upTo(limit?: number): string {
-  return limit === undefined ? '' : ` LIMIT ${limit + 1}`
-}
-
-function isUnconditional(query: ListQuery, terms: readonly SearchTerm[]): boolean {
-  return conditionsOf(query, terms, () => '').length === 0
-}
-
-function conditionsOf(query: ListQuery, terms: readonly SearchTerm[], bind: Bind): string[] {
-  return [...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)]
-}
-
-function whereOf(conditions: readonly string[]): string {
-  return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
-}
-
-function conditionsOfFilter(
-  { modalidad, licencia, status, since, noPhoto, noCard, among }: ListQuery,
-  bind: Bind,
-): string[] {
-  return [
-    ...(modalidad ? [`modalidad = ${bind(modalidad)}`] : []),
-    ...(licencia ? [`licencia = ${bind(licencia)}`] : []),
-    ...(status ? [`${statusColumn(status, bind)} = ${bind(status.kind)}`] : []),
-    ...(since ? [`since >= ${bind(since)}`] : []),
-    ...(noPhoto ? ['photo IS NULL'] : []),
-    ...(noCard ? ['card_at IS NULL'] : []),
-    ...(among ? [`${among.isExcluded ? 'NOT ' : ''}id = ANY(${bind(arrayOf(among.ids))}::text[])`] : []),
-  ]
-}
-
-/** Returns LIMIT and OFFSET as literals, because a generic plan for all pages would sort all pilots for the first. */
-function pageOf({ page = 1, perPage }: ListQuery): string {
-  if (!perPage) return page === 1 ? '' : ' LIMIT 0'
-  const start = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
-  return ` LIMIT ${Math.trunc(perPage)} OFFSET ${Math.trunc(start)}`
-}
-
-/** Returns the column or expression to sort by, the order of a list of all pilots, and the direction of both columns. */
-function orderOf(
-  query: ListQuery,
-  terms: readonly SearchTerm[],
-  bind: Bind,
-): { column: string; all: string; directions: [string, string] } {
-  const { sort, order } = query
-  if (terms.length > 0 && isRanked(query))
-    return { column: rankColumn(rankingOf(terms), bind), all: '', directions: ['', ' DESC'] }
-  const column = sort ? orderColumn(sort) : 'place'
-  const direction = order === 'desc' || (!sort && order !== 'asc') ? ' DESC' : ''
-  const all = [...(sort ? [`p.${column}`] : []), 'p.place'].map((name) => name + direction).join(', ')
-  return { column, all, directions: [direction, direction] }
-}
-
-export async function countPilots(
-  database: Queryable,
-  from: string,
-  basis: StatusBasis,
-): Promise<PilotCounts> {
-  const { parameters, bind } = newParameters()
-  const rows = await database.query(
-    `SELECT modalidad, licencia, status, count(*), count(CASE WHEN since >= ${bind(from)} THEN 1 END),
-        count(CASE WHEN photo IS NULL THEN 1 END), count(CASE WHEN card_at IS NULL THEN 1 END)
-      FROM (SELECT modalidad, licencia, since, photo, card_at, ${statusColumn(basis, bind)} AS status
-        FROM pilotos.pilots) AS p GROUP BY modalidad, licencia, status`,
-    parameters,
-  )
-  const counts = noPilots()
-  for (const [modalidad, licencia, status, all, today, noPhoto, noCard] of rows) {
-    counts.total += Number(all)
-    counts.today += Number(today)
-    counts.no_photo += Number(noPhoto)
-    counts.no_card += Number(noCard)
-    add(counts.status, String(status), Number(all))
-    add(counts.modalidad, String(modalidad), Number(all))
-    add(counts.licencia, String(licencia), Number(all))
-  }
-  return counts
-}
-
-function add(counts: Record<string, number>, name: string, more: number): void {
-  counts[name] = (counts[name] ?? 0) + more
 }

@@ -30,3 +30,25 @@ test.skipIf(!hasPostgres)('a search and a filter count 10 of 10 pilots, and more
   // Without a filter the number is stored, and costs nothing.
   expect(await pilots.list({ perPage: 5, maxTotal: 10 })).toMatchObject({ total: 11 })
 })
+
+test.skipIf(!hasPostgres)(
+  'pages after the first 1,000 pilots continue the list, in every order',
+  async () => {
+    const stores = await openDatabase(await sharedPostgres().database())
+    onTestFinished(() => stores.close())
+    const { pilots } = stores
+    const drafts = Array.from({ length: 1030 }, (_, index) => aDraft({ lastname: `Rojas ${index % 10}` }))
+    await pilots.import(drafts.map((draft, index) => aRow(index, draft)))
+    for (const query of [
+      {},
+      { order: 'asc' },
+      { sort: 'lastname' },
+      { sort: 'lastname', order: 'desc' },
+    ] as const) {
+      const all = (await pilots.list(query)).pilots
+      const page = await pilots.list({ ...query, page: 6, perPage: 200 })
+      expect([query, page]).toEqual([query, { pilots: all.slice(1000), total: 1030 }])
+      expect(await pilots.list({ ...query, page: 7, perPage: 200 })).toEqual({ pilots: [], total: 1030 })
+    }
+  },
+)
