@@ -52,10 +52,9 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
             window.scrollTo(0, 0)
           }}
         >
-          {Array.from({ length: last }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
-            <option key={index} value={index + 1}>
-              {hasMore ? index + 1 : `${index + 1} de ${last}`}
+          {offeredPages(page, last).map((number) => (
+            <option key={number} value={number}>
+              {hasMore ? number : `${number} de ${last}`}
             </option>
           ))}
         </select>
@@ -71,13 +70,25 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
 
 /** Returns the first and the last page and those around the current one, with undefined in place of the others. */
 function shownPages(page: number, last: number): (number | undefined)[] {
-  const numbers = Array.from({ length: last }, (_, index) => index + 1).filter(
-    (number) => number === 1 || number === last || Math.abs(number - page) <= 1,
-  )
+  const around = [1, page - 1, page, page + 1, last]
+  const numbers = [...new Set(around)].filter((number) => number >= 1 && number <= last)
   return numbers.flatMap((number, index) => {
     const before = numbers[index - 1] ?? 0
     // A gap of one page shows that page.
     if (number - before === 2) return [number - 1, number]
     return number - before > 2 ? [undefined, number] : [number]
   })
+}
+
+/** The largest number of pages that the select offers one by one. */
+const mostOffered = 200
+
+/** Returns the pages that the select offers: of a long list those around the current page, and others at equal steps. */
+function offeredPages(page: number, last: number): number[] {
+  const all = Array.from({ length: last }, (_, index) => index + 1)
+  if (last <= mostOffered) return all
+  const step = Math.ceil(last / 100)
+  return all.filter(
+    (number) => number === 1 || number === last || number % step === 0 || Math.abs(number - page) <= 10,
+  )
 }
