@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ImportRow } from '#domain/import/import'
-import type { ListQuery } from '#domain/list-query'
+import { type ListQuery, maxListTotal } from '#domain/list-query'
+import { listPath } from '#domain/web/addresses'
 import { table } from '../../bin/terminal/table.ts'
 import type { Parameter, Queryable } from '../../server/store/postgres/connection/database.ts'
 import { openDatabase } from '../../server/store/postgres/open.ts'
@@ -101,10 +102,8 @@ async function readings(size: number): Promise<number[]> {
       `${what} ${at}`,
       server,
       data,
-      texts.map(
-        (text) => `/api?${new URLSearchParams({ list: 'all', per_page: '25', page: '1', search: text })}`,
-      ),
-      spread(texts, mostScripts).map((search) => ({ search, perPage: 25, page: 1 })),
+      texts.map((search) => listPath({ search, page: 1 }, 25, maxListTotal)),
+      spread(texts, mostScripts).map((search) => ({ search, perPage: 25, page: 1, maxTotal: maxListTotal })),
     )
   await beside(
     `one record ${at}`,
