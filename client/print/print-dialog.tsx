@@ -24,7 +24,7 @@ import { Field } from '../ui/field.tsx'
 import { Failure } from '../ui/load.tsx'
 import { InvalidCards } from './invalid-cards.tsx'
 import styles from './print-dialog.module.css'
-import { usePrintRun } from './print-run.ts'
+import { type Progress, usePrintRun } from './print-run.ts'
 import { SheetSlots } from './sheet-slots.tsx'
 
 export const printTitle = 'Imprimir credenciales'
@@ -168,8 +168,12 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   )
 }
 
-function progressText({ before, done, total }: { before: number; done: number; total: number }): string {
-  if (before > 0) return `En espera: hay ${count(before, 'impresión', 'impresiones')} antes que esta.`
+function progressText({ before, waits_for: first, done, total }: Progress): string {
+  if (first) {
+    const others = before > 1 ? ` y ${count(before - 1, 'impresión', 'impresiones')} más` : ''
+    const progress = `${figure(first.done)} de ${figure(first.total)} credenciales`
+    return `Espera su turno: antes va la impresión de ${first.by} (${progress})${others}.`
+  }
   return `Preparando el PDF… ${total > 0 ? `${figure(done)} de ${figure(total)}` : ''}`
 }
 

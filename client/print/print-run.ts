@@ -12,7 +12,7 @@ type PrintState =
   | ({ stage: 'preparing' } & Progress)
   | { stage: 'ready'; url: string }
 
-type Progress = Omit<PrintProgress, 'url'>
+export type Progress = Omit<PrintProgress, 'url'>
 
 /** The pause before each progress request, in milliseconds. */
 const pause = 300
@@ -35,7 +35,7 @@ export function usePrintRun(onReady: (order: PrintRequest, cards: number) => voi
     const abort = new AbortController()
     running.current = abort
     const show = (next: PrintState) => running.current === abort && setState(next)
-    show({ stage: 'preparing', before: 0, done: 0, total: 0 })
+    show({ stage: 'preparing', before: 0, waits_for: null, done: 0, total: 0 })
     try {
       const { url, total } = await prepare(order, abort.signal, (progress) =>
         show({ stage: 'preparing', ...progress }),

@@ -1,4 +1,4 @@
-/** The print jobs of browsers: processed in lanes by size, kept for half an hour, and cancelled on request. */
+/** The print jobs of browsers: prepared in lanes by size, kept for half an hour, and cancelled on request. */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { NotFoundError, QueueFullError } from '#domain/errors'
 import { createMutex } from '../async/mutex.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import { noteCards, type Printer, type PrintOrder, printCards, readPilots } from './print-order.ts'
+import { inTurns } from './turn-order.ts'
 
 export interface PrintJob {
   readonly id: string
@@ -22,11 +23,23 @@ interface Job extends PrintJob {
   stop: AbortController
   /** Undefined until the cards are chosen. */
   order?: PrintOrder
-  /** Undefined until the lane starts the job; resolves when all work on the job has ended. */
+  /** Undefined until the job has its turn; resolves when all work on the job has ended. */
   work?: Promise<void>
   error?: unknown
   noting?: Promise<void>
 }
+
+interface Lane {
+  /** Serializes the choice of the cards. */
+  choose: ReturnType<typeof createMutex>
+  /** The job that is prepared now. */
+  running?: Job
+  /** The person whose job began last. */
+  last?: string
+}
+
+/** An order that is prepared before another one. */
+type Ahead = Pick<Job, 'by' | 'done' | 'total'>
 
 /** The place of the PDFs. */
 export const printPlace: TemporaryPlace = {
@@ -40,9 +53,9 @@ export const printPlace: TemporaryPlace = {
 const retention = 30 * 60 * 1000
 
 /**
- * The largest order of each lane, in cards. Lanes work in parallel, and each lane processes its orders one at a
- * time, in order of arrival: a single card never waits for a large order, and small orders never block an order of
- * thousands.
+ * The largest order of each lane, in cards. Lanes work in parallel, and each lane prepares its orders one at a time:
+ * a single card never waits for a large order, and small orders never block an order of thousands. The lanes share
+ * the worker threads, in which people take turns with each part of an order.
  */
 const laneSizes = [10, 100, 1000, Number.POSITIVE_INFINITY]
 
@@ -51,8 +64,7 @@ const maxUnfinished = { inAll: 10, perPerson: 5 }
 
 export class PrintJobs {
   #jobs = new Map<string, Job>()
-  /** In each lane, one mutex serializes the choice of the cards and another serializes the printing. */
-  #lanes = laneSizes.map(() => ({ choose: createMutex(), print: createMutex() }))
+  #lanes = laneSizes.map((): Lane => ({ choose: createMutex() }))
   #folder = new TemporaryFolder(printPlace)
 
   constructor(private readonly printer: Printer) {}
@@ -75,7 +87,7 @@ export class PrintJobs {
     }
     job.total = job.order?.ids.length ?? 0
     job.lane = laneOf(job.total)
-    this.#lanes[job.lane]?.print(() => this.#work(job))
+    this.#advance(job.lane)
     return job
   }
 
@@ -86,10 +98,13 @@ export class PrintJobs {
     return job
   }
 
-  /** Returns the number of unfinished orders ahead of this order in its lane. @throws NotFoundError */
-  ordersAhead(id: string): number {
+  /** Returns the orders that are prepared before this order, the current one first. @throws NotFoundError */
+  ahead(id: string): readonly Ahead[] {
     const job = this.#find(id)
-    return job.work ? 0 : this.#unfinished(job.lane).indexOf(job)
+    if (job.work) return []
+    const { running } = this.#laneOf(job)
+    const queue = this.#queue(job.lane)
+    return [...(running ? [running] : []), ...queue.slice(0, queue.indexOf(job))]
   }
 
   /**
@@ -139,13 +154,35 @@ export class PrintJobs {
     return [...this.#jobs.values()].filter((job) => job.lane === lane && !job.path && !job.error)
   }
 
-  async #work(job: Job): Promise<void> {
-    if (job.stop.signal.aborted || !job.order) return
-    job.work = this.#print(job, job.order).catch((error) => {
-      job.error = error
-    })
-    await job.work
-    if (!job.stop.signal.aborted) setTimeout(() => this.#remove(job).catch(() => {}), retention).unref()
+  /** Returns the waiting jobs of a lane whose cards are chosen, in the order in which they begin. */
+  #queue(lane: number): Job[] {
+    const waiting = this.#unfinished(lane).filter(({ order, work }) => order && !work)
+    return inTurns(waiting, this.#lanes[lane]?.last)
+  }
+
+  #laneOf({ lane }: Job): Lane {
+    const found = this.#lanes[lane]
+    if (!found) throw new Error(`There is no lane ${lane}`)
+    return found
+  }
+
+  /** Begins the next job of a lane if the lane is free. */
+  #advance(index: number): void {
+    const [job] = this.#queue(index)
+    if (!job?.order) return
+    const lane = this.#laneOf(job)
+    if (lane.running) return
+    lane.running = job
+    lane.last = job.by
+    job.work = this.#print(job, job.order)
+      .catch((error) => {
+        job.error = error
+      })
+      .finally(() => {
+        lane.running = undefined
+        if (!job.stop.signal.aborted) setTimeout(() => this.#remove(job).catch(() => {}), retention).unref()
+        this.#advance(index)
+      })
   }
 
   async #print(job: Job, order: PrintOrder): Promise<void> {
@@ -163,8 +200,6 @@ export class PrintJobs {
     this.#jobs.delete(job.id)
     job.stop.abort()
     await job.work
-    // The lane may reach the job much later, and must then find no order.
-    job.order = undefined
     if (job.path) await rm(job.path, { force: true })
   }
 }

@@ -77,7 +77,11 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
   const ofProgress = { params, response: answers({ 200: one(printProgress) }) }
   app.get(printPath(':job'), { schema: ofProgress }, async ({ params }) => {
     const { id, done, total, path } = jobs.get(params.job)
-    return { data: [{ before: jobs.ordersAhead(id), done, total, url: path ? printFilePath(id) : null }] }
+    const ahead = jobs.ahead(id)
+    const [first] = ahead
+    const waitsFor = first ? { by: first.by, done: first.done, total: first.total } : null
+    const url = path ? printFilePath(id) : null
+    return { data: [{ before: ahead.length, waits_for: waitsFor, done, total, url }] }
   })
 
   app.delete(

@@ -160,8 +160,14 @@ test('a single card does not wait for large orders, which are prepared one after
   const { id_driver } = await registered(app)
   const [first, second] = [await ordered(app, {}), await ordered(app, {})]
   await prepared(app, { ids: [id_driver] })
-  expect(await progressOf(app, second)).toEqual({ before: 1, done: 0, total: 201, url: null })
-  expect(await progressOf(app, first)).toMatchObject({ before: 0, total: 201, url: null })
+  expect(await progressOf(app, second)).toEqual({
+    before: 1,
+    waits_for: { by: 'esta laptop', done: expect.any(Number), total: 201 },
+    done: 0,
+    total: 201,
+    url: null,
+  })
+  expect(await progressOf(app, first)).toMatchObject({ before: 0, waits_for: null, total: 201, url: null })
   await cancelled(app, first)
   expect((await app.inject(await finished(app, second))).statusCode).toBe(200)
 })
@@ -224,7 +230,27 @@ test('an order over the limit is answered with 429, and is accepted once another
   expect((await order(app, {})).statusCode).toBe(202)
 })
 
-test('a cancelled order stops at its current card', async () => {
+test('large orders of several people take turns, and a waiting one can be cancelled', async () => {
+  const { stores } = await openApp()
+  const jobs = new PrintJobs(aPrinter(stores))
+  onTestFinished(() => jobs.close())
+  await stores.pilots.import(Array.from({ length: 150 }, (_, index) => aRow(index)))
+  const ids = (await stores.pilots.list()).pilots.map(({ id }) => id)
+  const start = (by: string) =>
+    jobs.start(by, ids.length, async () => ({ ids, layout: 'card', address: publicUrl, by }))
+  const [first, second, third] = [await start('ana'), await start('ana'), await start('ana')]
+  const other = await start('eva')
+  expect(jobs.ahead(first.id)).toEqual([])
+  expect(jobs.ahead(other.id).map(({ by, total }) => [by, total])).toEqual([['ana', 150]])
+  expect(jobs.ahead(third.id).map(({ by }) => by)).toEqual(['ana', 'eva', 'ana'])
+  await jobs.cancel(second.id)
+  expect(jobs.ahead(third.id).map(({ by }) => by)).toEqual(['ana', 'eva'])
+  await jobs.cancel(first.id)
+  expect(jobs.ahead(other.id)).toEqual([])
+  expect(jobs.ahead(third.id).map(({ by }) => by)).toEqual(['eva'])
+})
+
+test('a cancelled order stops at once', async () => {
   const server = await openApp()
   await crowd(server, 200)
   const ids = (await server.stores.pilots.list()).pilots.map(({ id }) => id)

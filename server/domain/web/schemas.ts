@@ -485,6 +485,8 @@ export const printJob = answered({ job: Type.String(), total: Type.Integer() })
 export const printProgress = answered({
   /** The number of orders that are prepared before this order. */
   before: Type.Integer(),
+  /** The order that is prepared now if this order waits: its author, and its progress in cards. */
+  waits_for: nullable(answered({ by: Type.String(), done: Type.Integer(), total: Type.Integer() })),
   done: Type.Integer(),
   total: Type.Integer(),
   /** The address of the PDF, once the PDF is complete. */

@@ -176,7 +176,8 @@ describe('printing', () => {
 
   test('stops on the server too if it is cancelled or if its dialog or its page is closed', async () => {
     const { page, context, url } = await openPage('/', { pilots: [aDraft()] })
-    const unfinished = { before: 2, done: 0, total: 1, url: null }
+    const waitsFor = { by: 'ana', done: 2300, total: 10_000 }
+    const unfinished = { before: 2, waits_for: waitsFor, done: 0, total: 1, url: null }
     const jobs: string[] = []
     await context.route('**/api/print/*', async (route) => {
       if (route.request().method() !== 'GET') return route.continue()
@@ -186,7 +187,11 @@ describe('printing', () => {
     const stopped = async (stop: () => Promise<unknown>) => {
       await page.getByRole('button', { name: 'Imprimir' }).click()
       await page.getByRole('button', { name: 'Preparar PDF' }).click()
-      await page.getByText('En espera: hay 2 impresiones antes que esta.').waitFor()
+      await page
+        .getByText(
+          'Espera su turno: antes va la impresión de ana (2300 de 10 000 credenciales) y 1 impresión más.',
+        )
+        .waitFor()
       await stop()
       const job = String(jobs.at(-1))
       await expect.poll(async () => (await fetch(job)).status).toBe(404)
