@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { buildClient } from './build-client.js'
+import { externals } from './externals.js'
 
 const program = 'dist/program/pilotos.cjs'
 const reader = 'dist/program/table-reader.cjs'
@@ -34,7 +35,7 @@ const forNode = {
   format: 'cjs',
   platform: 'node',
   target: 'node20.19',
-  external: ['piscina', 'sharp', 'pdfkit', 'postgres', 'read-excel-file', 'write-excel-file'],
+  external: externals,
   supported: { 'dynamic-import': false },
   logLevel: 'warning',
 }

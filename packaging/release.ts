@@ -1,0 +1,78 @@
+/** `npm run release`: builds the archives of all platforms, the Debian package and their sums into `release`. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findProblems } from './archive-check.ts'
+import { readCommit } from './commit.ts'
+import { debianPackage } from './debian-package.ts'
+import { dependencyEntries } from './dependencies.ts'
+import { below, type Entry } from './entries.ts'
+import { launcherEntries } from './launcher-entries.ts'
+import { type Platform, platforms } from './platforms.ts'
+import { programEntries } from './program.ts'
+import { runtimeEntries } from './runtime.ts'
+import { gzip, tar, xz } from './tarball.ts'
+import { zip } from './zip.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(root, 'release')
+
+const commit = readCommit(root)
+if (commit.isChanged)
+  console.error('The work tree differs from the commit: this release cannot be built again.')
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+execFileSync(process.execPath, [join(root, 'bin/build.js')], { stdio: ['ignore', 'ignore', 'inherit'] })
+await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
+const sums: string[] = []
+for (const platform of wanted(process.argv.slice(2))) await release(platform)
+await writeFile(join(folder, 'SHA256SUMS'), sums.sort(byName).join(''))
+
+/** Returns the platforms that the arguments name, or all. @throws Error for an unknown name */
+function wanted(names: readonly string[]): readonly Platform[] {
+  const unknown = names.find((name) => !platforms.some((platform) => platform.name === name))
+  if (unknown) throw new Error(`${unknown} is not one of ${platforms.map(({ name }) => name).join(', ')}`)
+  return names.length === 0 ? platforms : platforms.filter(({ name }) => names.includes(name))
+}
+
+async function release(platform: Platform): Promise<void> {
+  const entries = await entriesFor(platform)
+  const problems = findProblems(entries, platform)
+  if (problems.length > 0) throw new Error(`${platform.name}:\n${problems.join('\n')}`)
+  const archive = await pack(below(`pilotos-${version}`, entries), platform)
+  await keep(`pilotos-${version}-${platform.name}.${platform.archive}`, archive)
+  if (platform.os === 'linux')
+    await keep(`pilotos_${version}_amd64.deb`, await debianPackage(root, entries, version, commit.time))
+}
+
+async function entriesFor(platform: Platform): Promise<Entry[]> {
+  const program = [...(await programEntries(root)), ...(await dependencyEntries(root, platform))]
+  return [
+    ...(await launcherEntries(root, platform, version)),
+    ...(await runtimeEntries(platform)),
+    ...below('program', program),
+  ]
+}
+
+async function pack(entries: readonly Entry[], { archive }: Platform): Promise<Buffer> {
+  switch (archive) {
+    case 'zip':
+      return zip(entries, commit.time)
+    case 'tar.gz':
+      return gzip(await tar(entries, commit.time))
+    case 'tar.xz':
+      return xz(await tar(entries, commit.time))
+  }
+}
+
+async function keep(name: string, content: Buffer): Promise<void> {
+  await writeFile(join(folder, name), content)
+  sums.push(`${createHash('sha256').update(content).digest('hex')}  ${name}\n`)
+  console.log(`${(content.length / 1e6).toFixed(1).padStart(6)} MB  release/${name}`)
+}
+
+function byName(one: string, other: string): number {
+  return one.slice(64) < other.slice(64) ? -1 : 1
+}
