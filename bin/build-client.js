@@ -1,30 +1,24 @@
 /** Builds the pages with esbuild. */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { buildSheets } from './build-sheets.js'
+import { at } from './project-path.js'
 import { routerTreeShaking } from './router-tree-shaking.js'
-
-/**
- * The first stylesheet is for a scanned credential. The others have the additional styles of the screens of staff and of
- * a gate.
- */
-const [first, later, gate] = ['first.css', 'later.css', 'gate.css']
-
-/** The modules that load with each of the other stylesheets. */
-const parts = { [later]: 'client/app/staff-part.ts', [gate]: 'client/app/gate-part.ts' }
 
 /** The most bytes that a gate's page may load before its decoder, compressed with Brotli. */
 const gateBudget = 120_000
 
-const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+/** The content of a page until its scripts render the screen. */
+const starting = `<div id="root"><p class="starting">Cargando…</p></div>
+    <noscript><p class="starting">PilotOS necesita JavaScript: actívelo en este navegador.</p></noscript>`
 
 /**
- * Builds the pages into a folder of the project: assets under names that change with their content, and the HTML that
- * links to them. With `reloads`, an open page reloads when a server serves another build, and nothing is minified.
+ * Builds the pages into a folder of the project: assets under names that change with their content, the HTML that links
+ * to them, and the module with which the server renders the page of a credential. With `reloads`, an open page reloads when a server serves another build, and nothing is minified.
  */
-export async function buildClient(folder, { reloads = false } = {}) {
+export async function buildClient(folder, { reloads: doesReload = false } = {}) {
   const shared = {
     outdir: at(`${folder}/assets`),
     entryNames: '[name]-[hash]',
@@ -32,67 +26,105 @@ export async function buildClient(folder, { reloads = false } = {}) {
     assetNames: '[name]-[hash]',
     absWorkingDir: at('.'),
     bundle: true,
-    minify: !reloads,
-    sourcemap: reloads && 'inline',
+    minify: !doesReload,
+    sourcemap: doesReload && 'inline',
     target: ['es2022', 'safari15'],
     legalComments: 'external',
     loader: { '.woff2': 'file', '.wasm': 'file' },
     metafile: true,
     logLevel: 'warning',
   }
-  const decoder = await buildDecoder(shared)
+  const sheets = await buildSheets(shared)
+  const decoder = await buildAlone(shared, 'client/camera/decoder-worker.ts')
+  const follower = await buildAlone(shared, 'client/credential/follow.ts')
   const { metafile } = await build({
     ...shared,
-    entryPoints: [at('client/app/start.ts'), first, later, gate],
-    plugins: [sheets(await findSheets()), routerTreeShaking],
+    entryPoints: [at('client/app/start.ts')],
+    plugins: [sheets.plugin, routerTreeShaking],
     splitting: true,
     format: 'esm',
     jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"', decoderScript: JSON.stringify(decoder) },
+    define: { ...production, decoderScript: JSON.stringify(`./${decoder}`) },
   })
   const outputs = Object.entries(metafile.outputs)
   const outputOf = (entry) => outputs.find(([, { entryPoint }]) => entryPoint === entry)
   const [script] = outputOf('client/app/start.ts')
   const [app, { imports }] = outputOf('client/app/main.tsx')
-  const named = [first, later, gate].map((sheet) => outputOf(`sheet:${sheet}`)[0])
   const address = (path) => path.replace(folder, '')
-  const links = [
-    `<link rel="stylesheet" href="${address(named[0])}">`,
+  const [first, later, gate] = sheets.paths
+  const appLinks = [
     // The styles of other screens load with the first screen that needs them: see `client/app/later.tsx`.
-    `<meta name="sheet" content="${address(named[1])}">`,
-    `<meta name="gate-sheet" content="${address(named[2])}">`,
+    `<meta name="sheet" content="${address(later)}">`,
+    `<meta name="gate-sheet" content="${address(gate)}">`,
     ...imports
       .filter(({ kind }) => kind === 'import-statement')
       .map(({ path }) => `<link rel="modulepreload" href="${address(path)}">`),
     `<link rel="modulepreload" href="${address(app)}">`,
     `<script type="module" src="${address(script)}"></script>`,
   ]
-  if (reloads) links.push(await writeReloader(folder))
-  const page = await readFile(at('client/index.html'), 'utf8')
-  await writeFile(at(`${folder}/index.html`), page.replace('{{assets}}', links.join('\n    ')))
-  // The two named stylesheets contain all the others.
-  const others = outputs
-    .map(([path]) => path)
-    .filter((path) => path.endsWith('.css') && !named.includes(path))
-  await Promise.all(others.map((path) => rm(at(path))))
-  if (reloads) return
-  await compress(at(`${folder}/assets`))
-  const scripts = scriptsOf(metafile, ['client/app/start.ts', 'client/app/main.tsx', parts[gate]])
-  await checkGate([
+  const reloads = doesReload ? [await writeReloader(folder)] : []
+  const template = await readFile(at('client/index.html'), 'utf8')
+  const links = [`<link rel="stylesheet" href="${address(first)}">`, ...appLinks, ...reloads]
+  await writeFile(
     at(`${folder}/index.html`),
-    ...[...scripts, named[0], named[2]].map((path) => at(`${path}.br`)),
+    filled(template, { title: '<title>PilotOS</title>', assets: joined(links), content: starting }),
+  )
+  await buildCredentialPage(folder, sheets.plugin, {
+    template,
+    styles: sheets.firstText,
+    appLinks: joined([...appLinks, ...reloads]),
+    followLinks: joined([`<script type="module" src="/assets/${follower}"></script>`, ...reloads]),
+  })
+  if (doesReload) return
+  await compress(at(`${folder}/assets`))
+  const scripts = scriptsOf(metafile, [
+    'client/app/start.ts',
+    'client/app/main.tsx',
+    'client/app/gate-part.ts',
   ])
+  await checkGate([at(`${folder}/index.html`), ...[...scripts, first, gate].map((path) => at(`${path}.br`))])
+}
+
+const production = { 'process.env.NODE_ENV': '"production"' }
+
+const joined = (links) => links.join('\n    ')
+
+/** Replaces some placeholders of a template. */
+function filled(template, values) {
+  return template.replace(/{{(\w+)}}/g, (placeholder, name) => values[name] ?? placeholder)
 }
 
 /**
- * Builds the worker that reads QRs from pictures, as a script without imports, because old browsers run no modules in
- * workers. Returns its file name.
+ * Bundles the module with which the server renders the page of a credential. It contains React and the parts of the
+ * page, so that it needs no other file. It never loads the screens of staff.
  */
-async function buildDecoder(shared) {
-  const entry = 'client/camera/decoder-worker.ts'
+async function buildCredentialPage(folder, classNames, parts) {
+  await build({
+    entryPoints: [at('client/app/credential-page.tsx')],
+    outfile: at(`${folder}/credential-page.cjs`),
+    absWorkingDir: at('.'),
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    jsx: 'automatic',
+    legalComments: 'external',
+    external: ['./staff-part.ts', './gate-part.ts'],
+    plugins: [classNames, routerTreeShaking],
+    define: { ...production, pageParts: JSON.stringify(parts) },
+    logLevel: 'warning',
+  })
+}
+
+/**
+ * Builds a script without imports, and returns its file name. The worker that reads QRs needs one because old browsers
+ * run no modules in workers, and the script of a public page because it must be small.
+ */
+async function buildAlone(shared, entry) {
   const { metafile } = await build({ ...shared, entryPoints: [at(entry)], format: 'iife' })
   const [path] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)
-  return `./${basename(path)}`
+  return basename(path)
 }
 
 /** Returns the scripts that load for some modules, with the scripts that those import statically. */
@@ -128,51 +160,6 @@ const reloader = `setInterval(async () => {
   if (answer?.ok && (await answer.text()) !== 'BUILD') location.reload()
 }, 300)
 `
-
-/** Finds the source files of each stylesheet, in the order in which the modules import them. */
-async function findSheets() {
-  const { metafile } = await build({
-    entryPoints: [at('client/app/main.tsx')],
-    absWorkingDir: at('.'),
-    bundle: true,
-    format: 'esm',
-    outdir: at('dist'),
-    write: false,
-    metafile: true,
-    loader: { '.woff2': 'empty', '.wasm': 'empty' },
-  })
-  const reach = (path, isFollowed, reached = new Set()) => {
-    if (reached.has(path)) return reached
-    reached.add(path)
-    for (const { kind, path: to } of metafile.inputs[path].imports) {
-      if (isFollowed(kind)) reach(to, isFollowed, reached)
-    }
-    return reached
-  }
-  const sheetsOf = (path) =>
-    [...reach(path, (kind) => kind === 'import-statement')].filter((reached) => reached.endsWith('.css'))
-  const atOnce = sheetsOf('client/app/main.tsx')
-  const others = Object.entries(parts).map(([sheet, part]) => [
-    sheet,
-    sheetsOf(part).filter((path) => !atOnce.includes(path)),
-  ])
-  return { [first]: atOnce, ...Object.fromEntries(others) }
-}
-
-/** An esbuild plugin for virtual entries that import stylesheets. */
-function sheets(paths) {
-  return {
-    name: 'sheets',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^(first|later|gate)\.css$/ }, ({ path }) => ({ path, namespace: 'sheet' }))
-      onLoad({ filter: /./, namespace: 'sheet' }, ({ path }) => ({
-        contents: paths[path].map((sheet) => `@import "./${sheet}";`).join('\n'),
-        loader: 'css',
-        resolveDir: at('.'),
-      }))
-    },
-  }
-}
 
 /** Writes a Brotli and a gzip version beside every script, stylesheet and decoder, for browsers that accept them. */
 async function compress(folder) {

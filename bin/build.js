@@ -1,16 +1,15 @@
 /** Builds the program and the client into `dist`. */
 import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { buildClient } from './build-client.js'
 import { externals } from './externals.js'
+import { at } from './project-path.js'
 
 const program = 'dist/program/pilotos.cjs'
 const reader = 'dist/program/table-reader.cjs'
 const worker = 'dist/program/worker.cjs'
-const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /**
  * Names the native addon of this platform. fs-native-extensions searches folders for it, which takes 10 ms of every

@@ -31,6 +31,7 @@ import { api } from './routes/api.ts'
 import { type BackupOptions, backups } from './routes/backups.ts'
 import { brand } from './routes/brand.ts'
 import { changes } from './routes/changes.ts'
+import { credentialPage } from './routes/credential-page.ts'
 import { Credentials } from './routes/credentials.ts'
 import { exports } from './routes/exports.ts'
 import { files } from './routes/files.ts'
@@ -44,7 +45,7 @@ import { print } from './routes/print.ts'
 import { Qrs } from './routes/qrs.ts'
 import { RecordTexts } from './routes/record-texts.ts'
 import { compileSerializer, compileValidator } from './routes/schema-compilers.ts'
-import { describeSession, session } from './routes/session.ts'
+import { describeSession, describeStranger, session } from './routes/session.ts'
 import { settings } from './routes/settings.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
@@ -230,7 +231,14 @@ async function registerRoutes(
   await app.register(files, { stores, guard })
   await app.register(terminal, { stores, address })
   const describe = (request: FastifyRequest) => describeSession(request, signIn)
-  await app.register(pages, { folder: clientFolder, page, credentials, guard, availability, describe })
+  const ofPages = { folder: clientFolder, page, guard, availability, describe }
+  await app.register(pages, ofPages)
+  await app.register(credentialPage, {
+    ...ofPages,
+    credentials,
+    describeStranger: () => describeStranger(signIn),
+    report: options.report,
+  })
 }
 
 /** The limits of a request, so that a client that sends a byte a minute does not hold a connection. */

@@ -5,6 +5,7 @@ import {
   type ErrorKind,
   ForbiddenError,
   PilotosError,
+  serverFailure,
   TooManyOpenError,
   UnavailableError,
 } from '#domain/errors'
@@ -108,7 +109,5 @@ function textOf(status: number): string {
   if (status === 404) return 'No existe esa dirección'
   if (status === 408) return 'La petición tardó demasiado en llegar'
   if (status === 413 || status === 431) return 'Lo enviado es demasiado grande'
-  return status < 500
-    ? 'La petición no se entiende'
-    : 'Algo falló en el servidor y no se guardó nada: inténtelo otra vez'
+  return status < 500 ? 'La petición no se entiende' : serverFailure
 }

@@ -3,7 +3,7 @@
 import type { ErrorDetails } from '#domain/errors'
 import { recordPath, sessionPath } from '#domain/web/addresses'
 import type { PilotRecord, SessionInfo } from '#domain/web/schemas'
-import { type CredentialPilot, embeddedAnswersId, fromRecord, type ShownPilot } from '#domain/web/wire'
+import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/web/wire'
 
 /** A refusal by the server, or a missing answer (`status` 0). The message is Spanish text for people. */
 export class ApiError extends Error {
@@ -60,7 +60,11 @@ export const noAnswer =
 
 /** Returns the answer of the server. @throws ApiError if the server refuses or does not answer */
 export async function call<Item>(path: string, init: RequestInit): Promise<Answer<Item>> {
-  const { status, body } = (init.method ? undefined : embeddedAnswer(path)) ?? (await ask(path, init))
+  return answerOf<Item>(await ask(path, init))
+}
+
+/** Reads a response of the server. @throws ApiError if it is a refusal or has no data */
+export function answerOf<Item>({ status, body }: Response<Item>): Answer<Item> {
   if (status === 204) return { data: [] }
   if (status >= 400) throw new ApiError(status, body?.error ?? noAnswer, body)
   if (!Array.isArray(body?.data)) throw new ApiError(0, noAnswer)
@@ -87,13 +91,13 @@ export function first<Item>({ data: [item] }: Answer<Item>): Item {
   return item
 }
 
-interface Response {
+interface Response<Item> {
   status: number
   /** Undefined if the body is not JSON. */
-  body?: Partial<Answer<never>> & ErrorDetails & { error?: string }
+  body?: Partial<Answer<Item>> & ErrorDetails & { error?: string }
 }
 
-async function ask(path: string, init: RequestInit): Promise<Response> {
+async function ask(path: string, init: RequestInit): Promise<Response<never>> {
   const response = await request(path, init)
   return { status: response.status, body: await response.json().catch(() => undefined) }
 }
@@ -105,15 +109,3 @@ export function request(path: string, init?: RequestInit): Promise<globalThis.Re
     throw new ApiError(0, noAnswer)
   })
 }
-
-/** Returns the answer that the page embeds for a path. Each answer is used once, because it may be outdated later. */
-function embeddedAnswer(path: string): Response | undefined {
-  embedded ??= JSON.parse(document.getElementById(embeddedAnswersId)?.textContent || '{}') as EmbeddedAnswers
-  const { [path]: answer, ...others } = embedded
-  embedded = others
-  return answer
-}
-
-type EmbeddedAnswers = Record<string, Response>
-
-let embedded: EmbeddedAnswers | undefined

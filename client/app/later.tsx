@@ -69,11 +69,14 @@ export function GatePartLoader(props: LoaderProps<typeof import('./gate-part.ts'
 
 function PartLoader<Exports extends object>(props: LoaderProps<Exports> & { part: LaterPart<Exports> }) {
   const { part, children, waiting = <Loading />, isDeferred = false, isOptional = false } = props
-  const state = useSyncExternalStore(part.subscribe, () => part.state)
+  const state = useSyncExternalStore(part.subscribe, () => part.state, nothingYet)
   useEffect(() => (isDeferred ? afterPaint(part.loadOnce) : part.loadOnce()), [part, isDeferred])
   if (typeof state === 'object') return children(state)
   return state === 'failed' && !isOptional ? <Failure error={screenFailure} retry={part.load} /> : waiting
 }
+
+/** The state of a part on the server, and therefore in the first render on top of its HTML. */
+function nothingYet(): undefined {}
 
 /**
  * Calls `action` after the browser has painted the current screen. Returns a function that cancels the call. The frame of

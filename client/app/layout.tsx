@@ -1,7 +1,7 @@
 /** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { formPath, screens } from '#domain/web/addresses'
+import { formPath, loginPath, screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
@@ -54,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </nav>
           {role === null && !problem && pathname !== screens.login && (
             <p className={styles.user}>
-              <Link to={screens.login} state={{ goingTo: pathname + search }}>
+              <Link to={loginPath(pathname)} state={{ goingTo: pathname + search }}>
                 Ingresar
               </Link>
             </p>

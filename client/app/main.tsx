@@ -1,21 +1,22 @@
-/** Renders the React application into the page. */
+/** Renders the React application into the page, or adds it to the HTML that the server has rendered. */
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { Screens } from './routes.tsx'
-import { SessionProvider } from './session-provider.tsx'
+import { readEmbeddedAnswers } from '../api/embedded.ts'
+import { App } from './app.tsx'
 import './tokens.css'
 import './base.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-createRoot(root).render(
+const app = (
   <StrictMode>
     <BrowserRouter>
-      <SessionProvider>
-        <Screens />
-      </SessionProvider>
+      <App answers={readEmbeddedAnswers()} />
     </BrowserRouter>
-  </StrictMode>,
+  </StrictMode>
 )
+
+if ('rendered' in root.dataset) hydrateRoot(root, app)
+else createRoot(root).render(app)

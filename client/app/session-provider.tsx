@@ -1,15 +1,18 @@
 /** Asks the server who is signed in, and provides the session to all pages. */
 
 import { type ReactNode, useMemo, useState } from 'react'
+import { sessionPath } from '#domain/web/addresses'
 import { defaultBrand } from '#domain/web/brand'
 import type { SessionInfo } from '#domain/web/schemas'
-import { api } from '../api/api.ts'
+import { api, first } from '../api/api.ts'
+import { useEmbedded } from '../api/embedded.ts'
 import { SessionContext } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
 import { Loading } from '../ui/load.tsx'
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const loaded = useLoad((signal) => api.session(signal), 'session')
+  const known = useEmbedded(sessionPath, first<SessionInfo>)
+  const loaded = useLoad((signal) => api.session(signal), 'session', known)
   const [changed, setChanged] = useState<SessionInfo & { notice?: string }>()
   const { error, reload } = loaded
   const info = changed ?? loaded.value

@@ -4,8 +4,17 @@ import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment } from '#domain/text/date'
-import { chatUrl, credentialPath, credentialUrl, mailUrl, photoPath, qrPath } from '#domain/web/addresses'
-import { ApiError, api } from '../api/api.ts'
+import {
+  chatUrl,
+  credentialPath,
+  credentialUrl,
+  mailUrl,
+  photoPath,
+  qrPath,
+  recordPath,
+} from '#domain/web/addresses'
+import { ApiError, api, pilotOf } from '../api/api.ts'
+import { useEmbedded } from '../api/embedded.ts'
 import { useSession } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
 import { Photo } from '../photo/photo.tsx'
@@ -33,19 +42,25 @@ export function CredentialScreen(props: CredentialScreenProps) {
 }
 
 function LoadedCredential({ id, ...parts }: CredentialScreenProps) {
-  const loaded = useLoad((signal) => api.credential(id, signal), id)
+  const { role } = useSession()
+  const known = useEmbedded(recordPath(id), pilotOf)
+  const loaded = useLoad((signal) => api.credential(id, signal), id, known)
   const [{ value, error } = loaded, follow] = useState<CredentialState>()
   if (error instanceof ApiError && error.details.revoked_at) {
     const { revoked_at: at, next } = error.details
     return <Revoked text={error.message} at={at} next={next} />
   }
   if (error) {
+    const isTemporary = error instanceof ApiError && error.isTemporary
     return (
-      <>
+      <div data-is-temporary={isTemporary || undefined}>
         <title>Credencial · PilotOS</title>
         <h1>Credencial</h1>
-        <Failure error={error} retry={loaded.reload} />
-      </>
+        <Failure
+          error={error}
+          retry={role === null ? credentialPath(encodeURIComponent(id)) : loaded.reload}
+        />
+      </div>
     )
   }
   return value ? <Credential pilot={value} onChange={follow} {...parts} /> : <Loading />
@@ -61,7 +76,9 @@ function Revoked({ text, at, next }: { text: string; at: string; next?: string }
       <title>{text}</title>
       <StatusIcon kind="revoked" className={styles.icon} />
       <h1>{text}</h1>
-      <p>{formatMoment(at)}</p>
+      <p>
+        <Moment at={at} />
+      </p>
       <p>Pida al piloto su credencial nueva o avise a la mesa.</p>
       {next && (
         <Link className={styles.next} to={credentialPath(next)}>
@@ -72,13 +89,26 @@ function Revoked({ text, at, next }: { text: string; at: string; next?: string }
   )
 }
 
+/** Shows a time in the time zone of the browser. HTML of the server has it in the zone of the laptop. */
+function Moment({ at }: { at: string }) {
+  const text = formatMoment(at)
+  const correct = (element: HTMLElement | null) => {
+    if (element && element.textContent !== text) element.textContent = text
+  }
+  return (
+    <time dateTime={at} ref={correct} suppressHydrationWarning>
+      {text}
+    </time>
+  )
+}
+
 function Credential({
   pilot,
   onChange,
   actions,
   entry,
 }: CredentialActionsProps & Omit<CredentialScreenProps, 'id'>) {
-  const { role, staff, country_code, brand } = useSession()
+  const { role, staff, country_code, brand, public_url } = useSession()
   const { id, photo, celular, dni, email, fechanac, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
   return (
@@ -90,6 +120,7 @@ function Credential({
       <div className={styles.card}>
         <Photo
           className={styles.photo}
+          isFirst
           src={photo ? photoPath(photo) : undefined}
           alt={`Foto de ${fullName(pilot)}`}
         />
@@ -129,7 +160,7 @@ function Credential({
         </dl>
         <figure className={styles.qr}>
           <img
-            src={qrPath(credentialUrl(window.location.origin, id), 'svg')}
+            src={qrPath(credentialUrl(public_url, id), 'svg')}
             alt="Código QR de esta credencial"
             width="512"
             height="512"

@@ -1,7 +1,7 @@
 /** The sign-in screen for staff on devices other than the laptop. */
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { formPath, screens } from '#domain/web/addresses'
+import { formPath, readLoginQuery, screens } from '#domain/web/addresses'
 import { signInTexts } from '#domain/web/sign-in'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
@@ -21,7 +21,7 @@ export function LoginScreen() {
 
   if (hasSignedIn) {
     const start = session.role === 'puerta' ? screens.gate : formPath()
-    return <Navigate to={location.state?.goingTo ?? start} replace />
+    return <Navigate to={location.state?.goingTo ?? readLoginQuery(location.search) ?? start} replace />
   }
 
   async function signIn(event: FormEvent) {

@@ -1,5 +1,5 @@
 /** A pilot's photo, or a placeholder if there is no photo or it does not load. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import styles from './photo.module.css'
 
 interface PhotoProps {
@@ -8,19 +8,28 @@ interface PhotoProps {
   alt: string
   /** True if the photo loads only when it scrolls into view. */
   isLazy?: boolean
+  /** True if no other picture is more important. */
+  isFirst?: boolean
   className?: string
 }
 
-export function Photo({ src, alt, isLazy = false, className }: PhotoProps) {
+export function Photo({ src, alt, isLazy = false, isFirst, className }: PhotoProps) {
   const [failed, setFailed] = useState<string>()
+  const image = useRef<HTMLImageElement>(null)
+  // A photo in HTML of the server may have failed before React listened.
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src)
+  }, [src])
   const classes = `${styles.frame} ${className ?? ''}`
   if (!src || src === failed) return <Helmet className={classes} isDecoration={alt === ''} />
   return (
     <img
+      ref={image}
       className={classes}
       src={src}
       alt={alt}
       loading={isLazy ? 'lazy' : undefined}
+      fetchPriority={isFirst ? 'high' : undefined}
       onError={() => setFailed(src)}
     />
   )

@@ -26,7 +26,8 @@ export function Failure({
   children,
 }: {
   error: Error
-  retry?: () => void
+  /** Loads again, or the address that loads the page again on a page without scripts. */
+  retry?: (() => void) | string
   /** True if leaving the page would lose data. Sign-in then opens in another tab, and `retry` is always offered. */
   hasUnsavedData?: boolean
   children?: ReactNode
@@ -47,11 +48,7 @@ export function Failure({
           Iniciar sesión
         </Link>
       )}
-      {retry && (hasUnsavedData || (status !== 401 && status !== 404)) && (
-        <button type="button" className={button.button} onClick={retry}>
-          Reintentar
-        </button>
-      )}
+      {retry && (hasUnsavedData || (status !== 401 && status !== 404)) && <Retry retry={retry} />}
       {children}
       {status === 404 && staff && !hasUnsavedData && (
         <Link className={button.button} to={screens.search}>
@@ -59,5 +56,20 @@ export function Failure({
         </Link>
       )}
     </div>
+  )
+}
+
+function Retry({ retry }: { retry: (() => void) | string }) {
+  if (typeof retry === 'string') {
+    return (
+      <a className={button.button} href={retry}>
+        Reintentar
+      </a>
+    )
+  }
+  return (
+    <button type="button" className={button.button} onClick={retry}>
+      Reintentar
+    </button>
   )
 }

@@ -30,5 +30,10 @@ export class Branding {
 function infoOf({ name, colour, logo }: Brand): BrandInfo {
   if (logo === null) return { name, colour, logo }
   const version = createHash('sha256').update(logo).digest('hex').slice(0, 12)
-  return { name, colour, logo: brandLogoPath(version) }
+  return { name, colour, logo: brandLogoPath(version), logo_size: pngSize(Buffer.from(logo, 'base64')) }
+}
+
+/** Returns the width and the height of a PNG, from its header: https://www.w3.org/TR/png-3/#11IHDR */
+function pngSize(png: Buffer): number[] {
+  return [png.readUInt32BE(16), png.readUInt32BE(20)]
 }

@@ -1,6 +1,6 @@
 /** Answers with one pilot's record, which anyone with the address of the credential may read. A gate gets less. */
 import type { FastifyRequest } from 'fastify'
-import { NotFoundError, PilotosError, RevokedError } from '#domain/errors'
+import { NotFoundError, PilotosError, RevokedError, TooManyError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import type { PilotRecord } from '#domain/web/schemas'
@@ -39,18 +39,27 @@ export class Credentials {
     }
   }
 
-  /** Returns the answer to embed in a page, or undefined if the answer to a wrong code must be delayed. */
-  async embeddedAnswer(request: FastifyRequest, id: string): Promise<EmbeddedAnswers[string] | undefined> {
+  /** Returns the answer to embed in a page: the record, 404 or 410. */
+  async embeddedAnswer(request: FastifyRequest, id: string): Promise<EmbeddedAnswers[string]> {
     try {
       const pilot = await this.pilots.get(requireId(id))
       return { status: 200, body: { data: [this.#recordFor(request, pilot)] } }
     } catch (error) {
-      if (error instanceof NotFoundError) {
-        return this.guesses.count(request) > 0 ? undefined : { status: 404, body: { error: error.message } }
-      }
+      if (error instanceof NotFoundError) return { status: 404, body: { error: error.message } }
       if (!(error instanceof RevokedError)) throw error
       const { message, details } = await this.#refusal(request, error)
       return { status: 410, body: { error: message, ...details } }
+    }
+  }
+
+  /** Counts a wrong code, and returns its answer once it may be sent. Too many of them at once get 429 instead. */
+  async delayed(request: FastifyRequest, answer: EmbeddedAnswers[string]): Promise<EmbeddedAnswers[string]> {
+    try {
+      await this.guesses.holdBack(request)
+      return answer
+    } catch (error) {
+      if (!(error instanceof TooManyError)) throw error
+      return { status: 429, body: { error: error.message, ...error.details } }
     }
   }
 

@@ -5,29 +5,19 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { MachineError, NotFoundError } from '#domain/errors'
-import {
-  apiPath,
-  assetsPath,
-  photoPath,
-  recordPath,
-  screens,
-  sessionPath,
-  terminalPath,
-} from '#domain/web/addresses'
+import { MachineError, NotFoundError, UnavailableError } from '#domain/errors'
+import { apiPath, assetsPath, photoPath, screens, sessionPath, terminalPath } from '#domain/web/addresses'
 import type { SessionInfo } from '#domain/web/schemas'
-import { type EmbeddedAnswers, embeddedAnswersId } from '#domain/web/wire'
+import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { decoderHeaders, pageHeaders } from '../access/headers.ts'
 import type { Availability } from '../store/availability.ts'
-import type { Credentials } from './credentials.ts'
 
 interface PagesOptions {
   /** The folder of the built client. */
   folder: string
-  /** The HTML of every screen. */
+  /** The HTML of every screen except the credential. */
   page: string
-  credentials: Credentials
   guard: Guard
   availability: Availability
   describe: (request: FastifyRequest) => Promise<SessionInfo>
@@ -37,7 +27,7 @@ interface PagesOptions {
 const longestWait = 1000
 
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
-  const { folder, page, credentials, guard, availability, describe } = options
+  const { folder, page, guard, availability, describe } = options
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: assetsPath,
@@ -50,15 +40,10 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     },
   })
 
-  const { credential, ...others } = screens
+  const { credential: _, ...others } = screens
   for (const path of Object.values(others)) {
     app.get(path, async (request, reply) => sendPage(reply, page, await answersFor(request)))
   }
-
-  /** Embeds the pilot in the page, so that a scanned QR needs one round trip. */
-  app.get<{ Params: { id_driver: string } }>(credential, async (request, reply) =>
-    sendPage(reply, page, await answersFor(request, request.params.id_driver)),
-  )
 
   /** Any other address is a 404 that shows the list under a notice. */
   app.setNotFoundHandler(async (request, reply) => {
@@ -66,31 +51,31 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     throw new NotFoundError('No existe esa dirección')
   })
 
-  /** Returns the answers that arrive in time. The page requests the others itself, and reports failures. */
-  async function answersFor(request: FastifyRequest, id?: string): Promise<EmbeddedAnswers> {
-    const waiting = new AbortController()
+  /** Returns the session if it arrives in time. Otherwise the page requests it itself, and reports a failure. */
+  async function answersFor(request: FastifyRequest): Promise<EmbeddedAnswers> {
     try {
-      return await Promise.race([
-        availability.whileAvailable(() => embeddedAnswers(request, id)),
-        delay(longestWait, {}, { signal: waiting.signal }),
-      ])
+      const session = await inTime(availability, async () => {
+        await guard.prepare(request)
+        return describe(request)
+      })
+      return { [sessionPath]: { status: 200, body: { data: [session] } } }
     } catch {
       return {}
-    } finally {
-      waiting.abort()
     }
   }
+}
 
-  async function embeddedAnswers(request: FastifyRequest, id?: string): Promise<EmbeddedAnswers> {
-    await guard.prepare(request)
-    const [session, record] = await Promise.all([
-      describe(request),
-      id === undefined ? undefined : credentials.embeddedAnswer(request, id),
-    ])
-    return {
-      [sessionPath]: { status: 200, body: { data: [session] } },
-      ...(id !== undefined && record && { [recordPath(id)]: record }),
-    }
+/** Runs work for a page. @throws UnavailableError if it takes too long, or if the data is or becomes unavailable */
+export async function inTime<Value>(availability: Availability, work: () => Promise<Value>): Promise<Value> {
+  const waiting = new AbortController()
+  const end = delay(longestWait, undefined, { signal: waiting.signal }).then(() => {
+    throw new UnavailableError()
+  })
+  try {
+    return await Promise.race([availability.whileAvailable(work), end])
+  } finally {
+    waiting.abort()
+    end.catch(() => {})
   }
 }
 
@@ -101,9 +86,7 @@ export function sendPage(
   answers: EmbeddedAnswers = {},
   status = 200,
 ): FastifyReply {
-  // No text in the JSON may close the script element.
-  const json = JSON.stringify(answers).replaceAll('<', '\\u003c')
-  const element = `<script type="application/json" id="${embeddedAnswersId}">${json}</script>`
+  const element = `<script type="application/json" id="${embeddedAnswersId}">${embeddedJson(answers)}</script>`
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

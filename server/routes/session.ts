@@ -64,18 +64,35 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
 /** Describes the session of a browser, which `signedIn` has begun in this request. @throws MachineError if the accounts cannot be read */
 export async function describeSession(
   request: FastifyRequest,
-  { accounts, guard, address, countryCode, branding }: SessionOptions,
+  options: SessionOptions,
   signedIn?: Account,
 ): Promise<SessionInfo> {
+  const { accounts, guard } = options
   const { user, role, gate } = signedIn
     ? { ...signedIn, role: guard.isTrustedLaptop(request) ? 'admin' : roleOf(signedIn) }
     : { user: guard.userOf(request), role: guard.roleOf(request), gate: guard.gateOf(request) }
   return {
+    ...describeStranger(options),
     user: user ?? null,
     role: role ?? null,
     gate: gate ?? null,
     staff: role !== undefined && permits(role, 'mesa'),
     has_accounts: (await accounts.list()).some((account) => !isPhone(account)),
+  }
+}
+
+/** Describes the session of a browser that has none, without the accounts: only the sign-in asks if there are any. */
+export function describeStranger({
+  address,
+  countryCode,
+  branding,
+}: Pick<SessionOptions, 'address' | 'countryCode' | 'branding'>): SessionInfo {
+  return {
+    user: null,
+    role: null,
+    gate: null,
+    staff: false,
+    has_accounts: true,
     public_url: address.url(),
     country_code: countryCode ?? null,
     brand: branding.describe(),

@@ -35,7 +35,7 @@ test('a brand is stored, and everyone sees its name, its colour and its logo as 
   })
   expect(changed.statusCode).toBe(200)
   const { logo, ...rest } = await brandOf(app)
-  expect(rest).toEqual({ name: 'Copa Andina', colour: '#ffd500' })
+  expect(rest).toEqual({ name: 'Copa Andina', colour: '#ffd500', logo_size: [600, 200] })
   const picture = await app.inject({ url: logo, remoteAddress: '192.168.1.50' })
   expect(picture.headers['content-type']).toBe('image/png')
   expect(picture.headers['cache-control']).toContain('immutable')

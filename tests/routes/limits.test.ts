@@ -253,7 +253,7 @@ describe('wrong codes from an address', () => {
       expect(await status(`/api?list=${id.toLowerCase()}`)).toBe(200)
       expect(await status(qrOf(id))).toBe(200)
       const page = await app.inject({ ...lan, url: `/credencial/${id}` })
-      expect(page.body).toContain('"status":200,"body":{"data":[{"id_driver"')
+      expect(page.body).toContain('<title>Íñigo Núñez Peña')
     }
     expect(held).toHaveLength(4)
     for (const release of held) release()

@@ -6,11 +6,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
 import { recordPath } from '#domain/web/addresses'
 import { Availability } from '../../server/store/availability.ts'
-import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
-import { openApp, registered } from '../support/server.ts'
+import { openApp } from '../support/server.ts'
 
-test.each(['/', '/search?search=a', '/form', '/form/7K3Q9XW2M4TB', '/login', '/credencial/7K3Q9XW2M4TB'])(
+test.each(['/', '/search?search=a', '/form', '/form/7K3Q9XW2M4TB', '/login'])(
   'a reload of %s returns the page',
   async (url) => {
     const { app } = await openApp()
@@ -69,60 +68,6 @@ test.each(['br', 'gzip'])(
     }
   },
 )
-
-describe('the page of a credential', () => {
-  test('weighs at most 81 KB, with the scripts and styles that it names', async () => {
-    const { app } = await openApp()
-    const { body } = await app.inject(`/credencial/${await registered(app, aDraft())}`)
-    let bytes = Buffer.byteLength(body)
-    for (const [, path = ''] of body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
-      bytes += (await app.inject({ url: path, headers: { 'accept-encoding': 'br' } })).rawPayload.length
-    }
-    expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThanOrEqual(81_000)
-  })
-
-  const answersOf = (body: string) => {
-    const [, json = ''] = /<script type="application\/json" id="answers">(.*?)<\/script>/s.exec(body) ?? []
-    return JSON.parse(json)
-  }
-
-  test('contains the pilot, with any text in its fields, and is never cached', async () => {
-    const { app } = await openApp()
-    const record = await registered(
-      app,
-      aDraft({ name: '</script><script>alert(1)</script>', club: '$& <!--' }),
-    )
-    const { body, headers } = await app.inject(`/credencial/${record.id_driver.toLowerCase()}`)
-    const asked = recordPath(record.id_driver.toLowerCase())
-    expect(answersOf(body)[asked]).toEqual({ status: 200, body: { data: [record] } })
-    expect(headers['cache-control']).toBe('no-store')
-  })
-
-  test('contains no more than the API returns to a marshal with --public minima', async () => {
-    const { app } = await openApp({ publicData: 'minima' })
-    const { id_driver } = await registered(app, aDraft({ email: 'secreto@ejemplo.org' }))
-    const lan = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
-    const { body } = await app.inject({ ...lan, url: `/credencial/${id_driver}` })
-    expect(body).not.toContain('secreto')
-    const called = await app.inject({ ...lan, url: recordPath(id_driver) })
-    expect(answersOf(body)[recordPath(id_driver)].body).toEqual(called.json())
-  })
-
-  test('of an unknown code counts as a wrong code: after many of them it lacks the 404, but right codes still work', async () => {
-    const { app } = await openApp()
-    const { id_driver } = await registered(app)
-    const lan = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }
-    const wrong = '/credencial/0000000000ZZ'
-    const first = await app.inject({ ...lan, url: wrong })
-    expect(answersOf(first.body)[recordPath('0000000000ZZ')]).toMatchObject({ status: 404 })
-    for (let tries = 1; tries < 19; tries += 1) await app.inject({ ...lan, url: wrong })
-    const late = await app.inject({ ...lan, url: wrong })
-    expect(answersOf(late.body)[recordPath('0000000000ZZ')]).toBeUndefined()
-    const { body } = await app.inject({ ...lan, url: `/credencial/${id_driver}` })
-    expect(answersOf(body)[recordPath(id_driver)]).toMatchObject({ status: 200 })
-  })
-})
 
 describe('while the database does not answer', () => {
   const marshal = { remoteAddress: '192.168.1.50', headers: { host: '192.168.1.20:4780' } }

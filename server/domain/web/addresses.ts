@@ -255,6 +255,18 @@ export function formPath(id?: PilotId): string {
   return screens.form.replace('/:id_form?', id ? `/${id}` : '')
 }
 
+/** Returns the address of the sign-in, which leads back to a credential if `path` is the address of one. */
+export function loginPath(path = ''): string {
+  const [, code = ''] = /^\/credencial\/([^/]+)\/?$/.exec(path) ?? []
+  return withQuery(screens.login, { credencial: readPilotId(code) })
+}
+
+/** Returns the path of the credential in the query of such an address. */
+export function readLoginQuery(query: string): string | undefined {
+  const id = readPilotId(new URLSearchParams(query).get('credencial') ?? '')
+  return id && credentialPath(id)
+}
+
 export function credentialPath(id: PilotId): string {
   return screens.credential.replace(':id_driver', id)
 }

@@ -500,6 +500,8 @@ export const brandInfo = answered({
   colour: Type.String(),
   /** The address of the logo, or null. */
   logo: nullable(Type.String()),
+  /** The width and the height of the logo, in pixels. */
+  logo_size: Type.Optional(Type.Array(Type.Integer())),
 })
 export type BrandInfo = Type.Static<typeof brandInfo>
 

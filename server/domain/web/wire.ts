@@ -83,6 +83,11 @@ export const embeddedAnswersId = 'answers'
 /** The answers to the first calls of a page, by address. The page contains them and need not make the calls. */
 export type EmbeddedAnswers = Record<string, { status: number; body: unknown }>
 
+/** Writes answers as JSON in which no text can close the script element around it. */
+export function embeddedJson(answers: EmbeddedAnswers): string {
+  return JSON.stringify(answers).replaceAll('<', '\\u003c')
+}
+
 /** The first event of a stream: the numbers of the last change and of the last passage. */
 export interface HelloEvent {
   number: number

@@ -1,0 +1,59 @@
+/** Renders the page of a credential on the server. Only staff get the application on top. */
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import { sessionPath } from '#domain/web/addresses'
+import { textColourOn } from '#domain/web/brand'
+import type { CredentialPage, RenderCredentialPage } from '#domain/web/credential-page'
+import type { SessionInfo } from '#domain/web/schemas'
+import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
+import { answerOf, first } from '../api/api.ts'
+import { App } from './app.tsx'
+
+/** The parts of the page that the build knows. */
+declare const pageParts: {
+  /** `client/index.html`, with its placeholders. */
+  template: string
+  /** The first stylesheet. */
+  styles: string
+  /** The elements that load the application. */
+  appLinks: string
+  /** The elements that load the script of a page without the application. */
+  followLinks: string
+}
+
+export const renderCredentialPage: RenderCredentialPage = ({ url, answers }) => {
+  const { role, brand } = first(answerOf<SessionInfo>(answers[sessionPath] as never))
+  const { head, content } = rendered(url, answers)
+  // The policy of the page allows no style attributes, so that the colours of the brand are a style element.
+  const styles = [pageParts.styles, `:root{--brand:${brand.colour};--on-brand:${textColourOn(brand.colour)}}`]
+  const assets = [
+    ...styles.map((style) => `<style>${style}</style>`),
+    role === null ? pageParts.followLinks : pageParts.appLinks,
+  ]
+  const html = filled(pageParts.template, {
+    title: `${head}<meta name="description" content="La credencial de un piloto y su vigencia">`,
+    assets: assets.join(''),
+    answers:
+      role === null
+        ? ''
+        : `<script type="application/json" id="${embeddedAnswersId}">${embeddedJson(answers)}</script>`,
+    content: `<div id="root" data-rendered>${content}</div>`,
+  })
+  return { html, styles } satisfies CredentialPage
+}
+
+/** Renders the application. React writes the elements of the head before the content. */
+function rendered(url: string, answers: EmbeddedAnswers): { head: string; content: string } {
+  const html = renderToString(
+    <StaticRouter location={url}>
+      <App answers={{ ...answers }} />
+    </StaticRouter>,
+  )
+  const [head = ''] = /^(?:<title>[^<]*<\/title>|<link [^>]*>)*/.exec(html) ?? []
+  return { head, content: html.slice(head.length) }
+}
+
+/** Replaces the placeholders of a template. No value is searched for placeholders. */
+function filled(template: string, values: Record<string, string>): string {
+  return template.replace(/{{(\w+)}}/g, (_placeholder, name) => values[name] ?? '')
+}

@@ -1,0 +1,24 @@
+/**
+ * The script of a credential without the application. It loads the page again when it becomes visible again, because
+ * the credential may have changed meanwhile, and after a temporary failure. The page stays while the server has no
+ * answer.
+ */
+import { formatMoment } from '#domain/text/date'
+import { recordPath } from '#domain/web/addresses'
+import { retryAfter } from '../api/api.ts'
+
+// The server writes times in its own time zone.
+for (const time of document.querySelectorAll('time')) time.textContent = formatMoment(time.dateTime)
+
+addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') reload()
+})
+if (document.querySelector('[data-is-temporary]')) setInterval(reload, retryAfter)
+
+function reload(): void {
+  const [, , code = ''] = location.pathname.split('/')
+  fetch(recordPath(decodeURIComponent(code)), { method: 'HEAD', cache: 'no-store' }).then(
+    ({ status }) => status < 429 && location.reload(),
+    () => {},
+  )
+}

@@ -1,0 +1,85 @@
+/** Serves the page of a credential as HTML, which needs no script unless the session has a role. */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { PilotosError, serverFailure, UnavailableError } from '#domain/errors'
+import { recordPath, screens, sessionPath } from '#domain/web/addresses'
+import { credentialPageModule, type RenderCredentialPage } from '#domain/web/credential-page'
+import type { SessionInfo } from '#domain/web/schemas'
+import type { EmbeddedAnswers } from '#domain/web/wire'
+import { type Guard, sessionOf } from '../access/guard.ts'
+import { pageHeadersFor } from '../access/headers.ts'
+import type { Availability } from '../store/availability.ts'
+import { compressed } from './compression.ts'
+import type { Credentials } from './credentials.ts'
+import { inTime, sendPage } from './pages.ts'
+
+export interface CredentialPageOptions {
+  /** The folder of the built client. */
+  folder: string
+  /** The HTML of every other screen, which loads the application. */
+  page: string
+  credentials: Credentials
+  guard: Guard
+  availability: Availability
+  describe: (request: FastifyRequest) => Promise<SessionInfo>
+  describeStranger: () => SessionInfo
+  report: (error: Error) => void
+}
+
+export const credentialPage: FastifyPluginAsync<CredentialPageOptions> = async (app, options) => {
+  const { folder, page, credentials, guard, availability, describe, describeStranger, report } = options
+  const load = createRequire(import.meta.url)
+  let render: RenderCredentialPage | undefined
+
+  app.get<{ Params: { id_driver: string } }>(screens.credential, async (request, reply) => {
+    const { url, params, headers } = request
+    const answers = await answersFor(request, params.id_driver)
+    if (!(sessionPath in answers)) return sendPage(reply, page, answers)
+    try {
+      // React is loaded for the first credential only, so that the server starts as fast as without it.
+      render ??= load(join(folder, credentialPageModule)).renderCredentialPage as RenderCredentialPage
+      const { html, styles } = render({ url, answers })
+      const { body, encoding } = await compressed(html, headers['accept-encoding'])
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ ...pageHeadersFor(styles), vary: 'accept-encoding' })
+        .send(body)
+    } catch (error) {
+      report(error as Error)
+      return sendPage(reply, page, answers)
+    }
+  })
+
+  /** Returns no answers if the role of the request is unknown: the application then requests them itself. */
+  async function answersFor(request: FastifyRequest, id: string): Promise<EmbeddedAnswers> {
+    try {
+      if (sessionOf(request) !== undefined) await inTime(availability, () => guard.prepare(request))
+      const isStranger = guard.roleOf(request) === undefined
+      const session = isStranger ? describeStranger() : await inTime(availability, () => describe(request))
+      const record = await (isStranger ? answerOrFailure(request, id) : answer(request, id))
+      return { [sessionPath]: { status: 200, body: { data: [session] } }, [recordPath(id)]: record }
+    } catch {
+      return {}
+    }
+  }
+
+  /** Returns the answer about a code, which is delayed for a device that guesses codes. */
+  async function answer(request: FastifyRequest, id: string): Promise<EmbeddedAnswers[string]> {
+    const found = await inTime(availability, () => credentials.embeddedAnswer(request, id))
+    return found.status === 404 ? credentials.delayed(request, found) : found
+  }
+
+  /** Returns the answer, or the failure that a page without scripts tells. */
+  async function answerOrFailure(request: FastifyRequest, id: string): Promise<EmbeddedAnswers[string]> {
+    try {
+      return await answer(request, id)
+    } catch (error) {
+      if (error instanceof PilotosError && error.kind === 'unavailable')
+        return { status: 503, body: { error: new UnavailableError().message } }
+      report(error as Error)
+      return { status: 500, body: { error: serverFailure } }
+    }
+  }
+}
