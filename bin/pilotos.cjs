@@ -5,10 +5,15 @@
  * version takes.
  */
 const { existsSync, readFileSync } = require('node:fs')
+const { availableParallelism } = require('node:os')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 // Only the package of a release has `isRelease`.
 const { version, isRelease } = require('../package.json')
+
+// libuv reads and writes files with four threads, and decodes pictures with the same ones: cards on all cores, and two
+// other pictures. It reads the number with the first file, except on Windows, where it is set before the start.
+process.env.UV_THREADPOOL_SIZE ??= String(4 + availableParallelism() + 2)
 
 const args = process.argv.slice(2)
 if (args.length === 1 && ['-V', '--version'].includes(args[0])) console.log(`${version}\n${origin()}`)

@@ -19,6 +19,7 @@ import { proxyMatcher } from './access/trusted-proxies.ts'
 import { Branding } from './actions/branding.ts'
 import { GateRosters } from './actions/gate-roster.ts'
 import { Gates } from './actions/gates.ts'
+import { PictureWork } from './actions/picture-work.ts'
 import { Scans } from './actions/scans.ts'
 import { Validity } from './actions/validity.ts'
 import { ErrorReplies } from './error-replies.ts'
@@ -200,9 +201,10 @@ async function registerRoutes(
   const { branding, availability, guard, texts, credentials, qrs, signIn } = services
   const { publicView, passwordChecks, validity, gates, scans, rosters, pairings, guesses, workers } = services
   const { stores, address, backupFailure, clientFolder } = options
+  const pictureWork = new PictureWork(workers)
   app.addHook('onClose', () => workers.close())
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
-  await app.register(submissions, { prefix: apiPath, stores, guard, validity })
+  await app.register(submissions, { prefix: apiPath, stores, guard, pictureWork, validity })
   await app.register(pilots, { stores, guard, validity })
   await app.register(terms, { stores, guard, validity })
   await app.register(changes, { stores, guard, availability, backupFailure, validity })
@@ -225,10 +227,10 @@ async function registerRoutes(
   })
   await app.register(settings, { stores, publicView, validity, gates })
   await app.register(passages, { stores, guard, scans, rosters, booksFor, report: options.report })
-  await app.register(brand, { branding, address, validity, workers })
+  await app.register(brand, { branding, address, validity, workers, pictureWork, guard })
   await app.register(backups, options)
-  await app.register(pictures, { stores, guard, uploadPlace: options.uploadPlace })
-  await app.register(files, { stores, guard })
+  await app.register(pictures, { stores, guard, pictureWork, uploadPlace: options.uploadPlace })
+  await app.register(files, { stores, guard, pictureWork })
   await app.register(terminal, { stores, address })
   const describe = (request: FastifyRequest) => describeSession(request, signIn)
   const ofPages = { folder: clientFolder, page, guard, availability, describe }

@@ -12,6 +12,9 @@ export const work = serveJobs<Jobs>({
   async *'passages-book'(_input, parts) {
     yield* (await import('./spreadsheets/passages-book.ts')).writePassagesBook(parts)
   },
+  'prepare-photo': async (picture) => (await import('./actions/prepare-photo.ts')).preparePhoto(picture),
+  'prepare-logo': async (picture) => (await import('./actions/prepare-logo.ts')).prepareLogo(picture),
+  'shrink-photo': async (photo) => (await import('./actions/shrink-photo.ts')).shrinkPhoto(photo),
   'draw-cards': async (part) => (await import('./print/cards-part.ts')).drawCards(part),
   'end-cards': async (end) => (await import('./print/cards-part.ts')).endCards(end),
 })

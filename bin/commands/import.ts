@@ -17,6 +17,7 @@ import type { FileRow } from '#domain/import/row-reader'
 import { count } from '#domain/text/text'
 import { backUpBefore, rememberMapping } from '../../server/actions/import-table.ts'
 import { importWithPhotos } from '../../server/actions/import-with-photos.ts'
+import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { writeSafetyBackup } from '../../server/backup/safety-backup.ts'
 import { diskError, isMissing } from '../../server/files/atomic-file.ts'
 import { isZip } from '../../server/spreadsheets/formats/signatures.ts'
@@ -133,7 +134,9 @@ async function importAll(
     photoChange,
     photos,
     problems: unused,
-  } = await importWithPhotos(stores, table.rows, options, values(prepared), readPicture)
+  } = await importWithPhotos(stores, table.rows, options, values(prepared), async (path) =>
+    preparePhoto(await readPicture(path)),
+  )
   const all = [...problems, ...unused.map(({ name, reason }) => `${name}: ${reason}`)]
   all.forEach(say)
   await print(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)

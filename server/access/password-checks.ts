@@ -25,9 +25,9 @@ interface Hashing {
 /** Each hash takes a tenth of a second: on the threads of libuv, four of them would hold up all files. */
 export function hashingIn(workers: Workers): Hashing {
   return {
-    hash: (password) => workers.run('hash-password', password, { isShort: true }),
+    hash: (password) => workers.run('hash-password', password, { kind: 'password' }),
     matches: (account, password) =>
-      workers.run('match-password', { hash: account?.password, password }, { isShort: true }),
+      workers.run('match-password', { hash: account?.password, password }, { kind: 'password' }),
   }
 }
 

@@ -13,7 +13,6 @@ import type { PhotoName } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { PilotStore } from '../store/contract/pilot-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { preparePhoto } from './prepare-photo.ts'
 
 export interface PhotoImportReport {
   report: ImportReport
@@ -42,7 +41,7 @@ interface Match {
 /**
  * Imports the rows and the pictures of their pilots in one change, and then the pictures of pilots that no row names.
  * Stores the photos before the pilots, so that an interruption leaves no pilot with half of its data. The iteration
- * over `paths` may display the progress; `read` reads one picture.
+ * over `paths` may display the progress; `readPhoto` reads one picture and converts it into a photo.
  * @throws MachineError, DiskFullError, UnavailableError
  */
 export async function importWithPhotos(
@@ -50,7 +49,7 @@ export async function importWithPhotos(
   rows: Iterable<ImportRow>,
   options: PhotoImportOptions,
   paths: Iterable<string>,
-  read: (path: string) => Promise<Buffer>,
+  readPhoto: (path: string) => Promise<Buffer>,
 ): Promise<PhotoImportReport> {
   const { report: planned, owners } = await plan(stores, rows, options)
   const matches = new Map<PictureOwner, Match>()
@@ -73,7 +72,7 @@ export async function importWithPhotos(
       return undefined
     }
     try {
-      const jpeg = await preparePhoto(await read(path))
+      const jpeg = await readPhoto(path)
       matches.set(owner, { path, photo: options.dryRun ? undefined : await stores.photos.save(jpeg) })
       return undefined
     } catch (error) {

@@ -18,7 +18,7 @@ const logoTooLarge = 'El logo admite hasta 2 MB'
  * and files that an SVG may refer to have no effect on the PNG. Loads sharp with the first logo.
  * @throws InvalidError with a problem of `logo`
  */
-export async function prepareLogo(picture: Buffer): Promise<Buffer> {
+export async function prepareLogo(picture: Uint8Array): Promise<Buffer> {
   if (picture.length > maxLogoBytes) throw new InvalidError({ logo: logoTooLarge })
   const { default: sharp } = await import('sharp')
   try {

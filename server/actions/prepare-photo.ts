@@ -16,7 +16,7 @@ const formats = ['jpeg', 'png', 'webp']
  * format by the content, not by the name. Loads sharp with the first photo.
  * @throws InvalidError if the content has another format or over 40 megapixels, TooLargeError if it has over 10 MB
  */
-export async function preparePhoto(picture: Buffer): Promise<Buffer> {
+export async function preparePhoto(picture: Uint8Array): Promise<Buffer> {
   if (picture.length > maxPhotoBytes) throw new TooLargeError(photoTooLarge)
   const { default: sharp } = await import('sharp')
   try {

@@ -1,16 +1,8 @@
-/** Makes small photos for gates, and keeps them in memory. */
+/** Keeps the small photos for gates in memory. */
 import { LRUCache } from 'lru-cache'
 import type { PhotoName } from '#domain/pilot/pilot'
 import type { PhotoStore } from '../store/contract/photo-store.ts'
-
-/** The longest side, in pixels. */
-const side = 96
-
-/** The most bytes of one photo. */
-const maxBytes = 4096
-
-/** The qualities that are tried until a photo is small enough. The last one always is. */
-const qualities = [70, 45, 20, 1]
+import type { PictureWork } from './picture-work.ts'
 
 /** The most bytes of all photos in memory: more than 2,000 of them. */
 const cacheBytes = 10 * 1024 * 1024
@@ -19,7 +11,10 @@ export class SmallPhotos {
   #cache = new LRUCache<PhotoName, Buffer>({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length })
   #making = new Map<PhotoName, Promise<Buffer>>()
 
-  constructor(private readonly photos: Pick<PhotoStore, 'read'>) {}
+  constructor(
+    private readonly photos: Pick<PhotoStore, 'read'>,
+    private readonly pictures: PictureWork,
+  ) {}
 
   /** Returns a WebP of at most 4 KB. @throws NotFoundError */
   async read(name: PhotoName): Promise<Buffer> {
@@ -37,14 +32,6 @@ export class SmallPhotos {
   }
 
   async #make(name: PhotoName): Promise<Buffer> {
-    const jpeg = await this.photos.read(name)
-    const { default: sharp } = await import('sharp')
-    const resized = sharp(jpeg).autoOrient().resize({ width: side, height: side, fit: 'inside' })
-    let photo = Buffer.alloc(0)
-    for (const quality of qualities) {
-      photo = await resized.clone().webp({ quality }).toBuffer()
-      if (photo.length <= maxBytes) break
-    }
-    return photo
+    return this.pictures.shrinkPhoto(await this.photos.read(name))
   }
 }

@@ -16,6 +16,7 @@ import {
 } from '#domain/import/pictures'
 import { maxZipBytes } from '#domain/web/pictures'
 import { importWithPhotos, type PhotoImportReport } from '../actions/import-with-photos.ts'
+import type { PictureWork } from '../actions/picture-work.ts'
 import { diskError } from '../files/atomic-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
@@ -71,6 +72,7 @@ export class PictureImports {
   constructor(
     private readonly stores: Stores,
     place: TemporaryPlace,
+    private readonly pictureWork: PictureWork,
   ) {
     this.#folder = new TemporaryFolder(place)
   }
@@ -169,18 +171,18 @@ export class PictureImports {
     return this.#withZip(job, async (zip) => {
       const { paths } = zip
       job.total = paths.length
-      const read = async (path: string) => {
+      const readPhoto = async (path: string) => {
         // Other requests are answered between two pictures.
         await setImmediate()
         this.#keep(job)
-        return zip.read(path)
+        return this.pictureWork.preparePhoto(await zip.read(path), options.by, job.stop.signal)
       }
       const { photos, kept, problems } = await importWithPhotos(
         this.stores,
         [],
         options,
         withProgress(paths, job),
-        read,
+        readPhoto,
       )
       job.done = job.total
       job.report = { photos, kept, problems: [...zip.others, ...problems] }

@@ -1,12 +1,14 @@
 /** Serves the logo of the brand to everyone, and lets admins change the brand and see it on a card before. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { NotFoundError } from '#domain/errors'
 import { brandCardPath, brandLogoPath, brandPath } from '#domain/web/addresses'
 import type { Brand } from '#domain/web/brand'
 import { type BrandChange, brandChange, brandInfo, one } from '#domain/web/schemas'
+import type { Guard } from '../access/guard.ts'
 import type { Branding } from '../actions/branding.ts'
-import { prepareLogo } from '../actions/prepare-logo.ts'
+import type { PictureWork } from '../actions/picture-work.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { drawersIn } from '../print/card-drawers.ts'
@@ -19,6 +21,8 @@ interface BrandRouteOptions {
   address: PublicAddress
   validity: Validity
   workers: Workers
+  pictureWork: PictureWork
+  guard: Guard
 }
 
 /** The largest body in bytes: a logo of 2 MB in base64, and the texts. */
@@ -26,7 +30,7 @@ const bodyLimit = 3 * 1024 * 1024
 
 export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
   app,
-  { branding, address, validity, workers },
+  { branding, address, validity, workers, pictureWork, guard },
 ) => {
   const query = Type.Object({ v: Type.Optional(Type.String()) })
   const ofLogo = { querystring: query, response: answers({ 200: file(['image/png']) }) }
@@ -41,25 +45,32 @@ export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
   })
 
   const toChange = { body: brandChange, response: answers({ 200: one(brandInfo) }) }
-  app.put(brandPath, { schema: toChange, bodyLimit }, async ({ body }) => {
-    await branding.change(await changed(branding.current, body))
+  app.put(brandPath, { schema: toChange, bodyLimit }, async (request) => {
+    await branding.change(await changed(request))
     return { data: [branding.describe()] }
   })
 
   const ofCard = { body: brandChange, response: answers({ 200: file(['application/pdf']) }) }
-  app.post(brandCardPath, { schema: ofCard, bodyLimit }, async ({ body }, reply) => {
-    const brand = await changed(branding.current, body)
-    const pdf = await sampleCard(drawersIn(workers, {}), brand, address.url(), validity.rules)
+  app.post(brandCardPath, { schema: ofCard, bodyLimit }, async (request, reply) => {
+    const brand = await changed(request)
+    const pdf = await sampleCard(
+      drawersIn(workers, { by: guard.authorOf(request) }),
+      brand,
+      address.url(),
+      validity.rules,
+    )
     return reply
       .type('application/pdf')
       .header('content-disposition', 'inline; filename="credencial-de-muestra.pdf"')
       .send(pdf)
   })
-}
 
-/** Returns the brand after a change. @throws InvalidError if the logo cannot be read */
-async function changed(current: Brand, { name, colour, logo }: BrandChange): Promise<Brand> {
-  if (logo === undefined) return { name: name.trim(), colour, logo: current.logo }
-  const prepared = logo === null ? null : await prepareLogo(Buffer.from(logo, 'base64'))
-  return { name: name.trim(), colour, logo: prepared?.toString('base64') ?? null }
+  /** Returns the brand after a change. @throws InvalidError if the logo cannot be read */
+  async function changed(request: FastifyRequest<{ Body: BrandChange }>): Promise<Brand> {
+    const { name, colour, logo } = request.body
+    if (logo === undefined) return { name: name.trim(), colour, logo: branding.current.logo }
+    if (logo === null) return { name: name.trim(), colour, logo }
+    const prepared = await pictureWork.prepareLogo(Buffer.from(logo, 'base64'), guard.authorOf(request))
+    return { name: name.trim(), colour, logo: prepared.toString('base64') }
+  }
 }

@@ -3,10 +3,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { photoPath } from '#domain/web/addresses'
 import type { Guard } from '../access/guard.ts'
+import type { PictureWork } from '../actions/picture-work.ts'
 import { SmallPhotos } from '../actions/small-photos.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { noPhoto } from '../store/photo-names.ts'
 import { answers, file } from './answers.ts'
+
+interface FileRouteOptions {
+  stores: Stores
+  guard: Guard
+  pictureWork: PictureWork
+}
 
 const schema = {
   params: Type.Object({ name: Type.String() }),
@@ -16,11 +23,11 @@ const schema = {
   response: answers({ 200: file(['image/jpeg', 'image/webp']) }),
 }
 
-export const files: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
+export const files: FastifyPluginAsyncTypebox<FileRouteOptions> = async (
   app,
-  { stores, guard },
+  { stores, guard, pictureWork },
 ) => {
-  const smallPhotos = new SmallPhotos(stores.photos)
+  const smallPhotos = new SmallPhotos(stores.photos, pictureWork)
 
   app.get(photoPath(':name'), { schema }, async (request, reply) => {
     const { name } = request.params

@@ -5,6 +5,7 @@ import { picturesPath } from '#domain/web/addresses'
 import { zipChunkBytes } from '#domain/web/pictures'
 import { integer, one, pictureImport, pictureOrder, picturePreview, pictureUpload } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
+import type { PictureWork } from '../actions/picture-work.ts'
 import { type PictureImport, PictureImports, type UploadPlace } from '../pictures/picture-imports.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, empty } from './answers.ts'
@@ -12,6 +13,7 @@ import { answers, empty } from './answers.ts'
 interface PictureRouteOptions {
   stores: Stores
   guard: Guard
+  pictureWork: PictureWork
   /** The place of uploaded files. */
   uploadPlace: UploadPlace
 }
@@ -23,9 +25,9 @@ const params = Type.Object({ job: Type.String() })
 
 export const pictures: FastifyPluginAsyncTypebox<PictureRouteOptions> = async (
   app,
-  { stores, guard, uploadPlace },
+  { stores, guard, pictureWork, uploadPlace },
 ) => {
-  const imports = new PictureImports(stores, uploadPlace)
+  const imports = new PictureImports(stores, uploadPlace, pictureWork)
   app.addHook('onClose', () => imports.close())
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

@@ -5,7 +5,7 @@ import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot/pilot
 import { one, pilotRecord } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
 import { withSavedPhoto } from '../actions/photos.ts'
-import { preparePhoto } from '../actions/prepare-photo.ts'
+import type { PictureWork } from '../actions/picture-work.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers } from './answers.ts'
@@ -20,12 +20,13 @@ const schema = {
 interface SubmissionOptions {
   stores: Stores
   guard: Guard
+  pictureWork: PictureWork
   validity: Validity
 }
 
 export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
   app,
-  { stores, guard, validity },
+  { stores, guard, pictureWork, validity },
 ) => {
   await app.register(multipart, { limits: formLimits })
 
@@ -34,12 +35,14 @@ export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
     const { id_driver, remove_img, _img } = request.body
     const { data, base } = parseForm(request.body)
     if (id_driver === undefined) {
-      const pilot = await withPhoto(data, _img, (draft, photo) => stores.pilots.register(draft, photo, by))
+      const pilot = await withPhoto(data, _img, by, (draft, photo) =>
+        stores.pilots.register(draft, photo, by),
+      )
       return reply.code(201).send({ data: [validity.record(pilot)] })
     }
     const { id } = await stores.pilots.get(requireId(id_driver))
     const noPicture = remove_img === '1' ? null : undefined
-    const pilot = await withPhoto(data, _img, (draft, photo) =>
+    const pilot = await withPhoto(data, _img, by, (draft, photo) =>
       stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by }),
     )
     return { data: [validity.record(pilot)] }
@@ -48,10 +51,12 @@ export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
   async function withPhoto<Result>(
     data: Record<string, unknown>,
     picture: Buffer | undefined,
+    by: string,
     store: (draft: PilotDraft, photo?: PhotoName) => Promise<Result>,
   ): Promise<Result> {
     const draft = parseDraft(data)
     if (!picture) return store(draft)
-    return withSavedPhoto(stores.photos, await preparePhoto(picture), (photo) => store(draft, photo))
+    const jpeg = await pictureWork.preparePhoto(picture, by)
+    return withSavedPhoto(stores.photos, jpeg, (photo) => store(draft, photo))
   }
 }

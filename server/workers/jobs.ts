@@ -29,6 +29,12 @@ export interface Jobs {
   'pilots-book': StreamJob<readonly Column[], readonly Pilot[]>
   /** Writes an Excel workbook of passages, which come in parts. */
   'passages-book': StreamJob<undefined, readonly PassageRecord[]>
+  /** Converts an uploaded picture into the JPEG of a photo. */
+  'prepare-photo': Job<Uint8Array, Uint8Array>
+  /** Converts an uploaded logo into a PNG. */
+  'prepare-logo': Job<Uint8Array, Uint8Array>
+  /** Converts a photo into the small WebP for gates. */
+  'shrink-photo': Job<Uint8Array, Uint8Array>
   /** Draws a part of a PDF of cards. */
   'draw-cards': Job<CardsPart, PdfPart>
   /** Writes the end of a PDF of cards. */

@@ -28,12 +28,17 @@ export interface RunOptions {
   signal?: AbortSignal
   /** The buffers in the input that are moved instead of copied. */
   transfer?: readonly ArrayBuffer[]
-  /** A short job, for which a person waits, runs beside the long jobs and never waits for them. */
-  isShort?: boolean
+  /**
+   * Jobs of each kind wait for jobs of the same kind only. The default is `long`. A `password` is a tenth of a second.
+   * A `picture` is decoded by the threads of libuv, which read and write all files.
+   */
+  kind?: Kind
 }
 
-/** The number of short jobs at once. */
-const shortAtOnce = 2
+type Kind = 'long' | 'password' | 'picture'
+
+/** The number of jobs at once, besides the long ones: one for each core. */
+const atOnce = { password: 2, picture: 2 }
 
 /** The time after which an unused thread ends, in milliseconds. */
 const idleTimeout = 30_000
@@ -42,22 +47,25 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   /** The number of long jobs at once. */
   readonly size: number
   #pool: Promise<Piscina> | undefined
-  #long: Turns
-  #short = new Turns(shortAtOnce)
+  #turns: Record<Kind, Turns>
   /** The waiting and the running jobs. */
   #stops = new Set<AbortController>()
   #isClosed = false
 
   constructor(private readonly options: WorkersOptions) {
     this.size = options.size ?? availableParallelism()
-    this.#long = new Turns(this.size)
+    this.#turns = {
+      long: new Turns(this.size),
+      password: new Turns(atOnce.password),
+      picture: new Turns(atOnce.picture),
+    }
   }
 
   /**
    * Does a job in a worker thread.
    * @throws PilotosError with the message of the job, TooLargeError if the job needs too much memory, the reason of
    * `signal`, or any other error of the job, with its stack
-   * @example await workers.run('hash-password', password, { isShort: true })
+   * @example await workers.run('hash-password', password, { kind: 'password' })
    */
   async run<Name extends keyof Names>(
     name: Name,
@@ -100,7 +108,7 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   async #run(
     call: Call,
     transferList: readonly (ArrayBuffer | MessagePort)[],
-    { by = '', signal, isShort }: RunOptions,
+    { by = '', signal, kind = 'long' }: RunOptions,
   ) {
     const stop = new AbortController()
     const abort = () => stop.abort(signal?.reason)
@@ -111,8 +119,11 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
     // Piscina lets the process end while a thread starts.
     const held = setInterval(() => {}, 2 ** 30)
     try {
-      const turns = isShort ? this.#short : this.#long
-      return await turns.run(by, () => this.#call(call, [...transferList], stop.signal), stop.signal)
+      return await this.#turns[kind].run(
+        by,
+        () => this.#call(call, [...transferList], stop.signal),
+        stop.signal,
+      )
     } finally {
       clearInterval(held)
       this.#stops.delete(stop)
@@ -139,7 +150,7 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
       name: 'work',
       execArgv: workerFile.endsWith('.ts') ? ['--import', 'tsx'] : [],
       minThreads: 0,
-      maxThreads: this.size + shortAtOnce,
+      maxThreads: this.size + atOnce.password + atOnce.picture,
       idleTimeout,
       // A thread that waits for a lock would handle neither its streams nor its pictures.
       atomics: 'disabled',

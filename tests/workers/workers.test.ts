@@ -53,7 +53,7 @@ test('a job that is cancelled ends at once, even if it computes, and the next on
   expect(await next).toBe('next')
 })
 
-test('a short job does not wait for long ones, and people take turns', async () => {
+test('a password does not wait for long jobs, and people take turns', async () => {
   const workers = openWorkers()
   const begun = flag()
   const stop = new AbortController()
@@ -63,7 +63,7 @@ test('a short job does not wait for long ones, and people take turns', async () 
   const waiting = ['ana 1', 'ana 2', 'ana 3', 'eva 1', 'eva 2'].map(async (name) =>
     order.push(String(await workers.run('echo', name, { by: name.slice(0, 3) }))),
   )
-  expect(await workers.run('echo', 'short', { isShort: true })).toBe('short')
+  expect(await workers.run('echo', 'short', { kind: 'password' })).toBe('short')
   expect(order).toEqual([])
   stop.abort()
   await Promise.allSettled([spinning, ...waiting])
