@@ -117,6 +117,8 @@ const steps: readonly (readonly Statement[])[] = [
   ],
   // A card has the last day that is printed on it.
   ['ALTER TABLE pilotos.pilots ADD COLUMN IF NOT EXISTS card_until text'],
+  // The starts and the pairs of names have grams of their own.
+  [rewriteSearch],
 ]
 
 /** The version of the tables that this program creates. */

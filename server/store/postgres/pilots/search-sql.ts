@@ -3,7 +3,7 @@ import type { DniPattern } from '#domain/pilot/dni'
 import type { SearchTerm } from '#domain/pilot/search'
 import type { Ranking, RankTest } from '#domain/pilot/search-rank'
 import { arrayOf, type Parameter } from '../connection/database.ts'
-import { gramsOfSimilar, gramsOfWord } from './grams.ts'
+import { gramOfPair, gramsOfSimilar, gramsOfWord, type WordGram } from './grams.ts'
 import { storable } from './rows.ts'
 
 /** Adds a parameter to a statement and returns its placeholder. */
@@ -71,8 +71,27 @@ function conditionsOfDni({ digits, below }: DniPattern, bind: Bind): string[] {
 
 /** Returns no condition if the words are too short for the index. */
 function conditionOfGrams(words: readonly string[], bind: Bind): string[] {
-  const grams = new Set(words.flatMap(gramsOfWord))
-  return grams.size > 0 ? [`grams @> ${bind(arrayOf([...grams]))}::int4[]`] : []
+  const indexed = words.filter((word) => gramsOfWord(word).length > 0)
+  const [one, two] = indexed.toSorted((word, other) => other.length - word.length)
+  const pair = one && two && gramOfPair(one, two)
+  if (!pair) return indexed.flatMap((word) => gramsOfWord(word).map((gram) => hasEither(gram, bind)))
+  const others = indexed.filter((word) => word !== one && word !== two).flatMap(gramsOfWord)
+  const [grams, otherGrams] = [gramsOfWord(one), gramsOfWord(two)]
+  // Two names start with the words, or no name starts with the first word, or none starts with the second.
+  const ways: [number | undefined, WordGram[]][] = [
+    [pair, others],
+    [grams[0]?.elsewhere, [...grams.slice(1), ...otherGrams, ...others]],
+    [otherGrams[0]?.elsewhere, [...otherGrams.slice(1), ...grams, ...others]],
+  ]
+  const conditions = ways.map(([gram = 0, more]) =>
+    [`grams @> ${bind(`{${gram}}`)}::int4[]`, ...more.map((one) => hasEither(one, bind))].join(' AND '),
+  )
+  return [`((${conditions.join(') OR (')}))`]
+}
+
+/** Returns the condition that a text has a gram, at the start of a name or elsewhere. */
+function hasEither({ start, elsewhere }: WordGram, bind: Bind): string {
+  return `grams && ${bind(`{${start},${elsewhere}}`)}::int4[]`
 }
 
 function contains(text: string, bind: Bind): string {
