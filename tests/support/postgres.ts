@@ -1,11 +1,12 @@
 /** A PostgreSQL server for the tests, with its own folder and loopback port, and a database for each test. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { type ChildProcess, type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import postgres from 'postgres'
 import { onTestFinished } from 'vitest'
+import { codeOf } from '../../server/files/atomic-file.ts'
 import { onOwnPort } from './port.ts'
 
 export interface TestServer {
@@ -21,6 +22,8 @@ export interface TestServer {
   admin(text: string, database?: string): Promise<unknown[]>
   start(): Promise<void>
   stop(how?: 'fast' | 'immediate'): Promise<void>
+  /** Kills all processes of the server at once, as a power cut does. */
+  kill(): Promise<void>
 }
 
 /** Returns the folder of PostgreSQL's programs, Debian's or one on the PATH, or undefined if there is none. */
@@ -50,6 +53,44 @@ let hasSaid = false
  * @throws Error if PostgreSQL is not installed
  */
 export async function startPostgres({ durable = false, access = '' } = {}): Promise<TestServer> {
+  return runServer(durable ? [] : [...quick, 'synchronous_commit=off'], async (programs, data, how) => {
+    execFileSync(join(programs, 'initdb'), [...initOptions, '--pgdata', data], how)
+    if (access) await writeFile(join(data, 'pg_hba.conf'), access)
+  })
+}
+
+/** The settings of a server that does not wait for the disk, and so survives the death of its processes only. */
+const quick = ['fsync=off', 'full_page_writes=off']
+
+/** Starts a server that acknowledges a commit as PostgreSQL does by default, but does not wait for the disk. */
+export async function startPrimary(): Promise<TestServer> {
+  return runServer(quick, async (programs, data, how) => {
+    execFileSync(join(programs, 'initdb'), [...initOptions, '--pgdata', data], how)
+  })
+}
+
+/** Copies a running server, and starts the copy as its standby, with the name `standby`. */
+export async function startStandby(primary: TestServer): Promise<TestServer> {
+  const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`
+  return runServer(quick, async (programs, data, how) => {
+    const args = [
+      '--pgdata',
+      data,
+      '--dbname',
+      source,
+      '--write-recovery-conf',
+      '--checkpoint=fast',
+      '--no-sync',
+    ]
+    execFileSync(join(programs, 'pg_basebackup'), args, how)
+  })
+}
+
+/** Creates a data folder with `create`, and starts a server on it. */
+async function runServer(
+  settings: readonly string[],
+  create: (programs: string, data: string, how: ExecFileSyncOptions) => Promise<void>,
+): Promise<TestServer> {
   const programs = findPostgres()
   if (!programs) throw new Error('no PostgreSQL on this machine')
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-postgres-'))
@@ -57,21 +98,16 @@ export async function startPostgres({ durable = false, access = '' } = {}): Prom
   await chmod(folder, 0o700)
   if (owner) await chown(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
-  execFileSync(join(programs, 'initdb'), [...initOptions, '--pgdata', data], {
-    ...owner,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  if (access) await writeFile(join(data, 'pg_hba.conf'), access)
+  await create(programs, data, { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   const startOn = (port: number) => {
-    const settings = [
+    const all = [
       `port=${port}`,
       'listen_addresses=127.0.0.1',
       `unix_socket_directories=${folder}`,
       'max_connections=200',
-      ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+      ...settings,
     ]
-    const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+    const args = ['-D', data, ...all.flatMap((setting) => ['-c', setting])]
     return untilReady(
       spawn(join(programs, 'postgres'), args, {
         ...owner,
@@ -82,6 +118,12 @@ export async function startPostgres({ durable = false, access = '' } = {}): Prom
   }
   const [port, first] = await onOwnPort(async (one) => [one, await startOn(one)] as const)
   let child = first
+  const end = async (work: () => void) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    work()
+    await ended
+  }
   return {
     folder,
     programs,
@@ -89,13 +131,24 @@ export async function startPostgres({ durable = false, access = '' } = {}): Prom
     async start() {
       child = await startOn(port)
     },
-    async stop(how = 'fast') {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
-      await ended
-    },
+    stop: (how = 'fast') => end(() => child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')),
+    kill: () => end(() => signalAll(child.pid ?? 0, 'SIGKILL')),
     ...asking(port),
+  }
+}
+
+/** Sends a signal to a server's main process first, so that a stopped one starts no child, and then to its children. */
+export function signalAll(pid: number, signal: 'SIGCONT' | 'SIGSTOP' | 'SIGKILL'): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  process.kill(pid, signal)
+  const later = signal === 'SIGKILL' ? children : readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  for (const child of later.split(' ').filter(Boolean)) {
+    try {
+      process.kill(Number(child), signal)
+    } catch (error) {
+      // A child that has ended since it was listed needs no signal.
+      if (codeOf(error) !== 'ESRCH') throw error
+    }
   }
 }
 
@@ -135,6 +188,7 @@ export function sharedPostgres(): TestServer {
     pid: () => 0,
     start: async () => {},
     stop: async () => {},
+    kill: async () => {},
   }
 }
 

@@ -13,7 +13,7 @@ export function openAccountTable(database: Database): AccountStore {
     },
 
     async put(account) {
-      await database.query(
+      await database.change(
         `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
           INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
           ON CONFLICT (name) DO UPDATE SET password = excluded.password, role = excluded.role,
@@ -24,7 +24,7 @@ export function openAccountTable(database: Database): AccountStore {
 
     async add(account) {
       // The condition accepts the row of an earlier attempt, since every stored password has its own salt.
-      const rows = await database.query(
+      const rows = await database.change(
         `INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
           ON CONFLICT (name) DO UPDATE SET password = excluded.password
           WHERE accounts.password = excluded.password RETURNING name`,
@@ -34,7 +34,7 @@ export function openAccountTable(database: Database): AccountStore {
     },
 
     async change({ user, password, role }) {
-      const rows = await database.query(
+      const rows = await database.change(
         `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1 AND $2::text IS NOT NULL)
           UPDATE pilotos.accounts SET password = coalesce($2::text, password), role = coalesce($3::text, role)
           WHERE name = $1 RETURNING name`,
@@ -44,12 +44,15 @@ export function openAccountTable(database: Database): AccountStore {
     },
 
     async remove(user) {
-      const rows = await database.query(
-        `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
-          DELETE FROM pilotos.accounts WHERE name = $1 RETURNING name`,
-        [user],
-      )
-      return rows.length > 0
+      return database.repeat(async (isAgain) => {
+        const rows = await database.once(
+          `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
+            DELETE FROM pilotos.accounts WHERE name = $1 RETURNING name`,
+          [user],
+        )
+        // An earlier attempt may have removed it.
+        return rows.length > 0 || isAgain
+      })
     },
 
     async replace(accounts) {
@@ -63,7 +66,7 @@ export function openAccountTable(database: Database): AccountStore {
               parametersOf(account),
             )
         })
-      await database.write(work, async () => false)
+      await database.repeat(work)
     },
   }
 }

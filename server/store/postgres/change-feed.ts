@@ -2,6 +2,7 @@
 import { PilotosError } from '#domain/errors'
 import type { Notice } from '../contract/pilot-store.ts'
 import { AnswerCache } from './answer-cache.ts'
+import { formatServers } from './connection/address-parts.ts'
 import type { Database } from './connection/database.ts'
 import { requireKnown } from './schema.ts'
 
@@ -27,6 +28,8 @@ export class ChangeFeed {
   /** The results of queries since the last change that this process knows. */
   readonly answers = new AnswerCache()
   #number: number | undefined
+  /** The number of moves to another server after which `#number` was read. */
+  #moves = 0
   #listeners = new Set<(notice: Notice) => void>()
   #pollListeners: (() => Promise<void>)[] = []
   #timer: NodeJS.Timeout | undefined
@@ -126,11 +129,12 @@ export class ChangeFeed {
 
   async #notify(last: number): Promise<void> {
     const known = this.#number
+    const hasMoved = this.#noteMove()
     this.#number = last
-    if (last !== known) this.answers.forget()
-    if (known === undefined || last === known) return
+    if (last !== known || hasMoved) this.answers.forget()
+    if (known === undefined || (last === known && !hasMoved)) return
     const rows =
-      last - known > mostChanges || last < known
+      hasMoved || last - known > mostChanges || last < known
         ? undefined
         : await this.database.query(
             'SELECT number, ids FROM pilotos.changes WHERE number > $1::bigint AND number <= $2::bigint ORDER BY number',
@@ -141,6 +145,15 @@ export class ChangeFeed {
       ...(typeof ids === 'string' && { ids: ids.split(',') }),
     })) ?? [{ number: last }]
     for (const notice of notices) for (const listener of this.#listeners) listener(notice)
+  }
+
+  /** Returns true if another server has taken over, which may lack the last changes of the lost one. */
+  #noteMove(): boolean {
+    const { moves, server } = this.database
+    if (moves === this.#moves) return false
+    this.#moves = moves
+    if (server) this.options.say?.(`La base de datos está ahora en el servidor ${formatServers([server])}.`)
+    return true
   }
 
   /** Reports the loss of the database once, however long it lasts, and its return once. */

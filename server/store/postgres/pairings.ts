@@ -6,8 +6,8 @@ export function openPairingTable(database: Database): PairingStore {
   return {
     async add({ hash, gate, expires }) {
       const oldest = new Date(Date.now() - keptPairing).toISOString()
-      await database.query('DELETE FROM pilotos.pairings WHERE expires < $1', [oldest])
-      await database.query(
+      await database.change('DELETE FROM pilotos.pairings WHERE expires < $1', [oldest])
+      await database.change(
         'INSERT INTO pilotos.pairings (hash, gate, expires) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
         [hash, gate, expires],
       )
@@ -30,7 +30,7 @@ export function openPairingTable(database: Database): PairingStore {
 
     async use(hash, account) {
       // The condition accepts the row of an earlier attempt.
-      const rows = await database.query(
+      const rows = await database.change(
         `UPDATE pilotos.pairings SET account = $2 WHERE hash = $1 AND (account IS NULL OR account = $2)
           RETURNING hash`,
         [hash, account],
@@ -39,7 +39,7 @@ export function openPairingTable(database: Database): PairingStore {
     },
 
     async remove(hash) {
-      await database.query('DELETE FROM pilotos.pairings WHERE hash = $1 AND account IS NULL', [hash])
+      await database.change('DELETE FROM pilotos.pairings WHERE hash = $1 AND account IS NULL', [hash])
     },
   }
 }

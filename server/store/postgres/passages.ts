@@ -20,6 +20,8 @@ export class PostgresPassages implements PassageStore {
   #log = new PassageLog()
   /** The number of the last restore that this process has read, after which the log began anew. */
   #generation = ''
+  /** The number of moves to another server after which the log was read. */
+  #moves = 0
   #reading: Promise<PassageLog> | undefined
   #batches = new ScanBatches((orders) => this.#store(orders))
   #listeners = new Set<(passages: readonly Passage[]) => void>()
@@ -74,7 +76,7 @@ export class PostgresPassages implements PassageStore {
         await transaction.query('UPDATE pilotos.passage_state SET generation = generation + 1 WHERE one = 1')
         await this.#announce(transaction)
       })
-    await this.database.write(work, async () => false)
+    await this.database.repeat(work)
     this.changes.poll()
   }
 
@@ -100,7 +102,7 @@ export class PostgresPassages implements PassageStore {
         }
         return decided
       })
-    const { fresh, answers } = await this.database.write(work, async () => false)
+    const { fresh, answers } = await this.database.repeat(work)
     this.#add(fresh)
     return answers
   }
@@ -115,16 +117,22 @@ export class PostgresPassages implements PassageStore {
     return this.#reading
   }
 
-  /** Reads the passages that this process does not know yet: all of them at first, and after a restore. */
+  /**
+   * Reads the passages that this process does not know yet: all of them at first, after a restore, and after a move to
+   * another server, which may lack the last ones.
+   */
   async #readNew({ query }: Queryable): Promise<void> {
+    const { moves } = this.database
+    const known = moves === this.#moves ? this.#generation : ''
     const rows = await query(
       `SELECT s.generation, p.content FROM pilotos.passage_state s LEFT JOIN pilotos.passages p
         ON p.number > CASE WHEN s.generation = $1::bigint THEN $2::bigint ELSE 0 END WHERE s.one = 1 ORDER BY p.number`,
-      [this.#generation || '-1', this.#log.lastNumber],
+      [known || '-1', this.#log.lastNumber],
     )
     const generation = String(rows[0]?.[0])
     const passages = rows.flatMap(([, content]) => (content === null ? [] : parse(String(content))))
-    if (generation === this.#generation) return this.#add(passages)
+    if (generation === known) return this.#add(passages)
+    this.#moves = moves
     const isFirst = this.#generation === ''
     this.#generation = generation
     this.#log = new PassageLog(passages)

@@ -13,7 +13,7 @@ export function openPhotoTable(database: Database): SharedPhotos {
   return {
     async save(jpeg, name = newPhotoName()) {
       if (!isPhotoName(name)) throw noPhoto()
-      await database.query(
+      await database.change(
         `INSERT INTO pilotos.photos (name, jpeg) VALUES ($1, $2)
           ON CONFLICT (name) DO UPDATE SET jpeg = excluded.jpeg, touched = now()`,
         [name, jpeg],
@@ -30,16 +30,16 @@ export function openPhotoTable(database: Database): SharedPhotos {
     },
 
     async remove(name) {
-      await database.query('DELETE FROM pilotos.photos WHERE name = $1', [name])
+      await database.change('DELETE FROM pilotos.photos WHERE name = $1', [name])
     },
 
     async touch(name) {
-      await database.query('UPDATE pilotos.photos SET touched = now() WHERE name = $1', [name])
+      await database.change('UPDATE pilotos.photos SET touched = now() WHERE name = $1', [name])
     },
 
     /** Uses one statement, so that concurrent sweeps see the same pilots. Only the clock of the database counts. */
     async sweep(before) {
-      await database.query(
+      await database.change(
         `DELETE FROM pilotos.photos WHERE touched < now() - $1::interval
           AND NOT EXISTS (SELECT 1 FROM pilotos.pilots p WHERE p.photo = photos.name)`,
         [`${Math.round((Date.now() - before) / 1000)} seconds`],

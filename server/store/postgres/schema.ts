@@ -133,11 +133,7 @@ export function isCurrent(version: number): boolean {
 export async function prepareSchema(database: Database): Promise<void> {
   const version = await versionOf(database)
   requireKnown(version, database)
-  if (!isCurrent(version))
-    await database.write(
-      () => migrate(database),
-      async () => false,
-    )
+  if (!isCurrent(version)) await database.repeat(() => migrate(database))
 }
 
 /** @throws MachineError if the version of the tables is newer than this program */
@@ -151,17 +147,10 @@ export function requireKnown(version: number, { address }: Database): void {
 /** Returns the version of the tables, or 0 if there are none. */
 export async function versionOf(database: Database): Promise<number> {
   try {
-    const ask = () => database.once('SELECT number FROM pilotos.schema')
-    // `write` retries this query, like any other, if the database cannot be reached.
-    const [row] = await database
-      .write(ask, async () => false)
-      .catch((error) => {
-        if (error instanceof MachineError && isMissing(error.cause)) return []
-        throw error
-      })
+    const [row] = await database.query('SELECT number FROM pilotos.schema')
     return Number(row?.[0] ?? 0)
   } catch (error) {
-    if (isMissing(error)) return 0
+    if (error instanceof MachineError && isMissing(error.cause)) return 0
     throw error
   }
 }
@@ -170,7 +159,7 @@ export async function versionOf(database: Database): Promise<number> {
 async function migrate(database: Database): Promise<void> {
   try {
     await createSchema(database)
-    await database.transaction(async (transaction) => {
+    const work = async (transaction: Transaction) => {
       const [[found] = []] = await transaction.query(
         'SELECT number FROM pilotos.schema WHERE one = 1 FOR UPDATE',
       )
@@ -178,7 +167,8 @@ async function migrate(database: Database): Promise<void> {
       requireKnown(version, database)
       for (const step of steps.slice(version)) await apply(transaction, step)
       await transaction.query('UPDATE pilotos.schema SET number = $1 WHERE one = 1', [schemaVersion])
-    })
+    }
+    await database.transaction(work, { waitsForLocks: true })
   } catch (error) {
     // Another program may be creating the same table or schema: code 40001 leads to a retry.
     throw isConcurrentCreation(error) ? Object.assign(new Error('at once'), { code: '40001' }) : error

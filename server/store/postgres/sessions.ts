@@ -19,6 +19,8 @@ const found = 'FROM pilotos.sessions s JOIN pilotos.accounts a ON a.name = s.acc
 export function openSessionTable(database: Database, changes: ChangeFeed): SessionStore {
   /** The keys are the hash of a session and the role that it had: see `keyOf`. */
   const endings = new SessionEndings()
+  /** The sessions whose last request is being stored. */
+  const noting = new Set<string>()
   changes.onPoll(async () => {
     const keys = endings.sessions
     if (keys.length === 0) return
@@ -28,16 +30,26 @@ export function openSessionTable(database: Database, changes: ChangeFeed): Sessi
     const current = new Set(rows.map(([hash, role]) => keyOf(String(hash), readRole(role))))
     for (const key of keys) if (!current.has(key)) endings.notify(key)
   })
+  /** Stores the time without a wait, so that requests that only read need no database that can write. */
+  function noteRequest(hash: string): void {
+    if (noting.has(hash)) return
+    noting.add(hash)
+    database
+      .change('UPDATE pilotos.sessions SET seen = now() WHERE hash = $1', [hash])
+      .catch(() => {})
+      .finally(() => noting.delete(hash))
+  }
+
   return {
     async start({ user }) {
       const id = newSessionId()
-      await database.query('DELETE FROM pilotos.sessions WHERE expires < now()')
-      await database.query(
+      await database.change('DELETE FROM pilotos.sessions WHERE expires < now()')
+      await database.change(
         `INSERT INTO pilotos.sessions (hash, account, expires, seen)
           VALUES ($1, $2, now() + interval '${sessionSeconds} seconds', now()) ON CONFLICT DO NOTHING`,
         [hashOfSession(id), user],
       )
-      await database.query(
+      await database.change(
         `DELETE FROM pilotos.sessions WHERE hash IN (SELECT hash FROM pilotos.sessions
           WHERE account = $1 ORDER BY expires DESC OFFSET ${maxSessionsOfAccount})`,
         [user],
@@ -53,14 +65,13 @@ export function openSessionTable(database: Database, changes: ChangeFeed): Sessi
       )
       if (!row) return undefined
       const [user, role, gate, isStale] = row
-      if (isStale)
-        await database.query('UPDATE pilotos.sessions SET seen = now() WHERE hash = $1', [hashOfSession(id)])
+      if (isStale) noteRequest(hashOfSession(id))
       return { user: String(user), role: readRole(role), ...(gate !== null && { gate: String(gate) }) }
     },
 
     async end(id) {
       const hash = hashOfSession(id)
-      await database.query('DELETE FROM pilotos.sessions WHERE hash = $1', [hash])
+      await database.change('DELETE FROM pilotos.sessions WHERE hash = $1', [hash])
       for (const key of endings.sessions) if (hashOf(key) === hash) endings.notify(key)
     },
 

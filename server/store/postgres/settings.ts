@@ -57,7 +57,7 @@ export function openSettingsTable(
           JSON.stringify({ ...parseSettings(String(row?.[0] ?? '{}')), ...some }),
         ])
       })
-    await database.write(work, async () => false)
+    await database.repeat(work)
   }
 
   return {

@@ -1,13 +1,12 @@
 /** Tests of databases that stop, hang, disconnect and refuse: every acknowledged change is stored once. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../../server/actions/prepare-photo.ts'
-import { codeOf } from '../../../server/files/atomic-file.ts'
 import type { OpenStores } from '../../../server/store/contract/stores.ts'
 import { diagnose } from '../../../server/store/diagnose.ts'
 import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/open.ts'
@@ -16,7 +15,13 @@ import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
 import { canMount } from '../../support/machine.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
-import { hasPostgres, removePostgres, startPostgres, type TestServer } from '../../support/postgres.ts'
+import {
+  hasPostgres,
+  removePostgres,
+  signalAll,
+  startPostgres,
+  type TestServer,
+} from '../../support/postgres.ts'
 import { formRequest } from '../../support/server.ts'
 
 const hasDisks = canMount()
@@ -152,6 +157,24 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(proxy.cuts()).toBe(2)
     expect(await dnisOf(stores)).toHaveLength(300)
     expect(await stores.pilots.history(String(pilot?.id))).toHaveLength(2)
+  })
+
+  test('a connection that is cut within a transaction, or at the removal of an account, leaves it done once', async () => {
+    const data = await server.database()
+    const proxy = await cuttingProxy(server.port)
+    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
+    const rows = [aRow(0), aRow(1)]
+    for (const [again, part] of ['COPY pilotos.pilots', 'UPDATE pilotos.state'].entries()) {
+      proxy.cutAt(part, false)
+      const report = await stores.pilots.import([...rows.slice(0, again), aRow(again + 2)])
+      expect(report).toMatchObject({ registered: again + 1 })
+    }
+    await stores.accounts.put({ user: 'ana-de-prensa', password: 'x' })
+    proxy.cutAt('ana-de-prensa')
+    expect(await stores.accounts.remove('ana-de-prensa')).toBe(true)
+    expect(proxy.cuts()).toBe(3)
+    expect(await stores.accounts.remove('ana-de-prensa')).toBe(false)
+    expect(await dnisOf(stores)).toHaveLength(3)
   })
 
   test('stores whose connection was cut are closed without a wait', async () => {
@@ -454,20 +477,6 @@ async function send(url: string, draft: object, refusals: Set<string>): Promise<
   const { error } = (await response.json()) as { error?: string }
   if (response.status !== 201 && response.status !== 409) refusals.add(`${response.status} ${error}`)
   return response.status
-}
-
-/** Sends a signal to a server's main process first, so that a stopped one starts no child, and then to its children. */
-function signalAll(pid: number, signal: 'SIGCONT' | 'SIGSTOP'): void {
-  process.kill(pid, signal)
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  for (const child of children) {
-    try {
-      process.kill(Number(child), signal)
-    } catch (error) {
-      // A child that has ended since it was listed needs no signal.
-      if (codeOf(error) !== 'ESRCH') throw error
-    }
-  }
 }
 
 /** Listens on the port of a stopped server and closes each connection, until `count` of them were attempted. */

@@ -1,8 +1,7 @@
 /** Reads a database address, `postgres://USUARIO:CLAVE@SERVIDOR:PUERTO/BASE?sslmode=require`, for the driver. */
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { userInfo } from 'node:os'
-import { checkServerIdentity } from 'node:tls'
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Options } from 'postgres'
 import { UsageError } from '#domain/errors'
 import { diskError } from '../../../files/atomic-file.ts'
@@ -16,8 +15,10 @@ export interface DatabaseAddress {
   user: string
   database: string
   servers: readonly Server[]
-  /** The options for the driver, which contain the password. */
-  options: DriverOptions
+  /** True if a server that only lets read does not count as an answer. */
+  mustWrite: boolean
+  /** Returns the options for the driver, which contain the password. */
+  optionsOf(server: Server): DriverOptions
 }
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
@@ -27,23 +28,26 @@ export function readAddress(text: string, environment?: NodeJS.ProcessEnv): Data
   const { servers, parameters } = parseAddress(text, environment)
   const { user = userInfo().username, password, dbname: database, options } = parameters
   if (!database) throw notUnderstood()
+  const tlsOf = tlsOptions(parameters)
   return {
     host: formatServers(servers),
     user,
     database,
     servers,
-    options: {
-      ...hostOptions(servers),
+    mustWrite: requiresWrites(parameters),
+    optionsOf: (server) => ({
+      ...(isSocket(server) && { path: `${server.host}/.s.PGSQL.${server.port}` }),
+      // The driver would split the text of an IPv6 address. It accepts lists, although its types do not declare them.
+      ...({ host: [server.host], port: [server.port] } as object),
       user,
       password,
       database,
-      ssl: tlsOptions(parameters, servers),
-      target_session_attrs: sessionTarget(parameters),
+      ssl: !isSocket(server) && tlsOf(server),
       connection: {
         application_name: parameters.application_name ?? 'pilotos',
         ...(options && { options }),
       },
-    },
+    }),
   }
 }
 
@@ -65,63 +69,47 @@ const reservedWords = new Set(
   unique user using variadic verbose when where window with`.split(/\s+/),
 )
 
-function hostOptions(servers: readonly Server[]): DriverOptions {
-  const socket = servers.find(isSocket)
-  if (socket && servers.length > 1) throw notUnderstood('un socket no va en una lista de servidores')
-  return {
-    // The driver accepts lists, although its types do not declare them.
-    ...({ host: servers.map(({ host }) => host), port: servers.map(({ port }) => port) } as object),
-    ...(socket && { path: `${socket.host}/.s.PGSQL.${socket.port}` }),
-  }
-}
-
 function isSocket({ host }: Server): boolean {
   return host.startsWith('/')
 }
 
-/** Requests `primary` for `read-write`, because the driver's own `read-write` also accepts a read-only standby. */
-function sessionTarget({ target_session_attrs: wish = 'any' }: Parameters): 'primary' | undefined {
+/** @throws UsageError for a server that only lets read */
+function requiresWrites({ target_session_attrs: wish = 'any' }: Parameters): boolean {
   if (!['any', 'read-write', 'primary'].includes(wish)) {
     throw new UsageError('target_session_attrs es any, read-write o primary: PilotOS necesita escribir')
   }
-  return wish === 'any' ? undefined : 'primary'
+  return wish !== 'any'
 }
 
 /**
  * Follows psql: uses TLS if the database server offers it, unless `sslmode` requests otherwise. `require` verifies
  * the certificate if `sslrootcert` names an authority.
  */
-function tlsOptions(
-  { sslmode, sslrootcert: root, sslcert: cert, sslkey: key }: Parameters,
-  servers: readonly Server[],
-): DriverOptions['ssl'] {
+function tlsOptions({
+  sslmode,
+  sslrootcert: root,
+  sslcert: cert,
+  sslkey: key,
+}: Parameters): (server: Server) => DriverOptions['ssl'] {
   const mode = sslmode ?? (root === 'system' ? 'verify-full' : 'prefer')
   if (!sslModes.includes(mode)) {
     throw new UsageError(`sslmode es ${sslModes.slice(0, -1).join(', ')} o ${sslModes.at(-1)}`)
   }
-  if (mode === 'disable' || servers.some(isSocket)) return false
+  if (mode === 'disable') return () => false
   const checks = mode.startsWith('verify') || (mode === 'require' && root !== undefined)
-  if (!checks && !cert) return mode === 'require' ? 'require' : 'prefer'
-  return {
+  if (!checks && !cert) return () => (mode === 'require' ? 'require' : 'prefer')
+  const files = {
     rejectUnauthorized: checks,
     ...(root && root !== 'system' && { ca: readPem(root) }),
     ...(cert && { cert: readPem(cert) }),
     ...(key && { key: readPem(key) }),
-    // Only verify-full checks the name on the certificate.
-    checkServerIdentity: mode === 'verify-full' ? checkName(servers) : () => undefined,
   }
-}
-
-/** Returns the check of the name. Several servers need names, because the driver passes no IP address to TLS. */
-function checkName(servers: readonly Server[]): typeof checkServerIdentity {
-  const [host = '', ...others] = servers.map((server) => server.host)
-  if (others.length === 0) return (_, certificate) => checkServerIdentity(host, certificate)
-  if ([host, ...others].some(isIP)) {
-    throw new UsageError(
-      'con varios servidores, sslmode=verify-full necesita sus nombres y no sus direcciones IP',
-    )
-  }
-  return checkServerIdentity
+  return ({ host }) => ({
+    ...files,
+    // Only verify-full checks the name on the certificate. The driver passes no IP address to TLS.
+    checkServerIdentity: (_: string, certificate: PeerCertificate) =>
+      mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
+  })
 }
 
 function readPem(path: string): string {

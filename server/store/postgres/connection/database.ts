@@ -1,11 +1,15 @@
 /** A database connection that retries after losses and collisions, but never stores a write twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres, { type PendingValuesQuery, type Row, type Sql, type TransactionSql } from 'postgres'
+import type { PendingValuesQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { PilotosError } from '#domain/errors'
+import { codeOf } from '../../../files/atomic-file.ts'
 import { type DatabaseAddress, readAddress } from './address.ts'
-import { databaseError, isCollision, isDuplicate, isLost, notUnicode } from './failure.ts'
+import type { Server } from './address-parts.ts'
+import { Connections } from './connections.ts'
+import { coded, databaseError, isCollision, isDuplicate, isLost, mayBeStored, notUnicode } from './failure.ts'
 import { lacksTls } from './tls-probe.ts'
+import { runTransaction } from './transaction.ts'
 
 /** A parameter of a statement; an array is a text that `arrayOf` returns. */
 export type Parameter = string | number | boolean | Buffer | null
@@ -18,7 +22,8 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
-  sql: TransactionSql
+  /** The connection. @throws an error with the code CONNECTION_CLOSED if it is lost */
+  readonly sql: TransactionSql
 }
 
 /** The pause before each retry, in milliseconds. */
@@ -29,14 +34,15 @@ const mostCollisions = 30
 
 /** The time without an answer after which a connection counts as lost, in milliseconds. */
 const answerTimeout = 10_000
-/** The time limit for opening a connection, in seconds. */
-const connectSeconds = 4
+
+/** The limit for a COMMIT is this many times longer: a standby may still receive the rows of a large import. */
+const commitFactor = 3
+
+/** The time without an answer after which the server is looked for elsewhere, in milliseconds. */
+const lookAfter = 2000
 
 /** The number of rows that a cursor reads at once. */
 const rowsAtOnce = 1000
-
-/** The time that abandoned connections have to finish, in seconds. */
-const drainSeconds = 60
 
 /** The default of `retryFor`, in milliseconds; nobody waits longer than this and one more answer. */
 const retryTimeout = 6000
@@ -52,11 +58,9 @@ export interface Timeouts {
 }
 
 export class Database implements Queryable {
-  #sql: Sql
+  #connections: Connections
   #isClosed = false
   #prepares = true
-  /** The settings of each database session. */
-  #settings: { plan_cache_mode?: string } = {}
   #refusal: PilotosError | undefined
   #running = new Set<Promise<unknown>>()
 
@@ -64,11 +68,26 @@ export class Database implements Queryable {
     readonly address: DatabaseAddress,
     private readonly timeout: Timeouts = {},
   ) {
-    this.#sql = this.#connect()
+    this.#connections = new Connections(address, timeout.retryFor)
   }
 
   static at(text: string, timeout?: Timeouts): Database {
     return new Database(readAddress(text), timeout)
+  }
+
+  /** The time limit for an answer, in milliseconds. */
+  get #limit(): number {
+    return this.timeout.timeout ?? answerTimeout
+  }
+
+  /** The number of times that another server took over. What this process has read before may not be there. */
+  get moves(): number {
+    return this.#connections.moves
+  }
+
+  /** The server in use; undefined before the first connection. */
+  get server(): Server | undefined {
+    return this.#connections.server
   }
 
   /** Rejects all further queries with the error `why`. */
@@ -84,18 +103,20 @@ export class Database implements Queryable {
    */
   async handshake({ keepsPlans = false } = {}): Promise<{ version: string; isPooled: boolean }> {
     const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
-    const answer = await this.#tracked(() => this.#withTimeout(this.#sql.unsafe(text)))
+    const answer = await this.#tracked(async () => {
+      const sql = await this.#connections.get()
+      return this.#within(sql, sql.unsafe(text))
+    })
     const [row] = answer
     // A pooler reports a process number of its own to its clients.
     const isPooled = Number(row?.pid) !== answer.state.pid
     this.#prepares = !isPooled
     const keeps = keepsPlans && !isPooled && isPostgres(String(row?.version))
-    if (keeps) this.#settings = { plan_cache_mode: 'force_generic_plan' }
-    if (keeps || isPooled) {
-      const first = this.#sql
-      this.#sql = this.#connect()
-      await first.end()
-    }
+    if (keeps || isPooled)
+      await this.#connections.configure({
+        prepare: !isPooled,
+        connection: keeps ? { plan_cache_mode: 'force_generic_plan' } : {},
+      })
     if (!/^utf-?8$/i.test(String(row?.encoding))) throw notUnicode(String(row?.encoding), this.address)
     return { version: String(row?.version), isPooled }
   }
@@ -110,9 +131,10 @@ export class Database implements Queryable {
     query: (text, parameters = []) =>
       this.#tracked(async () => {
         const rows: Values[] = []
-        const parts = this.#ask(this.#sql, text, parameters).cursor(rowsAtOnce)[Symbol.asyncIterator]()
+        const sql = await this.#connections.get()
+        const parts = this.#ask(sql, text, parameters).cursor(rowsAtOnce)[Symbol.asyncIterator]()
         for (;;) {
-          const part = await this.#withTimeout(parts.next())
+          const part = await this.#within(sql, parts.next())
           if (part.done) return rows
           for (const row of part.value) rows.push(row)
         }
@@ -121,7 +143,8 @@ export class Database implements Queryable {
 
   /** Runs a statement without retries. @throws the errors of the driver */
   async once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
-    return this.#withTimeout(this.#ask(this.#sql, text, parameters))
+    const sql = await this.#connections.get()
+    return this.#within(sql, this.#ask(sql, text, parameters))
   }
 
   /**
@@ -137,6 +160,7 @@ export class Database implements Queryable {
     let last: { result: Result } | undefined
     let isUnknown = false
     const again = async () => {
+      await this.#requireStandby()
       if (isUnknown && last && (await wasDone(key))) return last.result
       try {
         const result = await work(key)
@@ -156,19 +180,65 @@ export class Database implements Queryable {
     return this.#tracked(again, () => isUnknown)
   }
 
-  /** Runs several statements, of which all or none are stored. @throws the errors of the driver */
-  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#sql.begin(async (sql) => {
-      const query: Queryable['query'] = (text, parameters = []) => this.#ask(sql, text, parameters)
-      // The locks of a laptop that vanishes during a transaction are released after 30 seconds.
-      await query('SET LOCAL idle_in_transaction_session_timeout = 30000')
-      return work({ sql, query })
-    }) as Promise<Result>
+  /** Runs an idempotent statement that writes, with retries after a lost connection. @throws PilotosError */
+  change(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
+    return this.repeat(() => this.once(text, parameters))
+  }
+
+  /**
+   * Runs idempotent work that writes, with retries after a lost connection. `isAgain` is true if an earlier attempt
+   * may be stored. @throws PilotosError
+   */
+  repeat<Result>(work: (isAgain: boolean) => Promise<Result>): Promise<Result> {
+    let isUnknown = false
+    const again = async () => {
+      await this.#requireStandby()
+      try {
+        return await work(isUnknown)
+      } catch (error) {
+        isUnknown ||= mayBeStored(error)
+        throw error
+      }
+    }
+    return this.#tracked(again, () => isUnknown)
+  }
+
+  /**
+   * Runs several statements, of which all or none are stored. `waitsForLocks` is for work that others may block for
+   * minutes. @throws the errors of the driver
+   */
+  async transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    { waitsForLocks = false } = {},
+  ): Promise<Result> {
+    const connections = await this.#connections.get()
+    let startCommit = () => {}
+    const commit = new Promise<void>((resolve) => {
+      startCommit = resolve
+    })
+    const done = runTransaction(connections, async (guarded) => {
+      const query: Queryable['query'] = (text, parameters = []) => this.#ask(guarded.sql, text, parameters)
+      // The locks of a laptop that vanishes during a transaction are released after 30 seconds. Nobody waits longer
+      // for the lock of another write than for an answer.
+      await query(
+        `SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL lock_timeout = ${waitsForLocks ? 0 : this.#limit}`,
+      )
+      const result = await work({
+        query,
+        get sql() {
+          return guarded.sql
+        },
+      })
+      startCommit()
+      return result
+    })
+    const limited = commit.then(() => this.#within(connections, done, commitFactor))
+    return this.#watched(connections, Promise.race([done, limited]))
   }
 
   /** Calls `listener` for each notification on a channel, if the database supports LISTEN. */
   async listen(channel: string, listener: () => void): Promise<void> {
-    await this.#sql.listen(channel, listener)
+    await this.#connections.listen(channel, listener)
   }
 
   /** Waits for running queries, for at most 5 seconds, and closes the connections. */
@@ -178,8 +248,7 @@ export class Database implements Queryable {
     const late = delay(longestClosing, undefined, { signal: deadline.signal }).catch(() => {})
     await Promise.race([Promise.allSettled(this.#running), late])
     deadline.abort()
-    // Without a timeout of 0 the driver would wait for the answers of lost connections.
-    await this.#sql.end({ timeout: 0 })
+    await this.#connections.close()
   }
 
   #tracked<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
@@ -204,32 +273,58 @@ export class Database implements Queryable {
         } else if (isCollision(error) && collisions < mostCollisions) {
           await delay(Math.random() * 20 * Math.min(10, collisions + 1))
           collisions += 1
-        } else if (isLost(error) && (await lacksTls(this.address))) {
-          throw databaseError(Object.assign(new Error('no TLS'), { code: 'NO_TLS' }), this.address)
-        } else throw databaseError(error, this.address, isUnknown())
+        } else throw await this.#explain(error, isUnknown())
       }
     }
   }
 
+  async #explain(error: unknown, isUnknown: boolean): Promise<Error> {
+    const isBlocked = isUnknown || codeOf(error) === '55P03'
+    if (isBlocked && this.#connections.isWaiting)
+      return databaseError(coded('NO_STANDBY'), this.address, isUnknown)
+    const known = isLost(error) && (await lacksTls(this.address)) ? coded('NO_TLS') : error
+    return databaseError(known, this.address, isUnknown)
+  }
+
+  /**
+   * Refuses a write while others wait for a standby that does not confirm them, so that it is known not to be stored,
+   * and takes no connection. @throws an error with the code NO_STANDBY
+   */
+  async #requireStandby(): Promise<void> {
+    if (!this.#connections.isWaiting) return
+    await this.#connections.look()
+    if (this.#connections.isWaiting) throw coded('NO_STANDBY')
+  }
+
   /**
    * Waits for an answer, but not beyond the time limit. A silent database would block every connection, so that new
-   * connections are opened; statements on the old ones, such as a long import, have `lastSeconds` to finish.
+   * connections are opened; statements on the old ones, such as a long import, have a minute to finish.
    */
-  async #withTimeout<Result>(answer: Promise<Result>): Promise<Result> {
-    const asked = this.#sql
+  async #within<Result>(sql: Sql, answer: Promise<Result>, factor = 1): Promise<Result> {
     let timer: NodeJS.Timeout | undefined
     const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' }))
-        if (asked !== this.#sql || this.#isClosed) return
-        this.#sql = this.#connect()
-        asked.end({ timeout: drainSeconds }).catch(() => {})
-      }, this.timeout.timeout ?? answerTimeout)
+      timer = setTimeout(() => reject(coded('NO_ANSWER')), factor * this.#limit)
     })
     try {
-      return await Promise.race([answer, silence])
+      return await this.#watched(sql, Promise.race([answer, silence]))
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  /**
+   * Looks every two seconds until the answer if another server has taken over, or if commits wait for a standby. Notes
+   * the loss of the connections.
+   */
+  async #watched<Result>(sql: Sql, answer: Promise<Result>): Promise<Result> {
+    const look = setInterval(() => this.#connections.look().catch(() => {}), lookAfter)
+    try {
+      return await answer
+    } catch (error) {
+      if (isLost(error) && !this.#isClosed) this.#connections.suspect(sql, error)
+      throw error
+    } finally {
+      clearInterval(look)
     }
   }
 
@@ -239,24 +334,6 @@ export class Database implements Queryable {
     // A statement without parameters is specific to one page of a list, and not worth preparing.
     const prepare = this.#prepares && parameters.length > 0
     return sql.unsafe(text, parameters as never, { prepare }).values() as never
-  }
-
-  #connect(): Sql {
-    const { options } = this.address
-    return postgres({
-      ...options,
-      connection: { ...options.connection, ...this.#settings },
-      max: 10,
-      connect_timeout: connectSeconds,
-      keep_alive: 10,
-      idle_timeout: 120,
-      fetch_types: false,
-      // This also applies to the driver's own COMMIT: a prepared COMMIT that another database session does not know
-      // ends in a silent rollback.
-      prepare: this.#prepares,
-      backoff: () => 0.05 + Math.random() * 0.2,
-      onnotice: () => {},
-    })
   }
 }
 

@@ -3,20 +3,31 @@ import { DiskFullError, MachineError, PilotosError, UnavailableError } from '#do
 import { codeOf } from '../../../files/atomic-file.ts'
 import { type DatabaseAddress, identifier } from './address.ts'
 
-/** Returns true if the connection or the database was lost; the statement may have been executed. */
+/** Returns an error with a code, like those of the driver. */
+export function coded(code: string, message = code): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+/**
+ * Returns true if the connection, the database or the server that accepts writes was lost; the statement may have been
+ * executed.
+ */
 export function isLost(error: unknown): boolean {
   return lost.test(codeOf(error))
 }
 
 const lost =
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|NO_ANSWER|08|57P0|53300|25P03)/
+  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|NO_ANSWER|NO_PRIMARY|OLD_PRIMARY|NO_STANDBY|08|25006|25P03|53300|55P03|57P0)/
 
-/** Returns true if the connection was lost before the database could receive the statement. */
-export function wasNeverReached(error: unknown): boolean {
-  return /^(CONNECT_TIMEOUT|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|57P03|53300)$/.test(
-    codeOf(error),
-  )
+/** Returns true if the outcome of a write is unknown. CockroachDB reports such an outcome with the code 40003. */
+export function mayBeStored(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '40003' || (lost.test(code) && !neverStored.test(code))
 }
+
+/** The codes of losses before the database could receive the statement, and of a server that only lets read. */
+const neverStored =
+  /^(CONNECT_TIMEOUT|CONNECTION_ENDED|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|NO_PRIMARY|OLD_PRIMARY|NO_STANDBY|25006|53300|55P03|57P03)$/
 
 /** Returns true if two transactions collided; a retry can succeed. */
 export function isCollision(error: unknown): boolean {
@@ -32,6 +43,7 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
   if (error instanceof PilotosError) return error
   const code = codeOf(error)
   const { host, user, database } = address
+  if (isUnknown) return new UnavailableError(unknownText(host, code), error, true)
   const enter = `No se puede entrar en la base de datos de ${host}`
   if (code === '28P01') return new MachineError(`${enter}: la contraseña no es la correcta`, error)
   if (code === '28000') return new MachineError(`${enter}: ${refused(error, user)}`, error)
@@ -60,14 +72,18 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
       `La base de datos de ${host} tiene demasiadas conexiones abiertas. No se guardó nada: espere un momento y repita, o pida a quien la administra que permita más`,
       error,
     )
+  if (code === '55P03')
+    return new UnavailableError(
+      `La base de datos de ${host} está ocupada con otro cambio, que tarda. No se guardó nada: espere a que termine y repita`,
+      error,
+    )
   if (code === '53100') return new DiskFullError(`la base de datos de ${host}`, error)
   if (code === '25006')
     return new UnavailableError(
       `La base de datos de ${host} ahora solo deja leer: no se guardó nada. Espere y repita`,
       error,
     )
-  if (isLost(error) || isCollision(error))
-    return new UnavailableError(goneText(host, isUnknown), error, isUnknown)
+  if (isLost(error) || isCollision(error)) return new UnavailableError(goneText(host, error), error)
   return new MachineError(
     `La base de datos de ${host} rechazó la operación (${code || 'sin código'}) y no se guardó nada. Pida a quien la administra que mire su registro`,
     error,
@@ -92,10 +108,21 @@ function rights(error: unknown, user: string): string {
     : `Quien la administra lo da con: CREATE SCHEMA pilotos AUTHORIZATION ${identifier(user)}`
 }
 
-function goneText(host: string, isUnknown: boolean): string {
-  return isUnknown
-    ? `La base de datos de ${host} dejó de responder y no se sabe si se guardó: mire en la lista antes de repetir`
-    : `La base de datos de ${host} no responde. No se perdió nada de lo guardado: espere un momento y repita`
+function unknownText(host: string, code: string): string {
+  return code === 'NO_STANDBY'
+    ? `La base de datos de ${host} espera a su réplica, que no responde, y no se sabe si se guardó. Avise a quien la administra y, cuando la réplica vuelva, mire en la lista antes de repetir`
+    : `La base de datos de ${host} dejó de responder y no se sabe si se guardó: mire en la lista antes de repetir`
+}
+
+function goneText(host: string, error: unknown): string {
+  const code = codeOf(error)
+  if (code === 'NO_STANDBY')
+    return `La base de datos de ${host} espera a su réplica, que no responde: no se guardó nada. Avise a quien la administra, y repita cuando la réplica vuelva`
+  if (code === 'NO_PRIMARY')
+    return `La base de datos de ${host} no tiene ahora un servidor que acepte cambios. No se perdió nada de lo guardado: espere un momento y repita o, si tarda, avise a quien la administra`
+  if (code === 'OLD_PRIMARY' && error instanceof Error)
+    return `La base de datos de ${host} volvió con un servidor de antes del relevo, ${error.message}, que no tiene lo último que se guardó, y PilotOS no lo usa. Avise a quien la administra: debe volver como réplica del otro`
+  return `La base de datos de ${host} no responde. No se perdió nada de lo guardado: espere un momento y repita`
 }
 
 /** Returns the reason for a refused login, which only the English text of the error states. */

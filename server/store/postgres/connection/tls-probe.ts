@@ -4,6 +4,7 @@
  */
 import { connect } from 'node:net'
 import type { DatabaseAddress } from './address.ts'
+import type { Server } from './address-parts.ts'
 
 /** The SSLRequest message (length 8, code 80877103), which a database server answers with S or N. */
 const question = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
@@ -11,9 +12,13 @@ const question = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 /** The time limit for the answer, in milliseconds. */
 const patience = 2000
 
-/** Returns true if the address requires TLS and the server answers that it does not support it. */
-export function lacksTls({ options, servers: [server] }: DatabaseAddress): Promise<boolean> {
-  if (!server || !options.ssl || options.ssl === 'prefer') return Promise.resolve(false)
+/** Returns true if the address requires TLS and a server of it answers that it does not support it. */
+export async function lacksTls({ optionsOf, servers }: DatabaseAddress): Promise<boolean> {
+  const strict = servers.filter((server) => ![false, 'prefer'].includes(optionsOf(server).ssl as never))
+  return (await Promise.all(strict.map(refusesTls))).includes(true)
+}
+
+function refusesTls(server: Server): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(server)
     socket.setTimeout(patience)

@@ -49,7 +49,7 @@ import {
   Unchanged,
   Unfinished,
 } from '../connection/database.ts'
-import { isDuplicate, isLost, wasNeverReached } from '../connection/failure.ts'
+import { isDuplicate, mayBeStored } from '../connection/failure.ts'
 import { copyPilots, copyRows, updateCards, updatePilots, updateTerms } from './bulk.ts'
 import {
   changeStatement,
@@ -345,9 +345,8 @@ export class PostgresPilots implements PilotStore {
   }
 
   addToChangeLog(log: readonly LoggedChange[]): Promise<void> {
-    return this.database.write(
-      () => this.database.transaction((transaction) => addToChangeLog(transaction, log)),
-      async () => false,
+    return this.database.repeat(() =>
+      this.database.transaction((transaction) => addToChangeLog(transaction, log)),
     )
   }
 
@@ -364,8 +363,13 @@ export class PostgresPilots implements PilotStore {
     }
   }
 
+  /**
+   * Returns true if the change with this key is stored. The look-up writes, because the change may be visible on its
+   * server and not yet be on a synchronous standby: the commit of the look-up waits for both.
+   */
   async #wasDone(key: string): Promise<boolean> {
-    return (await this.database.once('SELECT 1 FROM pilotos.changes WHERE key = $1', [key])).length > 0
+    const text = 'UPDATE pilotos.changes SET at = at WHERE key = $1 RETURNING 1'
+    return (await this.database.once(text, [key])).length > 0
   }
 
   /** Commits a change in one statement, so that others wait for it only while the database works. */
@@ -377,7 +381,7 @@ export class PostgresPilots implements PilotStore {
       // Another write has changed the pilot since it was read.
       if (rows.length === 0) throw retryError()
     } catch (error) {
-      if (isLost(error) && !wasNeverReached(error)) throw new Unfinished(result, error)
+      if (mayBeStored(error)) throw new Unfinished(result, error)
       throw await this.#refusal(error, change)
     }
   }
@@ -407,7 +411,7 @@ export class PostgresPilots implements PilotStore {
         return done.result
       })
     } catch (error) {
-      if (isLost(error) && !wasNeverReached(error) && done) throw new Unfinished(done.result, error)
+      if (mayBeStored(error) && done) throw new Unfinished(done.result, error)
       throw isDuplicate(error) ? retryError() : error
     }
   }

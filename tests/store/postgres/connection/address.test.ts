@@ -4,9 +4,11 @@ import { readAddress } from '../../../../server/store/postgres/connection/addres
 import { refusalOf } from '../../../support/refusal.ts'
 
 const read = (rest: string, environment: NodeJS.ProcessEnv = {}) => {
-  const { host, user, database, options } = readAddress(`postgres://${rest}`, environment)
-  const { password, path } = options
-  return { host, user, database, password, path, hosts: options.host, ports: options.port }
+  const { host, user, database, servers, optionsOf } = readAddress(`postgres://${rest}`, environment)
+  const options = servers.map(optionsOf)
+  const [{ password, path } = {}] = options
+  const all = (name: 'host' | 'port') => options.flatMap((one) => one[name])
+  return { host, user, database, password, path, hosts: all('host'), ports: all('port') }
 }
 
 test.each([
@@ -62,9 +64,30 @@ test('the environment supplies the parts that the address lacks', () => {
     password: 'a%2Fb',
     ports: [5433, 5433],
   })
-  const { options } = readAddress('postgres://db/b', { PGSSLMODE: 'verify-full' })
-  expect(options.ssl).toMatchObject({ rejectUnauthorized: true })
-  expect(readAddress('postgres://db/b?ssl=true', {}).options.ssl).toBe('require')
+  expect(tlsOf('postgres://db/b', { PGSSLMODE: 'verify-full' })).toMatchObject([{ rejectUnauthorized: true }])
+  expect(tlsOf('postgres://db/b?ssl=true')).toEqual(['require'])
+})
+
+/** Returns the option of the driver for TLS, for each server. */
+function tlsOf(address: string, environment: NodeJS.ProcessEnv = {}) {
+  const { servers, optionsOf } = readAddress(address, environment)
+  return servers.map((server) => optionsOf(server).ssl)
+}
+
+test('each server of a list has its own way: a socket has no TLS, and a name or an IP address is verified', () => {
+  expect(tlsOf('postgres:///b?host=/run/pg,db,10.0.0.1&sslmode=require')).toEqual([
+    false,
+    'require',
+    'require',
+  ])
+  const certificate = { subjectaltname: 'DNS:uno, IP Address:10.0.0.1', subject: {} }
+  const verdicts = tlsOf('postgres://uno,dos,10.0.0.1/b?sslmode=verify-full').map((tls) =>
+    (tls as { checkServerIdentity: (name: string, shown: object) => unknown }).checkServerIdentity(
+      '',
+      certificate,
+    ),
+  )
+  expect(verdicts).toMatchObject([undefined, { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, undefined])
 })
 
 test.each([
@@ -72,10 +95,8 @@ test.each([
   ['db/b?pgbouncer=true', 'PilotOS no conoce su parámetro pgbouncer'],
   ['db:99999/b', 'el puerto es un número de 1 a 65535'],
   ['db/b?port=x', 'el puerto es un número de 1 a 65535'],
-  ['db/b?host=/run/pg,db', 'un socket no va en una lista de servidores'],
   ['db/b?sslmode=si', 'sslmode es disable, allow, prefer, require, verify-ca o verify-full'],
   ['db/b?target_session_attrs=standby', 'target_session_attrs es any, read-write o primary'],
-  ['db,10.0.0.1/b?sslmode=verify-full', 'con varios servidores, sslmode=verify-full necesita sus nombres'],
 ])('the message for postgres://%s names its problem', (rest, reason) => {
   expect(refusalOf(() => readAddress(`postgres://${rest}`, {}))).toContain(reason)
 })

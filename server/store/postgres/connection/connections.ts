@@ -1,0 +1,162 @@
+/** The connections to the server of an address that accepts writes. They move to another server after a promotion. */
+import postgres, { type Sql } from 'postgres'
+import { codeOf } from '../../../files/atomic-file.ts'
+import type { DatabaseAddress } from './address.ts'
+import type { Server } from './address-parts.ts'
+import { coded, mayBeStored } from './failure.ts'
+import { findPrimary } from './primary.ts'
+import { connectSeconds } from './probe.ts'
+
+/** The time that abandoned connections have to finish, in seconds. */
+const drainSeconds = 60
+
+/** The settings that depend on the database, which `handshake` finds out. */
+export interface SessionSettings {
+  /** False behind a pooler. */
+  prepare: boolean
+  /** The settings of each database session. */
+  connection: { plan_cache_mode?: string }
+}
+
+export class Connections {
+  #sql: Sql | undefined
+  #server: Server | undefined
+  /** True if every new connection checks that its server is no standby. */
+  #isChecked = false
+  #timeline = 0
+  #moves = 0
+  #isWaiting = false
+  #isClosed = false
+  #mustLook = false
+  #looking: Promise<void> | undefined
+  #settings: SessionSettings = { prepare: true, connection: {} }
+  #listeners = new Map<string, () => void>()
+
+  constructor(
+    private readonly address: DatabaseAddress,
+    /** The time limit for finding the server, in milliseconds. */
+    private readonly patience?: number,
+  ) {
+    const [server] = address.servers
+    if (address.servers.length > 1 || address.mustWrite || !server) return
+    this.#server = server
+    this.#sql = this.#connect(server)
+  }
+
+  /** The number of times that another server took over. What this process has read before may not be there. */
+  get moves(): number {
+    return this.#moves
+  }
+
+  /** The server in use; undefined before the first connection. */
+  get server(): Server | undefined {
+    return this.#server
+  }
+
+  /** True if the last look has found commits that wait for a standby. */
+  get isWaiting(): boolean {
+    return this.#isWaiting
+  }
+
+  /** Returns the connections, after a look for the server if it was lost. @throws as `findPrimary` */
+  async get(): Promise<Sql> {
+    if (!this.#sql || this.#mustLook) await this.look()
+    if (!this.#sql) throw coded('CONNECTION_ENDED')
+    return this.#sql
+  }
+
+  /** Looks for the server that accepts writes, and moves to it. Calls at the same time share one look. */
+  look(): Promise<void> {
+    this.#looking ??= this.#find().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  /**
+   * Notes that connections were lost, or that their server only lets read, so that `get` looks for the server. Opens
+   * new connections, because the driver may send the rest of a lost statement on the ones that it opens again.
+   */
+  suspect(asked: Sql, error: unknown): void {
+    if (asked !== this.#sql) return
+    this.#mustLook = this.#isChoice
+    if (mayBeStored(error) || codeOf(error) === '25006') this.renew(asked)
+  }
+
+  /** Opens new connections to the same server. The statements on the old ones have a minute to finish. */
+  renew(asked: Sql): void {
+    if (asked !== this.#sql || !this.#server || this.#isClosed) return
+    this.#sql = this.#connect(this.#server)
+    asked.end({ timeout: drainSeconds }).catch(() => {})
+  }
+
+  /** Opens new connections with these settings, and waits until the old ones are closed. */
+  async configure(settings: SessionSettings): Promise<void> {
+    this.#settings = settings
+    const first = this.#sql
+    if (!first || !this.#server) return
+    this.#sql = this.#connect(this.#server)
+    await first.end()
+  }
+
+  /** Calls `listener` for each notification on a channel, also after a move. */
+  async listen(channel: string, listener: () => void): Promise<void> {
+    this.#listeners.set(channel, listener)
+    await (await this.get()).listen(channel, listener)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    // Without a timeout of 0 the driver would wait for the answers of lost connections.
+    await this.#sql?.end({ timeout: 0 })
+  }
+
+  /** True if the address lets PilotOS choose, so that it looks for a server that accepts writes. */
+  get #isChoice(): boolean {
+    return this.address.servers.length > 1 || this.address.mustWrite
+  }
+
+  async #find(): Promise<void> {
+    const state = await findPrimary(this.address, { timeline: this.#timeline, patience: this.patience })
+    if (this.#isClosed) return
+    this.#mustLook = false
+    this.#timeline = Math.max(this.#timeline, state.timeline)
+    const wasWaiting = this.#isWaiting
+    this.#isWaiting = state.isWaiting
+    if (this.#sql && state.server === this.#server) {
+      // Reads would wait behind commits that wait.
+      if (state.isWaiting && !wasWaiting) this.renew(this.#sql)
+      return
+    }
+    if (this.#server) this.#moves += 1
+    const lost = this.#sql
+    this.#server = state.server
+    this.#isChecked = this.#isChoice && state.isWritable && state.timeline > 0
+    this.#sql = this.#connect(state.server)
+    // The statements on the old server fail at once, and writes look for their change on the new one.
+    lost?.end({ timeout: 0 }).catch(() => {})
+  }
+
+  #connect(server: Server): Sql {
+    const options = this.address.optionsOf(server)
+    const { prepare, connection } = this.#settings
+    const sql = postgres({
+      ...options,
+      connection: { ...options.connection, ...connection },
+      // A server may come back as a standby while no statement runs.
+      ...(this.#isChecked && { target_session_attrs: 'primary' }),
+      max: 10,
+      connect_timeout: connectSeconds,
+      keep_alive: 10,
+      idle_timeout: 120,
+      fetch_types: false,
+      // This also applies to the driver's own COMMIT: a prepared COMMIT that another database session does not know
+      // ends in a silent rollback.
+      prepare,
+      backoff: () => 0.05 + Math.random() * 0.2,
+      onnotice: () => {},
+    })
+    for (const [channel, listener] of this.#listeners) sql.listen(channel, listener).catch(() => {})
+    return sql
+  }
+}
