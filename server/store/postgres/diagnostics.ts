@@ -4,38 +4,45 @@ import { count } from '#domain/text/text'
 import { type Finding, ok, warning } from '../finding.ts'
 import { Database } from './connection/database.ts'
 import { isCurrent, requireKnown, versionOf } from './schema.ts'
+import { diagnoseServers } from './servers.ts'
 
 /** Returns the findings in Spanish, in the order of their importance. */
 export async function diagnoseDatabase(data: string): Promise<Finding[]> {
   let database: Database | undefined
   try {
     database = Database.at(data)
-    await database.handshake()
-    const version = await versionOf(database)
-    requireKnown(version, database)
-    const { host } = database.address
-    if (version === 0)
-      return [
-        ok(`La base de datos de ${host} responde, y todavía no tiene datos de PilotOS: se crean al usarla`),
-      ]
-    return [
-      ok(`La base de datos de ${host} responde; sus tablas son de la versión ${version}`),
-      ok(
-        isCurrent(version)
-          ? 'El formato de los datos es el de este PilotOS'
-          : 'El formato de los datos es anterior al de este PilotOS, que lo actualiza al usarlo',
-      ),
-      ...(await contents(database)),
-      // The tables of an earlier version have none.
-      ...(isCurrent(version) ? await passages(database) : []),
-      ...(await clock(database)),
-    ]
+    return [...(await diagnoseContents(database)), ...(await diagnoseServers(database.address))]
   } catch (error) {
-    if (error instanceof PilotosError) return [{ level: 'problem', text: error.message }]
-    throw error
+    if (!(error instanceof PilotosError)) throw error
+    const servers = database ? await diagnoseServers(database.address) : []
+    return [{ level: 'problem', text: error.message }, ...servers]
   } finally {
     await database?.close()
   }
+}
+
+/** @throws PilotosError */
+async function diagnoseContents(database: Database): Promise<Finding[]> {
+  await database.handshake()
+  const version = await versionOf(database)
+  requireKnown(version, database)
+  const { host } = database.address
+  if (version === 0)
+    return [
+      ok(`La base de datos de ${host} responde, y todavía no tiene datos de PilotOS: se crean al usarla`),
+    ]
+  return [
+    ok(`La base de datos de ${host} responde; sus tablas son de la versión ${version}`),
+    ok(
+      isCurrent(version)
+        ? 'El formato de los datos es el de este PilotOS'
+        : 'El formato de los datos es anterior al de este PilotOS, que lo actualiza al usarlo',
+    ),
+    ...(await contents(database)),
+    // The tables of an earlier version have none.
+    ...(isCurrent(version) ? await passages(database) : []),
+    ...(await clock(database)),
+  ]
 }
 
 async function contents(database: Database): Promise<Finding[]> {
