@@ -164,7 +164,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const proxy = await cuttingProxy(server.port)
     const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
     const rows = [aRow(0), aRow(1)]
-    for (const [again, part] of ['COPY pilotos.pilots', 'UPDATE pilotos.state'].entries()) {
+    for (const [again, part] of ['COPY pilotos.pilots', 'COPY pilotos.history'].entries()) {
       proxy.cutAt(part, false)
       const report = await stores.pilots.import([...rows.slice(0, again), aRow(again + 2)])
       expect(report).toMatchObject({ registered: again + 1 })
