@@ -19,9 +19,9 @@ import { pilotColumns } from '../../server/store/postgres/pilots/rows.ts'
 import { aDraft } from '../support/pilots.ts'
 import { removePostgres, startPostgres, type TestServer } from '../support/postgres.ts'
 import { root } from '../support/root.ts'
-import { outputOf, pilotos, type Server, startServerProcess, timeOf } from './processes.ts'
-import { isMet, measureAlternately, milliseconds, perSecond, type Result } from './result.ts'
-import { country, frequentSearches, roster, searches } from './roster.ts'
+import { outputOf, pilotos, type Server, startServerProcess, timeOf } from './shared/processes.ts'
+import { isMet, measureAlternately, milliseconds, perSecond, type Result } from './shared/result.ts'
+import { country, frequentSearches, roster, searches } from './shared/roster.ts'
 
 const sizes = process.argv.slice(2).map(Number)
 const [few = 10_000, many = 1_000_000] = sizes
@@ -156,7 +156,7 @@ async function beside(
     asked.map((one) => (typeof one === 'string' ? one : sqlOf((questions) => listPilots(questions, one)))),
   )
   const ask = async () =>
-    Number(await outputOf([process.execPath, join(root, 'tests/bench/load.js'), question]))
+    Number(await outputOf([process.execPath, join(root, 'tests/bench/rates/load.js'), question]))
   await ask()
   const [ours, alone] = await measureAlternately(2, Math.max, ask, () => pgbench(data, statements))
   add({
@@ -192,7 +192,7 @@ async function registering(server: Server, data: string, at: string): Promise<vo
   const register = async () => {
     const question = JSON.stringify({ url: server.url, connections, seconds, firstDni })
     firstDni += 1_000_000
-    return Number(await outputOf([process.execPath, join(root, 'tests/bench/register.js'), question]))
+    return Number(await outputOf([process.execPath, join(root, 'tests/bench/rates/register.js'), question]))
   }
   const [ours, alone] = await measureAlternately(2, Math.max, register, () =>
     pgbench(data, [`\\set n random(1000000000, 900000000000)\n${statement}`]),

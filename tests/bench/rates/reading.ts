@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { credentialUrl, qrPath } from '#domain/web/addresses'
-import { root } from '../support/root.ts'
+import { root } from '../../support/root.ts'
+import { outputOf, type Server, startServer } from '../shared/processes.ts'
+import { measureAlternately, perSecond, type Result } from '../shared/result.ts'
 import type { Body } from './bare-server.ts'
-import { outputOf, type Server, startServer } from './processes.ts'
-import { measureAlternately, perSecond, type Result } from './result.ts'
 
 const connections = 32
 const seconds = 1.5
@@ -96,5 +96,5 @@ async function bodyOf(url: string): Promise<Body> {
 /** Returns the answers per second. `duration` is in seconds. */
 async function load(url: string, paths: readonly string[], duration = seconds): Promise<number> {
   const question = JSON.stringify({ url, paths, connections, seconds: duration })
-  return Number(await outputOf([process.execPath, join(root, 'tests/bench/load.js'), question]))
+  return Number(await outputOf([process.execPath, join(root, 'tests/bench/rates/load.js'), question]))
 }

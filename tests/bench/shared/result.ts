@@ -28,6 +28,10 @@ export function milliseconds(time: number): string {
   return time < 10 ? `${time.toFixed(2)} ms` : `${Math.round(time).toLocaleString('en')} ms`
 }
 
+export function seconds(time: number): string {
+  return `${(time / 1000).toFixed(1)} s`
+}
+
 /**
  * Measures both alternately, so that a machine that slows down slows both. Returns the best of each, since a
  * disturbance only ever slows a machine: the minimum of times, the maximum of rates.

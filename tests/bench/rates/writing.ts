@@ -1,8 +1,8 @@
 /** Measures durable registrations over HTTP, 32 at once, compared with a server that stores nothing. */
 import { join } from 'node:path'
-import { root } from '../support/root.ts'
-import { outputOf, type Server, startServer, startServerProcess } from './processes.ts'
-import { measureAlternately, perSecond, type Result } from './result.ts'
+import { root } from '../../support/root.ts'
+import { outputOf, type Server, startServer, startServerProcess } from '../shared/processes.ts'
+import { measureAlternately, perSecond, type Result } from '../shared/result.ts'
 
 const seconds = 2
 /** The distance between the first DNIs of two runs. It is more than the registrations of one run. */
@@ -10,7 +10,7 @@ const registrations = 100_000
 
 export async function writingResult(folder: string): Promise<Result> {
   const server = await startServerProcess(join(folder, 'registrations'))
-  const script = join(root, 'tests/bench/storing-nothing.ts')
+  const script = join(root, 'tests/bench/rates/storing-nothing.ts')
   const bare = await startServer(
     [process.execPath, '--import', 'tsx', script, '{port}', join(folder, 'nothing')],
     '/api/session',
@@ -19,7 +19,7 @@ export async function writingResult(folder: string): Promise<Result> {
   const register = async ({ url }: Server): Promise<number> => {
     firstDni += registrations
     const question = JSON.stringify({ url, connections: 32, seconds, firstDni })
-    return Number(await outputOf([process.execPath, join(root, 'tests/bench/register.js'), question]))
+    return Number(await outputOf([process.execPath, join(root, 'tests/bench/rates/register.js'), question]))
   }
   await register(server)
   await register(bare)

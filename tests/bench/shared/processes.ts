@@ -6,8 +6,8 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { onOwnPort } from '../support/port.ts'
-import { root } from '../support/root.ts'
+import { onOwnPort } from '../../support/port.ts'
+import { root } from '../../support/root.ts'
 
 export const pilotos = [process.execPath, join(root, 'bin/pilotos.cjs')]
 
@@ -82,7 +82,12 @@ async function startOn(port: number, command: readonly string[], path: string): 
   }
 }
 
-export function startServerProcess(data: string, path = '/api/session'): Promise<Server> {
+/** Starts `pilotos serve` with further `options`, and waits until it answers `path`. */
+export function startServerProcess(
+  data: string,
+  path = '/api/session',
+  options: readonly string[] = [],
+): Promise<Server> {
   const command = [
     ...pilotos,
     'serve',
@@ -93,6 +98,7 @@ export function startServerProcess(data: string, path = '/api/session'): Promise
     '{port}',
     '--data',
     data,
+    ...options,
   ]
   return startServer(command, path)
 }

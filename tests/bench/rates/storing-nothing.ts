@@ -1,9 +1,9 @@
 /** The server's routes over a store that does not store registrations, to measure the cost of everything else. */
-import { createApp } from '../../server/app.ts'
-import { publicAddress } from '../../server/network/public-address.ts'
-import { openFolder } from '../../server/store/open.ts'
-import { PilotIds } from '../../server/store/pilot-ids.ts'
-import { root } from '../support/root.ts'
+import { createApp } from '../../../server/app.ts'
+import { publicAddress } from '../../../server/network/public-address.ts'
+import { openFolder } from '../../../server/store/open.ts'
+import { PilotIds } from '../../../server/store/pilot-ids.ts'
+import { root } from '../../support/root.ts'
 
 const [port, folder = ''] = process.argv.slice(2)
 const stores = await openFolder(folder)

@@ -1,11 +1,11 @@
 /** Measures an answer at a gate with 10,000 stored passages, and the roster of 2,000 pilots, beside one record. */
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { openFolder } from '../../server/store/open.ts'
-import { aJudgedScan, aScan } from '../support/passages.ts'
-import { startServerProcess } from './processes.ts'
-import { measureAlternately, milliseconds, type Result } from './result.ts'
-import { roster } from './roster.ts'
+import { openFolder } from '../../../server/store/open.ts'
+import { aJudgedScan, aScan } from '../../support/passages.ts'
+import { startServerProcess } from '../shared/processes.ts'
+import { measureAlternately, milliseconds, type Result } from '../shared/result.ts'
+import { roster } from '../shared/roster.ts'
 
 const pilots = 2000
 const passages = 10_000

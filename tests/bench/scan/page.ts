@@ -1,17 +1,17 @@
 /** Measures the credential page: the bytes that a phone downloads, and the scores of Lighthouse. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findChromium } from '../support/chromium.ts'
-import { outputOf, type Server } from './processes.ts'
-import type { Result, Skipped } from './result.ts'
+import { findChromium } from '../../support/chromium.ts'
+import { outputOf } from '../shared/processes.ts'
+import type { Result, Skipped } from '../shared/result.ts'
 
 const lighthouse = 'lighthouse@12.8.2'
 const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
   '--disable-component-update --disable-sync'
 
-export async function pageResults(server: Server, id: string, folder: string): Promise<(Result | Skipped)[]> {
-  const url = `${server.url}/credencial/${id}`
+/** Measures the page at `url`, and writes the report of Lighthouse into `folder`. */
+export async function pageResults(url: string, folder: string): Promise<(Result | Skipped)[]> {
   const bytes = await downloaded(url)
   const size: Result = {
     what: 'credential page, HTML + JS + CSS',

@@ -2,9 +2,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Server, startServerProcess } from './processes.ts'
+import { type Server, startServerProcess } from '../shared/processes.ts'
+import type { Result } from '../shared/result.ts'
 import { searchTime } from './reading.ts'
-import type { Result } from './result.ts'
 
 /**
  * Compares `server`, which serves the 100,000 pilots of `data`, with a server without pilots. `server` has answered

@@ -3,15 +3,18 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import QRCode from 'qrcode'
 import { credentialUrl } from '#domain/web/addresses'
-import { qrPng } from '../../server/qr/png.ts'
-import { isInstalled, pilotos, timeOf } from './processes.ts'
-import { measureAlternately, milliseconds, type Result, type Skipped } from './result.ts'
+import { qrPng } from '../../../server/qr/png.ts'
+import type { Folders } from '../shared/folders.ts'
+import { isInstalled, pilotos, timeOf } from '../shared/processes.ts'
+import { measureAlternately, milliseconds, type Result, type Skipped } from '../shared/result.ts'
 
 const pixels = 300
 const draws = 300
 const files = 1000
 
-export async function qrResults(folder: string, ids: readonly string[]): Promise<(Result | Skipped)[]> {
+export async function* qr(folders: Folders): AsyncGenerator<Result | Skipped> {
+  const data = await folders.withPilots(files)
+  const ids = await folders.idsIn(data)
   let next = 0
   const text = () => {
     next += 1
@@ -41,7 +44,7 @@ export async function qrResults(folder: string, ids: readonly string[]): Promise
     () => each(stock, 10),
   )
   const bytes = { ours: ours().length, stock: (await stock()).length }
-  return [
+  yield* [
     {
       what: `a new QR, PNG of ${pixels} px`,
       figure: milliseconds(drawing),
@@ -63,17 +66,16 @@ export async function qrResults(folder: string, ids: readonly string[]): Promise
       ratio: bytes.ours / bytes.stock,
       goal: { atMost: 0.5 },
     },
-    await manyFiles(folder, text),
   ]
+  yield await manyFiles(data, join(folders.path, 'qr'), text)
 }
 
-/** Measures the drawing of a file for each pilot. `folder` contains `1000`, a data folder with a thousand pilots. */
-async function manyFiles(folder: string, text: () => string): Promise<Result | Skipped> {
+/** Measures the drawing of a file for each pilot of a data folder. */
+async function manyFiles(data: string, out: string, text: () => string): Promise<Result | Skipped> {
   const what = `${files.toLocaleString('en')} PNG files`
   if (!isInstalled('qrencode')) return { what, skipped: 'qrencode is not installed' }
-  const out = join(folder, 'qr')
   await mkdir(out, { recursive: true })
-  const all = ['qr', '--all', '--format', 'png', '--size', String(pixels), '--data', join(folder, '1000')]
+  const all = ['qr', '--all', '--format', 'png', '--size', String(pixels), '--data', data]
   const qrencode = async () => {
     let time = 0
     for (let file = 0; file < files; file += 1) {
