@@ -1,4 +1,4 @@
-/** Serializes the records of staff as JSON, and caches the texts of recent ones: a page has the records of the last. */
+/** Serializes the records of staff as JSON, and caches the texts of recent ones, which pages of the list repeat. */
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { Pilot } from '#domain/pilot/pilot'
