@@ -40,7 +40,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [...server, ...browser, ...database, ...network],
+          exclude: [...server, ...browser, ...database, ...network, 'tests/release/**'],
         },
       },
       {

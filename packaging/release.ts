@@ -1,9 +1,13 @@
-/** `npm run release`: builds the archives of all platforms, the Debian package and their sums into `release`. */
+/**
+ * `npm run release`: builds the archives of all platforms, the Debian package and their sums into `release`. Arguments
+ * name single platforms, and `--out` another folder.
+ */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { findProblems } from './archive-check.ts'
 import { readCommit } from './commit.ts'
 import { debianPackage } from './debian-package.ts'
@@ -17,7 +21,8 @@ import { gzip, tar, xz } from './tarball.ts'
 import { zip } from './zip.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = join(root, 'release')
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
+const folder = values.out ?? join(root, 'release')
 
 const commit = readCommit(root)
 if (commit.isChanged)
@@ -27,7 +32,7 @@ execFileSync(process.execPath, [join(root, 'bin/build.js')], { stdio: ['ignore',
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 const sums: string[] = []
-for (const platform of wanted(process.argv.slice(2))) await release(platform)
+for (const platform of wanted(positionals)) await release(platform)
 await writeFile(join(folder, 'SHA256SUMS'), sums.sort(byName).join(''))
 
 /** Returns the platforms that the arguments name, or all. @throws Error for an unknown name */
@@ -70,7 +75,7 @@ async function pack(entries: readonly Entry[], { archive }: Platform): Promise<B
 async function keep(name: string, content: Buffer): Promise<void> {
   await writeFile(join(folder, name), content)
   sums.push(`${createHash('sha256').update(content).digest('hex')}  ${name}\n`)
-  console.log(`${(content.length / 1e6).toFixed(1).padStart(6)} MB  release/${name}`)
+  console.log(`${(content.length / 1e6).toFixed(1).padStart(6)} MB  ${join(folder, name)}`)
 }
 
 function byName(one: string, other: string): number {
