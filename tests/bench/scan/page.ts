@@ -1,4 +1,4 @@
-/** Measures the credential page: the bytes that a phone downloads, and the scores of Lighthouse. */
+/** Measures the credential page: the bytes that staff download, and the scores of Lighthouse for a scan. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findChromium } from '../../support/chromium.ts'
@@ -10,32 +10,35 @@ const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
   '--disable-component-update --disable-sync'
 
-/** Measures the page at `url`, and writes the report of Lighthouse into `folder`. */
-export async function pageResults(url: string, folder: string): Promise<(Result | Skipped)[]> {
+/** Measures the page at `url` as a server sends it to staff. */
+export async function staffPageResult(url: string): Promise<Result> {
   const bytes = await downloaded(url)
-  const size: Result = {
-    what: 'credential page, HTML + JS + CSS',
+  return {
+    what: 'credential page of staff',
     figure: `${(bytes / 1000).toFixed(1)} KB`,
     reference: '85 KB',
     ratio: bytes / 85_000,
     goal: { atMost: 1 },
   }
-  return [size, ...(await judged(url, join(folder, 'lighthouse.json')))]
 }
 
 /** Returns the bytes of a page and of the assets that it needs before it renders, compressed with brotli. */
 async function downloaded(url: string): Promise<number> {
   const page = await (await fetch(url)).text()
   const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path))
-  const sizes = assets.map(async (path) => {
+  const sizes = [url, ...assets].map(async (path) => {
     const response = await fetch(new URL(path, url), { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
     return Number(response.headers.get('content-length'))
   })
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, Buffer.byteLength(page))
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size)
 }
 
-/** Runs Lighthouse, which npx downloads when it is needed, since it is ten times as large as PilotOS. */
-async function judged(url: string, out: string): Promise<(Result | Skipped)[]> {
+/**
+ * Runs Lighthouse on the page at `url`, and writes its report into `folder`. npx downloads it when it is needed, since
+ * it is ten times as large as PilotOS.
+ */
+export async function lighthouseResults(url: string, folder: string): Promise<(Result | Skipped)[]> {
+  const out = join(folder, 'lighthouse.json')
   try {
     process.env.CHROME_PATH = findChromium()
     const what = '--only-categories=performance,accessibility,best-practices'

@@ -3,8 +3,9 @@ import { credentialPath } from '#domain/web/addresses'
 import type { Folders } from '../shared/folders.ts'
 import { startServerProcess } from '../shared/processes.ts'
 import type { Result, Skipped } from '../shared/result.ts'
+import { credentialPageResults } from './credential-page.ts'
 import { firstNameResult } from './first-name.ts'
-import { pageResults } from './page.ts'
+import { lighthouseResults, staffPageResult } from './page.ts'
 
 export async function* scan(folders: Folders): AsyncGenerator<Result | Skipped> {
   const { data, pilots } = await folders.withPhotos(500, 500)
@@ -15,8 +16,15 @@ export async function* scan(folders: Folders): AsyncGenerator<Result | Skipped> 
   try {
     const url = server.url + credentialPath(pilot.id)
     yield await firstNameResult(url, pilot)
-    yield* await pageResults(url, folders.path)
+    yield* await credentialPageResults(server.url, pilot.id)
+    yield* await lighthouseResults(url, folders.path)
   } finally {
     await server.stop()
+  }
+  const laptop = await startServerProcess(data)
+  try {
+    yield await staffPageResult(laptop.url + credentialPath(pilot.id))
+  } finally {
+    await laptop.stop()
   }
 }
