@@ -1,10 +1,12 @@
 /** Holds the answers of servers in this process to the schemas of their routes: an answer that differs is an error. */
 import { subscribe } from 'node:diagnostics_channel'
 import { gunzipSync } from 'node:zlib'
-import { Ajv, type AnySchema } from 'ajv'
+import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const ajv = new Ajv({ keywords: ['message'] })
+/** The compiled schemas by their JSON: each server has its own copies of the same schemas. */
+const checks = new Map<string, ValidateFunction>()
 
 // Fastify publishes each new instance: https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
 subscribe('fastify.initialization', (message) => {
@@ -39,5 +41,13 @@ function problemOf(
     return undefined
   const isZipped = reply.getHeader('content-encoding') === 'gzip'
   const text = String(isZipped ? gunzipSync(payload) : payload)
-  return ajv.validate(schema, JSON.parse(text)) ? undefined : ajv.errorsText()
+  const check = checkOf(schema)
+  return check(JSON.parse(text)) ? undefined : ajv.errorsText(check.errors)
+}
+
+function checkOf(schema: AnySchema): ValidateFunction {
+  const key = JSON.stringify(schema)
+  const check = checks.get(key) ?? ajv.compile(schema)
+  checks.set(key, check)
+  return check
 }
