@@ -31,6 +31,13 @@ const stored =
 
 type PooledOptions = BrowserContextOptions & { baseURL: string }
 
+interface TakenContext {
+  context: BrowserContext
+  /** Opens a page at a path, and waits until it has loaded. */
+  openPage: (path: string) => Promise<Page>
+  end: () => Promise<void>
+}
+
 export class ContextPool {
   #free = new Map<string, PooledContext[]>()
 
@@ -39,8 +46,8 @@ export class ContextPool {
     private readonly prepare: (context: BrowserContext) => Promise<void>,
   ) {}
 
-  /** Returns an empty context, and a function that returns it to the pool. */
-  async take(options: PooledOptions): Promise<{ context: BrowserContext; end: () => Promise<void> }> {
+  /** Returns an empty context, a function that opens pages in it, and one that returns it to the pool. */
+  async take(options: PooledOptions): Promise<TakenContext> {
     const key = JSON.stringify(options)
     const free = this.#free.get(key) ?? []
     this.#free.set(key, free)
@@ -49,7 +56,7 @@ export class ContextPool {
       if (await pooled.empty()) free.push(pooled)
       else await pooled.context.close()
     }
-    return { context: pooled.context, end }
+    return { context: pooled.context, openPage: (path) => pooled.openPage(path), end }
   }
 }
 
@@ -62,6 +69,8 @@ class PooledContext {
     /** A page that keeps the process of the site while no test has a page in it. */
     private readonly keeper: Page,
     private readonly session: CDPSession,
+    private readonly targets: CDPSession,
+    private readonly browserContextId: string | undefined,
   ) {
     const setChanged = () => {
       this.#isChanged = true
@@ -82,7 +91,21 @@ class PooledContext {
     await keeper.unrouteAll()
     await prepare(context)
     const { origin } = new URL(options.baseURL)
-    return new PooledContext(context, origin, keeper, await context.newCDPSession(keeper))
+    const session = await context.newCDPSession(keeper)
+    const { targetInfo } = await session.send('Target.getTargetInfo')
+    const targets = await browser.newBrowserCDPSession()
+    return new PooledContext(context, origin, keeper, session, targets, targetInfo.browserContextId)
+  }
+
+  /** `newPage` of the context would start another process, for the empty page that it opens first. */
+  async openPage(path: string): Promise<Page> {
+    const { href: url } = new URL(path, this.origin)
+    const [page] = await Promise.all([
+      this.context.waitForEvent('page'),
+      this.targets.send('Target.createTarget', { url, browserContextId: this.browserContextId }),
+    ])
+    await page.waitForLoadState()
+    return page
   }
 
   /** Closes the pages of a test, and deletes what they have stored. Returns false if the context is of no more use. */

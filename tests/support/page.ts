@@ -114,11 +114,10 @@ async function newPage(
   path: string,
   options: Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'permissions'>,
 ): Promise<Page> {
-  const { context, end } = await takeContext(browser, { ...options, baseURL: url, locale: 'es-PE' })
+  const { context, openPage, end } = await takeContext(browser, { ...options, baseURL: url, locale: 'es-PE' })
   diagnostics().record(context, end)
-  const page = await context.newPage()
-  await page.goto(path)
-  return page
+  if (path !== blank) return openPage(path)
+  return context.newPage()
 }
 
 /** Makes the requests of a page count as those of a phone: the test server listens on loopback only. */
@@ -139,7 +138,12 @@ async function takeContext(browser: Browser, options: BrowserContextOptions & { 
   }
   const context = await browser.newContext(options)
   await prepare(context)
-  return { context, end: () => context.close() }
+  const openPage = async (path: string) => {
+    const page = await context.newPage()
+    await page.goto(path)
+    return page
+  }
+  return { context, openPage, end: () => context.close() }
 }
 
 /** Signs in on the sign-in page, with the password that `addAccount` sets. */

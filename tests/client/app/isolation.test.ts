@@ -60,9 +60,8 @@ test('whatever a test does to its page or its context, the next test gets an emp
   let expected: unknown
   let earlier: unknown
   for (const [use, isReused] of uses) {
-    const { context: own, end } = await pool.take({ baseURL: url, viewport: laptop })
-    const page = await own.newPage()
-    await page.goto('/login')
+    const { context: own, openPage: open, end } = await pool.take({ baseURL: url, viewport: laptop })
+    const page = await open('/login')
     await page.getByRole('heading').first().waitFor()
     const state = await stateOf(page)
     expected ??= state
