@@ -1,7 +1,7 @@
 /** The packages that are not in the bundle, because they load files of their own: a release has them as packages. */
 
 /** Packages that the bundle requires by name. */
-export const externals = ['piscina', 'sharp', 'pdfkit', 'postgres', 'read-excel-file', 'write-excel-file']
+export const externals = ['piscina', 'sharp', 'pdfkit', 'postgres', 'read-excel-file']
 
 /** Packages whose files the bundle loads by path: an addon and fonts. */
 export const filePackages = [
