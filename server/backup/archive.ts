@@ -67,11 +67,11 @@ export async function eachFile(
   entries.on('entry', ({ name, size = 0 }, stream, next) => {
     const work = async () => {
       if (size > maxFileBytes) throw tooLarge(path, size)
-      await use(name, await buffer(stream))
+      // An entry that is cut off fails too; since Node 24, it does so before the pipeline.
+      const content = await buffer(stream)
+      await use(name, content).catch(refuse)
     }
-    work()
-      .catch(refuse)
-      .then(() => next(), next)
+    work().then(() => next(), next)
   })
   try {
     const { size } = await stat(path)
