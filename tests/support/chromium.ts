@@ -77,6 +77,9 @@ export class SharedBrowsers {
   }
 }
 
+/** No page of a test lives long enough to regain the time that the optimizing compilers take. */
+const withoutOptimizing = '--js-flags=--no-opt --no-maglev'
+
 async function launch(executablePath: string, args: readonly string[]): Promise<Browser> {
   // Loaded on demand, since tests without a browser use the accounts of `page.ts`.
   const { chromium } = await import('playwright-core')
@@ -91,6 +94,7 @@ async function launch(executablePath: string, args: readonly string[]): Promise<
       '--disable-component-update',
       '--disable-sync',
       sharesProcesses,
+      withoutOptimizing,
       ...args,
     ],
   })
