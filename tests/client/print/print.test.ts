@@ -189,7 +189,7 @@ describe('printing', () => {
       await page.getByRole('button', { name: 'Preparar PDF' }).click()
       await page
         .getByText(
-          'Espera su turno: antes va la impresión de ana (2300 de 10 000 credenciales) y 1 impresión más.',
+          'Espera su turno: antes va la impresión de ana (2.300 de 10.000 credenciales) y 1 impresión más.',
         )
         .waitFor()
       await stop()
