@@ -35,8 +35,8 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
     logLevel: 'warning',
   }
   const sheets = await buildSheets(shared)
-  const decoder = await buildAlone(shared, 'client/camera/decoder-worker.ts')
-  const follower = await buildAlone(shared, 'client/credential/follow.ts')
+  const alone = ['client/camera/decoder-worker.ts', 'client/credential/follow.ts']
+  const [decoder, follower] = await Promise.all(alone.map((entry) => buildAlone(shared, entry)))
   const { metafile } = await build({
     ...shared,
     entryPoints: [at('client/app/start.ts')],
@@ -69,7 +69,7 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
     at(`${folder}/index.html`),
     filled(template, { title: '<title>PilotOS</title>', assets: joined(links), content: starting }),
   )
-  await buildCredentialPage(folder, sheets.plugin, {
+  await buildCredentialPage(folder, [sheets.plugin, routerTreeShaking], !doesReload, {
     template,
     styles: sheets.firstText,
     appLinks: joined([...appLinks, ...reloads]),
@@ -98,20 +98,20 @@ function filled(template, values) {
  * Bundles the module with which the server renders the page of a credential. It contains React and the parts of the
  * page, so that it needs no other file. It never loads the screens of staff.
  */
-async function buildCredentialPage(folder, classNames, parts) {
+async function buildCredentialPage(folder, plugins, minify, parts) {
   await build({
     entryPoints: [at('client/app/credential-page.tsx')],
     outfile: at(`${folder}/credential-page.cjs`),
     absWorkingDir: at('.'),
     bundle: true,
-    minify: true,
+    minify,
     format: 'cjs',
     platform: 'node',
     target: 'node20.19',
     jsx: 'automatic',
     legalComments: 'external',
     external: ['./staff-part.ts', './gate-part.ts'],
-    plugins: [classNames, routerTreeShaking],
+    plugins,
     define: { ...production, pageParts: JSON.stringify(parts) },
     logLevel: 'warning',
   })

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { sessionPath } from '#domain/web/addresses'
 import { textColourOn } from '#domain/web/brand'
-import type { CredentialPage, RenderCredentialPage } from '#domain/web/credential-page'
+import type { RenderCredentialPage } from '#domain/web/credential-page'
 import type { SessionInfo } from '#domain/web/schemas'
 import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
 import { answerOf, first } from '../api/api.ts'
@@ -39,7 +39,7 @@ export const renderCredentialPage: RenderCredentialPage = ({ url, answers }) => 
         : `<script type="application/json" id="${embeddedAnswersId}">${embeddedJson(answers)}</script>`,
     content: `<div id="root" data-rendered>${content}</div>`,
   })
-  return { html, styles } satisfies CredentialPage
+  return { html, styles }
 }
 
 /** Renders the application. React writes the elements of the head before the content. */

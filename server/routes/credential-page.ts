@@ -57,8 +57,9 @@ export const credentialPage: FastifyPluginAsync<CredentialPageOptions> = async (
     try {
       if (sessionOf(request) !== undefined) await inTime(availability, () => guard.prepare(request))
       const isStranger = guard.roleOf(request) === undefined
-      const session = isStranger ? describeStranger() : await inTime(availability, () => describe(request))
-      const record = await (isStranger ? answerOrFailure(request, id) : answer(request, id))
+      const [session, record] = isStranger
+        ? [describeStranger(), await answerOrFailure(request, id)]
+        : await Promise.all([inTime(availability, () => describe(request)), answer(request, id)])
       return { [sessionPath]: { status: 200, body: { data: [session] } }, [recordPath(id)]: record }
     } catch {
       return {}

@@ -11,7 +11,7 @@ interface CredentialPageInput {
   answers: EmbeddedAnswers
 }
 
-export interface CredentialPage {
+interface CredentialPage {
   html: string
   /** The contents of the style elements in the page, which its content security policy must allow. */
   styles: string[]

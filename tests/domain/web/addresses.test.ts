@@ -1,6 +1,13 @@
 /** Tests of the addresses of credentials, chats and searches. */
 import { expect, test } from 'vitest'
-import { chatUrl, isLoopbackName, readCredentialUrl, searchPath } from '#domain/web/addresses'
+import {
+  chatUrl,
+  isLoopbackName,
+  loginPath,
+  readCredentialUrl,
+  readLoginQuery,
+  searchPath,
+} from '#domain/web/addresses'
 
 test.each([
   ['http://localhost:4780/credencial/7k3q9xw2m4tb', true],
@@ -41,4 +48,14 @@ test('the address of a list contains its search, and no number for the first pag
   expect(searchPath({})).toBe('/search')
   expect(searchPath({ search: 'muñoz & hijos', page: 1 })).toBe('/search?search=mu%C3%B1oz+%26+hijos')
   expect(searchPath({ page: 3 })).toBe('/search?page=3')
+})
+
+test('the address of the sign-in leads back to a credential, and to nothing else', () => {
+  expect(loginPath('/credencial/7k3q-9xw2-m4tb')).toBe('/login?credencial=7K3Q9XW2M4TB')
+  expect(loginPath('/credencial/7K3Q9XW2M4TB/')).toBe('/login?credencial=7K3Q9XW2M4TB')
+  for (const path of ['', '/search', '/credencial/corto', '/credencial/7K3Q9XW2M4TB/otra'])
+    expect(loginPath(path)).toBe('/login')
+  expect(readLoginQuery('?credencial=7K3Q9XW2M4TB')).toBe('/credencial/7K3Q9XW2M4TB')
+  for (const query of ['', '?credencial=', '?credencial=//evil.example', '?credencial=/search'])
+    expect(readLoginQuery(query)).toBeUndefined()
 })
