@@ -42,6 +42,8 @@ export class ErrorReplies {
   }
 
   #sendJson(given: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    // A download that fails before its first byte has set the headers of its file.
+    reply.removeHeader('content-disposition').type('application/json; charset=utf-8')
     const error = TooManyOpenError.matches(given) ? new TooManyOpenError(given) : given
     if (error instanceof PilotosError) {
       const status = statuses[error.kind]

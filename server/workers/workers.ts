@@ -102,7 +102,7 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopAll(closing())
-    await (await this.#pool)?.destroy()
+    await (await this.#pool?.catch(() => undefined))?.destroy()
   }
 
   async #run(
@@ -133,7 +133,11 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
 
   /** Piscina never queues a call: `Turns` lets in as many as there may be threads. */
   async #call(call: Call, transferList: (ArrayBuffer | MessagePort)[], signal: AbortSignal) {
-    this.#pool ??= this.#open()
+    this.#pool ??= this.#open().catch((error) => {
+      // The next job tries again.
+      this.#pool = undefined
+      throw error
+    })
     const pool = await this.#pool
     signal.throwIfAborted()
     const reply: Reply = await pool.run(call, { transferList, signal }).catch((error) => {
