@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { NotFoundError, QueueFullError } from '#domain/errors'
 import { createMutex } from '../async/mutex.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
+import { fairOrder } from './fair-order.ts'
 import { noteCards, type Printer, type PrintOrder, printCards, readPilots } from './print-order.ts'
-import { inTurns } from './turn-order.ts'
 
 export interface PrintJob {
   readonly id: string
@@ -157,7 +157,7 @@ export class PrintJobs {
   /** Returns the waiting jobs of a lane whose cards are chosen, in the order in which they begin. */
   #queue(lane: number): Job[] {
     const waiting = this.#unfinished(lane).filter(({ order, work }) => order && !work)
-    return inTurns(waiting, this.#lanes[lane]?.last)
+    return fairOrder(waiting, this.#lanes[lane]?.last)
   }
 
   #laneOf({ lane }: Job): Lane {

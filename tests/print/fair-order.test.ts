@@ -1,9 +1,9 @@
 /** Tests of the order in which prints begin. */
 import { expect, test } from 'vitest'
-import { inTurns } from '../../server/print/turn-order.ts'
+import { fairOrder } from '../../server/print/fair-order.ts'
 
 const order = (names: string[], last?: string) =>
-  inTurns(
+  fairOrder(
     names.map((name) => ({ name, by: name.slice(0, -1) })),
     last,
   ).map(({ name }) => name)

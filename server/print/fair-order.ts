@@ -4,7 +4,7 @@
  * Returns the waiting prints in the order in which they begin. `waiting` is in order of arrival. `last` is the person
  * of the print that began last, whose turn comes after those of all others.
  */
-export function inTurns<Print extends { by: string }>(waiting: readonly Print[], last?: string): Print[] {
+export function fairOrder<Print extends { by: string }>(waiting: readonly Print[], last?: string): Print[] {
   const ofPeople = new Map<string, Print[]>()
   for (const print of waiting) ofPeople.set(print.by, [...(ofPeople.get(print.by) ?? []), print])
   const ofLast = last === undefined ? undefined : ofPeople.get(last)
