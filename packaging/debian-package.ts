@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ar } from './ar.ts'
 import { below, type Entry } from './entries.ts'
 import { launcherFile } from './launcher-entries.ts'
+import { readmeName } from './readme-text.ts'
 import { gzip, tar, xz } from './tarball.ts'
 
 /** Returns the bytes of the package. `release` has the files of the Linux archive without their top folder. */
@@ -15,10 +16,11 @@ export async function debianPackage(
   mtime: Date,
 ): Promise<Buffer> {
   const programs = release.filter(({ path }) => !/^(PilotOS\.desktop|LÉAME\.txt)$/.test(path))
-  const readme = release.filter(({ path }) => path === 'LÉAME.txt')
+  const readme = release.find(({ path }) => path === readmeName)
   const entries = below('.', [
     ...below('usr/lib/pilotos', programs),
-    ...below('usr/share/doc/pilotos', readme),
+    // dpkg reads no tar archive with other letters than those of ASCII in a path.
+    ...(readme ? [{ ...readme, path: 'usr/share/doc/pilotos/LEAME.txt' }] : []),
     ...(await desktopEntries(root)),
     ...(await documentEntries(root, version, mtime)),
   ])
