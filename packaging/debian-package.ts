@@ -63,7 +63,8 @@ async function documentEntries(root: string, version: string, mtime: Date): Prom
   return [
     { path: 'usr/share/man/man1/pilotos.1.gz', content: gzip(Buffer.from(manual)) },
     { path: 'usr/share/doc/pilotos/copyright', content: Buffer.from(copyright) },
-    { path: 'usr/share/doc/pilotos/changelog.gz', content: gzip(changes) },
+    { path: 'usr/share/doc/pilotos/CHANGELOG.md.gz', content: gzip(changes) },
+    { path: 'usr/share/doc/pilotos/changelog.gz', content: gzip(Buffer.from(changelog(version, mtime))) },
   ]
 }
 
@@ -75,7 +76,7 @@ function controlText(version: string, entries: readonly Entry[]): string {
   return `Package: pilotos
 Version: ${version}
 Architecture: amd64
-Maintainer: PilotOS <pilotos@localhost.localdomain>
+Maintainer: ${maintainer}
 Installed-Size: ${kilobytes}
 Depends: ${dependencies}
 Recommends: xdg-utils
@@ -92,19 +93,32 @@ function md5Line({ path, content }: Entry): string {
   return `${createHash('md5').update(content).digest('hex')}  ${path.slice('./'.length)}\n`
 }
 
+const maintainer = 'PilotOS <pilotos@localhost.localdomain>'
+
+/** The format of deb-changelog(5); the changes themselves are in the file that it names. */
+function changelog(version: string, mtime: Date): string {
+  const date = mtime.toUTCString().replace('GMT', '+0000')
+  return `pilotos (${version}) stable; urgency=medium\n\n  * See CHANGELOG.md.gz.\n\n -- ${maintainer}  ${date}\n`
+}
+
 const copyright = `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: PilotOS
 Comment: The licences of Node.js and of the packages are beside their files, in
  /usr/lib/pilotos/runtime and /usr/lib/pilotos/program.
 
 Files: *
-Copyright: the authors of PilotOS
+Copyright: 2026, the authors of PilotOS
 License: proprietary
  All rights reserved.
 `
 
-/** Tags of lintian that do not apply to a package with its own Node.js, which comes as its project publishes it. */
+/**
+ * Tags of lintian that do not apply to a package with its own Node.js, which comes as its project publishes it, and
+ * whose maintainer is the organizer of an event.
+ */
 const overrides = [
+  'bogus-mail-host',
+  'script-not-executable',
   'embedded-library',
   'unstripped-binary-or-object',
   'unstripped-static-library',
