@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { NotFoundError, QueueFullError } from '#domain/errors'
 import { createMutex } from '../async/mutex.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
-import { fairOrder } from './fair-order.ts'
+import { TurnQueue } from '../workers/turn-queue.ts'
 import { noteCards, type Printer, type PrintOrder, printCards, readPilots } from './print-order.ts'
 
 export interface PrintJob {
@@ -32,10 +32,10 @@ interface Job extends PrintJob {
 interface Lane {
   /** Serializes the choice of the cards. */
   choose: ReturnType<typeof createMutex>
+  /** The jobs whose cards are chosen, and which have not begun. */
+  waiting: TurnQueue<Job>
   /** The job that is prepared now. */
   running?: Job
-  /** The person whose job began last. */
-  last?: string
 }
 
 /** An order that is prepared before another one. */
@@ -64,7 +64,7 @@ const maxUnfinished = { inAll: 10, perPerson: 5 }
 
 export class PrintJobs {
   #jobs = new Map<string, Job>()
-  #lanes = laneSizes.map((): Lane => ({ choose: createMutex() }))
+  #lanes = laneSizes.map((): Lane => ({ choose: createMutex(), waiting: new TurnQueue() }))
   #folder = new TemporaryFolder(printPlace)
 
   constructor(private readonly printer: Printer) {}
@@ -80,14 +80,15 @@ export class PrintJobs {
     this.#requireRoom(job)
     this.#jobs.set(id, job)
     try {
-      job.order = await this.#lanes[job.lane]?.choose(choose)
+      job.order = await this.#laneOf(job).choose(choose)
     } catch (error) {
       this.#jobs.delete(id)
       throw error
     }
-    job.total = job.order?.ids.length ?? 0
+    job.total = job.order.ids.length
     job.lane = laneOf(job.total)
-    this.#advance(job.lane)
+    if (!job.stop.signal.aborted) this.#laneOf(job).waiting.add(job)
+    this.#advance(this.#laneOf(job))
     return job
   }
 
@@ -102,8 +103,8 @@ export class PrintJobs {
   ahead(id: string): readonly Ahead[] {
     const job = this.#find(id)
     if (job.work) return []
-    const { running } = this.#laneOf(job)
-    const queue = this.#queue(job.lane)
+    const { running, waiting } = this.#laneOf(job)
+    const queue = waiting.list()
     return [...(running ? [running] : []), ...queue.slice(0, queue.indexOf(job))]
   }
 
@@ -154,12 +155,6 @@ export class PrintJobs {
     return [...this.#jobs.values()].filter((job) => job.lane === lane && !job.path && !job.error)
   }
 
-  /** Returns the waiting jobs of a lane whose cards are chosen, in the order in which they begin. */
-  #queue(lane: number): Job[] {
-    const waiting = this.#unfinished(lane).filter(({ order, work }) => order && !work)
-    return fairOrder(waiting, this.#lanes[lane]?.last)
-  }
-
   #laneOf({ lane }: Job): Lane {
     const found = this.#lanes[lane]
     if (!found) throw new Error(`There is no lane ${lane}`)
@@ -167,13 +162,11 @@ export class PrintJobs {
   }
 
   /** Begins the next job of a lane if the lane is free. */
-  #advance(index: number): void {
-    const [job] = this.#queue(index)
-    if (!job?.order) return
-    const lane = this.#laneOf(job)
+  #advance(lane: Lane): void {
     if (lane.running) return
+    const job = lane.waiting.next()
+    if (!job?.order) return
     lane.running = job
-    lane.last = job.by
     job.work = this.#print(job, job.order)
       .catch((error) => {
         job.error = error
@@ -181,7 +174,7 @@ export class PrintJobs {
       .finally(() => {
         lane.running = undefined
         if (!job.stop.signal.aborted) setTimeout(() => this.#remove(job).catch(() => {}), retention).unref()
-        this.#advance(index)
+        this.#advance(lane)
       })
   }
 
@@ -198,6 +191,7 @@ export class PrintJobs {
 
   async #remove(job: Job): Promise<void> {
     this.#jobs.delete(job.id)
+    this.#laneOf(job).waiting.remove(job)
     job.stop.abort()
     await job.work
     if (job.path) await rm(job.path, { force: true })

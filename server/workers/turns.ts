@@ -1,13 +1,14 @@
-/** Grants a fixed number of places. People take turns, so that a person with a thousand jobs delays nobody else's. */
+/** Grants a fixed number of places. People take turns: see `TurnQueue`. */
+import { TurnQueue } from './turn-queue.ts'
 
 interface Waiting {
+  readonly by: string
   enter: () => void
 }
 
 export class Turns {
   #free: number
-  /** The waiting jobs of each person. The first person is the next. */
-  #waiting = new Map<string, Waiting[]>()
+  #waiting = new TurnQueue<Waiting>()
 
   constructor(places: number) {
     this.#free = places
@@ -21,39 +22,26 @@ export class Turns {
     try {
       return await work()
     } finally {
-      this.#free += 1
-      this.#grant()
+      const next = this.#waiting.next()
+      if (next) next.enter()
+      else this.#free += 1
     }
   }
 
+  /** Waits until another job passes its place on. */
   #wait(by: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
-        const own = this.#waiting.get(by)?.filter((other) => other !== waiting) ?? []
-        if (own.length > 0) this.#waiting.set(by, own)
-        else this.#waiting.delete(by)
+        this.#waiting.remove(waiting)
         reject(signal?.reason)
       }
       const enter = () => {
         signal?.removeEventListener('abort', leave)
-        this.#free -= 1
         resolve()
       }
-      const waiting = { enter }
-      const own = this.#waiting.get(by)
-      if (own) own.push(waiting)
-      else this.#waiting.set(by, [waiting])
+      const waiting = { by, enter }
+      this.#waiting.add(waiting)
       signal?.addEventListener('abort', leave, { once: true })
     })
-  }
-
-  /** Gives a free place to the next person, who is then the last. */
-  #grant(): void {
-    const [next] = this.#waiting
-    if (!next || this.#free === 0) return
-    const [by, [first, ...others]] = next
-    this.#waiting.delete(by)
-    if (others.length > 0) this.#waiting.set(by, others)
-    first?.enter()
   }
 }
