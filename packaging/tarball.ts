@@ -48,7 +48,9 @@ export async function xz(bytes: Buffer): Promise<Buffer> {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve, reject) => {
-    child.on('error', reject)
+    child.on('error', (cause) =>
+      reject(new Error('The release needs xz: on Debian, apt-get install xz-utils', { cause })),
+    )
     child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`xz ended with ${code}`))))
   })
   child.stdin.end(bytes)

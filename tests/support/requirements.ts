@@ -40,6 +40,7 @@ const requirements: readonly Requirement[] = [
     tests: 'power cuts and full disks',
     isInstalled: () => process.platform !== 'linux' || hasProgram('mkfs.ext4'),
   },
+  { package: 'xz-utils', tests: 'the release', isInstalled: () => hasProgram('xz') },
 ]
 
 export function missingRequirements(): Requirement[] {
