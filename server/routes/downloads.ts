@@ -4,7 +4,8 @@ import type { FastifyReply } from 'fastify'
 import type { ExportFormat } from '#domain/import/export'
 import { today } from '#domain/text/date'
 import { framedType, frameHead } from '#domain/web/progress-frames'
-import { type Content, mediaTypes } from '../spreadsheets/export.ts'
+import type { BooksFor } from '../spreadsheets/books.ts'
+import { type Content, mediaTypes, type WriteOptions } from '../spreadsheets/export.ts'
 
 interface Download {
   /** The beginning of the name of the file; the current day and the ending of the format follow. */
@@ -14,8 +15,10 @@ interface Download {
   total: number
   /** Sends the file in frames with the progress, as pages ask for it. */
   inFrames: boolean
-  /** Writes the file, and passes on the number of items that are written. */
-  write: (onWritten: (items: number) => void) => Content
+  /** The person for whom the file is written. */
+  by: string
+  booksFor: BooksFor
+  write: (options: WriteOptions) => Content
   /** Receives the error of a file that is cut off, because its answer has begun. */
   report: (error: Error) => void
 }
@@ -23,10 +26,19 @@ interface Download {
 /** The media types of a download. */
 export const downloadTypes = [...Object.values(mediaTypes), framedType]
 
-/** Sends a file as it is written, no faster than the client reads it. Writing ends if the client leaves. */
+/**
+ * Sends a file as it is written, no faster than the client reads it. Writing ends if the client leaves, also while it
+ * waits for its turn.
+ */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
-  const { name, format, inFrames, write, report } = download
-  const content = inFrames ? framed(download) : write(() => {})
+  const { name, format, inFrames, by, booksFor, write, total } = download
+  const leaving = new AbortController()
+  reply.raw.once('close', () => leaving.abort())
+  const books = booksFor(by, leaving.signal)
+  const content = inFrames ? framed(total, (onWritten) => write({ books, onWritten })) : write({ books })
+  const report = (error: Error) => {
+    if (!leaving.signal.aborted) download.report(error)
+  }
   return reply
     .type(inFrames ? framedType : mediaTypes[format])
     .header('content-disposition', `attachment; filename="${name}-${today()}.${format}"`)
@@ -46,7 +58,10 @@ export async function* reported<Part>(
   }
 }
 
-async function* framed({ total, write }: Download): AsyncGenerator<Uint8Array> {
+async function* framed(
+  total: number,
+  write: (onWritten: (items: number) => void) => Content,
+): AsyncGenerator<Uint8Array> {
   let written = 0
   yield frameHead(total, 0)
   for await (const part of write((items) => {

@@ -50,13 +50,14 @@ export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
     pilots: readonly Pilot[],
     { format = 'csv', plain, progress }: ExportQuery,
   ): FastifyReply {
-    const books = booksFor(guard.authorOf(request))
     return sendDownload(reply, {
       name: 'pilotos',
       format,
       total: pilots.length,
       inFrames: isOn(progress),
-      write: (onWritten) => writeExport(pilots, { format, plain: isOn(plain) }, { books, onWritten }),
+      by: guard.authorOf(request),
+      booksFor,
+      write: (options) => writeExport(pilots, { format, plain: isOn(plain) }, options),
       report,
     })
   }

@@ -94,13 +94,14 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     const history = new CodeHistory(await stores.pilots.revocations())
     const { passages } = await stores.passages.list(toQuery(filter, history))
     const records = await passageRecords(stores, passages.toReversed(), history)
-    const books = booksFor(guard.authorOf(request))
     return sendDownload(reply, {
       name: 'pasos',
       format,
       total: records.length,
       inFrames: isOn(progress),
-      write: (onWritten) => writePassages(records, { format, plain: isOn(plain) }, { books, onWritten }),
+      by: guard.authorOf(request),
+      booksFor,
+      write: (options) => writePassages(records, { format, plain: isOn(plain) }, options),
       report,
     })
   })

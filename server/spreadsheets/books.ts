@@ -22,12 +22,12 @@ export const booksHere: BookWriter = {
   },
 }
 
-/** Returns the writer for each person: workers take turns between persons. */
-export type BooksFor = (by: string) => BookWriter
+/** Returns the writer for a person: people take turns. `signal` ends the writing, also while it waits for its turn. */
+export type BooksFor = (by: string, signal: AbortSignal) => BookWriter
 
 export function booksIn(workers: Workers): BooksFor {
-  return (by) => ({
-    pilots: (columns, parts) => workers.stream('pilots-book', columns, parts, { by }),
-    passages: (parts) => workers.stream('passages-book', undefined, parts, { by }),
+  return (by, signal) => ({
+    pilots: (columns, parts) => workers.stream('pilots-book', columns, parts, { by, signal }),
+    passages: (parts) => workers.stream('passages-book', undefined, parts, { by, signal }),
   })
 }

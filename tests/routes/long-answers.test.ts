@@ -3,15 +3,24 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { columnLabel, pilotColumns } from '#domain/import/columns'
 import { FrameReader } from '#domain/web/progress-frames'
+import { sendDownload } from '../../server/routes/downloads.ts'
 import { isLarge, jsonParts } from '../../server/routes/large-answers.ts'
+import { booksHere } from '../../server/spreadsheets/books.ts'
+import { writeExport } from '../../server/spreadsheets/export.ts'
 import { readTable } from '../../server/spreadsheets/read.ts'
+import { Workers } from '../../server/workers/workers.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
 import { openApp } from '../support/server.ts'
+import type { TestJobs } from '../workers/a-worker.ts'
 
 const few = 3000
+
+const workerFile = fileURLToPath(new URL('../workers/a-worker.ts', import.meta.url))
 
 async function openLarge(count = few) {
   const { app, stores } = await openApp()
@@ -106,6 +115,48 @@ test('an export ends when its client leaves, and the server goes on', async () =
   }
   expect((await ask(`${url}/api?list=${id}`)).statusCode).toBe(200)
 })
+
+test.each([true, false])(
+  'a workbook whose client leaves while it waits gives its place in the queue back (in frames: %j)',
+  async (inFrames) => {
+    const workers = new Workers<TestJobs>({ workerFile, size: 1 })
+    const app = fastify()
+    onTestFinished(() => workers.close())
+    onTestFinished(() => app.close())
+    const running = new AbortController()
+    const first = workers.run('wait', null, { signal: running.signal })
+    const failures: Error[] = []
+    let given: AbortSignal | undefined
+    app.get('/', (_request, reply) =>
+      sendDownload(reply, {
+        name: 'pilotos',
+        format: 'xlsx',
+        total: 1,
+        inFrames,
+        by: 'ana',
+        booksFor: (by, signal) => ({
+          ...booksHere,
+          pilots() {
+            given = signal
+            return workers.stream('lines', { prefix: '' }, ['one'], { by, signal })
+          },
+        }),
+        write: (options) => writeExport([], { format: 'xlsx' }, options),
+        report: (error) => failures.push(error),
+      }),
+    )
+    const call = request(await app.listen({ host: '127.0.0.1', port: 0 }))
+    call.on('error', () => {}).end()
+    await expect.poll(() => given).toBeDefined()
+    const second = workers.run('echo', 'next', { by: 'ana' })
+    call.destroy()
+    await expect.poll(() => given?.aborted).toBe(true)
+    running.abort()
+    await expect(first).rejects.toThrow()
+    expect(await second).toBe('next')
+    expect(failures).toEqual([])
+  },
+)
 
 test('a value in parts is the same JSON', () => {
   const list = Array.from({ length: 1001 }, (_, index) => ({ index, none: undefined, texts: ['"', null] }))
