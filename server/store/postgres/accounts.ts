@@ -1,7 +1,8 @@
 /** The accounts in PostgreSQL; an account that changes loses its sessions on every laptop. */
 import { MachineError } from '#domain/errors'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
-import type { Database, Parameter, Values } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
+import type { Parameter, Values } from './connection/queryable.ts'
 
 const columns = 'name, password, role, gate, since, device'
 

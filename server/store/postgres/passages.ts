@@ -13,7 +13,8 @@ import type { PassageSummary } from '#domain/web/gate-schemas'
 import { type PassageStore, passagesPerPage } from '../contract/passage-store.ts'
 import { ScanBatches } from '../scan-batches.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { Database, Queryable, Transaction } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
+import type { Queryable, Transaction } from './connection/queryable.ts'
 import { copyRows } from './pilots/bulk.ts'
 
 export class PostgresPassages implements PassageStore {

@@ -2,8 +2,9 @@
 import { MachineError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
 import { codeOf } from '../../files/atomic-file.ts'
-import type { Database, Transaction } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
 import { isCollision } from './connection/failure.ts'
+import type { Transaction } from './connection/queryable.ts'
 import { indexedSorts, isInteger, sortedTexts, termsColumns } from './pilots/rows.ts'
 import { rewriteSearch } from './pilots/search-rewrite.ts'
 

@@ -10,7 +10,8 @@ import {
 import { SessionEndings } from '../session-endings.ts'
 import { hashOfSession, newSessionId } from '../session-ids.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import { arrayOf, type Database } from './connection/database.ts'
+import type { Database } from './connection/database.ts'
+import { arrayOf } from './connection/queryable.ts'
 
 /** A session without an account has ended: the account may be removed while a session of it starts. */
 const found = 'FROM pilotos.sessions s JOIN pilotos.accounts a ON a.name = s.account WHERE s.expires > now()'

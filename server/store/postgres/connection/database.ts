@@ -1,51 +1,25 @@
 /** A database connection that retries after losses and collisions, but never stores a write twice. */
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PendingValuesQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { PilotosError } from '#domain/errors'
 import { codeOf } from '../../../files/atomic-file.ts'
 import { type DatabaseAddress, readAddress } from './address.ts'
 import type { Server } from './address-parts.ts'
+import { Answers } from './answers.ts'
 import { Connections } from './connections.ts'
-import { coded, databaseError, isCollision, isDuplicate, isLost, mayBeStored, notUnicode } from './failure.ts'
+import { coded, databaseError, isLost, mayBeStored, notUnicode } from './failure.ts'
+import type { Parameter, Queryable, Transaction, Values } from './queryable.ts'
+import { withRetries } from './retries.ts'
+import { isPostgres } from './server-version.ts'
+import { SingleWrite, type Unchanged } from './single-write.ts'
 import { lacksTls } from './tls-probe.ts'
 import { runTransaction } from './transaction.ts'
-
-/** A parameter of a statement; an array is a text that `arrayOf` returns. */
-export type Parameter = string | number | boolean | Buffer | null
-
-/** The values of a row, in the order of the selected columns; a bigint is a string. */
-export type Values = unknown[]
-
-export interface Queryable {
-  query(text: string, parameters?: readonly Parameter[]): Promise<Values[]>
-}
-
-export interface Transaction extends Queryable {
-  /** The connection. @throws an error with the code CONNECTION_CLOSED if it is lost */
-  readonly sql: TransactionSql
-}
-
-/** The pause before each retry, in milliseconds. */
-const pauses = [50, 150, 400, 800, 1000, 1000, 1000, 1000]
-
-/** The largest number of retries after collisions; in each collision another transaction succeeds. */
-const mostCollisions = 30
-
-/** The time without an answer after which a connection counts as lost, in milliseconds. */
-const answerTimeout = 10_000
 
 /** The limit for a COMMIT is this many times longer: a standby may still receive the rows of a large import. */
 const commitFactor = 3
 
-/** The time without an answer after which the server is looked for elsewhere, in milliseconds. */
-const lookAfter = 2000
-
 /** The number of rows that a cursor reads at once. */
 const rowsAtOnce = 1000
-
-/** The default of `retryFor`, in milliseconds; nobody waits longer than this and one more answer. */
-const retryTimeout = 6000
 
 /** The time that `close` waits for running queries, in milliseconds. */
 const longestClosing = 5000
@@ -59,6 +33,7 @@ export interface Timeouts {
 
 export class Database implements Queryable {
   #connections: Connections
+  #answers: Answers
   #isClosed = false
   #prepares = true
   #refusal: PilotosError | undefined
@@ -69,15 +44,11 @@ export class Database implements Queryable {
     private readonly timeout: Timeouts = {},
   ) {
     this.#connections = new Connections(address, timeout.retryFor)
+    this.#answers = new Answers(this.#connections, timeout.timeout, () => this.#isClosed)
   }
 
   static at(text: string, timeout?: Timeouts): Database {
     return new Database(readAddress(text), timeout)
-  }
-
-  /** The time limit for an answer, in milliseconds. */
-  get #limit(): number {
-    return this.timeout.timeout ?? answerTimeout
   }
 
   /** The number of times that another server took over. What this process has read before may not be there. */
@@ -105,7 +76,7 @@ export class Database implements Queryable {
     const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
     const answer = await this.#tracked(async () => {
       const sql = await this.#connections.get()
-      return this.#within(sql, sql.unsafe(text))
+      return this.#answers.within(sql, sql.unsafe(text))
     })
     const [row] = answer
     // A pooler reports a process number of its own to its clients.
@@ -134,7 +105,7 @@ export class Database implements Queryable {
         const sql = await this.#connections.get()
         const parts = this.#ask(sql, text, parameters).cursor(rowsAtOnce)[Symbol.asyncIterator]()
         for (;;) {
-          const part = await this.#within(sql, parts.next())
+          const part = await this.#answers.within(sql, parts.next())
           if (part.done) return rows
           for (const row of part.value) rows.push(row)
         }
@@ -144,7 +115,7 @@ export class Database implements Queryable {
   /** Runs a statement without retries. @throws the errors of the driver */
   async once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
     const sql = await this.#connections.get()
-    return this.#within(sql, this.#ask(sql, text, parameters))
+    return this.#answers.within(sql, this.#ask(sql, text, parameters))
   }
 
   /**
@@ -156,28 +127,12 @@ export class Database implements Queryable {
     work: (key: string) => Promise<Result | Unchanged<Result>>,
     wasDone: (key: string) => Promise<boolean>,
   ): Promise<Result> {
-    const key = randomUUID()
-    let last: { result: Result } | undefined
-    let isUnknown = false
-    const again = async () => {
+    const write = new SingleWrite(work, wasDone)
+    const attempt = async () => {
       await this.#requireStandby()
-      if (isUnknown && last && (await wasDone(key))) return last.result
-      try {
-        const result = await work(key)
-        if (!(result instanceof Unchanged)) return result
-        // There may be nothing left to do because an earlier attempt was stored.
-        return isUnknown && last && (await wasDone(key)) ? last.result : result.result
-      } catch (error) {
-        if (error instanceof Unfinished) {
-          last = { result: error.result as Result }
-          isUnknown = true
-          throw error.cause
-        }
-        if (isUnknown && last && !isLost(error) && (await wasDone(key))) return last.result
-        throw error
-      }
+      return write.attempt()
     }
-    return this.#tracked(again, () => isUnknown)
+    return this.#tracked(attempt, () => write.isUnknown)
   }
 
   /** Runs an idempotent statement that writes, with retries after a lost connection. @throws PilotosError */
@@ -221,7 +176,7 @@ export class Database implements Queryable {
       // The locks of a laptop that vanishes during a transaction are released after 30 seconds. Nobody waits longer
       // for the lock of another write than for an answer.
       await query(
-        `SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL lock_timeout = ${waitsForLocks ? 0 : this.#limit}`,
+        `SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL lock_timeout = ${waitsForLocks ? 0 : this.#answers.limit}`,
       )
       const result = await work({
         query,
@@ -232,8 +187,8 @@ export class Database implements Queryable {
       startCommit()
       return result
     })
-    const limited = commit.then(() => this.#within(connections, done, commitFactor))
-    return this.#watched(connections, Promise.race([done, limited]))
+    const limited = commit.then(() => this.#answers.within(connections, done, commitFactor))
+    return this.#answers.watched(connections, Promise.race([done, limited]))
   }
 
   /** Calls `listener` for each notification on a channel, if the database supports LISTEN. */
@@ -252,30 +207,12 @@ export class Database implements Queryable {
   }
 
   #tracked<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
-    const running = this.#withRetries(work, isUnknown)
+    const options = { retryFor: this.timeout.retryFor, isClosed: () => this.#isClosed }
+    const running = withRetries(work, options).catch(async (error) => {
+      throw this.#isClosed ? databaseError(error, this.address) : await this.#explain(error, isUnknown())
+    })
     this.#running.add(running)
     return running.finally(() => this.#running.delete(running))
-  }
-
-  async #withRetries<Result>(work: () => Promise<Result>, isUnknown: () => boolean): Promise<Result> {
-    const { retryFor = retryTimeout } = this.timeout
-    const start = Date.now()
-    let losses = 0
-    let collisions = 0
-    for (;;) {
-      try {
-        return await work()
-      } catch (error) {
-        if (this.#isClosed) throw databaseError(error, this.address)
-        if (isLost(error) && losses < pauses.length && Date.now() - start < retryFor) {
-          await delay(pauses[losses])
-          losses += 1
-        } else if (isCollision(error) && collisions < mostCollisions) {
-          await delay(Math.random() * 20 * Math.min(10, collisions + 1))
-          collisions += 1
-        } else throw await this.#explain(error, isUnknown())
-      }
-    }
   }
 
   async #explain(error: unknown, isUnknown: boolean): Promise<Error> {
@@ -296,38 +233,6 @@ export class Database implements Queryable {
     if (this.#connections.isWaiting) throw coded('NO_STANDBY')
   }
 
-  /**
-   * Waits for an answer, but not beyond the time limit. A silent database would block every connection, so that new
-   * connections are opened; statements on the old ones, such as a long import, have a minute to finish.
-   */
-  async #within<Result>(sql: Sql, answer: Promise<Result>, factor = 1): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(coded('NO_ANSWER')), factor * this.#limit)
-    })
-    try {
-      return await this.#watched(sql, Promise.race([answer, silence]))
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  /**
-   * Looks every two seconds until the answer if another server has taken over, or if commits wait for a standby. Notes
-   * the loss of the connections.
-   */
-  async #watched<Result>(sql: Sql, answer: Promise<Result>): Promise<Result> {
-    const look = setInterval(() => this.#connections.look().catch(() => {}), lookAfter)
-    try {
-      return await answer
-    } catch (error) {
-      if (isLost(error) && !this.#isClosed) this.#connections.suspect(sql, error)
-      throw error
-    } finally {
-      clearInterval(look)
-    }
-  }
-
   /** @throws PilotosError if `refuse` was called */
   #ask(sql: Sql | TransactionSql, text: string, parameters: readonly Parameter[]): PendingValuesQuery<Row[]> {
     if (this.#refusal) throw this.#refusal
@@ -335,40 +240,4 @@ export class Database implements Queryable {
     const prepare = this.#prepares && parameters.length > 0
     return sql.unsafe(text, parameters as never, { prepare }).values() as never
   }
-}
-
-/** The result of a write that had nothing to do. */
-export class Unchanged<Result> {
-  constructor(readonly result: Result) {}
-}
-
-/** A write with an unknown outcome: its result if it was stored, and the error as its cause. */
-export class Unfinished extends Error {
-  constructor(
-    readonly result: unknown,
-    cause: unknown,
-  ) {
-    super('unfinished', { cause })
-  }
-}
-
-/** Returns the name of the unique constraint that a statement violated, or undefined for any other error. */
-export function brokenRule(error: unknown): string | undefined {
-  if (!isDuplicate(error)) return undefined
-  return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
-}
-
-/** Formats an array for PostgreSQL; the elements must not need quotes. */
-export function arrayOf(plain: readonly (string | number)[]): string {
-  return `{${plain.join(',')}}`
-}
-
-/** Returns true for PostgreSQL 12 or newer, which has all settings; compatible databases have only some. */
-function isPostgres(version: string): boolean {
-  return /^PostgreSQL (1[2-9]|[2-9]\d)/.test(version) && !isCompatible(version)
-}
-
-/** Returns true for compatible databases, which name themselves in the version; some of them do not have NOTIFY. */
-export function isCompatible(version: string): boolean {
-  return /CockroachDB|-YB-|Yugabyte/i.test(version)
 }

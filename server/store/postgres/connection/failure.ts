@@ -38,6 +38,12 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
+/** Returns the name of the unique constraint that a statement violated, or undefined for any other error. */
+export function brokenRule(error: unknown): string | undefined {
+  if (!isDuplicate(error)) return undefined
+  return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
+}
+
 /** Returns the error in Spanish. `isUnknown` means that a write may or may not have been stored. */
 export function databaseError(error: unknown, address: DatabaseAddress, isUnknown = false): Error {
   if (error instanceof PilotosError) return error

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pilot } from '#domain/pilot/pilot'
-import type { Parameter, Transaction } from '../connection/database.ts'
+import type { Parameter, Transaction } from '../connection/queryable.ts'
 import { rowColumns, rowOf, rowTypes, termsColumns, termsValues } from './rows.ts'
 
 /** The approximate number of characters that are sent at once. */

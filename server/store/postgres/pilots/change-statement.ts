@@ -2,7 +2,7 @@
 import type { Change } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import type { Parameter } from '../connection/database.ts'
+import type { Parameter } from '../connection/queryable.ts'
 import { rowColumns, rowOf } from './rows.ts'
 
 export interface Statement {

@@ -2,7 +2,7 @@
 import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots } from '../../contract/pilot-store.ts'
-import type { Queryable } from '../connection/database.ts'
+import type { Queryable } from '../connection/queryable.ts'
 import { newParameters } from './search-sql.ts'
 import { statusColumn } from './status-sql.ts'
 

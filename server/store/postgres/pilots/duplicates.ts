@@ -1,7 +1,7 @@
 /** Finds the duplicates of a form and the clubs with SQL. */
 import { frequentClubs, maxClubs } from '#domain/pilot/clubs'
 import { type DuplicateQuery, type Duplicates, decideDuplicates, numberKey } from '#domain/pilot/duplicates'
-import type { Parameter, Queryable } from '../connection/database.ts'
+import type { Parameter, Queryable } from '../connection/queryable.ts'
 import { fromRow, original, pilotColumns } from './rows.ts'
 import { sortKey } from './sort-key.ts'
 

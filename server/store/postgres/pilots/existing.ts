@@ -3,7 +3,7 @@ import type { ImportRow } from '#domain/import/import'
 import type { ExistingPilots } from '#domain/import/plan'
 import { type Pilot, readDni } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
-import { arrayOf, type Queryable } from '../connection/database.ts'
+import { arrayOf, type Queryable } from '../connection/queryable.ts'
 import { fromRow, pilotColumns } from './rows.ts'
 
 /** The largest number of pilots in one query. */

@@ -10,7 +10,7 @@ import {
   type Queryable,
   type Transaction,
   type Values,
-} from '../connection/database.ts'
+} from '../connection/queryable.ts'
 import { type Event, eventsOf, idsOf } from './change-statement.ts'
 
 const columns =

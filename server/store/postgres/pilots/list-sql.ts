@@ -3,7 +3,7 @@
 import { isRanked, type ListQuery } from '#domain/list-query'
 import type { SearchTerm } from '#domain/pilot/search'
 import { rankingOf } from '#domain/pilot/search-rank'
-import { arrayOf } from '../connection/database.ts'
+import { arrayOf } from '../connection/queryable.ts'
 import { indexedSorts, orderColumn } from './rows.ts'
 import { type Bind, conditionsOfTerms, rankColumn } from './search-sql.ts'
 import { statusColumn } from './status-sql.ts'

@@ -41,15 +41,10 @@ import { runInTurns } from '../../../async/in-turns.ts'
 import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'
 import { PilotIds } from '../../pilot-ids.ts'
 import type { ChangeFeed } from '../change-feed.ts'
-import {
-  arrayOf,
-  brokenRule,
-  type Database,
-  type Transaction,
-  Unchanged,
-  Unfinished,
-} from '../connection/database.ts'
-import { isDuplicate, mayBeStored } from '../connection/failure.ts'
+import type { Database } from '../connection/database.ts'
+import { brokenRule, isDuplicate, mayBeStored } from '../connection/failure.ts'
+import { arrayOf, type Transaction } from '../connection/queryable.ts'
+import { Unchanged, Unfinished } from '../connection/single-write.ts'
 import { copyPilots, copyRows, updateCards, updatePilots, updateTerms } from './bulk.ts'
 import {
   changeStatement,

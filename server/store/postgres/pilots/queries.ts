@@ -5,7 +5,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { forgivingTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
 import { bestRank, rankingOf } from '#domain/pilot/search-rank'
 import type { PilotPage } from '../../contract/pilot-store.ts'
-import type { Queryable } from '../connection/database.ts'
+import type { Queryable } from '../connection/queryable.ts'
 import {
   conditionsOf,
   conditionsOfFilter,

@@ -3,7 +3,7 @@ import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
 import { searchText } from '#domain/pilot/search-text'
 import type { Terms } from '#domain/validity/terms'
-import type { Parameter, Values } from '../connection/database.ts'
+import type { Parameter, Values } from '../connection/queryable.ts'
 import { gramsOf, similarGramsOf } from './grams.ts'
 import { sortKey } from './sort-key.ts'
 

@@ -1,5 +1,5 @@
 /** Rewrites what stored pilots are searched by, after a change of the search text or of its grams. */
-import type { Parameter, Transaction } from '../connection/database.ts'
+import type { Parameter, Transaction } from '../connection/queryable.ts'
 import { firstColumns, fromRow, searchColumns, searchValues } from './rows.ts'
 
 /** The number of pilots in one statement. */

@@ -2,7 +2,7 @@
 import type { DniPattern } from '#domain/pilot/dni'
 import type { SearchTerm } from '#domain/pilot/search'
 import type { Ranking, RankTest } from '#domain/pilot/search-rank'
-import { arrayOf, type Parameter } from '../connection/database.ts'
+import { arrayOf, type Parameter } from '../connection/queryable.ts'
 import { gramOfPair, gramsOfSimilar, gramsOfWord, type WordGram } from './grams.ts'
 import { storable } from './rows.ts'
 

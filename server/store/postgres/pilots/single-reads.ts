@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import { arrayOf, type Queryable } from '../connection/database.ts'
+import { arrayOf, type Queryable } from '../connection/queryable.ts'
 import { fromRow, pilotColumns } from './rows.ts'
 
 const text = `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id = ANY($1::text[])`
