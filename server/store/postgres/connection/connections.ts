@@ -26,7 +26,7 @@ export class Connections {
   #timeline = 0
   #moves = 0
   #isWaiting = false
-  #isClosed = false
+  #closing = new AbortController()
   #mustLook = false
   #looking: Promise<void> | undefined
   #settings: SessionSettings = { prepare: true, connection: {} }
@@ -85,7 +85,7 @@ export class Connections {
 
   /** Opens new connections to the same server. The statements on the old ones have a minute to finish. */
   renew(asked: Sql): void {
-    if (asked !== this.#sql || !this.#server || this.#isClosed) return
+    if (asked !== this.#sql || !this.#server || this.#closing.signal.aborted) return
     this.#sql = this.#connect(this.#server)
     asked.end({ timeout: drainSeconds }).catch(() => {})
   }
@@ -105,8 +105,9 @@ export class Connections {
     await (await this.get()).listen(channel, listener)
   }
 
+  /** Closes the connections, and ends a look that is running. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#closing.abort(coded('CONNECTION_ENDED'))
     // Without a timeout of 0 the driver would wait for the answers of lost connections.
     await this.#sql?.end({ timeout: 0 })
   }
@@ -117,8 +118,13 @@ export class Connections {
   }
 
   async #find(): Promise<void> {
-    const state = await findPrimary(this.address, { timeline: this.#timeline, patience: this.patience })
-    if (this.#isClosed) return
+    const { signal } = this.#closing
+    const state = await findPrimary(this.address, {
+      timeline: this.#timeline,
+      patience: this.patience,
+      signal,
+    })
+    signal.throwIfAborted()
     this.#mustLook = false
     this.#timeline = Math.max(this.#timeline, state.timeline)
     const wasWaiting = this.#isWaiting

@@ -14,6 +14,8 @@ export interface Wanted {
   timeline?: number
   /** The time limit for finding it, in milliseconds. */
   patience?: number
+  /** Ends the search. */
+  signal?: AbortSignal
 }
 
 /** The pause between two questions to a server, in milliseconds. */
@@ -27,15 +29,18 @@ const grace = 500
 
 /**
  * Asks all servers at once, again and again, so that a silent one delays nothing, until one accepts writes.
- * @throws the errors of the driver, or an error with the code NO_PRIMARY or OLD_PRIMARY
+ * @throws the errors of the driver, an error with the code NO_PRIMARY or OLD_PRIMARY, or the reason of `signal`
  */
 export async function findPrimary(
   address: DatabaseAddress,
-  { timeline = 0, patience = longest }: Wanted = {},
+  { timeline = 0, patience = longest, signal }: Wanted = {},
 ): Promise<ServerState> {
   const answers = new Map<Server, Answer>()
   const probes = address.servers.map((server) => new Probe(address, server))
   const over = new AbortController()
+  const leave = () => over.abort(signal?.reason)
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', leave, { once: true })
   const timers: NodeJS.Timeout[] = []
   try {
     return await new Promise<ServerState>((resolve, reject) => {
@@ -59,11 +64,13 @@ export async function findPrimary(
         if (isComplete && (!mustWait || best())) giveUp()
         else if (best() && timers.length === 1) timers.push(setTimeout(take, grace))
       }
+      over.signal.addEventListener('abort', () => reject(over.signal.reason), { once: true })
       timers.push(setTimeout(giveUp, patience))
       for (const [index, probe] of probes.entries())
         void follow(probe, address.servers[index] as Server, hear, over.signal)
     })
   } finally {
+    signal?.removeEventListener('abort', leave)
     over.abort()
     for (const timer of timers) clearTimeout(timer)
     for (const probe of probes) probe.end()
