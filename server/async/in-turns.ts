@@ -22,7 +22,7 @@ class Turn {
 /**
  * Runs a generator to its end, and lets other work run between its steps. A step should take less than a millisecond.
  * Resolves to the result of the generator.
- * @example const plan = await runInTurns(planImport(rows, pilots, options))
+ * @example const plan = await runInTurns(planSteps({ rows, pilots, options, newId, now }))
  */
 export async function runInTurns<Result>(steps: Generator<unknown, Result>): Promise<Result> {
   const turn = new Turn()
