@@ -3,8 +3,7 @@
  * name single platforms, and `--out` another folder.
  */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -16,24 +15,22 @@ import { below, type Entry } from './entries.ts'
 import { launcherEntries } from './launcher-entries.ts'
 import { type Platform, platforms } from './platforms.ts'
 import { programEntries } from './program.ts'
+import { ReleaseFolder } from './release-folder.ts'
 import { runtimeEntries } from './runtime.ts'
 import { gzip, tar, xz } from './tarball.ts'
 import { zip } from './zip.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
-const folder = values.out ?? join(root, 'release')
 
 const commit = readCommit(root)
 if (commit.isChanged)
   console.error('The work tree differs from the commit: this release cannot be built again.')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 execFileSync(process.execPath, [join(root, 'bin/build.js')], { stdio: ['ignore', 'ignore', 'inherit'] })
-await rm(folder, { recursive: true, force: true })
-await mkdir(folder, { recursive: true })
-const sums: string[] = []
+const folder = await ReleaseFolder.open(values.out ?? join(root, 'release'))
 for (const platform of wanted(positionals)) await release(platform)
-await writeFile(join(folder, 'SHA256SUMS'), sums.sort(byName).join(''))
+await folder.writeSums()
 
 /** Returns the platforms that the arguments name, or all. @throws Error for an unknown name */
 function wanted(names: readonly string[]): readonly Platform[] {
@@ -73,11 +70,6 @@ async function pack(entries: readonly Entry[], { archive }: Platform): Promise<B
 }
 
 async function keep(name: string, content: Buffer): Promise<void> {
-  await writeFile(join(folder, name), content)
-  sums.push(`${createHash('sha256').update(content).digest('hex')}  ${name}\n`)
-  console.log(`${(content.length / 1e6).toFixed(1).padStart(6)} MB  ${join(folder, name)}`)
-}
-
-function byName(one: string, other: string): number {
-  return one.slice(64) < other.slice(64) ? -1 : 1
+  const path = await folder.add(name, content)
+  console.log(`${(content.length / 1e6).toFixed(1).padStart(6)} MB  ${path}`)
 }
