@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { CodeHistory } from '#domain/gate/code-history'
 import { defaultGates, type Passage } from '#domain/gate/passage'
-import { partsOf } from '#domain/parts'
+import { listParts } from '#domain/parts'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { GateRoster } from '#domain/web/gate-schemas'
 import { inTurns } from '../async/in-turns.ts'
@@ -56,7 +56,10 @@ export class GateRosters {
       lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
     )
     const { again, gates } = this.settings.current.gate ?? defaultGates
-    const entries = partsOf(listed.pilots)
+    const entries = listParts(listed.pilots, (pilot) => {
+      const first = history.first(pilot.id)
+      return this.#entry(pilot, lastOf.get(first), entryOf.get(first))
+    })
     const head: Omit<GateRoster, 'at' | 'pilots'> = {
       again,
       gates: [...gates],
@@ -69,16 +72,8 @@ export class GateRosters {
       rest += text
     }
     add(`${JSON.stringify(head).slice('{'.length, -'}'.length)},"pilots":`)
-    let separator = '['
-    for await (const part of inTurns(entries)) {
-      const list = part.map((pilot) => {
-        const first = history.first(pilot.id)
-        return this.#entry(pilot, lastOf.get(first), entryOf.get(first))
-      })
-      add(separator + JSON.stringify(list).slice('['.length, -']'.length))
-      separator = ','
-    }
-    add(separator === '[' ? '[]}' : ']}')
+    for await (const part of inTurns(entries)) add(part)
+    add('}')
     return { rest, version: hash.digest('base64url').slice(0, 22) }
   }
 

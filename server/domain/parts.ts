@@ -7,3 +7,16 @@ export function* partsOf<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let start = 0; start < items.length; start += itemsPerPart)
     yield items.slice(start, start + itemsPerPart)
 }
+
+/** Yields the JSON of a list; `toJson` returns the values to write. Without parts, the list would be written at once. */
+export function* listParts<Item>(
+  items: readonly Item[],
+  toJson: (item: Item) => unknown = (item) => item,
+): Generator<string> {
+  let separator = '['
+  for (const part of partsOf(items)) {
+    yield separator + JSON.stringify(part.map(toJson)).slice('['.length, -']'.length)
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
+}

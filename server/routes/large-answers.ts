@@ -1,25 +1,12 @@
 /** Writes large answers as JSON in parts, so that other requests are answered meanwhile. */
 import { Readable } from 'node:stream'
-import { itemsPerPart, partsOf } from '#domain/parts'
+import { itemsPerPart, listParts } from '#domain/parts'
 import { isObject } from '#domain/text/json'
 import { inTurns } from '../async/in-turns.ts'
 
 /** Sends parts of a text one after the other, no faster than the client reads them. */
 export function streamed(parts: Iterable<string>): Readable {
   return Readable.from(inTurns(parts))
-}
-
-/** Yields the JSON of a list; `toJson` returns the values to write. Without parts, the list would be written at once. */
-export function* listParts<Item>(
-  items: readonly Item[],
-  toJson: (item: Item) => unknown = (item) => item,
-): Generator<string> {
-  let separator = '['
-  for (const part of partsOf(items)) {
-    yield separator + JSON.stringify(part.map(toJson)).slice('['.length, -']'.length)
-    separator = ','
-  }
-  yield separator === '[' ? '[]' : ']'
 }
 
 /** Returns true if a value, or a value in its properties, is a list that should be written in parts. */

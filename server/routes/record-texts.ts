@@ -1,11 +1,12 @@
 /** Serializes the records of staff as JSON, and caches the texts of recent ones, which pages of the list repeat. */
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import { listParts } from '#domain/parts'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { Validity } from '../actions/validity.ts'
 import type { PilotPage } from '../store/contract/pilot-store.ts'
-import { listParts, streamed } from './large-answers.ts'
+import { streamed } from './large-answers.ts'
 
 /** The most cached texts, of about a kilobyte each. */
 const most = 4000

@@ -6,6 +6,7 @@ import { inTurns } from '../async/in-turns.ts'
 import { booksHere } from './books.ts'
 import { type Content, counted, type WriteOptions } from './export.ts'
 import { type CsvForm, excelForm, plainForm, writeLine } from './formats/csv.ts'
+import { writeList } from './formats/json.ts'
 import { passageCells, passageColumns } from './passage-columns.ts'
 
 /** Writes passages in their order. */
@@ -15,17 +16,9 @@ export function writePassages(
   { books = booksHere, onWritten }: WriteOptions = {},
 ): Content {
   if (format === 'xlsx') return books.passages(inTurns(counted(partsOf(passages), onWritten)))
-  const texts = format === 'json' ? jsonOf(passages) : csvOf(passages, plain ? plainForm : excelForm)
+  const texts =
+    format === 'json' ? writeList(partsOf(passages)) : csvOf(passages, plain ? plainForm : excelForm)
   return inTurns(counted(texts, onWritten))
-}
-
-function* jsonOf(passages: readonly PassageRecord[]): Generator<string> {
-  let before = '['
-  for (const part of partsOf(passages)) {
-    yield before + JSON.stringify(part, null, 2).slice('['.length, -'\n]'.length)
-    before = ','
-  }
-  yield before === '[' ? '[]\n' : '\n]\n'
 }
 
 function* csvOf(passages: readonly PassageRecord[], form: CsvForm): Generator<string> {

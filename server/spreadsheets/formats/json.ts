@@ -89,8 +89,13 @@ const nested = 'El valor es una lista o un objeto: escriba un texto o un número
 
 /** Yields the text of a JSON array, in parts. With a `basis`, each pilot has its status too. */
 export function* writeJson(pilots: readonly Pilot[], basis?: StatusBasis): Generator<string> {
+  yield* writeList(flatParts(pilots, basis))
+}
+
+/** Yields the text of a JSON array whose items come in parts. */
+export function* writeList(parts: Iterable<readonly unknown[]>): Generator<string> {
   let before = '['
-  for (const part of flatParts(pilots, basis)) {
+  for (const part of parts) {
     yield before + JSON.stringify(part, null, 2).slice('['.length, -'\n]'.length)
     before = ','
   }
