@@ -8,6 +8,7 @@ import type { CredentialActionsProps } from '../credential/credential-actions.ts
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions } from '../credential/waiting-actions.tsx'
 import { recallChoice } from '../gate/gate-choice.ts'
+import { WaitingEntry } from '../gate/waiting-entry.tsx'
 import { GatePartLoader, type StaffPart, StaffPartLoader } from './later.tsx'
 import { Layout } from './layout.tsx'
 import { RoleOnly } from './role-only.tsx'
@@ -72,9 +73,11 @@ function gateEntry(id: string): ReactNode {
 /** Loads the part of a gate in a browser that is one: the desk needs it only where it was used as a gate. */
 function GateEntryLoader({ id }: { id: string }) {
   const { role, gate } = useSession()
-  if (role !== 'puerta' && gate === null && !recallChoice()) return null
+  const isForGates = role === 'puerta' || gate !== null
+  if (!isForGates && !recallChoice()) return null
+  // The server knows no choice of this browser, so that its HTML has a place only in the page of a gate.
   return (
-    <GatePartLoader waiting={null} isDeferred isOptional>
+    <GatePartLoader waiting={isForGates ? <WaitingEntry /> : null} isDeferred isOptional>
       {({ GateEntry }) => <GateEntry id={id} />}
     </GatePartLoader>
   )
