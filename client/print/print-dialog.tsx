@@ -13,8 +13,9 @@ import {
   nextStart,
   type Offset,
 } from '#domain/cards'
-import { count, figure } from '#domain/text/text'
+import { figure } from '#domain/text/text'
 import type { PrintOrder } from '#domain/web/schemas'
+import { useSession } from '../api/session.ts'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
@@ -24,7 +25,8 @@ import { Field } from '../ui/field.tsx'
 import { Failure } from '../ui/load.tsx'
 import { InvalidCards } from './invalid-cards.tsx'
 import styles from './print-dialog.module.css'
-import { type Progress, usePrintRun } from './print-run.ts'
+import { usePrintRun } from './print-run.ts'
+import { progressText } from './progress-text.ts'
 import { SheetSlots } from './sheet-slots.tsx'
 
 export const printTitle = 'Imprimir credenciales'
@@ -40,6 +42,7 @@ interface PrintDialogProps {
 
 export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: PrintDialogProps) {
   const formId = useId()
+  const { user } = useSession()
   const { state, start, back } = usePrintRun(rememberSlot)
   const [layout, setLayout] = useState(rememberedLayout)
   const [slot, setSlot] = useState(rememberedSlot)
@@ -148,7 +151,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
       {state.stage === 'asking' && <Question {...state} onAnswer={(how) => (how ? prepare(how) : back())} />}
       {state.stage === 'preparing' && (
         <div className={styles.progress} role="status">
-          <p>{progressText(state)}</p>
+          <p>{progressText(state, user)}</p>
           <progress
             aria-label="Credenciales preparadas"
             max={state.total || 1}
@@ -166,15 +169,6 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
       )}
     </Dialog>
   )
-}
-
-function progressText({ before, waits_for: first, done, total }: Progress): string {
-  if (first) {
-    const others = before > 1 ? ` y ${count(before - 1, 'impresión', 'impresiones')} más` : ''
-    const progress = `${figure(first.done)} de ${figure(first.total)} credenciales`
-    return `Espera su turno: antes va la impresión de ${first.by} (${progress})${others}.`
-  }
-  return `Preparando el PDF… ${total > 0 ? `${figure(done)} de ${figure(total)}` : ''}`
 }
 
 interface QuestionProps {
