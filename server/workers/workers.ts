@@ -162,7 +162,9 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
       resourceLimits: { maxOldGenerationSizeMb: memory },
     })
     // If a thread does not start, Piscina reports that to nobody else.
-    pool.on('error', (error) => {
+    pool.once('error', (error) => {
+      // Further threads of this pool may fail too, while the jobs of the next pool run.
+      pool.on('error', () => {})
       this.#pool = undefined
       this.#stopAll(error)
       pool.destroy()
