@@ -71,8 +71,10 @@ test('a large export shows how much is written, can be cancelled, and is saved o
   expect(written).toBeLessThan(2500)
   expect(await bar.evaluate((one: HTMLProgressElement) => [one.value, one.max])).toEqual([written, 2500])
   await dialog.getByText('Preparando JSON…').waitFor()
-  // A second click starts no second export.
-  await dialog.getByRole('button', { name: 'CSV (para Excel)' }).click({ force: true })
+  // A second click starts no second export, and the button does not look as if it did.
+  const csv = dialog.getByRole('button', { name: 'CSV (para Excel)' })
+  await csv.click({ force: true })
+  expect(await csv.evaluate((one) => getComputedStyle(one).cursor)).toBe('default')
   const tooWide = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return scrollWidth - clientWidth
