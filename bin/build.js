@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { buildClient } from './build-client.js'
 import { externals } from './externals.js'
+import { fingerprint, keepFingerprint } from './fingerprint.js'
 import { at } from './project-path.js'
 
 const program = 'dist/program/pilotos.cjs'
@@ -39,9 +40,12 @@ const forNode = {
   logLevel: 'warning',
 }
 
+// A source that changes during the build makes the next start build again.
+const sources = await fingerprint()
 await rm(at('dist'), { recursive: true, force: true })
 await Promise.all([buildProgram(), buildReader(), buildWorker(), buildClient('dist/client')])
 await Promise.all([...['server', 'commands'].map(keepCompiled), keepCommit()])
+await keepFingerprint(sources)
 
 /**
  * Bundles the commands and the server into one file, because finding a hundred files takes longer than reading one.

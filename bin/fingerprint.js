@@ -1,4 +1,4 @@
-/** Builds only if a source has changed since the last build. */
+/** The fingerprint of the sources, which each build leaves in `dist`: it tells if a source has changed since then. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,15 +8,18 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = ['bin', 'server', 'client', 'package.json', 'package-lock.json']
 const file = join(root, 'dist', 'fingerprint')
 
-export async function buildWhereStale() {
-  const current = await fingerprint()
-  if ((await readFile(file, 'utf8').catch(() => undefined)) === current) return
-  await import('./build.js')
-  await writeFile(file, current)
+/** Returns true if no source has changed since the last build. */
+export async function isBuilt() {
+  return (await readFile(file, 'utf8').catch(() => undefined)) === (await fingerprint())
+}
+
+/** Records that `dist` is built of the sources with this fingerprint. */
+export function keepFingerprint(built) {
+  return writeFile(file, built)
 }
 
 /** Returns a hash of the names, sizes and times of all sources, and of the version of Node that compiles them. */
-async function fingerprint() {
+export async function fingerprint() {
   const hash = createHash('sha256').update(process.version)
   for (const source of sources) {
     for (const path of await filesIn(join(root, source))) {

@@ -17,8 +17,8 @@ if (!isInstalled()) {
     stdio: ['ignore', 2, 2],
   })
 }
-const { buildWhereStale } = await import('./fingerprint.js')
-await buildWhereStale()
+const { isBuilt } = await import('./fingerprint.js')
+if (!(await isBuilt())) await import('./build.js')
 
 /** Returns the environment without the variables of npm that would make this installation a global installation. */
 function localEnvironment() {
