@@ -31,7 +31,7 @@ const stores: Record<string, () => Promise<Open>> = {
   },
   ...(hasPostgres && {
     PostgreSQL: async () => {
-      const address = await sharedPostgres().database()
+      const address = await sharedPostgres().databaseWithTables()
       return () => openStores(address)
     },
   }),

@@ -30,12 +30,12 @@ afterAll(async () => (await pooler)?.stop())
 const stores: Record<string, () => Promise<OpenStores>> = {
   'the files of a folder': async () => openFolder(await aFolder()),
   'a running server': async () => openStores((await startTestServer()).folder),
-  ...(hasPostgres && { PostgreSQL: async () => openStores(await sharedPostgres().database()) }),
+  ...(hasPostgres && { PostgreSQL: async () => openStores(await sharedPostgres().databaseWithTables()) }),
   ...(pgbouncer && {
     'PostgreSQL behind PgBouncer': async () => {
-      const { port, database } = sharedPostgres()
+      const { port, databaseWithTables } = sharedPostgres()
       pooler ??= startPooler(pgbouncer, port)
-      return openStores((await database()).replace(`:${port}/`, `:${(await pooler).port}/`))
+      return openStores((await databaseWithTables()).replace(`:${port}/`, `:${(await pooler).port}/`))
     },
   }),
 }

@@ -11,7 +11,7 @@ const openPage = pageOpener()
 test.skipIf(!hasPostgres)(
   'a search that finds over 1,000 pilots says so, counts them before they are exported or printed, and on late pages',
   async () => {
-    const folder = await sharedPostgres().database()
+    const folder = await sharedPostgres().databaseWithTables()
     const stores = await openStores(folder)
     const rows = Array.from({ length: 1060 }, (_, index) =>
       aRow(index, aDraft({ dni: 10_000_000 + index, lastname: index < 1055 ? 'Rojas' : 'Quispe' })),

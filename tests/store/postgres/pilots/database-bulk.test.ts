@@ -8,7 +8,7 @@ test.skipIf(!hasPostgres)(
   'an import of many pilots leaves no index entry to the next registration',
   async () => {
     const server = sharedPostgres()
-    const data = await server.database()
+    const data = await server.databaseWithTables()
     const stores = await openDatabase(data)
     onTestFinished(() => stores.close())
     const rows = Array.from({ length: 1000 }, (_, index) => aRow(index, aDraft({ dni: 10_000_000 + index })))

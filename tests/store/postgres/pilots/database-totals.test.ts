@@ -6,7 +6,7 @@ import { aDraft, aRow } from '../../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../../support/postgres.ts'
 
 test.skipIf(!hasPostgres)('a search and a filter count 10 of 10 pilots, and more than 10 of 11', async () => {
-  const stores = await openDatabase(await sharedPostgres().database())
+  const stores = await openDatabase(await sharedPostgres().databaseWithTables())
   onTestFinished(() => stores.close())
   const { pilots } = stores
   await pilots.import(Array.from({ length: 10 }, (_, index) => aRow(index, aDraft({ lastname: 'Rojas' }))))
@@ -34,7 +34,7 @@ test.skipIf(!hasPostgres)('a search and a filter count 10 of 10 pilots, and more
 test.skipIf(!hasPostgres)(
   'pages after the first 1,000 pilots continue the list, in every order',
   async () => {
-    const stores = await openDatabase(await sharedPostgres().database())
+    const stores = await openDatabase(await sharedPostgres().databaseWithTables())
     onTestFinished(() => stores.close())
     const { pilots } = stores
     const drafts = Array.from({ length: 1030 }, (_, index) => aDraft({ lastname: `Rojas ${index % 10}` }))
