@@ -57,9 +57,9 @@ import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/availability.ts'
 import type { ServedStores, Stores } from './store/contract/stores.ts'
 import { openSettings } from './store/open-settings.ts'
-import { Workers } from './workers/workers.ts'
+import { Workers, type WorkersOptions } from './workers/workers.ts'
 
-export interface AppOptions extends BackupOptions {
+export interface AppOptions extends BackupOptions, Pick<WorkersOptions, 'workerFile' | 'sharedThreads'> {
   stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings'>
   /** The availability of a database. */
   availability?: Availability
@@ -70,8 +70,6 @@ export interface AppOptions extends BackupOptions {
   clientFolder: string
   /** The path of the program that reads imported files. */
   readerFile: string
-  /** The path of the program of the worker threads. */
-  workerFile: string
   /** The place of uploaded files. */
   uploadPlace: TemporaryPlace
   /** The secret that authenticates the commands of this machine. */

@@ -29,6 +29,7 @@ export interface ServerOptions
       | 'clientFolder'
       | 'readerFile'
       | 'workerFile'
+      | 'sharedThreads'
     > {
   /** The system chooses a free port for 0. */
   port: number

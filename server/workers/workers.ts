@@ -19,6 +19,8 @@ export interface WorkersOptions {
   size?: number
   /** The largest heap of a thread, in MB. */
   memory?: number
+  /** Returns threads that several servers of one process share, and that stay open when a server closes. */
+  sharedThreads?: () => Promise<Piscina>
 }
 
 export interface RunOptions {
@@ -102,7 +104,7 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopAll(closing())
-    await (await this.#pool?.catch(() => undefined))?.destroy()
+    if (!this.options.sharedThreads) await (await this.#pool?.catch(() => undefined))?.destroy()
   }
 
   async #run(
@@ -147,20 +149,8 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   }
 
   async #open(): Promise<Piscina> {
-    const { Piscina } = await import('piscina')
-    const { workerFile, memory = 512 } = this.options
-    const pool = new Piscina({
-      filename: workerFile,
-      name: 'work',
-      execArgv: workerFile.endsWith('.ts') ? ['--import', 'tsx'] : [],
-      minThreads: 0,
-      maxThreads: this.size + atOnce.password + atOnce.picture,
-      idleTimeout,
-      // A thread that waits for a lock would handle neither its streams nor its pictures.
-      atomics: 'disabled',
-      recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: memory },
-    })
+    if (this.options.sharedThreads) return this.options.sharedThreads()
+    const pool = await openThreads(this.options)
     // If a thread does not start, Piscina reports that to nobody else.
     pool.once('error', (error) => {
       // Further threads of this pool may fail too, while the jobs of the next pool run.
@@ -175,6 +165,27 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   #stopAll(reason: Error): void {
     for (const stop of this.#stops) stop.abort(reason)
   }
+}
+
+/** Opens a pool that starts its threads as jobs need them. */
+export async function openThreads({
+  workerFile,
+  size = availableParallelism(),
+  memory = 512,
+}: WorkersOptions): Promise<Piscina> {
+  const { Piscina } = await import('piscina')
+  return new Piscina({
+    filename: workerFile,
+    name: 'work',
+    execArgv: workerFile.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    minThreads: 0,
+    maxThreads: size + atOnce.password + atOnce.picture,
+    idleTimeout,
+    // A thread that waits for a lock would handle neither its streams nor its pictures.
+    atomics: 'disabled',
+    recordTiming: false,
+    resourceLimits: { maxOldGenerationSizeMb: memory },
+  })
 }
 
 function closing(): UnavailableError {
