@@ -35,32 +35,31 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
     logLevel: 'warning',
   }
   const sheets = await buildSheets(shared)
-  const alone = ['client/camera/decoder-worker.ts', 'client/credential/follow.ts']
-  const [decoder, follower] = await Promise.all(alone.map((entry) => buildAlone(shared, entry)))
+  const alone = ['client/app/start.ts', 'client/camera/decoder-worker.ts', 'client/credential/follow.ts']
+  const [start, decoder, follower] = await Promise.all(alone.map((entry) => buildAlone(shared, entry)))
   const { metafile } = await build({
     ...shared,
-    entryPoints: [at('client/app/start.ts')],
+    entryPoints: [at('client/app/main.tsx')],
     plugins: [sheets.plugin, routerTreeShaking],
     splitting: true,
     format: 'esm',
     jsx: 'automatic',
     define: { ...production, decoderScript: JSON.stringify(`./${decoder}`) },
   })
-  const outputs = Object.entries(metafile.outputs)
-  const outputOf = (entry) => outputs.find(([, { entryPoint }]) => entryPoint === entry)
-  const [script] = outputOf('client/app/start.ts')
-  const [app, { imports }] = outputOf('client/app/main.tsx')
   const address = (path) => path.replace(folder, '')
   const [first, later, gate] = sheets.paths
+  const appScripts = scriptsOf(metafile, ['client/app/main.tsx'])
+  const filesOf = (sheet, part) =>
+    [sheet, ...scriptsOf(metafile, [part]).filter((path) => !appScripts.includes(path))]
+      .map(address)
+      .join(' ')
   const appLinks = [
-    // The styles of other screens load with the first screen that needs them: see `client/app/later.tsx`.
-    `<meta name="sheet" content="${address(later)}">`,
-    `<meta name="gate-sheet" content="${address(gate)}">`,
-    ...imports
-      .filter(({ kind }) => kind === 'import-statement')
-      .map(({ path }) => `<link rel="modulepreload" href="${address(path)}">`),
-    `<link rel="modulepreload" href="${address(app)}">`,
-    `<script type="module" src="${address(script)}"></script>`,
+    // The files of other screens load with the first screen that needs them: see `client/app/later.tsx`.
+    `<meta name="staff-part" content="${filesOf(later, 'client/app/staff-part.ts')}">`,
+    `<meta name="gate-part" content="${filesOf(gate, 'client/app/gate-part.ts')}">`,
+    // These are no `modulepreload`: a module that fails to arrive would be lost until the page loads again.
+    ...appScripts.map((path) => `<link rel="preload" as="fetch" crossorigin href="${address(path)}">`),
+    `<script type="module" src="/assets/${start}"></script>`,
   ]
   const reloads = doesReload ? [await writeReloader(folder)] : []
   const template = await readFile(at('client/index.html'), 'utf8')
@@ -77,12 +76,9 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
   })
   if (doesReload) return
   await compress(at(`${folder}/assets`))
-  const scripts = scriptsOf(metafile, [
-    'client/app/start.ts',
-    'client/app/main.tsx',
-    'client/app/gate-part.ts',
-  ])
-  await checkGate([at(`${folder}/index.html`), ...[...scripts, first, gate].map((path) => at(`${path}.br`))])
+  const scripts = scriptsOf(metafile, ['client/app/main.tsx', 'client/app/gate-part.ts'])
+  const files = [...scripts, first, gate, `${folder}/assets/${start}`]
+  await checkGate([at(`${folder}/index.html`), ...files.map((path) => at(`${path}.br`))])
 }
 
 const production = { 'process.env.NODE_ENV': '"production"' }
@@ -119,7 +115,8 @@ async function buildCredentialPage(folder, plugins, minify, parts) {
 
 /**
  * Builds a script without imports, and returns its file name. The worker that reads QRs needs one because old browsers
- * run no modules in workers, and the script of a public page because it must be small.
+ * run no modules in workers, the script of a public page because it must be small, and the first script of the
+ * application because no other file may be missing when it runs.
  */
 async function buildAlone(shared, entry) {
   const { metafile } = await build({ ...shared, entryPoints: [at(entry)], format: 'iife' })

@@ -4,18 +4,18 @@
  */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Failure, Loading, screenFailure } from '../ui/load.tsx'
-import { loadSheet, retriedLoad } from './retried-load.ts'
+import { loadModule, loadSheet } from './retried-load.ts'
 
 export type StaffPart = typeof import('./staff-part.ts')
 
-/** A part with its stylesheet, which the page names in the meta element `sheet`. */
+/** A part of the application. The meta element `name` of the page lists its files: the stylesheet, then the scripts. */
 class LaterPart<Exports extends object> {
   state: 'coming' | 'failed' | Exports | undefined
   #listeners = new Set<() => void>()
 
   constructor(
     private readonly importPart: () => Promise<Exports>,
-    private readonly sheet: string,
+    private readonly name: string,
   ) {}
 
   subscribe = (listener: () => void): (() => void) => {
@@ -30,8 +30,9 @@ class LaterPart<Exports extends object> {
   load = async (): Promise<void> => {
     this.#set('coming')
     try {
-      const address = document.querySelector<HTMLMetaElement>(`meta[name="${this.sheet}"]`)?.content ?? ''
-      const [exports] = await Promise.all([retriedLoad(this.importPart), loadSheet(address)])
+      const list = document.querySelector<HTMLMetaElement>(`meta[name="${this.name}"]`)?.content ?? ''
+      const [sheet = '', ...scripts] = list.split(' ')
+      const [exports] = await Promise.all([loadModule(scripts, this.importPart), loadSheet(sheet)])
       this.#set(exports)
     } catch {
       this.#set('failed')
@@ -54,8 +55,8 @@ interface LoaderProps<Exports> {
   isOptional?: boolean
 }
 
-const staffPart = new LaterPart(() => import('./staff-part.ts'), 'sheet')
-const gatePart = new LaterPart(() => import('./gate-part.ts'), 'gate-sheet')
+const staffPart = new LaterPart(() => import('./staff-part.ts'), 'staff-part')
+const gatePart = new LaterPart(() => import('./gate-part.ts'), 'gate-part')
 
 /** Loads the screens of staff. */
 export function StaffPartLoader(props: LoaderProps<StaffPart>) {

@@ -1,10 +1,15 @@
-/** The first script of every page. It is small and loads all others dynamically, so that it can retry them. */
-import { loadSheet, retriedLoad } from './retried-load.ts'
+/**
+ * The first script of every page. It is small, imports no other, and loads those that the page names, so that it can
+ * retry them.
+ */
+import { loadModule, loadSheet } from './retried-load.ts'
 
 for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
   if (!hasArrived(link)) void loadSheet(link.href)
 
-void retriedLoad(() => import('./main.tsx'))
+const links = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')
+const [main = '', ...imported] = [...links].map(({ href }) => href)
+void loadModule([main, ...imported], () => import(main))
 
 /** Returns true if a stylesheet has loaded. The rules of a stylesheet that failed to load cannot be read. */
 function hasArrived({ sheet }: HTMLLinkElement): boolean {

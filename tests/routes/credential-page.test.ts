@@ -34,7 +34,7 @@ function answersOf(body: string) {
 
 /** Returns the addresses of the files of the build that the page names, besides the typeface. */
 const assetsOf = (body: string) =>
-  [...contentOf(body).matchAll(/(?:src|href|content)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path))
+  [...contentOf(body).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path))
 
 const publicPage = async ({ app }: TestServer, path: string, headers = {}) =>
   app.inject({ ...stranger, url: path, headers: { ...stranger.headers, ...headers } })
@@ -55,6 +55,7 @@ describe('without a session, the page of a credential', () => {
       expect(body).toBe((await publicPage(opened, `/credencial/${id_driver}`)).body)
       const assets = assetsOf(body)
       expect(assets).toEqual([expect.stringMatching(/^\/assets\/follow-\w+\.js$/)])
+      expect(body).not.toContain('content="/assets')
       const typeface = /\/assets\/barlow-condensed-spanish-700-\w+\.woff2/.exec(body)?.[0] ?? ''
       let bytes = rawPayload.length
       for (const path of [...assets, typeface])

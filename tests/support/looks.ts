@@ -29,7 +29,7 @@ export async function expectAccessibleLayout(page: Page, where: string): Promise
 async function expectGoodLooksNow(page: Page, where: string): Promise<void> {
   expect(await violationsOf(page), where).toEqual([])
   const { wide, small } = await page.evaluate(() => ({
-    wide: [document.documentElement, ...document.querySelectorAll('dialog, dialog :not(input)')]
+    wide: [document.documentElement, ...document.querySelectorAll('dialog, dialog :not(input, select)')]
       .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
       .filter((element) => getComputedStyle(element).display !== 'inline')
       .map((element) => element.outerHTML.slice(0, 200)),
