@@ -41,11 +41,3 @@ export async function* inTurns<Item>(items: Iterable<Item> | AsyncIterable<Item>
     if (turn.isOver) await turn.renew()
   }
 }
-
-/** Runs a generator to its end in a single turn, and returns its result. */
-export function runAtOnce<Result>(steps: Generator<unknown, Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}

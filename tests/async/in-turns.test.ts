@@ -1,7 +1,8 @@
 /** Tests that long work leaves room for other work. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurns, runAtOnce, runInTurns } from '../../server/async/in-turns.ts'
+import { runAtOnce } from '#domain/steps'
+import { inTurns, runInTurns } from '../../server/async/in-turns.ts'
 
 /** Counts the turns of the event loop that other work gets. */
 function otherWork() {

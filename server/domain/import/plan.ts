@@ -13,6 +13,7 @@ import {
   sameData,
 } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
+import { runAtOnce } from '../steps.ts'
 import { isBlank, shortened } from '../text/text.ts'
 import { sameTerms } from '../validity/terms.ts'
 import type { Column } from './columns.ts'
@@ -66,11 +67,7 @@ export interface ImportQuestion {
 
 /** Decides on every row. */
 export function planImport(question: ImportQuestion): ImportPlan {
-  const steps = planSteps(question)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
+  return runAtOnce(planSteps(question))
 }
 
 /**

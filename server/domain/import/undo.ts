@@ -6,6 +6,7 @@ import { fullName } from '../pilot/full-name.ts'
 import type { HistoryEntry } from '../pilot/history.ts'
 import { type Pilot, sameData } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
+import { runAtOnce } from '../steps.ts'
 import { count, enumerate, fold } from '../text/text.ts'
 import { sameTerms } from '../validity/terms.ts'
 
@@ -64,11 +65,7 @@ export function requireImport(parts: readonly LoggedChange[]): { put: Pilot[]; i
  * pilots was changed, printed, revoked or removed since
  */
 export function decideUndoImport(...question: UndoQuestion): ImportUndo {
-  const steps = undoSteps(...question)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
+  return runAtOnce(undoSteps(...question))
 }
 
 type UndoQuestion = [number: number, log: readonly LoggedChange[], lookup: Lookup, by?: string]

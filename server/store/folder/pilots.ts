@@ -36,10 +36,11 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilot/removed'
+import { runAtOnce } from '#domain/steps'
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
-import { runAtOnce, runInTurns } from '../../async/in-turns.ts'
+import { runInTurns } from '../../async/in-turns.ts'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
