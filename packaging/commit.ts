@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 
 export interface Commit {
-  /** Whether the work tree has changes that are not in the commit. */
+  /** True if the work tree has changes that are not in the commit. */
   isChanged: boolean
   time: Date
 }

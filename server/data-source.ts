@@ -15,7 +15,7 @@ import { announceServer, withdrawServer } from './store/server/entry-file.ts'
 
 export interface DataSource {
   stores: ServedStores
-  /** Whether a database answers. A folder is always available. */
+  /** The availability of a database. Absent for a folder, which is always available. */
   availability?: Availability
   /** The failure of the last automatic backup. A database has no automatic backups. */
   backupFailure?: BackupFailure

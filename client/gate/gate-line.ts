@@ -32,7 +32,7 @@ export interface GateState {
   roster?: { at: string; size: number; gates: readonly string[] }
   /** False if unsent scans would not outlive the page, because the browser stores nothing. */
   isPersistent: boolean
-  /** Why the server refuses this device, such as an ended session. The person must act. */
+  /** The reason why the server refuses this device, such as an ended session. The person must act. */
   refusal?: Error
   /** The scans that the server does not accept, and why. They stay stored. */
   rejected?: { count: number; reason: string }

@@ -1,4 +1,4 @@
-/** What a program, a library or an addon is made for, and the libraries that it loads. */
+/** The platform of a program, a library or an addon, and the libraries that the file loads. */
 export interface NativeFile {
   /** The system in the words of Node. */
   os: 'linux' | 'win32' | 'darwin'
@@ -8,6 +8,6 @@ export interface NativeFile {
   imports: readonly string[]
   /** The folders in which macOS looks for libraries whose path begins with `@rpath`. */
   searched?: readonly string[]
-  /** Whether a Mach-O file has a signature, without which macOS on arm64 does not run it. */
+  /** True if a Mach-O file has a signature, without which macOS on arm64 does not run it. */
   isSigned?: boolean
 }

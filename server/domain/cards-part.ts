@@ -3,7 +3,7 @@ import type { PrintOptions } from './cards.ts'
 import type { Pilot } from './pilot/pilot.ts'
 import type { Brand } from './web/brand.ts'
 
-/** What all cards of a PDF have in common. */
+/** The options, the address and the brand that all cards of a PDF share. */
 export interface CardsStyle extends PrintOptions {
   /** The public address of the server, which the QRs carry. */
   address: string
@@ -40,7 +40,7 @@ export interface PdfPart {
   glyphs: PdfGlyphs
 }
 
-/** What the end of a PDF contains. */
+/** The data for the end of a PDF: its table of objects, its pages and its fonts. */
 export interface PdfEnd {
   /** The length of all parts, in bytes. */
   length: number

@@ -33,7 +33,7 @@ export interface PrintHooks {
   beforeReplacing?: (lastDays: LastDays) => Promise<void>
 }
 
-/** What prints: the stores with the pilots, and the threads that draw. */
+/** The stores with the pilots to print, and the threads that draw their cards. */
 export interface Printer {
   stores: Stores
   workers: Workers

@@ -644,7 +644,7 @@ export const backupsInfo = answered({
   is_automatic: Type.Boolean(),
   /** The time at which the server next checks whether a backup is due: ISO 8601, UTC. */
   next: nullable(Type.String()),
-  /** Why the last automatic backup failed, in Spanish. */
+  /** The reason why the last automatic backup failed, in Spanish. */
   failure: nullable(Type.String()),
   /** The files, the newest first. */
   files: Type.Array(

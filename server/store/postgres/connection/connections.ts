@@ -43,7 +43,7 @@ export class Connections {
     this.#sql = this.#connect(server)
   }
 
-  /** The number of times that another server took over. What this process has read before may not be there. */
+  /** The number of times that another server took over. It may lack data that this process has read. */
   get moves(): number {
     return this.#moves
   }

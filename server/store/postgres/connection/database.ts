@@ -51,7 +51,7 @@ export class Database implements Queryable {
     return new Database(readAddress(text), timeout)
   }
 
-  /** The number of times that another server took over. What this process has read before may not be there. */
+  /** The number of times that another server took over. It may lack data that this process has read. */
   get moves(): number {
     return this.#connections.moves
   }
