@@ -46,7 +46,7 @@ import {
   summary,
 } from '../terminal/import-report.ts'
 import { print, requireWritable, say, writeOut } from '../terminal/output.ts'
-import { withProgress } from '../terminal/progress.ts'
+import { progressBar, withProgress } from '../terminal/progress.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions, MappingOptions {
   rejects?: string
@@ -128,23 +128,21 @@ async function importAll(
   const options = { ...how, by: inTheTerminal }
   if (!pictures) return { report: await stores.pilots.import(withBar(table), options), isComplete: true }
   const { paths, problems } = pictures
-  const prepared = withProgress('Preparando fotos', paths.entries(), ([index]) => index / paths.length)
+  const bar = progressBar('Preparando fotos')
   const {
     report,
     photoChange,
     photos,
     problems: unused,
-  } = await importWithPhotos(stores, table.rows, options, values(prepared), async (path) =>
-    preparePhoto(await readPicture(path)),
-  )
+  } = await importWithPhotos(stores, table.rows, options, {
+    paths,
+    readPhoto: async (path) => preparePhoto(await readPicture(path)),
+    onPictures: (done) => bar.show(done / paths.length),
+  }).finally(() => bar.end())
   const all = [...problems, ...unused.map(({ name, reason }) => `${name}: ${reason}`)]
   all.forEach(say)
   await print(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)
   return { report, photoChange, isComplete: all.length === 0 }
-}
-
-function* values<Value>(entries: Iterable<[number, Value]>): Generator<Value> {
-  for (const [, value] of entries) yield value
 }
 
 /** Runs `work`. On Ctrl-C, tells the person the outcome of the import and exits with code 130. */

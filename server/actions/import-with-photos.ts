@@ -3,16 +3,18 @@ import { PilotosError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import {
   fileNameOf,
+  ownerSteps,
   type PictureOwner,
-  PictureOwners,
+  type PictureOwners,
   type PictureProblem,
   samePilot,
 } from '#domain/import/pictures'
-import { existingAmong, planImport } from '#domain/import/plan'
+import { existingAmong, planSteps } from '#domain/import/plan'
 import type { PhotoName } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import type { PilotStore } from '../store/contract/pilot-store.ts'
+import { runInTurns } from '../async/in-turns.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import { pilotIfThere } from './select.ts'
 
 export interface PhotoImportReport {
   report: ImportReport
@@ -24,6 +26,15 @@ export interface PhotoImportReport {
   kept: number
   /** The pictures that did not become a photo. */
   problems: PictureProblem[]
+}
+
+/** The pictures of an import. */
+interface Pictures {
+  paths: readonly string[]
+  /** Reads one picture and converts it into a photo. */
+  readPhoto: (path: string) => Promise<Buffer>
+  /** Receives the number of pictures that are done, before each picture and at the end. May throw to end the import. */
+  onPictures?: (done: number) => void
 }
 
 interface PhotoImportOptions extends ImportOptions {
@@ -40,25 +51,25 @@ interface Match {
 
 /**
  * Imports the rows and the pictures of their pilots in one change, and then the pictures of pilots that no row names.
- * Stores the photos before the pilots, so that an interruption leaves no pilot with half of its data. The iteration
- * over `paths` may display the progress; `readPhoto` reads one picture and converts it into a photo.
+ * Stores the photos before the pilots, so that an interruption leaves no pilot with half of its data.
  * @throws MachineError, DiskFullError, UnavailableError
  */
 export async function importWithPhotos(
   stores: Stores,
   rows: Iterable<ImportRow>,
   options: PhotoImportOptions,
-  paths: Iterable<string>,
-  readPhoto: (path: string) => Promise<Buffer>,
+  { paths, readPhoto, onPictures = () => {} }: Pictures,
 ): Promise<PhotoImportReport> {
-  const { report: planned, owners } = await plan(stores, rows, options)
+  const { report: planned, owners } = await plan(stores, rows, options, paths)
   const matches = new Map<PictureOwner, Match>()
   const problems: PictureProblem[] = []
   let kept = 0
-  for (const path of paths) {
+  for (const [done, path] of paths.entries()) {
+    onPictures(done)
     const reason = await match(path)
     if (reason) problems.push({ name: fileNameOf(path), reason })
   }
+  onPictures(paths.length)
   const done = options.dryRun ? { report: planned } : await store(stores, rows, options, matches)
   return { ...done, photos: matches.size, kept, problems }
 
@@ -83,44 +94,45 @@ export async function importWithPhotos(
   }
 }
 
-/** Plans the import without storing anything, and collects the pilots that will exist after it. */
+/** Finds the pilots of the pictures with these paths. @throws MachineError, UnavailableError */
+export async function pictureOwners({ pilots }: Stores, paths: readonly string[]): Promise<PictureOwners> {
+  return runInTurns(ownerSteps(paths, (await pilots.list()).pilots))
+}
+
+/** Plans the import without storing anything, and finds the pilots of the pictures among those that it leads to. */
 async function plan(
   { pilots }: Stores,
   rows: Iterable<ImportRow>,
   options: ImportOptions,
+  paths: readonly string[],
 ): Promise<{ report: ImportReport; owners: PictureOwners }> {
-  const stored = (await pilots.list()).pilots
-  const others = new Map(stored.map((pilot) => [pilot.id, pilot]))
-  let accepted: PictureOwner[] = []
+  const { pilots: stored } = await pilots.list()
+  const imported = new Map<PilotId, PictureOwner>()
   let next = 0
-  const { report } = planImport({
-    rows,
-    pilots: existingAmong(stored, await pilots.revocations()),
-    options,
-    newId: () => `${next++}`,
-    now: new Date().toISOString(),
-    onAccepted: ({ line }, pilot) => {
-      accepted.push({ pilot, line })
-      others.delete(pilot.id)
-    },
-  })
-  if (options.strict && report.rejectedRows > 0) {
-    accepted = []
-    for (const pilot of stored) others.set(pilot.id, pilot)
-  }
-  const owners = new PictureOwners([...accepted, ...Array.from(others.values(), (pilot) => ({ pilot }))])
-  return { report, owners }
+  const { report } = await runInTurns(
+    planSteps({
+      rows,
+      pilots: existingAmong(stored, await pilots.revocations()),
+      options,
+      newId: () => `${next++}`,
+      now: new Date().toISOString(),
+      onAccepted: ({ line }, pilot) => imported.set(pilot.id, { pilot, line }),
+    }),
+  )
+  if (options.strict && report.rejectedRows > 0) imported.clear()
+  return { report, owners: await runInTurns(ownerSteps(paths, stored, imported)) }
 }
 
 async function store(
-  { pilots, photos }: Stores,
+  stores: Stores,
   rows: Iterable<ImportRow>,
   options: PhotoImportOptions,
   matches: Map<PictureOwner, Match>,
 ): Promise<Pick<PhotoImportReport, 'report' | 'photoChange'>> {
+  const { pilots, photos } = stores
   const photoOfLine = new Map<number, PhotoName>()
   const updates: ImportRow[] = []
-  const current = options.keepsPhotos ? await withPhoto(pilots) : new Set<PilotId>()
+  const current = options.keepsPhotos ? await withPhoto(stores, matches.keys()) : new Set<PilotId>()
   for (const [owner, { photo }] of matches) {
     const { pilot, line } = owner
     // An undone import restores the photo that is replaced here.
@@ -136,8 +148,10 @@ async function store(
   return { report, photoChange: change }
 }
 
-async function withPhoto(pilots: PilotStore): Promise<Set<PilotId>> {
-  return new Set((await pilots.list()).pilots.flatMap(({ id, photo }) => (photo ? [id] : [])))
+/** Returns those of the owners who have a photo now. */
+async function withPhoto(stores: Stores, owners: Iterable<PictureOwner>): Promise<Set<PilotId>> {
+  const pilots = await Promise.all(Array.from(owners, ({ pilot }) => pilotIfThere(stores, pilot.id)))
+  return new Set(pilots.flatMap((pilot) => (pilot?.photo ? [pilot.id] : [])))
 }
 
 function* withPhotos(

@@ -7,15 +7,9 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { MalformedError, NotFoundError, PilotosError, QueueFullError, TooLargeError } from '#domain/errors'
-import {
-  fileNameOf,
-  PictureOwners,
-  type PictureProblem,
-  samePilot,
-  unreadablePicture,
-} from '#domain/import/pictures'
+import { fileNameOf, type PictureProblem, samePilot, unreadablePicture } from '#domain/import/pictures'
 import { maxZipBytes } from '#domain/web/pictures'
-import { importWithPhotos, type PhotoImportReport } from '../actions/import-with-photos.ts'
+import { importWithPhotos, type PhotoImportReport, pictureOwners } from '../actions/import-with-photos.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
 import { diskError } from '../files/atomic-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
@@ -118,11 +112,11 @@ export class PictureImports {
   async preview(id: string): Promise<PicturePreview> {
     const job = this.#find(id)
     return this.#withZip(job, async (zip) => {
-      const { pilots } = await this.stores.pilots.list()
-      const owners = new PictureOwners(pilots.map((pilot) => ({ pilot })))
+      const { paths } = zip
+      const owners = await pictureOwners(this.stores, paths)
       const preview: PicturePreview = { fresh: 0, replacing: 0, unmatched: [], unreadable: [...zip.others] }
       const firsts = new Map<unknown, string>()
-      for (const path of zip.paths) {
+      for (const path of paths) {
         job.stop.signal.throwIfAborted()
         const name = fileNameOf(path)
         const owner = owners.find(path)
@@ -177,14 +171,15 @@ export class PictureImports {
         this.#keep(job)
         return this.pictureWork.preparePhoto(await zip.read(path), options.by, job.stop.signal)
       }
-      const { photos, kept, problems } = await importWithPhotos(
-        this.stores,
-        [],
-        options,
-        withProgress(paths, job),
+      const onPictures = (done: number) => {
+        job.stop.signal.throwIfAborted()
+        job.done = done
+      }
+      const { photos, kept, problems } = await importWithPhotos(this.stores, [], options, {
+        paths,
         readPhoto,
-      )
-      job.done = job.total
+        onPictures,
+      })
       job.report = { photos, kept, problems: [...zip.others, ...problems] }
     })
   }
@@ -223,16 +218,6 @@ export class PictureImports {
     await job.file.close()
     await rm(job.path, { force: true })
   }
-}
-
-/** Yields the paths, and notes how many pictures are done. @throws the reason of the abort, if the job is stopped */
-function* withProgress(paths: readonly string[], job: Job): Generator<string> {
-  for (const [index, path] of paths.entries()) {
-    job.stop.signal.throwIfAborted()
-    job.done = index
-    yield path
-  }
-  job.stop.signal.throwIfAborted()
 }
 
 function requireComplete({ received, size }: PictureImport): void {

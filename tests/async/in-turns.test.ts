@@ -3,28 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runAtOnce } from '#domain/steps'
 import { inTurns, runInTurns } from '../../server/async/in-turns.ts'
-
-/** Counts the turns of the event loop that other work gets. */
-function otherWork() {
-  const work = { turns: 0, end: () => {} }
-  let isEnded = false
-  work.end = () => {
-    isEnded = true
-  }
-  const loop = async () => {
-    while (!isEnded) {
-      await nextTurn()
-      work.turns += 1
-    }
-  }
-  loop()
-  return work
-}
-
-/** Keeps the processor busy for some milliseconds. */
-function compute(milliseconds: number): void {
-  for (const end = performance.now() + milliseconds; performance.now() < end; );
-}
+import { compute, otherWork } from '../support/other-work.ts'
 
 function* steps(count: number): Generator<number, string> {
   for (let step = 0; step < count; step += 1) {

@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { MachineError } from '#domain/errors'
 import { maxZipBytes, zipChunkBytes } from '#domain/web/pictures'
 import type { PictureImportInfo } from '#domain/web/schemas'
+import { compute, otherWork } from '../support/other-work.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../support/server.ts'
 
@@ -162,6 +163,36 @@ test('a chunk may arrive twice, and a gap, too many bytes and an incomplete ZIP 
   expect(early.statusCode).toBe(400)
   expect((await put(server, job, 200, rest)).json().data[0].received).toBe(zip.length)
   expect(await make(server, job)).toMatchObject({ photos: 1 })
+})
+
+test('other requests are answered while the owners of the pictures are looked for among the pilots', async () => {
+  const server = await openApp()
+  await registered(server.app, aDraft({ dni: 70000001 }))
+  const job = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg') }))
+  const { pilots } = server.stores
+  const list = pilots.list.bind(pilots)
+  const other = otherWork()
+  onTestFinished(other.end)
+  const turns = new Set<number>()
+  pilots.list = async () => {
+    const listed = await list()
+    const slow = Array.from({ length: 20 }, (_, index) => ({
+      ...aDraft(),
+      id: `${index}`,
+      photo: null,
+      get dni() {
+        compute(3)
+        turns.add(other.turns)
+        return index
+      },
+    }))
+    return { ...listed, pilots: [...slow, ...listed.pilots] }
+  }
+  expect((await preview(server, job)).data).toMatchObject([{ fresh: 1 }])
+  expect(turns.size).toBeGreaterThanOrEqual(9)
+  turns.clear()
+  expect(await make(server, job)).toMatchObject({ photos: 1 })
+  expect(turns.size).toBeGreaterThanOrEqual(9)
 })
 
 test('the ZIP is removed when it is cancelled, and when the server stops', async () => {

@@ -1,6 +1,7 @@
 /** Matches the file names of pictures with the pilots that will exist after an import. */
 import { formatDni } from '../pilot/dni.ts'
 import type { Pilot } from '../pilot/pilot.ts'
+import type { PilotId } from '../pilot/pilot-id.ts'
 import { fold } from '../text/text.ts'
 
 /** A pilot as it will be after the import. */
@@ -16,22 +17,46 @@ export interface PictureProblem {
   reason: string
 }
 
-/** Finds the owner of a picture by DNI, licence or pilot's number. */
-export class PictureOwners {
-  #byName = new Map<string, Set<PictureOwner>>()
-
-  constructor(owners: Iterable<PictureOwner>) {
-    for (const owner of owners) {
-      for (const name of namesOf(owner.pilot)) {
-        this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(owner))
-      }
-    }
+/**
+ * Finds the owners of the pictures with some paths by DNI, licence or pilot's number, in steps, so that a server can do
+ * other work between them. `imported` has the pilots that the import registers or changes, by their identifiers.
+ */
+export function* ownerSteps(
+  paths: Iterable<string>,
+  pilots: Iterable<Pilot>,
+  imported: ReadonlyMap<PilotId, PictureOwner> = new Map(),
+): Generator<undefined, PictureOwners> {
+  const owners: Owners = new Map()
+  for (const path of paths) {
+    yield
+    owners.set(nameIn(path), new Set())
   }
+  const add = (owner: PictureOwner) => {
+    for (const name of namesOf(owner.pilot)) owners.get(name)?.add(owner)
+  }
+  for (const owner of imported.values()) {
+    yield
+    add(owner)
+  }
+  for (const pilot of pilots) {
+    yield
+    if (!imported.has(pilot.id)) add({ pilot })
+  }
+  return new PictureOwners(owners)
+}
 
-  /** Returns a message in Spanish if the file name of `path`, without its extension, does not name exactly one pilot. */
+/** The pilots that each name of a picture means. A name that is no picture's is absent: it would only need memory. */
+type Owners = Map<string, Set<PictureOwner>>
+
+export class PictureOwners {
+  constructor(private readonly owners: Owners) {}
+
+  /**
+   * Returns the owner of one of the pictures, or a message in Spanish if the file name of `path`, without its
+   * extension, does not name exactly one pilot.
+   */
   find(path: string): PictureOwner | string {
-    const name = fileNameOf(path).replace(/(?<=.)\.[^.]*$/, '')
-    const [owner, ...others] = this.#byName.get(fold(name)) ?? []
+    const [owner, ...others] = this.owners.get(nameIn(path)) ?? []
     if (!owner) return 'no coincide con el DNI, la licencia ni el número de ningún piloto'
     return others.length > 0 ? 'coincide con más de un piloto: nómbrela por el DNI' : owner
   }
@@ -67,6 +92,11 @@ export function isPictureHead(head: Uint8Array): boolean {
   )
 }
 
+/** Returns the file name without its extension, in the form of `namesOf`. */
+function nameIn(path: string): string {
+  return fold(fileNameOf(path).replace(/(?<=.)\.[^.]*$/, ''))
+}
+
 function namesOf({ dni, nlicencia, npiloto }: Pilot): string[] {
-  return [String(dni), formatDni(dni), nlicencia, npiloto].map(fold)
+  return [String(dni), formatDni(dni), fold(nlicencia), fold(npiloto)]
 }

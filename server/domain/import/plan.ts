@@ -40,15 +40,24 @@ export interface ExistingPilots {
   isRevoked(id: PilotId): boolean
 }
 
-/** Returns a lookup of pilots that are in memory. */
+/** Returns a lookup of pilots that are in memory. It makes its indexes when they are needed: an import may have no rows. */
 export function existingAmong(pilots: readonly Pilot[], revocations: readonly Revocation[]): ExistingPilots {
-  const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
-  const byDni = new Map(pilots.map((pilot) => [pilot.dni, pilot]))
-  const revoked = new Set(revocations.map(({ id }) => id))
+  const byId = lazy(() => new Map(pilots.map((pilot) => [pilot.id, pilot])))
+  const byDni = lazy(() => new Map(pilots.map((pilot) => [pilot.dni, pilot])))
+  const revoked = lazy(() => new Set(revocations.map(({ id }) => id)))
   return {
-    byId: (id) => byId.get(id),
-    byDni: (dni) => byDni.get(dni),
-    isRevoked: (id) => revoked.has(id),
+    byId: (id) => byId().get(id),
+    byDni: (dni) => byDni().get(dni),
+    isRevoked: (id) => revoked().has(id),
+  }
+}
+
+/** Returns a function that makes a value at its first call, and returns it at every call. */
+function lazy<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined
+  return () => {
+    value ??= make()
+    return value
   }
 }
 
