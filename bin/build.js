@@ -43,7 +43,12 @@ const forNode = {
 // A source that changes during the build makes the next start build again.
 const sources = await fingerprint()
 await rm(at('dist'), { recursive: true, force: true })
-await Promise.all([buildProgram(), buildReader(), buildWorker(), buildClient('dist/client')])
+await Promise.all([
+  buildProgram(),
+  buildPart('server/spreadsheets/reader-process.ts', reader),
+  buildPart('server/worker.ts', worker),
+  buildClient('dist/client'),
+])
 await Promise.all([...['server', 'commands'].map(keepCompiled), keepCommit()])
 await keepFingerprint(sources)
 
@@ -67,17 +72,15 @@ async function buildProgram() {
   })
 }
 
-/** Bundles the process that reads imported files, which starts from a file of its own. */
-async function buildReader() {
-  await build({ ...forNode, entryPoints: [at('server/spreadsheets/reader-process.ts')], outfile: at(reader) })
-}
-
-/** Bundles the code of the worker threads, which start from a file of its own. */
-async function buildWorker() {
+/**
+ * Bundles a part of the program that starts from a file of its own: the process that reads imported files, or the worker
+ * threads.
+ */
+async function buildPart(source, file) {
   await build({
     ...forNode,
-    entryPoints: [at('server/worker.ts')],
-    outfile: at(worker),
+    entryPoints: [at(source)],
+    outfile: at(file),
     define: { 'import.meta.url': 'file.url' },
     banner: { js: `const file = ${moduleAddress}` },
   })
