@@ -1,6 +1,6 @@
 /** The gate and the direction that were chosen last in this browser. */
 import { type Direction, directions } from '#domain/gate/passage'
-import { isObject } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/json'
 import { recall, remember } from '../ui/browser-memory.ts'
 
 export interface GateChoice {
@@ -9,14 +9,10 @@ export interface GateChoice {
 }
 
 export function recallChoice(): GateChoice | undefined {
-  try {
-    const value: unknown = JSON.parse(recall(key) ?? 'null')
-    if (!isObject(value) || typeof value.gate !== 'string') return undefined
-    const direction = directions.find((name) => name === value.direction) ?? 'in'
-    return { gate: value.gate, direction }
-  } catch {
-    return undefined
-  }
+  const value = parseJson(recall(key) ?? '')
+  if (!isObject(value) || typeof value.gate !== 'string') return undefined
+  const direction = directions.find((name) => name === value.direction) ?? 'in'
+  return { gate: value.gate, direction }
 }
 
 export function rememberChoice(choice: GateChoice): void {

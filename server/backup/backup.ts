@@ -7,7 +7,7 @@ import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilot/photo'
 import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot/pilot'
 import { arePilots, areRevocations } from '#domain/pilot/stored'
-import { isObject } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/json'
 import { areValidityRules, type ValidityRules } from '#domain/validity/rules'
 import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
@@ -178,9 +178,9 @@ export async function readBackup(path: string): Promise<Backup> {
   const passages: unknown[] = []
   let isGood = true
   await eachFile(path, async (name, content) => {
-    if (name === headName) head = parse(content.toString('utf8'))
-    if (name.startsWith(pilotFolder)) for (const line of textLines(content)) pilots.push(parse(line))
-    if (name.startsWith(passageFolder)) for (const line of textLines(content)) passages.push(parse(line))
+    if (name === headName) head = parseJson(content.toString('utf8'))
+    if (name.startsWith(pilotFolder)) for (const line of textLines(content)) pilots.push(parseJson(line))
+    if (name.startsWith(passageFolder)) for (const line of textLines(content)) passages.push(parseJson(line))
     if (name.startsWith(historyFolder)) isGood &&= textLines(content).every((line) => parseLoggedChange(line))
   })
   if (isNewer(head)) {
@@ -241,14 +241,6 @@ function textLines(content: Buffer): string[] {
 function photoOf(name: string): PhotoName | undefined {
   const photo = name.startsWith(photoFolder) ? name.slice(photoFolder.length) : undefined
   return isPhotoName(photo) ? photo : undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isNewer(head: unknown): boolean {

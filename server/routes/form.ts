@@ -4,7 +4,7 @@ import * as Type from 'typebox'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { isPhotoName, maxPhotoBytes, photoInvalid } from '#domain/pilot/photo'
 import { checkDraft, type PhotoName, type PilotDraft } from '#domain/pilot/pilot'
-import { isObject } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/json'
 
 /** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
 export const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: 256 * 1024, parts: 9 }
@@ -79,12 +79,7 @@ async function readParts(request: FastifyRequest): Promise<{ texts: Map<string, 
 }
 
 function parseObject(text: string, part: string): Record<string, unknown> {
-  let data: unknown
-  try {
-    data = JSON.parse(text)
-  } catch {
-    data = undefined
-  }
+  const data = parseJson(text)
   if (!isObject(data)) throw new MalformedError(`${part} no es un objeto JSON`)
   return data
 }

@@ -2,7 +2,7 @@
 import { isOffset } from '#domain/cards'
 import { areGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
-import { isObject } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/json'
 import { areValidityRules } from '#domain/validity/rules'
 import { isBrand } from '#domain/web/brand'
 import { isPublicData } from '#domain/web/public-data'
@@ -14,20 +14,17 @@ export function parseSettings(...texts: string[]): Settings {
 }
 
 function parseText(text: string): Settings {
-  try {
-    const { offset, address, mappings, publicData, brand, validity, gate }: Record<string, unknown> =
-      JSON.parse(text)
-    return {
-      ...(isOffset(offset) && { offset }),
-      ...(typeof address === 'string' && { address }),
-      ...(isObject(mappings) && { mappings: parseMappings(mappings) }),
-      ...(isPublicData(publicData) && { publicData }),
-      ...(isBrand(brand) && { brand }),
-      ...(areValidityRules(validity) && { validity }),
-      ...(areGateSettings(gate) && { gate }),
-    }
-  } catch {
-    return {}
+  const value = parseJson(text)
+  if (!isObject(value)) return {}
+  const { offset, address, mappings, publicData, brand, validity, gate } = value
+  return {
+    ...(isOffset(offset) && { offset }),
+    ...(typeof address === 'string' && { address }),
+    ...(isObject(mappings) && { mappings: parseMappings(mappings) }),
+    ...(isPublicData(publicData) && { publicData }),
+    ...(isBrand(brand) && { brand }),
+    ...(areValidityRules(validity) && { validity }),
+    ...(areGateSettings(gate) && { gate }),
   }
 }
 

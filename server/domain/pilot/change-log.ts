@@ -1,6 +1,6 @@
 /** The log of changes with their times, from which the histories of pilots are built and which a backup contains. */
 import { isMoment } from '../text/date.ts'
-import { isObject } from '../text/json.ts'
+import { isObject, parseJson } from '../text/json.ts'
 import { sameTerms } from '../validity/terms.ts'
 import type { Change } from './change.ts'
 import { differences, type HistoryEntry } from './history.ts'
@@ -96,16 +96,8 @@ function entryOf(
 
 /** Parses a line of the change log in a backup. Returns undefined if the line is not a change. */
 export function parseLoggedChange(text: string): LoggedChange | undefined {
-  const value: unknown = parse(text)
+  const value = parseJson(text)
   return isLoggedChange(value) ? value : undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isLoggedChange(value: unknown): value is LoggedChange {

@@ -1,5 +1,6 @@
 /** The accounts of a data folder, in `accounts.json`. */
 import { MachineError } from '#domain/errors'
+import { isObject, parseJson } from '#domain/text/json'
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
@@ -73,11 +74,8 @@ export function openAccountFile(
 }
 
 function parse(text: string, path: string): Account[] {
-  try {
-    const { accounts } = JSON.parse(text)
-    if (Array.isArray(accounts) && accounts.every(isAccount)) return accounts
-  } catch {
-    // Text that is not JSON and a wrong structure get the error message below.
-  }
+  const value = parseJson(text)
+  if (isObject(value) && Array.isArray(value.accounts) && value.accounts.every(isAccount))
+    return value.accounts
   throw new MachineError(`El archivo de cuentas está dañado: ${path}. Bórrelo y cree las cuentas de nuevo`)
 }

@@ -1,7 +1,7 @@
 /** The pairings of a data folder, in `pairings.json`. */
 import type { Pairing } from '#domain/gate/pairing'
 import { isMoment } from '#domain/text/date'
-import { isObject } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/json'
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { keptPairing, type PairingStore } from '../contract/pairing-store.ts'
@@ -39,12 +39,8 @@ export function openPairingFile(path: string, now: () => number = Date.now): Pai
 }
 
 function parse(text: string): Pairing[] {
-  try {
-    const { pairings } = JSON.parse(text)
-    return Array.isArray(pairings) ? pairings.filter(isPairing) : []
-  } catch {
-    return []
-  }
+  const value = parseJson(text)
+  return isObject(value) && Array.isArray(value.pairings) ? value.pairings.filter(isPairing) : []
 }
 
 function isPairing(value: unknown): value is Pairing {

@@ -1,5 +1,5 @@
 /** The sessions of a data folder: in memory, and as hashes in `sessions.json`, so that they survive a restart. */
-import { isObject } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/json'
 import type { Role } from '#domain/web/roles'
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
@@ -165,14 +165,10 @@ async function readSessions(
 }
 
 function parse(text: string): [string, Session][] {
-  try {
-    const { sessions } = JSON.parse(text)
-    return isObject(sessions)
-      ? Object.entries(sessions).filter((entry): entry is [string, Session] => isSession(entry[1]))
-      : []
-  } catch {
-    return []
-  }
+  const value = parseJson(text)
+  return isObject(value) && isObject(value.sessions)
+    ? Object.entries(value.sessions).filter((entry): entry is [string, Session] => isSession(entry[1]))
+    : []
 }
 
 function isSession(value: unknown): value is Session {

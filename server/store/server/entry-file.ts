@@ -1,6 +1,7 @@
 /** `kiosk.json`, in which commands find the server that runs on a data folder. Only its owner can read it. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isObject, parseJson } from '#domain/text/json'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { callServer, type ServerEntry } from './call.ts'
 
@@ -32,13 +33,9 @@ function entryPath(folder: string): string {
 }
 
 function parse(bytes: Buffer | undefined): ServerEntry | undefined {
-  try {
-    const { url, secret } = JSON.parse(bytes?.toString('utf8') ?? '')
-    return { url: String(url), secret: String(secret) }
-  } catch {
-    // Without a file, or if a crash cut the file short, there is no server.
-    return undefined
-  }
+  // Without a file, or if a crash cut the file short, there is no server.
+  const value = parseJson(bytes?.toString('utf8') ?? '')
+  return isObject(value) ? { url: String(value.url), secret: String(value.secret) } : undefined
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isObject } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/json'
 import { readIfThere } from '../../../files/atomic-file.ts'
 
 export interface DurableLength {
@@ -20,12 +20,8 @@ const fileName = 'durable.json'
 /** Reads `durable.json`. Returns undefined if the file does not exist, or if a crash cut it short. */
 export async function readDurableLength(folder: string): Promise<DurableLength | undefined> {
   const bytes = await readIfThere(join(folder, fileName)).catch(() => undefined)
-  try {
-    const value: unknown = JSON.parse(bytes?.toString('utf8') ?? '')
-    return isDurableLength(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(bytes?.toString('utf8') ?? '')
+  return isDurableLength(value) ? value : undefined
 }
 
 function isDurableLength(value: unknown): value is DurableLength {
