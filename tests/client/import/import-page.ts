@@ -12,7 +12,8 @@ export async function choose(page: Page, file: ChosenFile): Promise<void> {
   await page.getByLabel('Elegir archivo').setInputFiles({ name, mimeType: 'text/plain', buffer })
 }
 
-async function federationFile(name: string): Promise<{ name: string; buffer: Buffer }> {
+/** Makes a file of a federation. */
+export async function federationFile(name: string): Promise<{ name: string; buffer: Buffer }> {
   const found = federationFiles.find(({ file }) => file === name)
   if (!found) throw new Error(`There is no file ${name}`)
   return { name, buffer: await found.bytes() }
