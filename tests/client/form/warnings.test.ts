@@ -48,9 +48,9 @@ describe('a registered DNI', () => {
     await owner.waitFor()
   })
 
-  test('is not reported for another text, and not at all if the server does not answer', async () => {
+  test('is not reported for another text, and only on saving if the server did not answer, with a link in a new tab', async () => {
     const { page, url } = await openPage('/form')
-    await register(url, ana)
+    const id = await register(url, ana)
     const asking = await holdBack(page, '**/api/duplicates*')
     await labelled(page, 'dni').fill('71000001')
     await labelled(page, 'fechanac').focus()
@@ -70,7 +70,18 @@ describe('a registered DNI', () => {
     expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
     await fill(page, aDraft({ dni: 71000001 }))
     await page.getByRole('button', { name: 'Registrar' }).click()
-    await page.getByText('Ya existe un piloto con este DNI').waitFor()
+    const link = page.getByRole('link', { name: 'ver el piloto' })
+    await link.waitFor()
+    expect(await described(labelled(page, 'dni'))).toBe(
+      'Ya existe un piloto con este DNI: ver el piloto · Editar',
+    )
+    expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
+      `/credencial/${id}`,
+      '_blank',
+    ])
+    expect(await labelled(page, 'name').inputValue()).toBe('Íñigo')
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await tab.getByRole('heading', { name: 'Ana Paz' }).waitFor()
   })
 })
 
