@@ -1,9 +1,8 @@
-/** A browser whose camera sees a picture that never changes. */
+/** Cameras that see a picture that never changes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import sharp from 'sharp'
+import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, launchWholeBrowser } from './chromium.ts'
 import { colourAt, colours } from './quarters.ts'
 
@@ -11,27 +10,14 @@ const width = 640
 const height = 360
 
 /** Launches a browser whose camera sees the picture of `quarters`, 640 × 360. It grants the camera to every page. */
-export function launchWithCamera(): Promise<Browser> {
+export async function launchWithCamera(): Promise<Browser> {
   const pixels = Array.from({ length: width * height }, (_, index) => {
     const at = colourAt(index % width, Math.floor(index / width), width, height)
     return colours[at]
   })
-  return launchFilming(pixels.flat())
-}
-
-/** Launches a browser whose camera sees a picture, fitted into 640 × 360. It grants the camera to every page. */
-export async function launchWithPicture(picture: Buffer): Promise<Browser> {
-  const resize = { fit: 'contain', background: '#888' } as const
-  return launchFilming([
-    ...(await sharp(picture).removeAlpha().resize(width, height, resize).raw().toBuffer()),
-  ])
-}
-
-/** `pixels` are the red, green and blue of each pixel. */
-async function launchFilming(pixels: readonly number[]): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-camera-'))
   const file = join(folder, 'camera.y4m')
-  await writeFile(file, oneFrame(pixels))
+  await writeFile(file, oneFrame(pixels.flat()))
   const browser = await launchBrowser([
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',
@@ -42,8 +28,27 @@ async function launchFilming(pixels: readonly number[]): Promise<Browser> {
 }
 
 /** Launches a browser with two cameras that see a changing picture. A page needs the permission `camera`. */
-export function launchWithGuardedCameras(): Promise<Browser> {
+export function launchWithTwoCameras(): Promise<Browser> {
   return launchWholeBrowser(['--use-fake-device-for-media-stream=device-count=2'])
+}
+
+/**
+ * Replaces the camera of a page, until its next load, by one that sees a picture and needs no permission. This saves
+ * the launch of another browser.
+ */
+export async function film(page: Page, picture: Buffer): Promise<void> {
+  await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const frame = await createImageBitmap(new Blob([bytes]))
+    const canvas = Object.assign(document.createElement('canvas'), {
+      width: frame.width,
+      height: frame.height,
+    })
+    const context = canvas.getContext('2d')
+    // Each drawing is a frame, although it changes nothing.
+    setInterval(() => context?.drawImage(frame, 0, 0), 100)
+    navigator.mediaDevices.getUserMedia = async () => canvas.captureStream()
+  }, picture.toString('base64'))
 }
 
 /** Returns an uncompressed film of one frame (YUV4MPEG2, BT.601, 4:2:0: a quarter of the colour samples). */

@@ -5,42 +5,56 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { launchWithCamera, launchWithGuardedCameras } from '../../support/camera.ts'
+import { film, launchWithTwoCameras } from '../../support/camera.ts'
 import { dragOver } from '../../support/file-drag.ts'
 import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { blank, choosePhoto, fill, pageOpener, phone, type TestPage } from '../../support/page.ts'
+import { choosePhoto, fill, pageOpener, phone, register, type TestPage } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { coloursOf, quarters } from '../../support/quarters.ts'
-import { formRequest } from '../../support/server.ts'
 
 const openPage = pageOpener()
-const permissions = ['camera']
 const upright = 'red blue / yellow white'
 const turnedRight = 'yellow red / white blue'
 const square = { name: 'Encuadre de la foto' }
 
 describe('the camera', () => {
-  const openCamera = pageOpener(launchWithCamera)
-  const openGuarded = pageOpener(launchWithGuardedCameras)
+  const openWithCameras = pageOpener(launchWithTwoCameras)
 
-  test('takes the framed square and does not mirror it', async () => {
-    const opened = await openCamera('/form', { permissions })
-    const { page } = opened
+  test('says what to do if it is refused, opens once it is allowed, and the chosen one of two opens the next time', async () => {
+    const { page, context } = await openWithCameras('/form')
     await click(page, 'Tomar foto')
-    const video = page.getByLabel('Lo que ve la cámara')
-    expect(await video.evaluate((element) => getComputedStyle(element).transform)).toContain('-1')
-    await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto', disabled: false }).click()
-    await click(page, 'Usar foto')
-    expect(await stored(opened)).toEqual({ colours: upright, width: 360, height: 360, format: 'jpeg' })
+    const alert = page.getByRole('dialog').getByRole('alert')
+    await alert.filter({ hasText: 'El navegador no deja usar la cámara. Permítala' }).waitFor()
+    await expectAccessibleLayout(page, 'a refused camera')
+    await context.grantPermissions(['camera'])
+    await click(page, 'Reintentar')
+    const choice = page.getByLabel('Cámara', { exact: true })
+    await choice.selectOption({ index: 1 })
+    await waitForCamera(page)
+    const chosen = await choice.inputValue()
+    await page.reload()
+    await click(page, 'Tomar foto')
+    await waitForCamera(page)
+    expect(await choice.inputValue()).toBe(chosen)
+    expect(await choice.locator('option').first().getAttribute('value')).not.toBe(chosen)
+    // A file is accepted instead.
+    await page
+      .getByRole('dialog')
+      .getByLabel('Elegir foto')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await aPicture('png', 40, 30) })
+    await page.getByRole('application', square).waitFor()
   })
 
-  test('works with the keyboard alone, and a bad photo can be taken again', async () => {
-    const opened = await openCamera('/form', { permissions })
+  test('takes the framed square with the keyboard alone, does not mirror it, and takes a bad photo again', async () => {
+    const opened = await openPage('/form')
     const { page } = opened
+    await film(page, await filmed())
     await page.getByRole('button', { name: 'Tomar foto' }).focus()
     await page.keyboard.press('Enter')
     await waitForCamera(page)
+    const video = page.getByLabel('Lo que ve la cámara')
+    expect(await video.evaluate((element) => getComputedStyle(element).transform)).toContain('-1')
     await page.keyboard.press('Space')
     await page.getByRole('application', square).waitFor()
     await click(page, 'Otra')
@@ -51,13 +65,15 @@ describe('the camera', () => {
     await page.getByAltText('Foto elegida').waitFor()
     // The focus goes on to the next field.
     expect(await page.getByLabel('Historial deportivo').evaluate(isFocused)).toBe(true)
-    expect(await stored(opened)).toMatchObject({ colours: upright })
+    expect(await stored(opened)).toEqual({ colours: upright, width: 360, height: 360, format: 'jpeg' })
   })
 
-  test('takes a photo on a double click without using it at once', async () => {
-    const { page } = await openCamera('/form', { viewport: phone, permissions })
+  test('takes a photo on a double click without using it at once, in a dialog with an accessible layout', async () => {
+    const { page } = await openPage('/form', { viewport: phone })
+    await film(page, await filmed())
     await click(page, 'Tomar foto')
     await waitForCamera(page)
+    await expectAccessibleLayout(page, 'the camera')
     await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' }).dblclick()
     await page.getByRole('application', square).waitFor()
     // The second press of the double click has not used the photo, which can still be cropped.
@@ -65,193 +81,163 @@ describe('the camera', () => {
     await page.getByRole('slider', { name: 'Acercar' }).fill('2')
     await click(page, 'Usar foto')
     await page.getByAltText('Foto elegida').waitFor()
+    await expectAccessibleLayout(page, 'the form with a photo')
   })
 
-  test.each([
-    ['Escape', (page: Page) => page.keyboard.press('Escape')],
-    ['its close button', (page: Page) => click(page, 'Cerrar')],
-    ['taking the photo', (page: Page) => page.keyboard.press('Space')],
-    ['leaving the page', (page: Page) => page.evaluate(() => history.back())],
-  ])('is off as soon as its dialog is closed by %s', async (_, close) => {
-    const { page } = await openCamera('/', { permissions })
-    await page.evaluate(recordCameras, false)
-    await page.getByRole('link', { name: 'Formulario' }).click()
-    await click(page, 'Tomar foto')
-    await waitForCamera(page)
-    expect(await cameras(page)).toEqual(['live'])
-    await close(page)
-    await expect.poll(() => cameras(page)).toEqual(['ended'])
-  })
+  test('is off as soon as its dialog is closed in any way, and if it opens only after that', async () => {
+    const { page } = await openPage('/ayuda')
+    await film(page, await filmed())
+    await page.evaluate(recordCameras)
+    await goTo(page, 'Formulario')
+    const ended: string[] = []
+    const expectOff = async (way: string) => {
+      ended.push('ended')
+      await expect.poll(() => cameras(page), { message: way }).toEqual(ended)
+    }
+    const openCamera = async () => {
+      await click(page, 'Tomar foto')
+      await waitForCamera(page)
+      expect(await cameras(page)).toEqual([...ended, 'live'])
+    }
+    await openCamera()
+    await click(page, 'Cerrar')
+    await expectOff('its close button')
+    await openCamera()
+    await page.keyboard.press('Space')
+    await expectOff('taking the photo')
+    await page.keyboard.press('Escape')
+    await openCamera()
+    await page.keyboard.press('Escape')
+    await expectOff('Escape')
 
-  test('is off at once if it opens after its dialog was closed', async () => {
-    const { page } = await openCamera('/form', { permissions })
-    await page.evaluate(recordCameras, true)
+    await page.evaluate(holdBackCameras)
     await click(page, 'Tomar foto')
     await page.getByText('Abriendo la cámara…').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await cameras(page)).toEqual([])
+    expect(await cameras(page)).toEqual(ended)
     await page.evaluate(() => (window as never as RecordedCameras).openCameras())
-    await expect.poll(() => cameras(page)).toEqual(['ended'])
+    await expectOff('opening late')
+
+    await openCamera()
+    await page.evaluate(() => history.back())
+    await expectOff('leaving the page')
   })
 
-  test('says what to do if it is refused, opens once it is allowed, and accepts a file instead', async () => {
-    const { page, context } = await openGuarded('/form')
-    await click(page, 'Tomar foto')
-    const alert = page.getByRole('dialog').getByRole('alert')
-    await alert.filter({ hasText: 'El navegador no deja usar la cámara. Permítala' }).waitFor()
-    await expectAccessibleLayout(page, 'a refused camera')
-    await context.grantPermissions(permissions)
-    await click(page, 'Reintentar')
-    await waitForCamera(page)
-    await page
-      .getByRole('dialog')
-      .getByLabel('Elegir foto')
-      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await aPicture() })
-    await page.getByRole('application', square).waitFor()
-  })
-
-  test.each([
-    ['NotFoundError', 'No se encontró ninguna cámara. Conecte una'],
-    ['NotReadableError', 'quizás la usa otro programa, como Zoom o Teams. Ciérrelo'],
-  ])('says what to do if it fails with %s', async (name, text) => {
-    const { page } = await openCamera('/form', { permissions })
-    await page.evaluate((error) => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error))
-    }, name)
-    await click(page, 'Tomar foto')
-    await page.getByRole('alert').filter({ hasText: text }).waitFor()
-  })
-
-  test('passes the layout and accessibility checks in both dialogs', async () => {
-    const { page } = await openCamera('/form', { viewport: phone, permissions })
-    await click(page, 'Tomar foto')
-    await waitForCamera(page)
-    await expectAccessibleLayout(page, 'the camera')
-    await page.keyboard.press('Space')
-    await page.getByRole('application', square).waitFor()
-    await expectAccessibleLayout(page, 'the crop')
-    await click(page, 'Usar foto')
-    await page.getByAltText('Foto elegida').waitFor()
-    await expectAccessibleLayout(page, 'the form')
-  })
-})
-
-describe('one of several cameras', () => {
-  const openWithTwo = pageOpener(launchWithGuardedCameras)
-
-  test('can be chosen, and opens the next time too', async () => {
-    const { page } = await openWithTwo('/form', { permissions })
-    await click(page, 'Tomar foto')
-    const choice = page.getByLabel('Cámara', { exact: true })
-    await choice.selectOption({ index: 1 })
-    await waitForCamera(page)
-    const chosen = await choice.inputValue()
-    await page.reload()
-    await click(page, 'Tomar foto')
-    await waitForCamera(page)
-    expect(await choice.inputValue()).toBe(chosen)
-    expect(await choice.locator('option').first().getAttribute('value')).not.toBe(chosen)
-  })
-})
-
-describe('over plain http', () => {
-  test('a phone takes the photo with its own camera', async () => {
-    const opened = await openPage(blank, { viewport: phone, hasTouch: true })
-    const { page } = opened
-    await page.addInitScript(withoutCamera)
-    await page.goto('/form')
-    const input = page.getByLabel('Tomar foto')
-    expect(
-      await input.evaluate((element: HTMLInputElement) => [element.accept, element.getAttribute('capture')]),
-    ).toEqual(['image/*', 'environment'])
-    const picture = await quarters({ width: 400, height: 300, orientation: 6 })
-    await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: picture })
-    await expectAccessibleLayout(page, 'the crop')
-    expect(await page.getByLabel('Otra').first().getAttribute('capture')).toBe('environment')
-    await click(page, 'Usar foto')
-    expect(await stored(opened)).toMatchObject({ width: 300, height: 300 })
-  })
-
-  test('a laptop offers only its files, because a capture input would open files there too', async () => {
-    const { page } = await openPage()
-    await page.addInitScript(withoutCamera)
-    await page.goto('/form')
+  test('that fails says what to do, and a laptop without access to one offers only its files', async () => {
+    const { page } = await openPage('/form')
+    for (const [name, text] of [
+      ['NotFoundError', 'No se encontró ninguna cámara. Conecte una'],
+      ['NotReadableError', 'quizás la usa otro programa, como Zoom o Teams. Ciérrelo'],
+    ] as const) {
+      await page.evaluate((error) => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error))
+      }, name)
+      await click(page, 'Tomar foto')
+      await page.getByRole('alert').filter({ hasText: text }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.evaluate(withoutCamera)
+    await goTo(page, 'Ayuda')
+    await page.getByRole('heading', { name: 'Escanear' }).waitFor()
+    await goTo(page, 'Formulario')
     await page.getByText('Elegir foto').waitFor()
+    // A capture input would open the files of a laptop, too.
     expect(await page.getByText('Tomar foto').count()).toBe(0)
   })
 })
 
+test('over plain http, a phone takes the photo with its own camera, and two fingers zoom and move it', async () => {
+  const opened = await openPage('/ayuda', { viewport: phone, hasTouch: true })
+  const { page } = opened
+  await page.evaluate(withoutCamera)
+  await goTo(page, 'Formulario')
+  const input = page.getByLabel('Tomar foto')
+  expect(
+    await input.evaluate((element: HTMLInputElement) => [element.accept, element.getAttribute('capture')]),
+  ).toEqual(['image/*', 'environment'])
+  const picture = await quarters({ width: 300, height: 300, orientation: 6 })
+  await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await expectAccessibleLayout(page, 'the crop')
+  expect(await page.getByLabel('Otra').first().getAttribute('capture')).toBe('environment')
+  await pinch(page)
+  await click(page, 'Usar foto')
+  const { colours, width } = await stored(opened)
+  expect(colours).toBe('yellow yellow / yellow yellow')
+  expect(width).toBeLessThan(150)
+})
+
 describe('the crop', () => {
-  test('rotates a picture, which is upright at first as its camera says', async () => {
+  test('is upright as its camera says, can be rotated, and is the middle of a wide picture or a little above', async () => {
     const opened = await openPage('/form')
     const { page } = opened
-    await chooseAndAwaitCrop(page, await quarters({ width: 600, height: 600, orientation: 6 }))
+    const onItsSide = await quarters({ width: 300, height: 300, orientation: 6 })
+    await chooseAndAwaitCrop(page, onItsSide)
     await click(page, 'Girar a la izquierda')
     await click(page, 'Usar foto')
     expect(await stored(opened)).toMatchObject({ colours: upright })
-
-    await page.getByText('Registro exitoso').waitFor()
-    await chooseAndAwaitCrop(page, await quarters({ width: 600, height: 600, orientation: 6 }))
-    await click(page, 'Usar foto')
-    expect(await stored(opened)).toMatchObject({ colours: turnedRight, width: 600, height: 600 })
+    for (const [name, picture, expected] of [
+      ['on its side', onItsSide, { colours: turnedRight, width: 300, height: 300 }],
+      ['wide', await quarters({ width: 450, height: 250 }), { colours: upright, width: 250, height: 250 }],
+      ['tall', await quarters({ width: 250, height: 450 }), { colours: 'green green / yellow white' }],
+    ] as const) {
+      await chooseAndAwaitCrop(page, picture)
+      await click(page, 'Usar foto')
+      expect(await chosen(page), name).toMatchObject(expected)
+      await click(page, 'No usar esta foto')
+    }
   })
 
-  test('takes the middle of a wide picture, and a little more of the top of a tall picture', async () => {
-    const opened = await openPage('/form')
-    await chooseAndAwaitCrop(opened.page, await quarters({ width: 900, height: 500 }))
-    await click(opened.page, 'Usar foto')
-    expect(await stored(opened)).toMatchObject({ colours: upright, width: 500, height: 500 })
-    await opened.page.getByText('Registro exitoso').waitFor()
-    await chooseAndAwaitCrop(opened.page, await quarters({ width: 500, height: 900 }))
-    await click(opened.page, 'Usar foto')
-    expect(await stored(opened)).toMatchObject({ colours: 'green green / yellow white' })
-  })
-
-  test.each<[string, (page: Page) => Promise<void>]>([
-    [
-      'the keyboard',
-      async (page) => {
-        for (const key of ['+', '+', '+', '+', '+', '+', '+', '+']) await page.keyboard.press(key)
-        for (let press = 0; press < 8; press += 1) await page.keyboard.press('Shift+ArrowRight')
-        for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowDown')
-      },
-    ],
-    [
-      'the mouse',
-      async (page) => {
-        const box = await boxOf(page)
-        await page.mouse.move(box.x + 5, box.y + 5)
-        for (let turn = 0; turn < 10; turn += 1) await page.mouse.wheel(0, -100)
-      },
-    ],
-    [
-      'the slider and dragging',
-      async (page) => {
-        await page.getByRole('slider', { name: 'Acercar' }).fill('2.2')
-        const box = await boxOf(page)
-        await page.mouse.move(box.x + 20, box.y + 20)
-        await page.mouse.down()
-        await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5, { steps: 5 })
-        await page.mouse.up()
-        await page.mouse.move(box.x, box.y)
-      },
-    ],
-    ['two fingers', pinch],
-  ])('is moved and zoomed with %s, and is stored as framed', async (_, move) => {
-    const opened = await openPage('/form')
-    await chooseAndAwaitCrop(opened.page, await quarters({ width: 800, height: 800 }))
-    await move(opened.page)
-    await click(opened.page, 'Usar foto')
-    const { colours, width } = await stored(opened)
-    expect(colours).toBe('red red / red red')
-    expect(width).toBeLessThan(400)
-  })
-
-  test('can be repeated on the whole picture, and starts from the previous crop', async () => {
+  test('is moved and zoomed with the keyboard, the mouse, or the slider and dragging, and is stored as framed', async () => {
     const opened = await openPage('/form')
     const { page } = opened
-    await chooseAndAwaitCrop(page, await quarters({ width: 800, height: 800 }))
+    const picture = await quarters({ width: 400, height: 400 })
+    const withKeyboard = async () => {
+      for (const key of ['+', '+', 'Shift++', 'Shift++']) await page.keyboard.press(key)
+      for (let press = 0; press < 4; press += 1) {
+        await page.keyboard.press('Shift+ArrowRight')
+        await page.keyboard.press('Shift+ArrowDown')
+      }
+      for (let press = 0; press < 6; press += 1) {
+        await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('ArrowDown')
+      }
+    }
+    const withMouse = async () => {
+      const box = await boxOf(page)
+      await page.mouse.move(box.x + 5, box.y + 5)
+      for (let turn = 0; turn < 3; turn += 1) await page.mouse.wheel(0, -250)
+    }
+    const withSlider = async () => {
+      await page.getByRole('slider', { name: 'Acercar' }).fill('2.2')
+      const box = await boxOf(page)
+      await page.mouse.move(box.x + 20, box.y + 20)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5, { steps: 3 })
+      await page.mouse.up()
+      await page.mouse.move(box.x, box.y)
+    }
+    for (const move of [withKeyboard, withMouse, withSlider]) {
+      await chooseAndAwaitCrop(page, picture)
+      await move()
+      await click(page, 'Usar foto')
+      const { colours, width } = await chosen(page)
+      expect(colours, move.name).toBe('red red / red red')
+      expect(width, move.name).toBeLessThan(200)
+      if (move !== withSlider) await click(page, 'No usar esta foto')
+    }
+    expect(await stored(opened)).toMatchObject({ colours: 'red red / red red' })
+  })
+
+  test('of more than 10 MB is a small JPEG, needs no server, and can be repeated on the whole picture', async () => {
+    const opened = await openPage('/form')
+    const { page, url } = opened
+    await page.getByLabel('Nombres').waitFor()
+    await page.route(`${url}/**`, (route) => route.abort())
+    const picture = join(await aFolder(), 'a.jpg')
+    await writeFile(picture, await noise(1200))
+    await page.getByLabel('Foto', { exact: true }).setInputFiles(picture)
     const zoom = page.getByRole('slider', { name: 'Acercar' })
     await zoom.fill('3')
     await click(page, 'Usar foto')
@@ -260,111 +246,83 @@ describe('the crop', () => {
     await zoom.fill('1')
     await page.keyboard.press('Escape')
     await click(page, 'Recortar de nuevo')
+    expect(await zoom.inputValue()).toBe('3')
     await zoom.fill('1')
     await click(page, 'Usar foto')
-    expect(await stored(opened)).toMatchObject({ colours: upright, width: 800 })
-  })
-
-  test('converts a picture of more than 10 MB to a small JPEG', async () => {
-    const opened = await openPage('/form')
-    const { page } = opened
-    const picture = join(await aFolder(), 'a.jpg')
-    await writeFile(picture, await noise(2400, 1800))
-    await page.getByLabel('Foto', { exact: true }).setInputFiles(picture)
-    await page.getByRole('application', square).waitFor()
+    await page.unroute(`${url}/**`)
     const sent = page.waitForRequest((request) => request.method() === 'POST')
-    await click(page, 'Usar foto')
     expect(await stored(opened)).toMatchObject({ width: 800, height: 800 })
     const headers = await (await sent).allHeaders()
     expect(Number(headers['content-length'])).toBeLessThan(2_000_000)
   })
-
-  test('works while the server does not answer, and is stored once it does', async () => {
-    const opened = await openPage('/form')
-    const { page } = opened
-    await page.getByLabel('Nombres').waitFor()
-    await page.context().setOffline(true)
-    await choosePhoto(page, await quarters({ width: 800, height: 600 }))
-    await page.context().setOffline(false)
-    expect(await stored(opened)).toMatchObject({ colours: upright, width: 600 })
-  })
 })
 
-describe('a picture', () => {
-  test('can be dropped anywhere on the form, which shows a hint', async () => {
-    const opened = await openPage('/form')
-    const { page } = opened
-    const data = await page.evaluateHandle(
-      ([bytes]) => {
-        const transfer = new DataTransfer()
-        transfer.items.add(new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' }))
-        return transfer
-      },
-      [[...(await quarters({ width: 300, height: 300 }, 'png'))]] as const,
-    )
-    const club = page.getByLabel('Club')
-    await dragOver(club, data, 'Suelte la foto aquí')
-    await club.dispatchEvent('drop', { dataTransfer: data })
-    expect(await page.getByText('Suelte la foto aquí').count()).toBe(0)
-    await click(page, 'Usar foto')
-    expect(await stored(opened)).toMatchObject({ colours: upright, width: 300 })
-  })
+test('a picture can be dropped or pasted anywhere on the form, but text that is pasted into a field stays text', async () => {
+  const opened = await openPage('/form', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = opened
+  const data = await page.evaluateHandle(
+    ([bytes]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' }))
+      return transfer
+    },
+    [[...(await quarters({ width: 200, height: 200 }, 'png'))]] as const,
+  )
+  const club = page.getByLabel('Club')
+  await dragOver(club, data, 'Suelte la foto aquí')
+  await club.dispatchEvent('drop', { dataTransfer: data })
+  expect(await page.getByText('Suelte la foto aquí').count()).toBe(0)
+  await click(page, 'Usar foto')
+  expect(await chosen(page)).toMatchObject({ colours: upright, width: 200 })
 
-  test('can be pasted anywhere on the form, but text that is pasted into a field stays text', async () => {
-    const opened = await openPage('/form', { permissions: ['clipboard-read', 'clipboard-write'] })
-    const { page } = opened
-    const bytes = [...(await quarters({ width: 300, height: 300 }, 'png'))]
-    await copy(page, { 'image/png': bytes, 'text/plain': 'Moto Club' })
-    await page.getByLabel('Club').focus()
-    await page.keyboard.press('Control+V')
-    await expect.poll(() => page.getByLabel('Club').inputValue()).toBe('Moto Club')
-    expect(await page.getByRole('dialog').count()).toBe(0)
+  const bytes = [...(await quarters({ width: 100, height: 100 }, 'png'))]
+  await copy(page, { 'image/png': bytes, 'text/plain': 'Moto Club' })
+  await club.focus()
+  await page.keyboard.press('Control+V')
+  await expect.poll(() => club.inputValue()).toBe('Moto Club')
+  expect(await page.getByRole('dialog').count()).toBe(0)
 
-    await copy(page, { 'image/png': bytes })
-    await page.keyboard.press('Control+V')
-    await click(page, 'Usar foto')
-    expect(await page.getByLabel('Club').inputValue()).toBe('Moto Club')
-    expect(await stored(opened)).toMatchObject({ colours: upright, width: 300 })
-  })
+  await copy(page, { 'image/png': bytes })
+  await page.keyboard.press('Control+V')
+  await click(page, 'Usar foto')
+  expect(await club.inputValue()).toBe('Moto Club')
+  expect(await stored(opened)).toMatchObject({ colours: upright, width: 100 })
 })
 
-describe('a stored photo', () => {
-  test('is removed once the form is saved, unless the removal is undone first', async () => {
-    const { page, url, folder } = await openPage()
-    const { id, photo } = await registerWithPhoto(url)
-    await page.goto(`/form/${id}`)
-    await click(page, 'Quitar foto')
-    await page.getByText('La foto se quita al guardar.').waitFor()
-    await page.getByLabel('Sin foto').waitFor()
-    await expectAccessibleLayout(page, 'a removed photo')
-    await click(page, 'Deshacer')
-    await page.getByAltText('Foto guardada').waitFor()
+test('a stored photo is removed or replaced once the form is saved, unless that is undone first', async () => {
+  const { page, url, folder } = await openPage()
+  const id = await register(url, aDraft(), await aPicture('png', 40, 30))
+  const photo = await attachmentOf(url, id)
+  const save = async () => {
     await click(page, 'Editar')
     await page.getByText('El usuario fue actualizado exitosamente').waitFor()
-    expect(await attachmentOf(url, id)).toBe(photo)
+  }
+  await page.goto(`/form/${id}`)
+  await click(page, 'Quitar foto')
+  await page.getByText('La foto se quita al guardar.').waitFor()
+  await page.getByLabel('Sin foto').waitFor()
+  await expectAccessibleLayout(page, 'a removed photo')
+  await click(page, 'Deshacer')
+  await page.getByAltText('Foto guardada').waitFor()
+  await save()
+  expect(await attachmentOf(url, id)).toBe(photo)
 
-    await page.goto(`/form/${id}`)
-    await click(page, 'Quitar foto')
-    await click(page, 'Editar')
-    await page.getByText('El usuario fue actualizado exitosamente').waitFor()
-    expect(await attachmentOf(url, id)).toBeNull()
-    // The server deletes the file later, as it does with replaced photos.
-    expect(await readdir(join(folder, 'photos'))).toEqual([photo])
-  })
+  await page.goto(`/form/${id}`)
+  await click(page, 'Quitar foto')
+  await choosePhoto(page, await aPicture('png', 40, 30))
+  await click(page, 'No usar esta foto')
+  await page.getByAltText('Foto guardada').waitFor()
+  await choosePhoto(page, await aPicture('png', 40, 30))
+  await save()
+  const replaced = await attachmentOf(url, id)
+  expect([photo, null]).not.toContain(replaced)
 
-  test('is replaced by a photo that is chosen after its removal, and returns if that photo is not used', async () => {
-    const { page, url } = await openPage()
-    const { id, photo } = await registerWithPhoto(url)
-    await page.goto(`/form/${id}`)
-    await click(page, 'Quitar foto')
-    await choosePhoto(page, await aPicture())
-    await click(page, 'No usar esta foto')
-    await page.getByAltText('Foto guardada').waitFor()
-    await choosePhoto(page, await aPicture())
-    await click(page, 'Editar')
-    await page.getByText('El usuario fue actualizado exitosamente').waitFor()
-    expect([photo, null]).not.toContain(await attachmentOf(url, id))
-  })
+  await page.goto(`/form/${id}`)
+  await click(page, 'Quitar foto')
+  await save()
+  expect(await attachmentOf(url, id)).toBeNull()
+  // The server deletes the files of removed and replaced photos later.
+  expect(await readdir(join(folder, 'photos'))).toHaveLength(2)
 })
 
 function click(page: Page, name: string): Promise<void> {
@@ -384,41 +342,47 @@ async function chooseAndAwaitCrop(page: Page, buffer: Buffer): Promise<void> {
 
 /** Waits until the camera is open and its button has the focus. */
 async function waitForCamera(page: Page): Promise<void> {
-  await expect.poll(() => focused(page)).toBe('Tomar foto')
-  await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto', disabled: false }).waitFor()
+  const shutter = page.locator('dialog button:enabled:focus').filter({ hasText: 'Tomar foto' })
+  await shutter.waitFor()
+}
+
+/** Opens another screen without another load of the page. */
+function goTo(page: Page, name: string): Promise<void> {
+  return page.getByRole('navigation').getByRole('link', { name }).click()
+}
+
+/** Returns the picture of a camera. */
+function filmed(): Promise<Buffer> {
+  return quarters({ width: 640, height: 360 }, 'png')
 }
 
 function isFocused(element: Element): boolean {
   return element === document.activeElement
 }
 
-function focused(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => document.activeElement?.textContent)
+/** Returns the colours and size of the chosen photo. */
+async function chosen(page: Page) {
+  const base64 = await page.getByAltText('Foto elegida').evaluate(async (photo: HTMLImageElement) => {
+    await photo.decode()
+    const [width, height] = [photo.naturalWidth, photo.naturalHeight]
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    canvas.getContext('2d')?.drawImage(photo, 0, 0)
+    return String(canvas.toDataURL().split(',')[1])
+  })
+  return coloursOf(Buffer.from(base64, 'base64'))
 }
 
 /** Fills in the form, registers the pilot, and returns the colours, size and format of the stored photo. */
-async function stored({ page, url, folder }: TestPage) {
-  const draft = aDraft()
+async function stored({ page, folder }: TestPage) {
   await page.getByAltText('Foto elegida').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await fill(page, draft)
+  await fill(page, aDraft())
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
   await click(page, 'Registrar')
-  await page.getByRole('alert').filter({ hasText: 'Registro exitoso' }).waitFor()
-  const { data } = (await (await fetch(`${url}/api?list=all&search=${draft.dni}`)).json()) as {
-    data: { attachment: string }[]
-  }
-  return coloursOf(await readFile(join(folder, 'photos', String(data[0]?.attachment))))
-}
-
-async function registerWithPhoto(url: string): Promise<{ id: string; photo: string }> {
-  const { headers, payload } = formRequest({ data_driver: aDraft(), _img: await aPicture() })
-  const response = await fetch(`${url}/api`, {
-    method: 'POST',
-    headers: headers as never,
-    body: new Uint8Array(payload as Buffer),
-  })
-  const { data } = (await response.json()) as { data: [{ id_driver: string; attachment: string }] }
-  return { id: data[0].id_driver, photo: data[0].attachment }
+  const [pilot] = (await (await answer).json()).data as [{ id_driver: string; attachment: string }]
+  const notice = page.getByRole('alert').filter({ hasText: 'Registro exitoso' })
+  await notice.locator(`a[href$="${pilot.id_driver}"]`).waitFor()
+  return coloursOf(await readFile(join(folder, 'photos', pilot.attachment)))
 }
 
 async function attachmentOf(url: string, id: string): Promise<string | null> {
@@ -454,25 +418,30 @@ async function pinch(page: Page): Promise<void> {
 
 interface RecordedCameras {
   streams: MediaStream[]
+  /** Resolves once a camera may open. */
+  mayOpen: Promise<void>
   /** Opens the cameras that are held back. */
   openCameras: () => void
 }
 
-/** Records each camera that the page opens. If `areHeldBack`, no camera opens before `openCameras` is called. */
-function recordCameras(areHeldBack: boolean): void {
+/** Runs in the page: records each camera that it opens. */
+function recordCameras(): void {
   const { mediaDevices } = navigator
   const open = mediaDevices.getUserMedia.bind(mediaDevices)
-  const streams: MediaStream[] = []
-  const mayOpen = new Promise<void>((resolve) => {
-    Object.assign(window, { streams, openCameras: resolve } satisfies RecordedCameras)
-    if (!areHeldBack) resolve()
-  })
+  const record: RecordedCameras = { streams: [], mayOpen: Promise.resolve(), openCameras: () => {} }
+  const recording = Object.assign(window, record)
   mediaDevices.getUserMedia = async (constraints) => {
-    await mayOpen
+    await recording.mayOpen
     const stream = await open(constraints)
-    streams.push(stream)
+    recording.streams.push(stream)
     return stream
   }
+}
+
+/** Runs in the page: lets no camera open before `openCameras` is called. */
+function holdBackCameras(): void {
+  const mayOpen = new Promise<void>((resolve) => Object.assign(window, { openCameras: resolve }))
+  Object.assign(window, { mayOpen })
 }
 
 function cameras(page: Page): Promise<string[]> {
@@ -496,11 +465,12 @@ async function copy(page: Page, contents: Record<string, string | number[]>): Pr
   }, contents)
 }
 
-/** Returns a JPEG of random pixels, which cannot be compressed and is larger than 10 MB. */
-async function noise(width: number, height: number): Promise<Buffer> {
-  const picture = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+/** Returns a JPEG of random pixels, which cannot be compressed, with more than 10 MB. Its end is no part of the picture. */
+async function noise(side: number): Promise<Buffer> {
+  const picture = await sharp(randomBytes(side * side * 3), {
+    raw: { width: side, height: side, channels: 3 },
+  })
+    .jpeg()
     .toBuffer()
-  expect(picture.length).toBeGreaterThan(10 * 1024 * 1024)
-  return picture
+  return Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)])
 }
