@@ -1,12 +1,12 @@
 /** Simulates a handheld scanner, which types like a keyboard. */
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 
 /**
  * Types a text key by key, independently of a keyboard layout, and ends with Enter. `gap` is the time between two
  * keystrokes, in milliseconds.
  */
 export async function scan(page: Page, text: string, gap = 5): Promise<void> {
-  const keyboard = await page.context().newCDPSession(page)
+  const keyboard = await keyboardOf(page)
   const keys = [...text, 'Enter']
   // A page dates a keystroke from before its load to the load itself, so the first one must be later than the load.
   await page.waitForFunction((age) => performance.now() > age, keys.length * gap)
@@ -22,4 +22,12 @@ export async function scan(page: Page, text: string, gap = 5): Promise<void> {
   })
   // All are sent at once, because a busy test may pause between two of them for longer than a person does.
   await Promise.all(strokes.map((stroke) => keyboard.send('Input.dispatchKeyEvent', stroke)))
+}
+
+const keyboards = new WeakMap<Page, Promise<CDPSession>>()
+
+function keyboardOf(page: Page): Promise<CDPSession> {
+  const keyboard = keyboards.get(page) ?? page.context().newCDPSession(page)
+  keyboards.set(page, keyboard)
+  return keyboard
 }

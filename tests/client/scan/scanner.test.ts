@@ -1,10 +1,11 @@
 /** Tests a hand scanner, in a real Chromium. A scanner types like a keyboard, but faster. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { blank, laptop, pageOpener, register, type TestPage } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
+import { goTo } from '../../support/screens.ts'
 
 const openPage = pageOpener()
 const wrongCode = '7K3Q9XW2M4TB'
@@ -14,10 +15,10 @@ const underSpanish = (text: string) =>
   text.replace(/[:/-]/g, (key) => ({ ':': 'Ñ', '/': '-', '-': "'" })[key] ?? key)
 
 /** Opens the list with two pilots and returns the identifier of Ana Quispe. */
-async function openList(path = '/'): Promise<TestPage & { id: string }> {
+async function openList(): Promise<TestPage & { id: string }> {
   const opened = await openPage(blank, { pilots: [aDraft({ name: 'Otro' })] })
   const id = await register(opened.url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
-  await opened.page.goto(path)
+  await opened.page.goto('/')
   await opened.page.getByText('2 pilotos').waitFor()
   return { ...opened, id }
 }
@@ -28,57 +29,68 @@ async function revoke(url: string, id: string): Promise<string> {
   return (await (await fetch(`${url}/api?list=${id}`)).json()).revoked_at
 }
 
-describe.each([
-  ['a credential address', (id: string) => `http://192.168.1.20:4780/credencial/${id}`],
-  [
-    'an address under a Spanish layout',
-    (id: string) => underSpanish(`http://10.0.0.7:4780/credencial/${id}`),
-  ],
-  ['a grouped code under a Spanish layout', (id: string) => underSpanish(groupedId(id))],
-  ['a code alone', (id: string) => id.toLowerCase()],
-])('%s', (_, textOf) => {
-  test('opens its credential if it is scanned on the list, anywhere or into the search, and Back restores the list', async () => {
-    const { page, id } = await openList()
-    await scan(page, textOf(id))
+test('a credential opens if it is scanned on the list, anywhere or into the search, and Back restores the list', async () => {
+  const { page, url, id } = await openList()
+  const expectOpened = async (text: string, name: string) => {
+    await scan(page, text)
     await page.waitForURL(`**/credencial/${id}`)
     await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
     await page.goBack()
     await page.getByText('2 pilotos').waitFor()
+    expect(new URL(page.url()).pathname, name).toBe('/')
+  }
+  await expectOpened(`http://192.168.1.20:4780/credencial/${id}`, 'an address')
+  await expectOpened(underSpanish(groupedId(id)), 'a grouped code under a Spanish layout')
+  await expectOpened(id.toLowerCase(), 'a code alone')
+  for (const text of [underSpanish(`http://10.0.0.7:4780/credencial/${id}`), id]) {
     await page.getByRole('searchbox').focus()
-    await scan(page, textOf(id))
-    await page.waitForURL(`**/credencial/${id}`)
-    await page.goBack()
-    await page.getByText('2 pilotos').waitFor()
-  })
-})
+    await expectOpened(text, `${text}, into the search`)
+  }
 
-test('a scan of a suspended credential opens it, and its band says so first', async () => {
-  const { page, url, id } = await openList()
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const body = JSON.stringify({ suspension: { from: '2026-01-01', reason: 'Pago pendiente' } })
   await fetch(`${url}/api/pilots/${id}/terms`, { method: 'PUT', headers, body })
   await scan(page, id)
   await page.waitForURL(`**/credencial/${id}`)
+  // The band of a suspended credential says so first.
   await page.getByText('SUSPENDIDA', { exact: true }).waitFor()
   await page.getByText('Motivo: Pago pendiente').waitFor()
   expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
 })
 
-test('a scan presses no focused button, ticks no focused checkbox and triggers no shortcut', async () => {
+test('a scan presses no focused button, ticks no checkbox and triggers no shortcut, and slow typing is no scan', async () => {
   const { page, id } = await openList()
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('?list=K') && requests.push(request.url()))
+  await scan(page, 'KQXWMTBKQXWM', 150)
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Teclas' })
+  await keys.waitFor()
+  expect(requests).toEqual([])
+  await page.keyboard.press('Escape')
+  await keys.waitFor({ state: 'hidden' })
+
   const box = page.getByRole('checkbox', { name: 'Elegir a Ana Quispe' })
   await box.check()
   await scan(page, `n/${wrongCode}`)
   await page.getByRole('alert').filter({ hasText: 'Lo escaneado no es una credencial' }).waitFor()
   expect(await box.isChecked()).toBe(true)
   expect(new URL(page.url()).pathname).toBe('/')
-  await page.getByRole('button', { name: 'Quitar selección' }).focus()
+
+  const clear = page.getByRole('button', { name: 'Quitar selección' })
+  await clear.focus()
+  await page.route(`**/api?list=${id}`, (route) => route.abort())
+  await scan(page, id)
+  // An unanswered scan shows an error, and the next one works.
+  await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
+  expect(await box.isChecked()).toBe(true)
+  await page.unroute(`**/api?list=${id}`)
   await scan(page, id)
   await page.waitForURL(`**/credencial/${id}`)
 })
 
-test('an unknown code shows an alert, which disappears by itself, and the next scan works', async () => {
-  const { page, id } = await openList()
+test('an unknown code shows an alert, which disappears by itself, and is searched if it was scanned into the search', async () => {
+  const { page, url, id } = await openList()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
   await scan(page, wrongCode)
@@ -87,36 +99,25 @@ test('an unknown code shows an alert, which disappears by itself, and the next s
   expect(await page.locator('tbody tr').count()).toBe(2)
   await page.clock.runFor(10_000)
   await alert.waitFor({ state: 'detached' })
-  await scan(page, wrongCode)
-  await alert.waitFor()
-  await scan(page, id)
-  await page.waitForURL(`**/credencial/${id}`)
-})
+  await page.clock.resume()
 
-test('an unknown code in the search is searched, and the next scan replaces it', async () => {
-  const { page, id } = await openList()
+  await register(url, aDraft({ name: 'Bartolomeito', lastname: 'Rojas' }))
   const search = page.getByRole('searchbox')
   await search.focus()
   await scan(page, wrongCode)
-  await page.getByRole('alert').filter({ hasText: 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.' }).waitFor()
+  await alert.waitFor()
   await page.getByText(`0 pilotos con «${wrongCode}»`).waitFor()
   expect(await search.evaluate((box) => box === document.activeElement)).toBe(true)
-  await scan(page, id)
-  await page.waitForURL(`**/credencial/${id}`)
-})
-
-test('a word of twelve letters that could be a code is searched if no pilot has that code', async () => {
-  const { page, url } = await openList()
-  await register(url, aDraft({ name: 'Bartolomeito', lastname: 'Rojas' }))
-  await page.getByRole('searchbox').focus()
+  // The next scan replaces it, even a word of twelve letters that could be a code.
   await scan(page, 'bartolomeito')
   await page.getByText('1 piloto con «bartolomeito»').waitFor()
   await page.getByRole('rowheader', { name: 'Bartolomeito Rojas' }).waitFor()
-})
+  await scan(page, id)
+  await page.waitForURL(`**/credencial/${id}`)
 
-test('a code that is typed by hand shows a link to its credential', async () => {
-  const { page, id } = await openList()
-  await page.getByRole('searchbox').fill(groupedId(id))
+  await page.goBack()
+  // A code that is typed by hand shows a link to its credential.
+  await search.fill(groupedId(id))
   await page.getByRole('link', { name: 'Abrir la credencial de Ana Quispe' }).click()
   await page.waitForURL(`**/credencial/${id}`)
 })
@@ -137,7 +138,7 @@ test('a revoked card fills the screen until Escape, a button or the next scan, a
   const results = page.getByRole('region', { name: 'Resultados' })
   await results.getByText(message).waitFor()
   await results.getByRole('link', { name: 'Ver la credencial nueva' }).waitFor()
-  await page.goto('/ayuda')
+  await goTo(page, '/ayuda')
   await page.getByRole('heading', { name: 'Escanear' }).waitFor()
   await scan(page, id)
   await alert.waitFor()
@@ -150,36 +151,29 @@ test('a revoked card fills the screen until Escape, a button or the next scan, a
   expect(page.url()).not.toContain(id)
 })
 
-test('slow typing is not taken for a scan', async () => {
-  const { page } = await openList()
-  const requests: string[] = []
-  page.on('request', (request) => request.url().includes('?list=K') && requests.push(request.url()))
-  await scan(page, 'KQXWMTBKQXWM', 150)
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Teclas' }).waitFor()
-  expect(requests).toEqual([])
-})
-
-test('a scan is heard on every screen, and closes a dialog that only shows something', async () => {
-  const { page, url, id } = await openList()
+test('a scan is heard on every screen, closes a dialog that only shows something, and does nothing under one that asks', async () => {
+  const { page, url } = await openPage('/form')
+  const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
   const other = await register(url, aDraft({ name: 'Eva' }))
-  for (const path of ['/form', `/form/${other}`, '/ayuda', '/login', '/no-existe', `/credencial/${other}`]) {
-    await page.goto(path)
+  const expectHeard = async () => {
     await page.getByRole('heading').first().waitFor()
     await scan(page, id)
     await page.waitForURL(`**/credencial/${id}`)
   }
+  await expectHeard()
+  for (const path of [`/form/${other}`, '/ayuda', '/login', '/no-existe']) {
+    await goTo(page, path)
+    await expectHeard()
+  }
+  // The server renders this page, with other scripts.
+  await page.goto(`/credencial/${other}`)
+  await expectHeard()
   await page.getByRole('button', { name: 'Historial de cambios' }).click()
   await page.getByRole('dialog').getByText('Registrado').waitFor()
   await scan(page, other)
   await page.getByRole('heading', { name: 'Eva' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
-})
 
-test('a scan under a dialog that asks something changes nothing, and presses none of its buttons', async () => {
-  const { page, url, id } = await openList()
-  const other = await register(url, aDraft())
-  await page.goto(`/credencial/${other}`)
   await page.getByRole('button', { name: 'Anular credencial' }).click()
   const question = page.getByRole('dialog', { name: 'Anular credencial' })
   const revokes = question.getByRole('button', { name: 'Anular credencial' })
@@ -202,14 +196,4 @@ test('a scan under a dialog that asks something changes nothing, and presses non
   await page.getByRole('button', { name: 'Preparar PDF' }).waitFor()
   expect(page.url()).toContain(other)
   expect(requests.filter((request) => request.startsWith('POST') || request.includes(id))).toEqual([])
-})
-
-test('an unanswered scan shows an error, and the next scan works', async () => {
-  const { page, id } = await openList()
-  await page.route(`**/api?list=${id}`, (route) => route.abort())
-  await scan(page, id)
-  await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
-  await page.unroute(`**/api?list=${id}`)
-  await scan(page, id)
-  await page.waitForURL(`**/credencial/${id}`)
 })
