@@ -1,6 +1,6 @@
-/** Tests the choice of the brand, in a real Chromium. */
+/** Tests the choices of the brand and of the public view, in a real Chromium. */
 import { expect, test } from 'vitest'
-import { pageOpener, register } from '../../support/page.ts'
+import { asLan, blank, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -13,9 +13,10 @@ const logo = {
   ),
 }
 
-test('the brand is seen before it is stored, and then on credentials', async () => {
-  const { page, url } = await openPage('/ajustes')
-  const id = await register(url, aDraft())
+test('the brand is seen before it is stored, and then on credentials, as is the public view', async () => {
+  const opened = await openPage('/ajustes')
+  const { page, url } = opened
+  const id = await register(url, aDraft({ dni: 40123456 }))
   const preview = page.getByRole('figure', { name: 'Vista previa de la credencial' })
   await page.getByLabel('Nombre del evento').fill('Copa Andina')
   await page.getByLabel('Color').fill('#ffd500')
@@ -29,17 +30,25 @@ test('the brand is seen before it is stored, and then on credentials', async () 
 
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await page.getByText('Guardado: las credenciales').waitFor()
-  await page.goto(`/credencial/${id}`)
-  await page.getByText('Copa Andina').waitFor()
-  const head = page.getByRole('article').locator('header')
+  await page.getByLabel('Cambiar logo').setInputFiles({ ...logo, buffer: Buffer.from('hola') })
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await page.getByText('El logo no es una imagen PNG, JPEG o SVG que se pueda leer').waitFor()
+
+  const scanned = await openElsewhere(opened, blank, phone)
+  await asLan(scanned)
+  await scanned.goto(`/credencial/${id}`)
+  await scanned.getByText('Copa Andina').waitFor()
+  const head = scanned.getByRole('article').locator('header')
   expect(await head.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 213, 0)')
   const width = () => head.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)
   await expect.poll(width).toBeGreaterThan(0)
 
-  await page.goto('/ajustes')
-  await page.getByLabel('Cambiar logo').setInputFiles({ ...logo, buffer: Buffer.from('hola') })
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await page.getByText('El logo no es una imagen PNG, JPEG o SVG que se pueda leer').waitFor()
-  await page.goto(`/credencial/${id}`)
-  await expect.poll(width).toBeGreaterThan(0)
+  await scanned.getByText('40123456').waitFor()
+  await page.getByLabel('Mínima').check()
+  await page.getByText('Guardado: vale desde ahora.').waitFor()
+  await scanned.reload()
+  await scanned.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+  expect(await scanned.getByText('40123456').count()).toBe(0)
+  await page.reload()
+  expect(await page.getByLabel('Mínima').isChecked()).toBe(true)
 })

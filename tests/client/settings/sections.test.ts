@@ -1,0 +1,138 @@
+/** Tests the gates, the rules of validity and the pictures on the screen *Ajustes*, in a real Chromium. */
+import { zipSync } from 'fflate'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addDays, formatDate, today } from '#domain/text/date'
+import { openStores as openStore } from '../../../server/store/open.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { described, pageOpener, register } from '../../support/page.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+const day = today()
+const yesterday = formatDate(addDays(day, -1))
+
+test('gates, rules of validity and pictures say what is wrong and what they change, then apply at once', async () => {
+  const pilots = [aDraft({ dni: 70000001 }), aDraft({ dni: 70000002, licencia: 'Regional' })]
+  const { page, url, folder, context } = await openPage('/ajustes', { pilots })
+  await register(url, aDraft({ dni: 70000003, licencia: 'Regional' }), await aPicture())
+  const gates = gatesOf(page)
+  await gates.giveWrongNames()
+  const annual = annualRule(page)
+  await annual.proposeYesterday()
+  await previewPictures(page)
+  await expectAccessibleLayout(page, 'wrong gates, a rule of validity and the preview of a ZIP')
+
+  await gates.save()
+  const stores = await openStore(folder)
+  expect((await stores.settings.read()).gate).toEqual({ again: 'after-exit', gates: ['Norte', 'Boxes'] })
+  await stores.close()
+
+  const [list] = await Promise.all([
+    context.waitForEvent('page'),
+    page.evaluate(() => void window.open('/search')),
+  ])
+  await list.getByText('3 pilotos').waitFor()
+  await page.bringToFront()
+  await annual.save()
+  await list.bringToFront()
+  await list.getByText(`vencida el ${yesterday}`).waitFor()
+  await page.bringToFront()
+
+  await page.getByRole('button', { name: 'Poner 1 foto', exact: true }).waitFor()
+  await page.getByLabel('Reemplazar también las fotos que ya hay').check()
+  await page.getByRole('button', { name: 'Poner 2 fotos' }).click()
+  await page.getByText('Se pusieron 2 fotos.').waitFor()
+  await page.getByText('No se pusieron (2)').waitFor()
+  const { data } = (await (await fetch(`${url}/api?list=all`)).json()) as {
+    data: { attachment: string | null }[]
+  }
+  expect(data.filter(({ attachment }) => attachment)).toHaveLength(2)
+
+  await page.reload()
+  await gates.expectSaved()
+  await annual.expectSaved()
+})
+
+/** Works with the form of the gates. */
+function gatesOf(page: Page) {
+  const save = page.getByRole('button', { name: 'Guardar las puertas' })
+  const name = (number: number) => page.getByLabel(`Nombre de la puerta ${number}`)
+  const afterExit = page.getByLabel('No pasa, salvo que antes haya salido')
+  return {
+    async giveWrongNames() {
+      await name(1).fill('Norte')
+      await page.getByRole('button', { name: 'Agregar puerta' }).click()
+      await name(2).fill(' norte ')
+      await page.getByRole('button', { name: 'Agregar puerta' }).click()
+      await afterExit.check()
+      await save.click()
+      expect(await described(name(2))).toContain('Ya hay una puerta con este nombre')
+      expect(await described(name(3))).toContain('Escriba el nombre')
+      expect(await name(2).evaluate((input) => input === document.activeElement)).toBe(true)
+    },
+    async save() {
+      await name(2).fill('Boxes')
+      await page.getByRole('button', { name: 'Quitar la puerta 3' }).click()
+      await save.click()
+      await page.getByText('Guardado: vale desde ahora.').waitFor()
+    },
+    async expectSaved() {
+      await expect.poll(() => name(2).inputValue()).toBe('Boxes')
+      expect(await afterExit.isChecked()).toBe(true)
+    },
+  }
+}
+
+/** Works with the rule of the annual licence. One credential has such a licence. */
+function annualRule(page: Page) {
+  const rule = page.getByRole('form', { name: 'Licencia Anual' })
+  const save = rule.getByRole('button', { name: 'Guardar' })
+  return {
+    async proposeYesterday() {
+      await rule.getByText(`emitida hoy vence el 31/12/${day.slice(0, 4)}.`).waitFor()
+      expect(await save.count()).toBe(0)
+      await rule.getByLabel('Un número de días').check()
+      await rule.getByLabel('Días', { exact: true }).fill('0')
+      await rule.getByText('Un número de 1 a 3.660').waitFor()
+      await rule.getByLabel('Días', { exact: true }).fill('30')
+      await rule.getByText(`emitida hoy vence el ${formatDate(addDays(day, 30))}.`).waitFor()
+      await rule.getByText('Al guardar, ninguna credencial cambia de estado.').waitFor()
+      await rule.getByLabel('Hasta una fecha fija').check()
+      await save.click()
+      await rule.getByText('Escriba un día del calendario').waitFor()
+      await rule.getByLabel('Fecha', { exact: true }).fill(yesterday)
+      await rule.getByText('Al guardar, 1 credencial pasa de VIGENTE a VENCIDA.').waitFor()
+    },
+    async save() {
+      await save.click()
+      await rule.getByText('Guardado: vale desde ahora. 1 credencial pasó de VIGENTE a VENCIDA.').waitFor()
+      expect(await save.count()).toBe(0)
+    },
+    async expectSaved() {
+      expect(await rule.getByLabel('Fecha', { exact: true }).inputValue()).toBe(yesterday)
+      const regional = page.getByRole('form', { name: 'Licencia Regional' })
+      await regional.getByText(`vence el 31/12/${day.slice(0, 4)}`).waitFor()
+    },
+  }
+}
+
+/** Chooses a ZIP with a picture for a pilot without a photo, one for a pilot with a photo, and two useless files. */
+async function previewPictures(page: Page): Promise<void> {
+  const picture = await aPicture('jpeg')
+  const files = {
+    '70000001.jpg': picture,
+    '70000003.jpg': picture,
+    'nadie.jpg': picture,
+    'lista.txt': picture,
+  }
+  const zip = (name: string, content: Buffer) => ({ name, mimeType: 'application/zip', buffer: content })
+  await page.getByLabel('Elegir ZIP').setInputFiles(zip('roto.zip', Buffer.from('no es un ZIP')))
+  await page.getByRole('alert').filter({ hasText: 'El archivo no es un ZIP' }).waitFor()
+  await page.getByLabel('Elegir ZIP').setInputFiles(zip('fotos.zip', Buffer.from(zipSync(files))))
+  await page.getByText('1 piloto sin foto tendrá la suya. 1 piloto ya tiene foto.').waitFor()
+  await page.getByText('No coinciden con ningún piloto (1)').click()
+  await page.getByText('nadie.jpg').waitFor()
+  await page.getByText('No sirven como foto (1)').click()
+  await page.getByText('lista.txt').waitFor()
+}
