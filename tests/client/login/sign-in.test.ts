@@ -3,22 +3,36 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { pilotos } from '../../support/command.ts'
-import { addAccount, blank, described, fill, pageOpener, phone, signIn } from '../../support/page.ts'
+import { aFolder } from '../../support/folder.ts'
+import { addAccount, described, fill, pageOpener, phone, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
+const locked = { requireLogin: true, viewport: phone }
 
 describe('the sign-in', () => {
-  async function openLocked(path: string, publicData?: 'minima') {
-    const opened = await openPage(blank, { requireLogin: true, publicData, viewport: phone })
-    await addAccount(opened.folder, 'ana')
-    await opened.page.goto(path)
-    return opened
-  }
-
-  test('has the texts of the specification, and shows both errors whichever field was wrong', async () => {
-    const { page } = await openLocked('/login')
+  test('appears instead of a page and whenever the account is removed, and leads back to that page', async () => {
+    const { page, folder } = await openPage('/search?search=norte', locked)
+    await page.waitForURL('**/login')
     await page.getByRole('heading', { name: 'Sign up' }).waitFor()
+    await page.getByText('pilotos staff add USUARIO').waitFor()
+    await addAccount(folder, 'ana')
+    await signIn(page, 'ana')
+    await page.waitForURL('**/search?search=norte')
+
+    await page.getByRole('link', { name: 'Lista' }).click()
+    await page.getByText('Todavía no hay pilotos').waitFor()
+    await pilotos(['staff', 'remove', 'ana', '--data', folder])
+    await page.waitForURL('**/login')
+    await addAccount(folder, 'ana')
+    await signIn(page, 'ana')
+    await page.waitForURL('**/search')
+  })
+
+  test('shows both errors whichever field was wrong, and says how long to wait after five wrong attempts', async () => {
+    const folder = await aFolder()
+    await addAccount(folder, 'ana')
+    const { page, context } = await openPage('/login', { ...locked, folder })
     await page.getByLabel('Usuario').fill('ana')
     await page.getByLabel('Contraseña').fill('otra clave')
     await page.getByRole('button', { name: 'Ingresar' }).click()
@@ -35,89 +49,9 @@ describe('the sign-in', () => {
     await page.waitForURL('**/form')
     await page.getByRole('button', { name: 'Salir' }).click()
     await page.waitForURL('**/login')
-  })
 
-  test('in another tab lets a person send a half-filled form after the session has ended', async () => {
-    const { page, context } = await openLocked('/login')
-    const signIn = async (tab: Page) => {
-      await tab.getByLabel('Usuario').fill('ana')
-      await tab.getByLabel('Contraseña').fill('la clave de ana')
-      await tab.getByRole('button', { name: 'Ingresar' }).click()
-      await tab.waitForURL('**/form')
-    }
-    await signIn(page)
-    await fill(page, aDraft())
+    // A device that the account has used may try more often.
     await context.clearCookies()
-    await page.getByRole('button', { name: 'Registrar' }).click()
-    const link = page.getByRole('link', { name: 'Inicie sesión en otra pestaña' })
-    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
-    await signIn(tab)
-    await page.getByRole('button', { name: 'Registrar' }).click()
-    await page.getByText('Registro exitoso').waitFor()
-  })
-
-  test('hides personal data once its session ends, if public data is minimal, and never half-fills the form', async () => {
-    const { page, context, folder } = await openLocked('/login', 'minima')
-    const opened = await openRemote(folder)
-    const { id } = await opened.pilots.register(aDraft({ dni: 40123456 }))
-    const signIn = async () => {
-      await page.goto('/login')
-      await page.getByLabel('Usuario').fill('ana')
-      await page.getByLabel('Contraseña').fill('la clave de ana')
-      await page.getByRole('button', { name: 'Ingresar' }).click()
-      await page.waitForURL('**/form')
-      await page.goto(`/credencial/${id}`)
-      await page.getByText('40123456').waitFor()
-    }
-    await signIn()
-    await page.getByRole('button', { name: 'Salir' }).click()
-    await page.getByText('40123456').waitFor({ state: 'detached' })
-    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
-
-    await signIn()
-    await context.clearCookies()
-    await page.getByRole('link', { name: 'Editar' }).click()
-    await page.getByRole('alert').filter({ hasText: 'Inicie sesión para continuar' }).waitFor()
-    expect(await page.getByRole('textbox').count()).toBe(0)
-    await page.getByRole('link', { name: 'Lista' }).click()
-    await page.waitForURL('**/login')
-  })
-
-  test('appears by itself on an open page once the account is removed, and leads back to that page', async () => {
-    const { page, folder } = await openLocked('/login')
-    await signIn(page, 'ana')
-    await page.getByRole('link', { name: 'Lista' }).click()
-    await page.getByText('Todavía no hay pilotos').waitFor()
-    await pilotos(['staff', 'remove', 'ana', '--data', folder])
-    await page.waitForURL('**/login')
-    await addAccount(folder, 'ana')
-    await signIn(page, 'ana')
-    await page.waitForURL('**/search')
-  })
-
-  test('leads to the page that the person had requested', async () => {
-    const { page } = await openLocked('/search?search=norte')
-    await page.waitForURL('**/login')
-    await page.getByLabel('Usuario').fill('ana')
-    await page.getByLabel('Contraseña').fill('la clave de ana')
-    await page.getByRole('button', { name: 'Ingresar' }).click()
-    await page.waitForURL('**/search?search=norte')
-  })
-
-  test('is reached from a credential that a phone has scanned, and leads back to it', async () => {
-    const { page, folder } = await openLocked('/login')
-    const opened = await openRemote(folder)
-    const { id } = await opened.pilots.register(aDraft())
-    await page.goto(`/credencial/${id}`)
-    await page.getByRole('link', { name: 'Ingresar' }).click()
-    await signIn(page, 'ana')
-    await page.waitForURL(`**/credencial/${id}`)
-    await page.getByRole('link', { name: 'Editar' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Ingresar' }).count()).toBe(0)
-  })
-
-  test('says how long to wait after five wrong attempts', async () => {
-    const { page } = await openLocked('/login')
     await page.getByLabel('Usuario').fill('ana')
     for (let count = 0; count < 5; count += 1) {
       await page.getByLabel('Contraseña').fill(`clave ${count}`)
@@ -126,8 +60,56 @@ describe('the sign-in', () => {
     await page.getByText('Demasiados intentos: espere 30 segundos').waitFor()
   })
 
-  test('says how to create an account if there is none', async () => {
-    const { page } = await openPage('/login')
-    await page.getByText('pilotos staff add USUARIO').waitFor()
+  test('in another tab lets a person send a half-filled form after the session has ended', async () => {
+    const folder = await aFolder()
+    await addAccount(folder, 'ana')
+    const { page, context } = await openPage('/login', { ...locked, folder })
+    const signInOn = async (tab: Page) => {
+      await signIn(tab, 'ana')
+      await tab.waitForURL('**/form')
+    }
+    await signInOn(page)
+    await fill(page, aDraft())
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    const link = page.getByRole('link', { name: 'Inicie sesión en otra pestaña' })
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await signInOn(tab)
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText('Registro exitoso').waitFor()
+  })
+
+  test('leads back to a scanned credential, which hides personal data whenever its session ends', async () => {
+    const folder = await aFolder()
+    await addAccount(folder, 'ana')
+    const remote = await openRemote(folder)
+    const { id } = await remote.pilots.register(aDraft({ dni: 40123456 }))
+    await remote.close()
+    const { page, context } = await openPage(`/credencial/${id}`, {
+      ...locked,
+      folder,
+      publicData: 'minima',
+    })
+    const signInHere = async () => {
+      await page.getByRole('link', { name: 'Ingresar' }).click()
+      await signIn(page, 'ana')
+      await page.waitForURL(`**/credencial/${id}`)
+      await page.getByText('40123456').waitFor()
+    }
+    await signInHere()
+    await page.getByRole('link', { name: 'Editar' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Ingresar' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await page.getByText('40123456').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+
+    // The form of an ended session is not filled by half.
+    await signInHere()
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'Editar' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Inicie sesión para continuar' }).waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    await page.getByRole('link', { name: 'Lista' }).click()
+    await page.waitForURL('**/login')
   })
 })
