@@ -14,7 +14,7 @@ async function openTwo(
   prepare: (page: Page) => Promise<void> = async () => {},
 ) {
   const draft = aDraft({ name: 'Ana', lastname: 'Quispe' })
-  const opened = await openPage('/api/session')
+  const opened = await openPage()
   const id = await register(opened.url, draft)
   await prepare(opened.page)
   await opened.page.goto(`${path}/${id}`)

@@ -1,9 +1,17 @@
 /** Tests that a half-filled form survives reloads, closed tabs and server failures, in a real Chromium. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { addAccount, choosePhoto, fill, pageOpener, register, signIn, update } from '../../support/page.ts'
+import {
+  addAccount,
+  blank,
+  choosePhoto,
+  fill,
+  pageOpener,
+  register,
+  signIn,
+  update,
+} from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
-import { onOwnPort } from '../../support/port.ts'
 import { startTestServer } from '../../support/server.ts'
 
 const openPage = pageOpener()
@@ -67,7 +75,7 @@ describe('a half-filled form', () => {
 
   test('of a pilot is not kept if it equals the stored values, and keeps the version that it began with, so later changes by others are noticed', async () => {
     const draft = aDraft({ club: 'Uno' })
-    const { page, url } = await openPage('/api/session')
+    const { page, url } = await openPage()
     const id = await register(url, draft)
     await page.goto(`/form/${id}`)
     await page.getByLabel('Club').fill('Dos')
@@ -79,7 +87,7 @@ describe('a half-filled form', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 
     await page.getByLabel('Club').fill('Mi club')
-    await page.goto('/api/session')
+    await page.goto(blank)
     await update(url, id, { ...draft, club: 'Su club' })
     await page.goto(`/form/${id}`)
     await page.getByText(recovered).waitFor()
@@ -107,7 +115,7 @@ describe('a half-filled form', () => {
   })
 
   test('can be sent even if the browser blocks its storage', async () => {
-    const { page } = await openPage('/api/session')
+    const { page } = await openPage()
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, {
@@ -125,7 +133,7 @@ describe('a half-filled form', () => {
   })
 
   test('survives a server that stops, and is sent with one shortcut once the server is back', async () => {
-    const { page, url, folder, port, close } = await onOwnPort((own) => openPage('/form', { port: own }))
+    const { page, url, folder, port, close } = await openPage('/form')
     await fill(page, aDraft({ name: 'Ana' }))
     await close()
     await page.keyboard.press('Control+Enter')
