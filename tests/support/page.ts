@@ -169,6 +169,14 @@ export function register(url: string, draft: object, picture?: Buffer): Promise<
   return send(url, { data_driver: draft, ...(picture && { _img: picture }) })
 }
 
+/** Registers many pilots over HTTP in one request. */
+export async function registerAll(url: string, drafts: object[]): Promise<void> {
+  const headers = { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin' }
+  const init = { method: 'POST', headers, body: JSON.stringify(drafts) }
+  const response = await fetch(`${url}/api/import`, init)
+  if (!response.ok) throw new Error(await response.text())
+}
+
 /** Updates a pilot over HTTP, outside of the page. */
 export async function update(url: string, id: string, draft: object): Promise<void> {
   await send(url, { id_driver: id, data_driver: draft })

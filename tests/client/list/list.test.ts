@@ -1,7 +1,7 @@
 /** Tests the list in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { blank, pageOpener, register } from '../../support/page.ts'
+import { blank, pageOpener, register, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -14,8 +14,10 @@ describe('the list', () => {
   const currentPage = (page: Page) =>
     page.getByRole('navigation', { name: 'Páginas' }).locator('[aria-current="page"]')
 
-  test('has 50 pilots a page; Back, a reload and the address keep the search and the page', async () => {
-    const { page } = await openPage('/', { pilots: sixty() })
+  test('has 50 pilots a page; Back, a reload and the address keep the search, whose length is limited, and the page', async () => {
+    const { page, url } = await openPage(blank)
+    await registerAll(url, sixty())
+    await page.goto('/')
     await page.getByText('60 pilotos').waitFor()
     expect(await page.locator('tbody tr').count()).toBe(50)
     await page.getByRole('searchbox').fill('norte')
@@ -35,10 +37,8 @@ describe('the list', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('')
     await page.goto('/search?page=99')
     await currentPage(page).getByText('2').waitFor()
-  })
 
-  test('limits a search to the length that the server accepts, and says if it has too many words', async () => {
-    const { page } = await openPage('/', { pilots: [aDraft()] })
+    // The server accepts a search of this length, but not with so many words.
     const box = page.getByRole('searchbox')
     await box.focus()
     await page.keyboard.insertText('a '.repeat(150))
@@ -50,34 +50,32 @@ describe('the list', () => {
     const { page } = await openPage('/')
     await page.getByText('Todavía no hay pilotos').waitFor()
     await page.getByRole('button', { name: 'Importar una planilla' }).waitFor()
-    await page.goto('/search?search=nadie')
+    await page.getByRole('searchbox').fill('nadie')
     await page.getByText('Ningún piloto tiene todas esas palabras').waitFor()
     await page.getByRole('link', { name: 'Ver todos' }).click()
     await page.getByRole('link', { name: 'Registrar un piloto' }).click()
     await page.waitForURL('**/form')
   })
 
-  test.each(['/404', '/no/existe'])('opens at %s under a notice, with the status 404', async (path) => {
+  test('opens at an unknown address under a notice, with the status 404, and shows an error if its script cannot be loaded', async () => {
     const { page } = await openPage(blank, { pilots: [aDraft()] })
-    expect((await page.goto(path))?.status()).toBe(404)
-    await page.getByRole('alert').filter({ hasText: 'Esa página no existe' }).waitFor()
-    await page.getByText('1 piloto').waitFor()
-  })
+    for (const path of ['/404', '/no/existe']) {
+      expect((await page.goto(path))?.status(), path).toBe(404)
+      await page.getByRole('alert').filter({ hasText: 'Esa página no existe' }).waitFor()
+      await page.getByText('1 piloto').waitFor()
+    }
 
-  test('shows an error if it cannot be loaded, and loads after a retry or by itself', async () => {
-    const { page } = await openPage('/login', { pilots: [aDraft()] })
-    await page.route('**/api?list=all*', (route) => route.abort())
-    await page.getByRole('link', { name: 'Lista' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'El kiosco no responde' })
-    await alert.waitFor()
-    await page.getByRole('button', { name: 'Reintentar' }).click()
-    await alert.waitFor()
-    await page.unroute('**/api?list=all*')
-    await page.getByText('1 piloto').waitFor()
+    // A screen whose script cannot be loaded shows an error inside the page frame.
+    await page.route('**/assets/staff-part-*.js', (route) => route.abort())
+    await page.goto('/')
+    await page.getByRole('alert').filter({ hasText: 'La página no se pudo mostrar' }).waitFor()
+    await page.unroute('**/assets/staff-part-*.js')
+    await page.getByRole('link', { name: 'Formulario' }).click()
+    await page.getByRole('button', { name: 'Registrar' }).waitFor()
   })
 })
 
-test('a screen loads one part more than a scanned credential, and the next screen loads none', async () => {
+test('a screen loads one part more than a scanned credential, and the next ones load none; a list that cannot be loaded says so, and loads by itself', async () => {
   const { page, url } = await openPage()
   const id = await register(url, aDraft())
   const requests: string[] = []
@@ -95,21 +93,17 @@ test('a screen loads one part more than a scanned credential, and the next scree
     'staff-part.js',
   ])
   requests.length = 0
+  await page.route('**/api?list=all*', (route) => route.abort())
   await page.getByRole('link', { name: 'Lista' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'El kiosco no responde' })
+  await alert.waitFor()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await alert.waitFor()
+  await page.unroute('**/api?list=all*')
   await page.getByText('1 piloto').waitFor()
   await page.getByRole('link', { name: 'Formulario' }).click()
   await page.getByRole('button', { name: 'Registrar' }).waitFor()
   expect(requests.filter((address) => address.includes('/assets/') && !address.endsWith('.woff2'))).toEqual(
     [],
   )
-})
-
-test('a screen whose script cannot be loaded shows an error inside the page frame', async () => {
-  const { page } = await openPage('/')
-  await page.route('**/assets/staff-part-*.js', (route) => route.abort())
-  await page.goto('/')
-  await page.getByRole('alert').filter({ hasText: 'La página no se pudo mostrar' }).waitFor()
-  await page.unroute('**/assets/staff-part-*.js')
-  await page.getByRole('link', { name: 'Formulario' }).click()
-  await page.getByRole('button', { name: 'Registrar' }).waitFor()
 })

@@ -1,6 +1,6 @@
 /** Tests the rows of the list: opening, choosing, their links and their photos, in a real Chromium. */
-import { describe, expect, test } from 'vitest'
-import { blank, pageOpener, phone, register, type TestPage } from '../../support/page.ts'
+import { expect, test } from 'vitest'
+import { blank, pageOpener, phone, register, registerAll, type TestPage } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -16,61 +16,52 @@ async function openTwo(options: Parameters<typeof openPage>[1] = {}): Promise<Te
   return { ...opened, id }
 }
 
-describe('a row', () => {
-  test('opens the credential where it is pressed, in a new tab with the middle button or Ctrl', async () => {
-    const opened = await openTwo()
-    const { page, context, id } = opened
-    const row = page.getByRole('row', { name: 'Ana Quispe' })
-    for (const how of [{ button: 'middle' as const }, { modifiers: ['Control' as const] }]) {
-      const [tab] = await Promise.all([context.waitForEvent('page'), row.getByText('Norte').click(how)])
-      await tab.waitForURL(`**/credencial/${id}`)
-      await tab.close()
-      expect(path(opened)).toBe('/')
-    }
-    await row.getByText('Norte').click()
-    await page.waitForURL(`**/credencial/${id}`)
-    await page.goBack()
-    await row.getByText('09123456').click()
-    await page.waitForURL(`**/credencial/${id}`)
-  })
+test('a row shows the photo or a helmet, names the rider in its links, and opens the credential, except where a checkbox, a link or selected text is pressed', async () => {
+  const opened = await openTwo()
+  const { page, context, id } = opened
+  const row = page.getByRole('row', { name: 'Ana Quispe' })
+  const image = row.locator('img')
+  // The photo loads when it comes into view.
+  expect(await image.getAttribute('loading')).toBe('lazy')
+  expect(
+    await image.evaluate((photo: HTMLImageElement) => photo.decode().then(() => photo.naturalWidth)),
+  ).not.toBe(0)
+  expect(await page.getByRole('row', { name: 'Luis Rojas' }).locator('svg').count()).toBe(1)
+  expect(
+    await row
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('aria-label')])),
+  ).toEqual([
+    ['QR', 'QR de Ana Quispe'],
+    ['Buscar', 'Buscar credencial de Ana Quispe'],
+    ['Editar', 'Editar a Ana Quispe'],
+  ])
+  expect(await row.getByRole('link', { name: 'Buscar' }).getAttribute('href')).toBe(`/credencial/${id}`)
 
-  test('does not open where a checkbox or a link is pressed, or where text is selected', async () => {
-    const opened = await openTwo()
-    const { page, id } = opened
-    const row = page.getByRole('row', { name: 'Ana Quispe' })
-    const dni = await row.getByText('09123456').boundingBox()
-    await page.mouse.move((dni?.x ?? 0) + 1, (dni?.y ?? 0) + 8)
-    await page.mouse.down()
-    await page.mouse.move((dni?.x ?? 0) + (dni?.width ?? 0) - 1, (dni?.y ?? 0) + 8)
-    await page.mouse.up()
-    expect(await page.evaluate(() => String(window.getSelection()))).toMatch(/^\d{6,8}$/)
-    await row.getByRole('checkbox').check()
-    await page.getByText('1 elegido').waitFor()
+  for (const how of [{ button: 'middle' as const }, { modifiers: ['Control' as const] }]) {
+    const [tab] = await Promise.all([context.waitForEvent('page'), row.getByText('Norte').click(how)])
+    await tab.waitForURL(`**/credencial/${id}`, { waitUntil: 'commit' })
+    await tab.close()
     expect(path(opened)).toBe('/')
-    await row.getByRole('link', { name: 'Editar a Ana Quispe', exact: true }).click()
-    await page.waitForURL(`**/form/${id}`)
-  })
+  }
+  await row.getByText('Norte').click()
+  await page.waitForURL(`**/credencial/${id}`)
+  await page.goBack()
+  await row.getByText('09123456').click()
+  await page.waitForURL(`**/credencial/${id}`)
+  await page.goBack()
 
-  test('shows the photo, which loads when it comes into view, or a helmet, and names the rider in its links', async () => {
-    const { page, id } = await openTwo()
-    const ana = page.getByRole('row', { name: 'Ana Quispe' })
-    const image = ana.locator('img')
-    expect(await image.getAttribute('loading')).toBe('lazy')
-    expect(
-      await image.evaluate((photo: HTMLImageElement) => photo.decode().then(() => photo.naturalWidth)),
-    ).not.toBe(0)
-    expect(await page.getByRole('row', { name: 'Luis Rojas' }).locator('svg').count()).toBe(1)
-    expect(
-      await ana
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('aria-label')])),
-    ).toEqual([
-      ['QR', 'QR de Ana Quispe'],
-      ['Buscar', 'Buscar credencial de Ana Quispe'],
-      ['Editar', 'Editar a Ana Quispe'],
-    ])
-    expect(await ana.getByRole('link', { name: 'Buscar' }).getAttribute('href')).toBe(`/credencial/${id}`)
-  })
+  const dni = await row.getByText('09123456').boundingBox()
+  await page.mouse.move((dni?.x ?? 0) + 1, (dni?.y ?? 0) + 8)
+  await page.mouse.down()
+  await page.mouse.move((dni?.x ?? 0) + (dni?.width ?? 0) - 1, (dni?.y ?? 0) + 8)
+  await page.mouse.up()
+  expect(await page.evaluate(() => String(window.getSelection()))).toMatch(/^\d{6,8}$/)
+  await row.getByRole('checkbox').check()
+  await page.getByText('1 elegido').waitFor()
+  expect(path(opened)).toBe('/')
+  await row.getByRole('link', { name: 'Editar a Ana Quispe', exact: true }).click()
+  await page.waitForURL(`**/form/${id}`)
 })
 
 test('a phone opens a credential with a tap on its row, and ticks rows instead while it chooses', async () => {
@@ -104,8 +95,12 @@ test('a phone opens a credential with a tap on its row, and ticks rows instead w
 })
 
 test('a list to which the person returns has its scroll position and its focused row', async () => {
-  const pilots = Array.from({ length: 30 }, (_, index) => aDraft({ name: `Piloto ${index}` }))
-  const { page } = await openPage('/', { pilots })
+  const { page, url } = await openPage()
+  await registerAll(
+    url,
+    Array.from({ length: 30 }, (_, index) => aDraft({ name: `Piloto ${index}` })),
+  )
+  await page.goto('/')
   const link = page.getByRole('row', { name: 'Piloto 4 ' }).getByRole('link', { name: 'Buscar' })
   await link.scrollIntoViewIfNeeded()
   await link.focus()
