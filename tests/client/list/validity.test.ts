@@ -26,21 +26,31 @@ async function registerAll(url: string, pilots: Record<string, TermsChange>): Pr
 
 const expired = { until: addDays(day, -1) }
 
-test('rows say which credentials are not valid, and the summary counts and filters them', async () => {
+test('rows and the print dialog say which credentials are not valid, and the summary counts and filters them', async () => {
   const { page, url } = await openPage()
   await registerAll(url, {
     Ana: {},
     Luz: expired,
     Eva: { suspension: { from: day, reason: 'Pago pendiente' } },
   })
+  await page.goto('/search')
+  const luz = page.getByRole('row', { name: 'Luz Rojas' })
   for (const viewport of [phone, { width: 1024, height: 600 }]) {
     await page.setViewportSize(viewport)
-    await page.goto(`${url}/search`)
-    await page.getByRole('row', { name: 'Luz Rojas' }).getByText(`vencida el ${yesterday}`).waitFor()
+    await luz.getByText(`vencida el ${yesterday}`).waitFor()
     await page.getByRole('row', { name: 'Eva Rojas' }).getByText('suspendida').waitFor()
     expect(await page.getByText('vigente').count()).toBe(0)
-    await expectAccessibleLayout(page, 'the list with statuses')
   }
+  await expectAccessibleLayout(page, 'the list with statuses')
+
+  for (const name of ['Ana', 'Luz']) await page.getByLabel(`Elegir a ${name} Rojas`).check()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await dialog.getByText('De 2 credenciales, 1 está vencida. Se imprimen igual, con su fecha.').waitFor()
+  await expectAccessibleLayout(page, 'the print dialog with a warning')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Quitar selección' }).click()
+
   await page.getByRole('button', { name: 'Resumen' }).click()
   const chips = page.getByRole('group', { name: 'Vigencia' }).getByRole('button')
   expect(await chips.allTextContents()).toEqual(['Vigentes 1', 'Vencidas 1', 'Suspendidas 1'])
@@ -51,9 +61,16 @@ test('rows say which credentials are not valid, and the summary counts and filte
   await page.getByText('2 pilotos con credencial vencida').waitFor()
   await page.getByRole('button', { name: 'Quitar filtros' }).click()
   await page.getByText('4 pilotos', { exact: true }).waitFor()
+
+  await luz.getByRole('link', { name: 'Buscar credencial' }).click()
+  await page.getByRole('heading', { name: 'Luz Rojas' }).waitFor()
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await dialog.getByText('Esta credencial está vencida.').waitFor()
+  await dialog.getByRole('button', { name: 'Preparar PDF' }).click()
+  await dialog.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
 })
 
-test('a renewal of all that the filter finds says first what it does, and does it once', async () => {
+test('a renewal of all that the filter finds, or of chosen pilots, says first what it does, and does it once', async () => {
   const { page, url } = await openPage()
   await registerAll(url, {
     Ana: {},
@@ -90,7 +107,6 @@ test('a renewal of all that the filter finds says first what it does, and does i
   await issued.fill(`01/01/${next}`)
   await dialog.getByText(`Vencen el 31/12/${next}.`).waitFor()
   await dialog.getByText(`La emisión pasa al 01/01/${next}`).waitFor()
-  await expectAccessibleLayout(page, 'the preview of a renewal for the next year')
   await issued.fill(`29/02/${next - (next % 4) + 1}`)
   await issued.press('Tab')
   await dialog.getByText('No es un día del calendario').waitFor()
@@ -98,38 +114,24 @@ test('a renewal of all that the filter finds says first what it does, and does i
   await issued.fill(`01/01/${next}`)
   await dialog.getByRole('button', { name: 'Renovar 1 credencial' }).click()
   await dialog.getByText('Se renovó 1 credencial.').waitFor()
-})
 
-test('on a phone, a renewal of chosen pilots leaves the others, and an empty filter says so', async () => {
-  const { page, url } = await openPage('about:blank', { viewport: phone })
-  await registerAll(url, { Ana: expired, Luz: expired })
-  await page.goto(`${url}/search`)
+  // On a phone, a renewal of chosen pilots leaves the others.
+  await dialog.getByRole('button', { name: 'Listo' }).click()
+  await page.setViewportSize(phone)
+  await registerAll(url, { Mia: expired, Zoe: expired })
   const tool = async (name: string) => {
     await page.getByRole('button', { name: 'Herramientas' }).click()
     await page.getByRole('button', { name, exact: true }).click()
   }
+  await page.getByText('Zoe Rojas').waitFor()
   await tool('Elegir')
-  await page.getByLabel('Elegir a Ana Rojas').check()
+  await page.getByLabel('Elegir a Mia Rojas').check()
   await tool('Renovar')
   await page.getByRole('button', { name: 'Renovar 1 credencial' }).click()
   await page.getByText('Se renovó 1 credencial.').waitFor()
   await page.getByRole('button', { name: 'Listo' }).click()
-  await expect.poll(() => page.getByText('vencida el').count()).toBe(1)
+  await page.getByText('Mia Rojas').waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: 'Zoe Rojas' }).getByText(`vencida el ${yesterday}`).waitFor()
   await page.goto(`${url}/search?status=suspended`)
   await page.getByText('Ninguna credencial está suspendida.').waitFor()
-})
-
-test('the print dialog warns of cards that are not valid, and prints them all the same', async () => {
-  const { page, url } = await openPage()
-  const [, luz = ''] = await registerAll(url, { Ana: {}, Luz: expired })
-  await page.goto(`${url}/search`)
-  await page.getByRole('button', { name: 'Imprimir' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('De 2 credenciales, 1 está vencida. Se imprimen igual, con su fecha.').waitFor()
-  await expectAccessibleLayout(page, 'the print dialog with a warning')
-  await page.goto(`${url}/credencial/${luz}`)
-  await page.getByRole('button', { name: 'Imprimir' }).click()
-  await dialog.getByText('Esta credencial está vencida.').waitFor()
-  await dialog.getByRole('button', { name: 'Preparar PDF' }).click()
-  await dialog.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
 })
