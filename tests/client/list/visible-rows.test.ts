@@ -1,4 +1,4 @@
-/** Tests how much of a list of 500 riders shows on the screens of the desk and of a phone, in a real Chromium. */
+/** Tests how much of a list of 460 riders shows on the screens of the desk and of a phone, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { modalidades } from '#domain/pilot/fields'
@@ -13,7 +13,7 @@ const names = ['Ana', 'Luz Marina', 'María Fernanda', 'Juan Carlos', 'Mónica']
 const lastnames = ['Quispe Mamani', 'Fernández-Dávila Barreda', 'De la Cruz Rojas', 'Condori Huanca']
 const clubs = ['Moto Club Arequipa', 'Club Deportivo Rímac Racing', 'Independiente']
 const folder = sharedFolder(async (data) => {
-  const drafts = Array.from({ length: 500 }, (_, index) =>
+  const drafts = Array.from({ length: 460 }, (_, index) =>
     aDraft({
       name: names[index % names.length],
       lastname: lastnames[index % lastnames.length],
@@ -28,7 +28,7 @@ const folder = sharedFolder(async (data) => {
   expect(code).toBe(0)
 })
 
-/** Opens the list of a copy of the 500 riders, which the test does not change. */
+/** Opens the list of a copy of the 460 riders, which the test does not change. */
 function openList(path: string, options: { viewport: typeof phone; hasTouch?: boolean }) {
   return openPage(path, { folder: folder(), ...options })
 }
@@ -64,9 +64,9 @@ function brokenWords(page: Page): Promise<string[]> {
 
 const visibleTitles = (page: Page) => page.getByRole('columnheader').allInnerTexts()
 
-test('the desk sees 12, 9 and 6 riders at least, and columns hide before a word breaks', async () => {
+test('the desk sees 12, 9 and 6 riders at least, columns hide before a word breaks, the header stays in view, and pages are links and a select', async () => {
   const { page } = await openList('/', { viewport: { width: 1440, height: 900 } })
-  await page.getByText('500 pilotos').waitFor()
+  await page.getByText('460 pilotos').waitFor()
   await page.evaluate(() => document.fonts.ready)
   const whole = ['', 'N°', 'Nombre Piloto\nDNI', 'Correo Electronico', 'Numero de Licencia', 'Modelo de Moto']
   const last = ['QR', 'Credencial', 'Editar']
@@ -86,12 +86,9 @@ test('the desk sees 12, 9 and 6 riders at least, and columns hide before a word 
     expect(await brokenWords(page), where).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width)
   }
-  await expectAccessibleLayout(page, '500 riders')
-})
 
-test('the header of the table stays in view while the page scrolls, and does not hide a row that has the focus', async () => {
-  const { page } = await openList('/', { viewport: { width: 1024, height: 600 } })
-  await page.getByText('500 pilotos').waitFor()
+  // The header of the table stays in view while the page scrolls, and does not hide a row that has the focus.
+  await page.setViewportSize({ width: 1024, height: 600 })
   const header = page.getByRole('columnheader', { name: 'Credencial' })
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   expect((await header.boundingBox())?.y).toBe(0)
@@ -99,39 +96,10 @@ test('the header of the table stays in view while the page scrolls, and does not
   await link.focus()
   const [row, head] = [await link.boundingBox(), await header.boundingBox()]
   expect(row?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
-})
 
-test('a phone shows two lines a rider, and four riders while its keyboard is open', async () => {
-  const { page } = await openList('/', { viewport: phone, hasTouch: true })
-  await page.getByText('500 pilotos').waitFor()
-  await page.evaluate(() => document.fonts.ready)
-  expect(await visibleRows(page)).toBeGreaterThanOrEqual(10)
-  const row = page.locator('tbody tr').first()
-  expect(await page.getByRole('rowheader').first().allInnerTexts()).toEqual([
-    `Mónica Condori Huanca\n${await row.getByText(/^\d{8}$/).textContent()}\n${modalidades[499 % modalidades.length]}`,
-  ])
-  expect(await row.getByText('493', { exact: true }).isVisible()).toBe(true)
-  const [name, dni] = await Promise.all(
-    [/Mónica/, /^\d{8}$/].map((text) => row.getByText(text).boundingBox()),
-  )
-  expect(dni?.y).toBeGreaterThan(name?.y ?? Number.POSITIVE_INFINITY)
-  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(64)
-  expect(await brokenWords(page)).toEqual([])
-  await page.setViewportSize({ width: 390, height: 510 })
-  await page.getByRole('searchbox').pressSequentially('quispe')
-  await page.getByText('125 pilotos con «quispe»').waitFor()
-  expect(await visibleRows(page)).toBeGreaterThanOrEqual(4)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await page.getByRole('button', { name: 'Limpiar' }).count()).toBe(1)
-  // The button of the browser that clears a search would be at the end of the field.
-  const box = await page.getByRole('searchbox').boundingBox()
-  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 12, (box?.y ?? 0) + (box?.height ?? 0) / 2)
-  expect(await page.getByRole('searchbox').inputValue()).toBe('quispe')
-  expect(await page.getByRole('button', { name: 'Teclas' }).count()).toBe(0)
-})
-
-test('pages are links by their numbers and a select, and the current one is marked', async () => {
-  const { page } = await openList('/search?sort=nlicencia&page=5', { viewport: laptop })
+  // Pages are links by their numbers and a select, and the current one is marked.
+  await page.getByRole('button', { name: 'Numero de Licencia' }).click()
+  await page.setViewportSize(laptop)
   const pages = page.getByRole('navigation', { name: 'Páginas' })
   const shown = () =>
     pages
@@ -142,6 +110,7 @@ test('pages are links by their numbers and a select, and the current one is mark
         ),
       )
   const query = () => new URL(page.url()).search
+  await pages.getByLabel('Ir a la página').selectOption('5 de 10')
   await expect.poll(shown).toEqual(['1', '…', '4', '[5]', '6', '…', '10'])
   await pages.getByRole('link', { name: 'Página 4' }).click()
   await expect.poll(shown).toEqual(['1', '2', '3', '[4]', '5', '…', '10'])
@@ -153,9 +122,40 @@ test('pages are links by their numbers and a select, and the current one is mark
   await pages.getByRole('link', { name: 'Siguiente' }).click()
   await expect.poll(shown).toEqual(['1', '…', '9', '[10]'])
   expect(await pages.getByRole('link', { name: 'Siguiente' }).count()).toBe(0)
+  expect(await page.locator('tbody tr').count()).toBe(10)
+  await expectAccessibleLayout(page, 'the last page')
   await page.setViewportSize(phone)
   expect(await pages.getByRole('listitem').count()).toBe(0)
   await pages.getByLabel('Ir a la página').selectOption('2 de 10')
   await page.getByText('Mónica Condori Huanca').first().waitFor()
   await expect.poll(query).toBe('?sort=nlicencia&page=2')
+})
+
+test('a phone shows two lines a rider, and four riders while its keyboard is open', async () => {
+  const { page } = await openList('/', { viewport: phone, hasTouch: true })
+  await page.getByText('460 pilotos').waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  expect(await visibleRows(page)).toBeGreaterThanOrEqual(10)
+  const row = page.locator('tbody tr').first()
+  expect(await page.getByRole('rowheader').first().allInnerTexts()).toEqual([
+    `Mónica Condori Huanca\n${await row.getByText(/^\d{8}$/).textContent()}\n${modalidades[459 % modalidades.length]}`,
+  ])
+  expect(await row.getByText('213', { exact: true }).isVisible()).toBe(true)
+  const [name, dni] = await Promise.all(
+    [/Mónica/, /^\d{8}$/].map((text) => row.getByText(text).boundingBox()),
+  )
+  expect(dni?.y).toBeGreaterThan(name?.y ?? Number.POSITIVE_INFINITY)
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(64)
+  expect(await brokenWords(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 510 })
+  await page.getByRole('searchbox').pressSequentially('quispe')
+  await page.getByText('115 pilotos con «quispe»').waitFor()
+  expect(await visibleRows(page)).toBeGreaterThanOrEqual(4)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await page.getByRole('button', { name: 'Limpiar' }).count()).toBe(1)
+  // The button of the browser that clears a search would be at the end of the field.
+  const box = await page.getByRole('searchbox').boundingBox()
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 12, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  expect(await page.getByRole('searchbox').inputValue()).toBe('quispe')
+  expect(await page.getByRole('button', { name: 'Teclas' }).count()).toBe(0)
 })
