@@ -45,8 +45,11 @@ export interface TestPage {
   close: () => Promise<void>
 }
 
-/** The path for a test that has something to do before it opens a page of the server. */
-export const blank = 'about:blank'
+/**
+ * The path for a test that has something to do before it opens a page of the server. It is an address of the server
+ * without a file: the next page of the server then needs no other process.
+ */
+export const blank = '/assets/none'
 
 /**
  * Returns a function that opens a page, with a new server for each call. All files that run in the same worker share
@@ -116,8 +119,7 @@ async function newPage(
 ): Promise<Page> {
   const { context, openPage, end } = await takeContext(browser, { ...options, baseURL: url, locale: 'es-PE' })
   diagnostics().record(context, end)
-  if (path !== blank) return openPage(path)
-  return context.newPage()
+  return openPage(path)
 }
 
 /** Makes the requests of a page count as those of a phone: the test server listens on loopback only. */
