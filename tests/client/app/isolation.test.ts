@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ContextPool } from '../../support/context-pool.ts'
-import { laptop, pageOpener } from '../../support/page.ts'
+import { blank, laptop, pageOpener } from '../../support/page.ts'
 
 const openPage = pageOpener()
 
@@ -37,14 +37,18 @@ function stateOf(page: Page): Promise<unknown> {
   }))
 }
 
+async function usePage(page: Page): Promise<void> {
+  await page.context().newPage()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.addInitScript(() => localStorage.setItem('kept', 'by a script'))
+  await page.route('**', (route) => route.abort())
+}
+
 /** Ways in which a test leaves something in a page or its context, and true if another test may use the context. */
 const uses: [(page: Page) => Promise<unknown>, boolean][] = [
   [storeEverywhere, true],
-  [(page) => page.context().newPage(), true],
+  [usePage, true],
   [(page) => page.close(), true],
-  [(page) => page.emulateMedia({ colorScheme: 'dark' }), true],
-  [(page) => page.addInitScript(() => localStorage.setItem('kept', 'by a script')), true],
-  [(page) => page.route('**', (route) => route.abort()), true],
   [(page) => page.context().route('**', (route) => route.abort()), false],
   [(page) => page.context().addInitScript(() => localStorage.setItem('kept', 'by a script')), false],
   [(page) => page.context().setOffline(true), false],
@@ -61,8 +65,7 @@ test('whatever a test does to its page or its context, the next test gets an emp
   let earlier: unknown
   for (const [use, isReused] of uses) {
     const { context: own, openPage: open, end } = await pool.take({ baseURL: url, viewport: laptop })
-    const page = await open('/login')
-    await page.getByRole('heading').first().waitFor()
+    const page = await open(blank)
     const state = await stateOf(page)
     expected ??= state
     expect(state).toEqual(expected)
