@@ -62,38 +62,45 @@ describe('a scan', () => {
       expect(await contrast(page), code).toBeGreaterThanOrEqual(7)
     }
     expect(await answer.getByText('Deuda').count()).toBe(0)
-    await expectAccessibleLayout(page, 'NO ES UNA CREDENCIAL')
     expect(await passageSummary(url)).toMatchObject({ inside: 1, entered_today: 1 })
   })
 
-  test.each([
-    ['an address under US keys', (id: string) => `http://192.168.1.20:4780/credencial/${id}`],
-    [
-      'an address under Spanish keys',
-      (id: string) => underSpanish(`http://192.168.1.20:4780/credencial/${id}`),
-    ],
-    ['a grouped code under Spanish keys', (id: string) => underSpanish(groupedId(id))],
-    ['a code in lower case', (id: string) => id.toLowerCase()],
-  ])(
-    'of %s is read without a focused field, over a focused button and inside the field',
-    async (_, textOf) => {
-      const { page, url } = await openPage(blank)
-      const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
-      await openGate(page)
+  test('of an address or a code, under US or Spanish keys, is read over a focused button and inside the field', async () => {
+    const { page, url } = await openPage(blank)
+    const address = (id: string) => `http://192.168.1.20:4780/credencial/${id}`
+    const texts: ((id: string) => string)[] = [
+      address,
+      (id) => underSpanish(address(id)),
+      (id) => underSpanish(groupedId(id)),
+      (id) => id.toLowerCase(),
+    ]
+    const scanned: string[] = []
+    for (const [index, textOf] of texts.entries()) {
+      scanned.push(textOf(await register(url, aDraft({ name: `Ana ${index}` }))))
+    }
+    await openGate(page)
+    for (const [index, text] of scanned.entries()) {
       await page.getByRole('button', { name: 'Salida' }).focus()
-      await scan(page, textOf(id))
+      await scan(page, text)
+      await page.getByRole('region', { name: 'Respuesta' }).getByText(`Ana ${index}`).waitFor()
       await word(page, 'PASE').waitFor()
       await next(page).click()
-      await page.getByRole('button', { name: 'Código' }).click()
-      const field = page.getByLabel('Código de la credencial')
+    }
+    await page.getByRole('button', { name: 'Código' }).click()
+    const field = page.getByLabel('Código de la credencial')
+    for (const text of scanned) {
       await field.fill('7K')
-      await scan(page, textOf(id))
+      await scan(page, text)
       await page.getByText('Es la misma lectura de las').waitFor()
-      expect(await field.inputValue()).toBe('7K')
-      expect(await page.getByRole('button', { name: 'Entrada' }).getAttribute('aria-pressed')).toBe('true')
-      expect(await passagesOf(url)).toMatchObject([{ result: 'repeat' }, { result: 'pass' }])
-    },
-  )
+      expect(await field.inputValue(), text).toBe('7K')
+      await next(page).click()
+    }
+    expect(await page.getByRole('button', { name: 'Entrada' }).getAttribute('aria-pressed')).toBe('true')
+    expect((await passagesOf(url)).map(({ result }) => result)).toEqual([
+      ...texts.map(() => 'repeat'),
+      ...texts.map(() => 'pass'),
+    ])
+  })
 
   test('is told by a sound and a vibration of its own kind, and the screen is ready again by itself', async () => {
     const { page, url } = await openPage(blank, { viewport: phone })

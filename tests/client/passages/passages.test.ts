@@ -59,13 +59,13 @@ test('all readings are shown with those that were refused and taken back, in pag
     expect.stringMatching(/^Entró .* Se deshizo\.$/),
     expect.stringMatching(/«texto 49»\): no pasó\.$/),
   ])
-  await expectAccessibleLayout(page, 'all readings')
 
   await page.getByLabel('Día', { exact: true }).fill(today().split('-').reverse().join('/'))
   await page.waitForURL('**/incidencias?all=1&day=*')
   await page.getByRole('link', { name: 'Siguiente' }).click()
   await page.waitForURL('**&page=2')
   await expect.poll(() => item.count()).toBe(2)
+  await expectAccessibleLayout(page, 'all readings')
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exportar a CSV' }).click()
   const file = await saving
