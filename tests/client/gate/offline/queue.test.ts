@@ -1,14 +1,12 @@
 /** Tests of the scans that a gate keeps until the server has them, in a real Chromium. */
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aFolder } from '../../../support/folder.ts'
 import { changeGates, openGate, passageRecords, passageSummary, sendScans } from '../../../support/gate.ts'
 import { heldPhotos, heldPilots, storeScan } from '../../../support/gate-database.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../../support/page.ts'
 import { aScan } from '../../../support/passages.ts'
 import { aDraft, aPicture } from '../../../support/pilots.ts'
-import { onOwnPort } from '../../../support/port.ts'
 import { scan } from '../../../support/scanner.ts'
 import { startTestServer } from '../../../support/server.ts'
 
@@ -21,15 +19,14 @@ const sent = (page: Page) => page.getByText('Enviadas')
 
 /** Opens a page of a server that another server can replace at its port. */
 async function openReplaceable(options: Parameters<typeof openPage>[1] = {}) {
-  const folder = await aFolder()
-  const opened = await onOwnPort((port) => openPage(blank, { viewport: phone, ...options, folder, port }))
-  return { ...opened, restart: () => startTestServer({ ...options, folder, port: opened.port }) }
+  const opened = await openPage(blank, { viewport: phone, ...options })
+  const { folder, port } = opened
+  return { ...opened, restart: () => startTestServer({ ...options, folder, port }) }
 }
 
-/** Keeps scans from reaching the server, which answers all other requests. Returns the function that lets them pass. */
-async function blockScans(context: BrowserContext): Promise<() => Promise<void>> {
-  await context.route('**/api/passages', (route) => route.abort())
-  return () => context.unroute('**/api/passages')
+/** Keeps the scans of a page from reaching the server, which answers all its other requests. */
+async function blockScans(page: Page): Promise<void> {
+  await page.route('**/api/passages', (route) => route.abort())
 }
 
 test('a reload and a closed page with unsent scans lose nothing, and both ask before they leave', async () => {
@@ -50,7 +47,7 @@ test('a reload and a closed page with unsent scans lose nothing, and both ask be
   await expectAccessibleLayout(page, 'an answer of the list')
   await unsent(page, '3 lecturas').waitFor()
 
-  const release = await blockScans(context)
+  await blockScans(page)
   await restart()
   await page.getByText('3 lecturas').waitFor()
   const asked: string[] = []
@@ -66,7 +63,6 @@ test('a reload and a closed page with unsent scans lose nothing, and both ask be
   await closed
   expect(await passageRecords(url)).toEqual([])
 
-  await release()
   const next = await context.newPage()
   // The start of a gate sends already.
   await next.goto('/puerta')
