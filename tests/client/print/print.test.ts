@@ -2,15 +2,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { formatDate, today } from '#domain/text/date'
-import { fill, pageOpener, phone, register } from '../../support/page.ts'
+import { blank, fill, pageOpener, phone, register, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
 const mark = `✓ Impresa ${formatDate(today())}`
 
-function sixty() {
-  return Array.from({ length: 60 }, (_, index) =>
-    aDraft({ name: `Piloto${index}`, lastname: 'Quispe', club: index < 57 ? 'Norte' : 'Sur' }),
+/** Returns drafts of Piloto0, Piloto1 and so on. The last three are of the club Sur. */
+function riders(count: number) {
+  return Array.from({ length: count }, (_, index) =>
+    aDraft({ name: `Piloto${index}`, lastname: 'Quispe', club: index < count - 3 ? 'Norte' : 'Sur' }),
   )
 }
 
@@ -24,13 +25,15 @@ async function pagesOfPdf(page: Page): Promise<number> {
 
 describe('printing', () => {
   test('accepts a selection across pages and searches, marks it in the list, and asks before it prints a card again', async () => {
-    const { page } = await openPage('/', { pilots: sixty() })
-    await page.getByRole('checkbox', { name: 'Elegir a Piloto59 Quispe' }).check()
+    const { page, url } = await openPage(blank)
+    await registerAll(url, riders(51))
+    await page.goto('/')
+    await page.getByRole('checkbox', { name: 'Elegir a Piloto50 Quispe' }).check()
     await page.getByRole('link', { name: 'Siguiente' }).click()
     await page.getByRole('checkbox', { name: 'Elegir a Piloto0 Quispe' }).check()
-    await page.getByRole('searchbox').fill('piloto28')
+    await page.getByRole('searchbox').fill('piloto48')
     await page.keyboard.press('Enter')
-    await page.getByText('1 piloto con «piloto28»').waitFor()
+    await page.getByText('1 piloto con «piloto48»').waitFor()
     await page.getByRole('checkbox', { name: 'Elegir a todos los de esta página' }).check()
     await page.getByText('3 elegidos').waitFor()
 
@@ -43,25 +46,28 @@ describe('printing', () => {
     await page.getByText(mark).waitFor()
 
     await page.getByRole('button', { name: 'Quitar selección' }).click()
-    await page.getByRole('button', { name: 'Limpiar' }).click()
-    await page.getByText('60 pilotos').waitFor()
+    await page.getByRole('searchbox').fill('sur')
+    await page.keyboard.press('Enter')
+    await page.getByText('3 pilotos con «sur»').waitFor()
     expect(await page.getByText(mark).count()).toBe(2)
     await page.getByRole('button', { name: 'Imprimir' }).click()
-    await page.getByText('Se imprimen todas: 60 pilotos.').waitFor()
+    await page.getByText('Se imprimen las de 3 pilotos con «sur».').waitFor()
     await page.getByRole('button', { name: 'Preparar PDF' }).click()
-    await page.getByText('3 de 60 ya tienen credencial impresa.').waitFor()
-    await page.getByRole('button', { name: 'Solo las que faltan (57)' }).click()
+    await page.getByText('2 de 3 ya tienen credencial impresa.').waitFor()
+    await page.getByRole('button', { name: 'Solo las que faltan (1)' }).click()
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
     await pagesOfPdf(page)
     await page.getByRole('button', { name: 'Listo' }).click()
-    await page.getByText(mark).nth(49).waitFor()
+    await page.getByText(mark).nth(2).waitFor()
   })
 
   test('of a sheet starts at the first free position, and remembers the size and the printer offset', async () => {
-    const { page } = await openPage('/search?search=norte&no_photo=1', { viewport: phone, pilots: sixty() })
+    const { page, url } = await openPage(blank, { viewport: phone })
+    await registerAll(url, riders(20))
+    await page.goto('/search?search=norte&no_photo=1')
     await page.getByRole('button', { name: 'Herramientas' }).click()
     await page.getByRole('button', { name: 'Imprimir' }).click()
-    await page.getByText('Se imprimen las de 57 pilotos sin foto, con «norte».').waitFor()
+    await page.getByText('Se imprimen las de 17 pilotos sin foto, con «norte».').waitFor()
     await page.getByLabel('Hoja A4').check()
     await page.getByRole('radio', { name: 'Lugar 1', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
@@ -88,7 +94,7 @@ describe('printing', () => {
     await page.getByRole('button', { name: 'Herramientas' }).click()
     await page.getByRole('button', { name: 'Imprimir' }).click()
     expect(await page.getByLabel('Hoja A4').isChecked()).toBe(true)
-    // 57 cards from the third place on fill five sheets and nine places of the sixth.
+    // 17 cards from the third place on fill a sheet and nine places of the next.
     expect(await page.getByRole('radio', { name: 'Lugar 10' }).isChecked()).toBe(true)
     await page.getByText('Ajustar la impresora').click()
     await expect.poll(() => page.getByLabel('A la derecha (mm)').inputValue()).toBe('0,5')
@@ -127,22 +133,6 @@ describe('printing', () => {
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
   })
 
-  test('says that no card is missing if all are printed', async () => {
-    const { page } = await openPage('/', { pilots: [aDraft(), aDraft()] })
-    const prepare = async () => {
-      await page.getByRole('button', { name: 'Imprimir' }).click()
-      await page.getByRole('button', { name: 'Preparar PDF' }).click()
-    }
-    await prepare()
-    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
-    await pagesOfPdf(page)
-    await page.getByRole('button', { name: 'Listo' }).click()
-    await prepare()
-    await page.getByText('No falta ninguna: las 2 ya se imprimieron.').waitFor()
-    expect(await page.getByRole('button', { name: /Solo las que faltan/ }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Imprimir todas otra vez' }).waitFor()
-  })
-
   test('follows a registration with one key, as do the next pilot and the search, and typing triggers none', async () => {
     const { page } = await openPage('/form')
     const name = page.getByLabel('Nombres')
@@ -175,11 +165,11 @@ describe('printing', () => {
   })
 
   test('stops on the server too if it is cancelled or if its dialog or its page is closed', async () => {
-    const { page, context, url } = await openPage('/', { pilots: [aDraft()] })
+    const { page } = await openPage('/', { pilots: [aDraft()] })
     const waitsFor = { by: 'ana', done: 2300, total: 10_000 }
     const unfinished = { before: 2, waits_for: waitsFor, done: 0, total: 1, url: null }
     const jobs: string[] = []
-    await context.route('**/api/print/*', async (route) => {
+    await page.route('**/api/print/*', async (route) => {
       if (route.request().method() !== 'GET') return route.continue()
       jobs.push(route.request().url())
       await route.fulfill({ json: { data: [unfinished] } })
@@ -201,22 +191,28 @@ describe('printing', () => {
     await page.keyboard.press('Escape')
     await stopped(() => page.keyboard.press('Escape'))
     await stopped(() => page.getByRole('button', { name: 'Cerrar' }).click())
-    await stopped(() => page.goto(`${url}/form`))
-    await page.goto(url)
     await stopped(() => page.reload())
     await stopped(() => page.close({ runBeforeUnload: true }))
   })
 
-  test('says why it failed, keeps the chosen settings, and continues once the server answers', async () => {
-    const { page, context } = await openPage('/', { pilots: [aDraft()] })
+  test('says why it failed, keeps the chosen settings, continues once the server answers, and says that none is missing then', async () => {
+    const { page } = await openPage('/', { pilots: [aDraft(), aDraft()] })
     await page.getByRole('button', { name: 'Imprimir' }).click()
+    await page.getByText('Se imprimen todas: 2 pilotos.').waitFor()
     await page.getByLabel('Colgante A6').check()
-    await context.setOffline(true)
+    await page.route('**/api/print', (route) => route.abort())
     await page.getByRole('button', { name: 'Preparar PDF' }).click()
     await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
     expect(await page.getByLabel('Colgante A6').isChecked()).toBe(true)
-    await context.setOffline(false)
+    await page.unroute('**/api/print')
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await pagesOfPdf(page)
+    await page.getByRole('button', { name: 'Listo' }).click()
+    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await page.getByRole('button', { name: 'Preparar PDF' }).click()
+    await page.getByText('No falta ninguna: las 2 ya se imprimieron.').waitFor()
+    expect(await page.getByRole('button', { name: /Solo las que faltan/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Imprimir todas otra vez' }).waitFor()
   })
 })
