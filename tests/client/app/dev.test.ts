@@ -31,9 +31,8 @@ test('a change of a page, of a style or of the server reaches an open page, also
   await page.getByRole('button', { name: 'Ingresar' }).waitFor()
 
   await edit(join(project, 'client/login/login-screen.tsx'), 'Ingresar', 'Pasar')
-  await page.getByRole('button', { name: 'Pasar' }).waitFor()
-
   await edit(join(project, 'client/app/tokens.css'), ':root {', ':root { --of-the-test: 7;')
+  await page.getByRole('button', { name: 'Pasar' }).waitFor()
   const style = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--of-the-test'))
   await expect.poll(() => style().catch(() => ''), { interval: 200 }).toBe('7')
