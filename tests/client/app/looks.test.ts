@@ -1,5 +1,6 @@
 /** Tests the layout and the accessibility of every screen on a phone and on a laptop, in a real Chromium. */
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, fill, pageOpener, phone, register, update } from '../../support/page.ts'
@@ -33,9 +34,9 @@ describe('on a phone and on a laptop', () => {
         email: 'un.correo.bastante.largo@federacion-nacional.example',
       }),
     )
-    const { page } = await openPage(blank, { viewport: phone, pilots })
+    const { page } = await openPage('/ayuda', { viewport: phone, pilots })
     for (const [path, text] of lists) {
-      await page.goto(path)
+      await goTo(page, path)
       await page.getByText(text).first().waitFor()
       await page.getByText('Cargando…').waitFor({ state: 'detached' })
       const summary = page.getByRole('button', { name: 'Resumen', expanded: false })
@@ -45,7 +46,7 @@ describe('on a phone and on a laptop', () => {
   })
 
   test('no other screen breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', async () => {
-    const { page, url } = await openPage(blank, { viewport: phone })
+    const { page, url } = await openPage('/', { viewport: phone })
     const id = await register(url, aDraft({ club: 'Unión'.repeat(20) }))
     const screens = [
       ['/ayuda', 'Escanear'],
@@ -58,7 +59,7 @@ describe('on a phone and on a laptop', () => {
       ['/credencial/corto', 'No existe un piloto con este identificador'],
     ] as const
     for (const [path, text] of screens) {
-      await page.goto(path)
+      await goTo(page, path)
       await page.getByText(text).first().waitFor()
       await page.getByText('Cargando…').waitFor({ state: 'detached' })
       if (path === '/form') await page.getByRole('button', { name: 'Registrar' }).click()
@@ -110,14 +111,14 @@ describe('on a phone and on a laptop', () => {
     await expectAccessibleLayout(page, 'what an import did')
     await open('Listo')
 
-    await page.goto('/')
+    await goTo(page, '/')
     await page.getByRole('status').filter({ hasText: 'pilotos' }).click()
     await page.keyboard.press('?')
     await page.getByText('ir a la búsqueda').waitFor()
     await expectAccessibleLayout(page, 'keys')
     await page.keyboard.press('Escape')
 
-    await page.goto('/search?search=maximiliano&modalidad=ENDURO%20CROSS')
+    await goTo(page, '/search?search=maximiliano&modalidad=ENDURO%20CROSS')
     await open('Herramientas')
     await open('Elegir')
     await page.getByRole('rowheader', { name: 'Maximiliano' }).click()
@@ -129,7 +130,7 @@ describe('on a phone and on a laptop', () => {
     await expectAccessibleLayout(page, 'export')
     await page.keyboard.press('Escape')
 
-    await page.goto(`/credencial/${id}`)
+    await goTo(page, `/credencial/${id}`)
     await open('Imprimir')
     await page.getByLabel('Hoja A4').check()
     await page.getByText('Ajustar la impresora').click()
@@ -161,7 +162,7 @@ describe('on a phone and on a laptop', () => {
     await page.getByText('Se recuperó').waitFor()
     await expectAccessibleLayout(page, 'recovered')
 
-    await page.goto(`/credencial/${id}`)
+    await goTo(page, `/credencial/${id}`)
     await open('Historial de cambios')
     await page.getByText('Registrado').waitFor()
     await expectAccessibleLayout(page, 'history')
@@ -181,10 +182,18 @@ describe('on a phone and on a laptop', () => {
     await page.getByText('CREDENCIAL ANULADA').waitFor()
     await expectAccessibleLayout(page, 'revoked')
 
-    await page.goto('/form')
+    await goTo(page, '/form')
     await fill(page, aDraft())
     await open('Registrar')
     await page.getByText('Registro exitoso').waitFor()
     await expectAccessibleLayout(page, 'registered')
   })
 })
+
+/** Goes to a path without a load, as the button Back does. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
