@@ -37,7 +37,7 @@ const stores: Record<string, () => Promise<Open>> = {
   }),
   ...(pgbouncer && {
     'PostgreSQL behind PgBouncer': async () => {
-      const address = await pooled(await sharedPostgres().database())
+      const address = await pooled(await sharedPostgres().databaseWithTables())
       return () => openStores(address)
     },
   }),
@@ -154,7 +154,7 @@ describe.each(Object.entries(stores))('with %s', (_, start) => {
 })
 
 test.skipIf(!hasPostgres)('two servers on a database agree, and each hears of the other', async () => {
-  const address = await sharedPostgres().database()
+  const address = await sharedPostgres().databaseWithTables()
   const servers = await Promise.all(
     [address, pgbouncer ? await pooled(address) : address].map((one) => openStores(one)),
   )

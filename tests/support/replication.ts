@@ -1,6 +1,6 @@
 /** A PostgreSQL server with a synchronous standby, each in a folder and on a port of its own. */
 import { expect, onTestFinished } from 'vitest'
-import { removePostgres, startPrimary, startStandby, type TestServer } from './postgres.ts'
+import { removePostgres, startPostgres, startStandby, type TestServer } from './postgres.ts'
 
 export interface Pair {
   primary: TestServer
@@ -12,7 +12,7 @@ export interface Pair {
 
 /** Starts both servers. The primary acknowledges a commit once it is on the disk of the standby. */
 export async function startPair(): Promise<Pair> {
-  const primary = await startPrimary()
+  const primary = await startPostgres()
   onTestFinished(() => removePostgres(primary))
   const standby = await startStandby(primary)
   onTestFinished(() => removePostgres(standby))
