@@ -1,4 +1,4 @@
-/** A desk that writes without a pause, as a person does: it repeats a refused write until it is acknowledged. */
+/** A desk that writes one pilot after another, as a person does: it repeats a refused write until it is acknowledged. */
 import { EventEmitter, once } from 'node:events'
 import { onTestFinished } from 'vitest'
 
@@ -23,6 +23,7 @@ export class Desk {
   readonly denied: string[] = []
   #writes = 0
   #isOver = false
+  #isResting = false
   #events = new EventEmitter()
   #working: Promise<void>
 
@@ -32,19 +33,30 @@ export class Desk {
     onTestFinished(() => this.stop())
   }
 
-  /** Waits until `count` more writes are acknowledged. */
+  /** Writes until `count` more writes are acknowledged, and goes on writing. */
   async more(count: number): Promise<void> {
+    this.#isResting = false
+    this.#events.emit('resumed')
     const goal = this.#writes + count
     while (this.#writes < goal) await once(this.#events, 'acknowledged')
   }
 
+  /** Begins no further write until `more` is called. */
+  rest(): void {
+    this.#isResting = true
+  }
+
   async stop(): Promise<void> {
     this.#isOver = true
+    this.#events.emit('resumed')
     await this.#working
   }
 
   async #work(): Promise<void> {
-    while (!this.#isOver) await this.#repeat(this.next())
+    while (!this.#isOver) {
+      if (this.#isResting) await once(this.#events, 'resumed')
+      else await this.#repeat(this.next())
+    }
   }
 
   async #repeat({ keys, send }: Write): Promise<void> {

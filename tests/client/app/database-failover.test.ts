@@ -4,14 +4,13 @@ import { PilotosError } from '#domain/errors'
 import type { OpenStores } from '../../../server/store/contract/stores.ts'
 import { diagnose } from '../../../server/store/diagnose.ts'
 import { openStores } from '../../../server/store/open.ts'
-import { serve } from '../../support/command.ts'
 import { Desk, type Write } from '../../support/desk.ts'
 import { pageOpener } from '../../support/page.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 import { hasPostgres } from '../../support/postgres.ts'
 import { promote, startPair } from '../../support/replication.ts'
-import { formRequest } from '../../support/server.ts'
+import { formRequest, startTestServer } from '../../support/server.ts'
 
 const openPage = pageOpener()
 
@@ -20,14 +19,7 @@ describe.skipIf(!hasPostgres)('with a primary and a synchronous standby', () => 
     const { primary, standby, data, reversed } = await startPair()
     const { page, url } = await openPage('/search', { folder: data, expectsErrors: true })
     // This kiosk begins with the standby in its list.
-    const kiosk = await serve(['--data', reversed])
-    const office = await open(reversed)
-    const desks = [kiosk.url, url]
-      .flatMap((one) => [() => registration(one), () => registration(one), () => scan(one)])
-      .concat(() => importOf(office))
-      .map((next) => new Desk(next))
-    const more = (count: number) => Promise.all(desks.map((desk) => desk.more(count)))
-    await more(2)
+    const kiosk = await startTestServer({ folder: reversed, expectsErrors: true })
     const [first, second] = [primary, standby].map(({ port }) => `127.0.0.1:${port}`)
     expect(await textsOf(data)).toEqual(
       expect.arrayContaining([
@@ -36,6 +28,13 @@ describe.skipIf(!hasPostgres)('with a primary and a synchronous standby', () => 
         'La replicación es síncrona (on): lo que se confirma está en dos servidores',
       ]),
     )
+    const office = await open(reversed)
+    const desks = [kiosk.url, url]
+      .flatMap((one) => [() => registration(one), () => registration(one), () => scan(one)])
+      .concat(() => importOf(office))
+      .map((next) => new Desk(next))
+    const more = (count: number) => Promise.all(desks.map((desk) => desk.more(count)))
+    await more(2)
 
     await primary.kill()
     await promote(standby)
@@ -48,6 +47,7 @@ describe.skipIf(!hasPostgres)('with a primary and a synchronous standby', () => 
     // A request that waited for the promotion may reach its time limit; the next one succeeds.
     for (const [index, { refusals }] of desks.entries())
       expect(refusals.length - Number(before[index])).toBeLessThanOrEqual(1)
+    for (const desk of desks) desk.rest()
     const late = aDraft({ name: 'Despuesdelrelevo' })
     await registration(kiosk.url, late).send()
     await page.getByText(late.name).first().waitFor()
