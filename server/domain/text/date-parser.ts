@@ -1,5 +1,5 @@
 /** Reads the dates that people type and that spreadsheets contain, as days of the form `YYYY-MM-DD`. */
-import { isoDay } from './date.ts'
+import { isDayOf, isoDay } from './date.ts'
 import { fold } from './text.ts'
 
 /**
@@ -128,11 +128,5 @@ function notBefore(earliest: string, day: string | undefined): string | undefine
 
 function calendarDay(year = '', month = '', day = ''): string | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)]
-  return m >= 1 && m <= 12 && d >= 1 && d <= daysOf(y, m) ? isoDay(y, m, d) : undefined
-}
-
-/** Returns the number of days in a month of the Gregorian calendar. */
-function daysOf(year: number, month: number): number {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  return isDayOf(y, m, d) ? isoDay(y, m, d) : undefined
 }

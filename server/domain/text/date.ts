@@ -8,9 +8,19 @@ export function formatDate(iso: string): string {
 /** Returns true if the value is a day of the calendar, as `YYYY-MM-DD`. */
 export function isCalendarDay(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const at = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+  const [year, month, day] = [Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8))]
+  return isDayOf(year, month, day)
 }
+
+/** Returns true if the Gregorian calendar has the day. Does not use `Date`, which takes several times as long. */
+export function isDayOf(year: number, month: number, day: number): boolean {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const last = month === 2 && !isLeap ? 28 : (longestMonths[month - 1] ?? 0)
+  return day >= 1 && day <= last
+}
+
+/** The number of days of each month in a leap year. */
+const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** Returns the day that is a number of days after another one, within the years 0 to 9999; both are `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {

@@ -39,8 +39,11 @@ export function changedTerms(
 }
 
 /** Returns a pilot with other terms. */
-export function withTerms({ terms: _terms, ...pilot }: Pilot, terms: Terms | undefined): Pilot {
-  return { ...pilot, ...(terms && { terms }) }
+export function withTerms(pilot: Pilot, terms: Terms | undefined): Pilot {
+  // For thousands of pilots, a copy without a property takes several times as long as one with it.
+  if (terms) return { ...pilot, terms }
+  const { terms: _terms, ...others } = pilot
+  return others
 }
 
 interface Existing {
@@ -65,14 +68,19 @@ export function decideChangeTerms(
   change: TermsChange,
   by?: string,
 ): TermsDecision {
-  const wanted = [...new Set(ids)]
-  const stored = wanted.flatMap((id) => byId(id) ?? [])
-  const missing = wanted.filter((id) => !byId(id))
+  const wanted = new Set(ids)
+  const [stored, missing]: [Pilot[], PilotId[]] = [[], []]
+  for (const id of wanted) {
+    const pilot = byId(id)
+    if (pilot) stored.push(pilot)
+    else missing.push(id)
+  }
   const [only] = missing
-  if (only && wanted.length === 1) throw missingPilot(revocation(only))
-  if (only) throw new MissingPilotsError(missing, wanted.length, 'no se cambió ninguno')
+  if (only && wanted.size === 1) throw missingPilot(revocation(only))
+  if (only) throw new MissingPilotsError(missing, wanted.size, 'no se cambió ninguno')
   if (stored.some(({ terms }) => isOutdated(change, terms))) throw new ConflictError()
-  const pilots = stored.map((pilot) => withTerms(pilot, changedTerms(pilot.terms, change)))
+  const day = today()
+  const pilots = stored.map((pilot) => withTerms(pilot, changedTerms(pilot.terms, change, day)))
   const put = pilots.filter((pilot, index) => !sameTerms(pilot.terms, stored[index]?.terms))
   return { pilots, change: { put, by } }
 }

@@ -3,7 +3,7 @@ import { fullName } from '../pilot/full-name.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import type { RenewalReport, TermsChange } from '../web/schemas.ts'
-import { changedTerms, withTerms } from './changes.ts'
+import { changedTerms } from './changes.ts'
 import { licenceEnd, statusOf } from './status.ts'
 import type { StatusBasis } from './status-kinds.ts'
 
@@ -33,7 +33,8 @@ export function planRenewal(
   const ends = new Map<string, RenewalReport['ends'][number]>()
   let invalidTotal = 0
   for (const pilot of pilots) {
-    const next = withTerms(pilot, changedTerms(pilot.terms, change))
+    const { licencia, since } = pilot
+    const next = { licencia, since, terms: changedTerms(pilot.terms, change, day) }
     const [before, after] = [licenceEnd(pilot, rules, day), licenceEnd(next, rules, day)]
     const isRenewed = after > before && after >= day
     if (isRenewed) {

@@ -1,6 +1,15 @@
 /** Tests of calendar days and moments, in the time zone of this machine. */
 import { expect, test } from 'vitest'
-import { formatDate, formatDay, formatMoment, isFuture, isMoment, startOfDay, today } from '#domain/text/date'
+import {
+  formatDate,
+  formatDay,
+  formatMoment,
+  isCalendarDay,
+  isFuture,
+  isMoment,
+  startOfDay,
+  today,
+} from '#domain/text/date'
 
 test('a day is formatted as people write it, and any other text stays as it is', () => {
   expect(['1994-02-28', 'ayer', '', '1994-02-28T00:00'].map(formatDate)).toEqual([
@@ -45,4 +54,17 @@ test('only a text that names a point in time is accepted as a moment', () => {
     false,
     false,
   ])
+})
+
+test('a day is of the calendar exactly if a date in UTC is written in the same way', () => {
+  for (const year of ['0000', '0004', '0100', '1900', '2000', '2023', '2024', '9999'])
+    for (let month = 0; month <= 13; month += 1)
+      for (let date = 0; date <= 32; date += 1) {
+        const day = [year, ...[month, date].map((part) => String(part).padStart(2, '0'))].join('-')
+        const at = new Date(`${day}T00:00:00Z`)
+        const isWritten = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+        expect(isCalendarDay(day), day).toBe(isWritten)
+      }
+  for (const other of ['2026-1-01', '2026-01-01T00:00:00Z', '', 20260101, null])
+    expect(isCalendarDay(other)).toBe(false)
 })
