@@ -1,5 +1,6 @@
 /** Tests of removals, revocations, histories, filters and events over HTTP. */
 import { describe, expect, test } from 'vitest'
+import { hashOf } from '../support/accounts.ts'
 import { pilotos } from '../support/command.ts'
 import { addAccount } from '../support/page.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -118,10 +119,18 @@ test('staff learn the current credential of a revoked one, after any number of r
 })
 
 test('the history of a pilot names the account that made each change', async () => {
-  const { app } = await openApp()
-  const { id_driver: id } = await registered(app, aDraft())
+  const { app, stores } = await openApp()
+  const draft = aDraft()
+  const { id_driver: id } = await registered(app, draft)
+  const account = { user: 'marta', password: hashOf('la clave de marta') }
+  await stores.accounts.put(account)
+  const cookies = { pilotos_session: await stores.sessions.start(account) }
+  await app.inject({ ...formRequest({ id_driver: id, data_driver: { ...draft, club: 'Otro' } }), cookies })
   const history = (await app.inject(`/api/pilots/${id}/history`)).json().data
-  expect(history).toEqual([{ at: expect.any(String), by: 'esta laptop', kind: 'registered' }])
+  expect(history).toMatchObject([
+    { at: expect.any(String), by: 'esta laptop', kind: 'registered' },
+    { at: expect.any(String), by: 'marta', kind: 'changed' },
+  ])
 })
 
 test('an edit that began before the edit of another person is refused with 409, and changes nothing', async () => {

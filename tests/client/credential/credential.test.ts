@@ -1,62 +1,30 @@
 /** Tests the credential on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
+import { addDays, today } from '#domain/text/date'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { blank, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
+import { goTo } from '../../support/screens.ts'
 
 const openPage = pageOpener()
 
 describe('the credential', () => {
-  test('shows a placeholder if it has no photo or if its photo is missing', async () => {
-    const { page, url } = await openPage()
-    const id = await register(url, aDraft())
-    await page.goto(`/credencial/${id.toLowerCase()}`)
-    await page.getByRole('img', { name: 'Sin foto' }).waitFor()
-  })
-
-  test('appears without a request for data, because its page contains the data', async () => {
-    const opened = await openPage()
-    const id = await register(opened.url, aDraft({ name: 'Lucía' }))
-    const page = await opened.page.context().newPage()
+  test('appears without a request for data, says until when it is valid, and shows its actions on a small laptop', async () => {
+    const { page, url } = await openPage(blank, { viewport: { width: 1024, height: 600 } })
+    const id = await register(url, aDraft({ nlicencia: 'FPM-2026-0500' }))
     const requests: string[] = []
     page.on('request', (request) =>
       requests.push(new URL(request.url()).search || new URL(request.url()).pathname),
     )
     await page.goto(`/credencial/${id}`)
-    await page.getByRole('heading', { name: 'Lucía' }).waitFor()
-    expect(requests.filter((path) => path.includes('list=') || path.includes('session'))).toEqual([])
-    await page.reload()
-    await page.getByRole('heading', { name: 'Lucía' }).waitFor()
-  })
-
-  test('shows a DNI of seven digits with eight digits, as its form and its history do', async () => {
-    const draft = aDraft({ dni: 9876543 })
-    const { page, url } = await openPage('/', { pilots: [draft, aDraft()] })
-    await page.getByRole('searchbox').fill('09.876')
-    await page.getByText('1 piloto con «09.876»').waitFor()
-    await page.getByRole('link', { name: 'Editar' }).click()
-    const dni = page.getByLabel('Documento de identidad (DNI)')
-    expect(await dni.inputValue()).toBe('09876543')
-    await dni.fill('8.765.432')
-    await page.getByRole('button', { name: 'Editar' }).click()
-    await page.getByText('El usuario fue actualizado exitosamente').waitFor()
-    await page.goto(`${url}/search?search=08765432`)
-    await page.getByRole('link', { name: 'Buscar' }).click()
-    await page.getByText('08765432', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Historial' }).click()
-    await page.getByText('«09876543» → «08765432»').waitFor()
-  })
-
-  test('says that it is valid and until when, and shows its actions on a small laptop', async () => {
-    const { page, url } = await openPage(blank, { viewport: { width: 1024, height: 600 } })
-    const id = await register(url, aDraft({ nlicencia: 'FPM-2026-0500' }))
-    await page.goto(`/credencial/${id}`)
     await page.getByText(`VIGENTE hasta 31/12/${new Date().getFullYear()}`).waitFor()
+    await page.getByRole('img', { name: 'Sin foto' }).waitFor()
     for (const name of ['Imprimir', 'Historial de cambios', 'Anular credencial']) {
       const { y = 600, height = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {}
       expect(y + height).toBeLessThanOrEqual(600)
     }
+    expect(requests.filter((path) => path.includes('list=') || path.includes('session'))).toEqual([])
     await page.setViewportSize(phone)
     const lines = (text: string) =>
       page.getByText(text, { exact: true }).evaluate((element) => {
@@ -65,19 +33,44 @@ describe('the credential', () => {
         return range.getClientRects().length
       })
     expect(await lines('FPM-2026-0500')).toBe(1)
+
+    await goTo(page, `/credencial/${id.toLowerCase()}`)
+    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+    await page.goto('/credencial/0000000000ZZ')
+    const alert = page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' })
+    await alert.waitFor()
+    expect(await alert.getByRole('link', { name: 'Ir a la lista' }).getAttribute('href')).toBe('/search')
   })
 
-  test('is painted before the code of its actions loads, and does not move when they appear', async () => {
-    const { page, url } = await openPage(blank, { viewport: phone })
+  test('shows a DNI of seven digits with eight digits, as its form and its history do', async () => {
+    const draft = aDraft({ dni: 9876543 })
+    const { page } = await openPage('/search?search=09.876', { pilots: [draft, aDraft()] })
+    await page.getByText('1 piloto con «09.876»').waitFor()
+    await page.getByRole('link', { name: 'Editar' }).click()
+    const dni = page.getByLabel('Documento de identidad (DNI)')
+    expect(await dni.inputValue()).toBe('09876543')
+    await dni.fill('8.765.432')
+    await page.getByRole('button', { name: 'Editar' }).click()
+    await page.getByText('El usuario fue actualizado exitosamente').waitFor()
+    await goTo(page, '/search?search=08765432')
+    await page.getByRole('link', { name: 'Buscar' }).click()
+    await page.getByText('08765432', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Historial' }).click()
+    await page.getByText('«09876543» → «08765432»').waitFor()
+  })
+
+  test('is painted before the code of its actions and its typeface load, and does not move when they arrive', async () => {
+    const { page, url } = await openPage(blank, { viewport: { ...phone, width: 412 } })
     const id = await register(url, aDraft())
     await page.addInitScript(markFirstFrame)
-    const { release } = await holdBack(page, '**/staff-part-*.js')
-    await page.goto(`/credencial/${id}`)
+    const typeface = await holdBack(page, '**/*.woff2')
+    const actions = await holdBack(page, '**/staff-part-*.js')
+    await page.goto(`/credencial/${id}`, { waitUntil: 'commit' })
+    await Promise.all([typeface.arrived, actions.arrived])
     const history = page.getByRole('heading', { name: 'Historial de Competiciones' })
     await history.waitFor()
-    await page.evaluate(() => document.fonts.ready)
     const before = await history.boundingBox()
-    release()
+    actions.release()
     await page.getByRole('button', { name: 'Anular credencial' }).waitFor()
     expect(await history.boundingBox()).toEqual(before)
     const [frame, part] = await page.evaluate(() =>
@@ -86,36 +79,21 @@ describe('the credential', () => {
       ),
     )
     expect(frame?.startTime).toBeLessThan(part?.startTime ?? 0)
-  })
 
-  test('does not move when its typeface arrives', async () => {
-    const { page, url } = await openPage(blank, { viewport: { ...phone, width: 412 } })
-    const id = await register(url, aDraft())
-    const { arrived, release } = await holdBack(page, '**/*.woff2')
-    await page.goto(`/credencial/${id}`, { waitUntil: 'commit' })
-    await arrived
-    await page.getByRole('button', { name: 'Imprimir' }).waitFor()
-    const before = await page.getByRole('article').boundingBox()
-    release()
+    const withoutTypeface = await page.getByRole('article').boundingBox()
+    typeface.release()
     await page.evaluate(() => document.fonts.ready)
-    expect((await page.getByRole('article').boundingBox())?.y).toBe(before?.y)
-  })
-
-  test('says that no pilot has its identifier', async () => {
-    const { page } = await openPage('/credencial/0000000000ZZ')
-    const alert = page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' })
-    await alert.waitFor()
-    expect(await alert.getByRole('link', { name: 'Ir a la lista' }).getAttribute('href')).toBe('/search')
+    expect((await page.getByRole('article').boundingBox())?.y).toBe(withoutTypeface?.y)
   })
 
   test('prints on one page, without navigation and with a vector QR, even if the history is long', async () => {
     const { page, url } = await openPage()
     const line = '2019: 3.º en la categoría Promocional, detrás de «El Rayo» Gutiérrez\n'
     const drafts = [
-      aDraft({ participacion: 'Debutante' }),
       aDraft({ participacion: line.repeat(70) }),
       aDraft({ participacion: 'a\n'.repeat(2400) }),
       aDraft({ participacion: 'W'.repeat(5000) }),
+      // Its history is short.
       aDraft({
         name: 'W'.repeat(60),
         lastname: 'W'.repeat(60),
@@ -123,10 +101,12 @@ describe('the credential', () => {
         npiloto: 'W'.repeat(20),
       }),
     ]
-    for (const draft of drafts) {
-      const id = await register(url, draft)
-      await page.goto(`/credencial/${id}`)
-      await page.getByAltText('Código QR de esta credencial').waitFor()
+    const ids = []
+    for (const draft of drafts) ids.push(await register(url, draft))
+    await page.goto(`/credencial/${ids[0]}`)
+    for (const id of ids) {
+      await goTo(page, `/credencial/${id}`)
+      await page.locator(`[alt="Código QR de esta credencial"][src*="${id}"]`).waitFor()
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
       expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     }
@@ -160,12 +140,17 @@ describe('the credential', () => {
     }
   })
 
-  test('opens on a phone without a sign-in, and has no link to the list', async () => {
+  test('opens on a phone without a sign-in, with its status but not the reason, and without a link to the list', async () => {
     const { page, folder } = await openPage(blank, { requireLogin: true, viewport: phone })
     const opened = await openRemote(folder)
     const { id } = await opened.pilots.register(aDraft())
+    const suspension = { from: today(), reason: 'Pago pendiente' }
+    await opened.pilots.changeTerms([id], { medical: addDays(today(), 1), suspension })
     await page.goto(`/credencial/${id}`)
     await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
+    await page.getByText('SUSPENDIDA', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain('Pago pendiente')
+    expect(await page.content()).not.toContain('certificado médico')
     expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Ayuda'])
     expect(await page.getByRole('link', { name: 'Editar' }).count()).toBe(0)
   })
