@@ -180,8 +180,8 @@ export async function registerAll(url: string, drafts: object[]): Promise<void> 
 }
 
 /** Updates a pilot over HTTP, outside of the page. */
-export async function update(url: string, id: string, draft: object): Promise<void> {
-  await send(url, { id_driver: id, data_driver: draft })
+export async function update(url: string, id: string, draft: object, picture?: Buffer): Promise<void> {
+  await send(url, { id_driver: id, data_driver: draft, ...(picture && { _img: picture }) })
 }
 
 async function send(url: string, parts: Record<string, string | object>): Promise<string> {

@@ -2,24 +2,38 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { FieldName } from '#domain/pilot/fields'
-import { choosePhoto, openElsewhere, pageOpener, register, type TestPage } from '../../support/page.ts'
+import { changesPath, pilotPath } from '#domain/web/addresses'
+import {
+  choosePhoto,
+  openElsewhere,
+  pageOpener,
+  register,
+  type TestPage,
+  update,
+} from '../../support/page.ts'
 import { expectWithinASecond, followTime } from '../../support/page-time.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
 
-/** Registers a pilot and opens it in two browsers. `prepare` gets the first page before it opens the pilot. */
-async function openTwo(
-  path: '/form' | '/credencial',
-  prepare: (page: Page) => Promise<void> = async () => {},
-) {
+/** Registers a pilot, opens the form with it, and waits until the page receives changes. `prepare` gets the page before. */
+async function openPilot(prepare: (page: Page) => Promise<void> = async () => {}) {
   const draft = aDraft({ name: 'Ana', lastname: 'Quispe' })
   const opened = await openPage()
   const id = await register(opened.url, draft)
   await prepare(opened.page)
-  await opened.page.goto(`${path}/${id}`)
-  const other = await openElsewhere(opened, `${path}/${id}`)
-  return { ...opened, other, id, draft }
+  const following = opened.page.waitForResponse(`**${changesPath}`)
+  await opened.page.goto(`/form/${id}`)
+  await following
+  return { ...opened, id, draft }
+}
+
+/** Changes the state of a pilot as another browser does. */
+async function post(url: string, id: string, operation: 'remove' | 'undo-remove' | 'revoke'): Promise<void> {
+  const isRemoval = operation === 'remove'
+  const address = `${url}${isRemoval ? pilotPath(id) : pilotPath(id, operation)}`
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  expect((await fetch(address, { method: isRemoval ? 'DELETE' : 'POST', headers })).status).toBe(200)
 }
 
 async function edit(page: Page, values: Partial<Record<'Nombres' | 'Club' | 'Celular', string>>) {
@@ -48,9 +62,10 @@ async function stored(opened: TestPage, id: string): Promise<Record<FieldName, u
 const saved = 'El usuario fue actualizado exitosamente'
 
 describe('two edits of one pilot', () => {
-  test('are compared field by field and overwrite nothing; each of them appears elsewhere within a second', async () => {
-    const opened = await openTwo('/form', followTime)
-    const { page, other, id } = opened
+  test('are compared field by field and overwrite nothing; a form and a credential show each of them within a second, and a revocation', async () => {
+    const opened = await openPilot(followTime)
+    const { page, url, id } = opened
+    const other = await openElsewhere(opened, `/form/${id}`)
     await page.getByLabel('Nombres').fill('Anita')
     await page.getByLabel('Club').fill('Mi club')
     // The notice appears within a second and leaves the typed values unchanged.
@@ -99,24 +114,24 @@ describe('two edits of one pilot', () => {
       () => edit(other, { Club: 'Los Cóndores' }),
       page.getByText('Los Cóndores'),
     )
+    await post(url, id, 'revoke')
+    await page.getByRole('heading', { name: 'CREDENCIAL ANULADA' }).waitFor()
+    expect(await page.getByText('Quispe').count()).toBe(0)
   })
 
   test('keep the typed values while the pilot is removed, can be compared later, by photo too, and are saved without a question if they are equal', async () => {
-    const opened = await openTwo('/form')
-    const { page, other, id } = opened
-    const buffer = await aPicture('png', 400, 300)
+    const opened = await openPilot()
+    const { page, url, id, draft } = opened
+    const picture = await aPicture('png', 400, 300)
     await page.getByLabel('Club').fill('Mi club')
-    await choosePhoto(page, buffer)
-    await other.getByRole('button', { name: 'Borrar piloto' }).click()
-    await other.getByRole('dialog').getByRole('button', { name: 'Borrar piloto' }).click()
+    await choosePhoto(page, picture)
+    await post(url, id, 'remove')
     await page.getByText('Este piloto fue borrado mientras tanto').waitFor()
     expect(await page.getByLabel('Club').inputValue()).toBe('Mi club')
-    await other.getByRole('button', { name: 'Deshacer' }).click()
+    await post(url, id, 'undo-remove')
     await page.getByText('Este piloto fue borrado mientras tanto').waitFor({ state: 'detached' })
 
-    await other.getByRole('link', { name: 'Editar' }).click()
-    await choosePhoto(other, buffer)
-    await edit(other, { Club: 'Su club' })
+    await update(url, id, { ...draft, club: 'Su club' }, picture)
     await page.getByRole('button', { name: 'Comparar' }).click()
     await page.getByRole('button', { name: 'Seguir editando' }).click()
     expect(await page.getByLabel('Club').inputValue()).toBe('Mi club')
@@ -133,56 +148,44 @@ describe('two edits of one pilot', () => {
     expect((await record(opened, id)).attachment).not.toBe(theirs)
 
     await editAgain(page)
-    await editAgain(other)
     await page.getByLabel('Club').fill('El mismo')
-    await edit(other, { Club: 'El mismo' })
-    await other.getByText(saved).waitFor()
+    await update(url, id, { ...draft, club: 'El mismo' })
     await page.getByRole('button', { name: 'Editar' }).click()
     await page.getByText(saved).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })
 
-test('an open credential says that its pilot was removed or that it was revoked', async () => {
-  const { page, other, url, id } = await openTwo('/credencial')
-  await page.getByRole('button', { name: 'Imprimir' }).waitFor()
-  await other.getByRole('button', { name: 'Anular credencial' }).click()
-  await other.getByRole('dialog').getByRole('button', { name: 'Anular credencial' }).click()
-  await page.getByRole('heading', { name: 'CREDENCIAL ANULADA' }).waitFor()
-  expect(await page.getByText('Quispe').count()).toBe(0)
-
-  await other.getByText('La credencial anterior quedó anulada').waitFor()
-  const next = other.url().split('/').at(-1)
-  expect(next).not.toBe(id)
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  await fetch(`${url}/api/pilots/${next}`, { method: 'DELETE', headers })
-  await other.getByText('Este piloto fue borrado').waitFor()
-  expect(await other.getByText('Quispe').count()).toBe(0)
-})
-
-test('a removal asks first, names the removed pilot, is undone with one press, and says why it cannot be undone or has already happened', async () => {
-  const { page, other, url, id, draft } = await openTwo('/form')
-  const headers = { 'sec-fetch-site': 'same-origin' }
+test('a removal asks first, names the removed pilot, is undone with one press, says why it cannot be undone or has already happened, and is shown by an open credential', async () => {
+  const { page, url, id, draft } = await openPilot()
+  const question = page.getByRole('dialog', { name: 'Borrar piloto' })
   await page.getByRole('button', { name: 'Borrar piloto' }).click()
-  await other.getByRole('button', { name: 'Borrar piloto' }).click()
-  const question = other.getByRole('dialog', { name: 'Borrar piloto' })
   await question.getByText('¿Borrar a Ana Quispe?').waitFor()
+  await post(url, id, 'remove')
   await question.getByRole('button', { name: 'Borrar piloto' }).click()
-  await other.getByText('Se borró a Ana Quispe').waitFor()
-  await other.getByRole('button', { name: 'Registrar' }).waitFor()
-  expect(await other.getByLabel('Nombres').inputValue()).toBe('')
-  await page.getByRole('dialog').getByRole('button', { name: 'Borrar piloto' }).click()
   await page.getByText('Este piloto ya estaba borrado.').waitFor()
+  await post(url, id, 'undo-remove')
+  await page.keyboard.press('Escape')
 
+  await page.getByRole('button', { name: 'Borrar piloto' }).click()
+  await question.getByRole('button', { name: 'Borrar piloto' }).click()
+  await page.getByText('Se borró a Ana Quispe').waitFor()
+  await page.getByRole('button', { name: 'Registrar' }).waitFor()
+  expect(await page.getByLabel('Nombres').inputValue()).toBe('')
   const owner = await register(url, aDraft({ dni: draft.dni }))
-  await other.getByRole('button', { name: 'Deshacer' }).click()
-  await other.getByText('No se pudo deshacer: Ya existe un piloto con este DNI').waitFor()
-  expect(await other.getByRole('link', { name: 'ver el piloto' }).getAttribute('href')).toBe(
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByText('No se pudo deshacer: Ya existe un piloto con este DNI').waitFor()
+  expect(await page.getByRole('link', { name: 'ver el piloto' }).getAttribute('href')).toBe(
     `/credencial/${owner}`,
   )
-  await fetch(`${url}/api/pilots/${owner}`, { method: 'DELETE', headers })
-  await other.getByLabel('Nombres').fill('Otra')
-  await other.getByRole('button', { name: 'Deshacer' }).click()
-  await other.waitForURL(`**/credencial/${id}`)
-  await other.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
+  await post(url, owner, 'remove')
+  await page.getByLabel('Nombres').fill('Otra')
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await page.waitForURL(`**/credencial/${id}`)
+  await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
+
+  // The credential is open now.
+  await post(url, id, 'remove')
+  await page.getByText('Este piloto fue borrado').waitFor()
+  expect(await page.getByText('Quispe').count()).toBe(0)
 })
