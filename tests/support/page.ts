@@ -227,6 +227,14 @@ async function fillNow(entries: { label: string; value: string }[]): Promise<voi
   }
 }
 
+/** Goes to a path without a load, as the button Back does. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
 /** Chooses a picture in the form and accepts the initial crop. */
 export async function choosePhoto(page: Page, buffer: Buffer): Promise<void> {
   await page

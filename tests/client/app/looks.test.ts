@@ -1,9 +1,8 @@
 /** Tests the layout and the accessibility of every screen on a phone and on a laptop, in a real Chromium. */
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { blank, fill, pageOpener, phone, register, update } from '../../support/page.ts'
+import { blank, fill, goTo, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
@@ -189,11 +188,3 @@ describe('on a phone and on a laptop', () => {
     await expectAccessibleLayout(page, 'registered')
   })
 })
-
-/** Goes to a path without a load, as the button Back does. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((address) => {
-    history.pushState(null, '', address)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-}

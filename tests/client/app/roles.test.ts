@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { openStores as openStore } from '../../../server/store/open.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { addAccount, blank, pageOpener, signIn } from '../../support/page.ts'
+import { addAccount, blank, goTo, pageOpener, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -53,8 +53,10 @@ test('an account is demoted to the gate on Ajustes, and its pages lead to the ga
   await dialog.getByRole('radio', { name: 'Puerta' }).check()
   await dialog.getByRole('button', { name: 'Cambiar' }).click()
   await page.waitForURL('**/puerta')
-  for (const path of ['/', '/form', '/ajustes']) {
-    await page.goto(path)
-    await page.waitForURL('**/puerta')
+  await page.goto('/')
+  await page.waitForURL('**/puerta')
+  for (const path of ['/form', '/ajustes']) {
+    await goTo(page, path)
+    await page.waitForFunction(() => location.pathname === '/puerta')
   }
 })
