@@ -24,8 +24,18 @@ export function limitsFor(descriptors = usualDescriptors): ConnectionLimits {
   return { others, perAddress: Math.min(700, Math.ceil(others * 0.75)), loopback }
 }
 
-/** Returns the number of files and connections that this process may have open, or undefined if Node cannot tell. */
+let known: { limit: number | undefined } | undefined
+
+/**
+ * Returns the number of files and connections that this process may have open, or undefined if Node cannot tell. Asks
+ * once, because Node takes milliseconds to answer and the limit of a process stays.
+ */
 export function descriptorLimit(): number | undefined {
+  known ??= { limit: reportedLimit() }
+  return known.limit
+}
+
+function reportedLimit(): number | undefined {
   // Without this option the report resolves the names of all peers and waits for them. The types do not have it yet.
   Object.assign(process.report, { excludeNetwork: true })
   const report: { userLimits?: { open_files?: { soft?: unknown } } } = process.report.getReport()
