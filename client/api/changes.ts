@@ -69,31 +69,14 @@ class ChangeStream {
   }
 
   listen(listener: (change: ChangeEvent) => void): () => void {
-    this.#listeners.add(listener)
-    this.#refresh()
-    return () => {
-      this.#listeners.delete(listener)
-      this.#refresh()
-    }
+    return this.#add(this.#listeners, listener)
   }
 
   listenToPassages(listener: (event: PassagesEvent) => void): () => void {
-    this.#passageListeners.add(listener)
-    this.#refresh()
-    return () => {
-      this.#passageListeners.delete(listener)
-      this.#refresh()
-    }
+    return this.#add(this.#passageListeners, listener)
   }
 
-  subscribe = (subscriber: () => void): (() => void) => {
-    this.#subscribers.add(subscriber)
-    this.#refresh()
-    return () => {
-      this.#subscribers.delete(subscriber)
-      this.#refresh()
-    }
-  }
+  subscribe = (subscriber: () => void): (() => void) => this.#add(this.#subscribers, subscriber)
 
   isConnected = (): boolean => this.#isConnected
 
@@ -104,6 +87,16 @@ class ChangeStream {
   role = (): Role | undefined => this.#role
 
   backupFailure = (): string | null => this.#backupFailure
+
+  /** Adds a listener, and returns a function that removes it. The stream is open only while there are listeners. */
+  #add<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+    listeners.add(listener)
+    this.#refresh()
+    return () => {
+      listeners.delete(listener)
+      this.#refresh()
+    }
+  }
 
   #refresh(): void {
     const isWanted =

@@ -120,5 +120,5 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
 }
 
 export function isSearchState(state: unknown): state is SearchState {
-  return typeof state === 'object' && state !== null && 'isTyping' in state
+  return isObject(state) && 'isTyping' in state
 }
