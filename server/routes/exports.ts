@@ -10,12 +10,9 @@ import { selectPilots } from '../actions/select.ts'
 import type { BooksFor } from '../spreadsheets/books.ts'
 import { writeExport } from '../spreadsheets/export.ts'
 import { answers, file } from './answers.ts'
-import { requireId } from './credentials.ts'
+import { maxIdsBytes, requireId } from './credentials.ts'
 import { downloadTypes, sendDownload } from './downloads.ts'
 import type { PilotRouteOptions } from './pilots.ts'
-
-/** The largest JSON list of identifiers, in bytes: as many as an export can have. */
-const maxIdsBytes = 8 * 1024 * 1024
 
 const response = answers({ 200: file(downloadTypes) })
 

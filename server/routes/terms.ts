@@ -17,11 +17,8 @@ import {
 import { attendanceFilter } from '../actions/attendances.ts'
 import { selectPilots } from '../actions/select.ts'
 import { answers } from './answers.ts'
-import { requireId } from './credentials.ts'
+import { maxIdsBytes, requireId } from './credentials.ts'
 import type { PilotRouteOptions } from './pilots.ts'
-
-/** The largest JSON list of identifiers, in bytes. */
-const maxIdsBytes = 8 * 1024 * 1024
 
 const params = Type.Object({ id: Type.String() })
 

@@ -31,6 +31,9 @@ export const maxCellLength = 32_767
  */
 const maxCharacters = maxFileBytes
 
+/** The last row of a sheet of Excel (ECMA-376, part 1, 18.3.1.73). */
+export const maxRow = 1_048_576
+
 /** The number of levels of nested lists and objects in a JSON file. A file of pilots has two. */
 export const maxNesting = 20
 

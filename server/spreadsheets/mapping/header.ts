@@ -8,6 +8,7 @@ import {
   targetLabel,
   targets,
 } from '#domain/import/mapping'
+import { columnLetters } from '#domain/text/column-letters'
 import { enumerate } from '#domain/text/text'
 import { type ReadName, readName } from './column-names.ts'
 
@@ -98,7 +99,7 @@ function labelsOf(names: readonly string[]): string[] {
   const taken = new Set<string>()
   const counts = new Map<string, number>()
   return names.map((name, index) => {
-    const base = name.replace(/\s+/g, ' ').trim() || `Columna ${lettersOf(index)}`
+    const base = name.replace(/\s+/g, ' ').trim() || `Columna ${columnLetters(index)}`
     let label = base
     let number = counts.get(base) ?? 1
     while (taken.has(label)) label = `${base} (${++number})`
@@ -106,12 +107,6 @@ function labelsOf(names: readonly string[]): string[] {
     taken.add(label)
     return label
   })
-}
-
-/** Returns the letters with which Excel names the column at an index: A to Z, then AA. */
-function lettersOf(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last
 }
 
 function isNumberOnly({ target, read }: Claim): boolean {

@@ -1,6 +1,8 @@
 /** Writes a table as an Excel workbook with one sheet (ECMA-376, part 1), as a stream. */
 import { TooLargeError } from '#domain/errors'
+import { columnLetters } from '#domain/text/column-letters'
 import { codeOf } from '#domain/text/control-characters'
+import { maxRow } from '../bounds.ts'
 import { ZipWriter } from './zip-writer.ts'
 
 export interface SheetColumn {
@@ -35,12 +37,9 @@ export async function* writeBook(
   yield zip.end()
 }
 
-/** The last row of a sheet (ECMA-376, part 1, 18.3.1.73). */
-const maxRow = 1_048_576
-
 /** Yields the XML of the sheet. Texts are in their cells, and not in a table of the workbook, which comes only at the end. */
 async function* sheetOf(columns: readonly SheetColumn[], rows: RowParts): AsyncGenerator<string> {
-  const letters = columns.map((_, index) => lettersOf(index))
+  const letters = columns.map((_, index) => columnLetters(index))
   const widths = columns.map(
     ({ width = 18 }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -83,12 +82,6 @@ function serialOf(text: string): number | undefined {
 }
 
 const dayZero = Date.UTC(1899, 11, 30)
-
-/** Returns the letters of a column: A, …, Z, AA. */
-function lettersOf(index: number): string {
-  const last = String.fromCharCode(0x41 + (index % 26))
-  return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last
-}
 
 /**
  * Escapes a text for XML. Writes characters that XML cannot represent as `_xHHHH_`, and escapes texts that look like

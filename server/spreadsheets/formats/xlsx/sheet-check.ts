@@ -1,6 +1,6 @@
 /** Checks the size of an Excel sheet in memory, since the reader also fills the positions between its cells. */
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { cellTooLong, maxCellLength, maxCells, tooManyCells } from '../bounds.ts'
+import { cellTooLong, maxCellLength, maxCells, maxRow, tooManyCells } from '../bounds.ts'
 import { noBook } from './parts.ts'
 import { readXml } from './xml.ts'
 
@@ -86,9 +86,6 @@ function farCell(reference: string): MalformedError {
     `La hoja tiene algo en la celda ${reference}, muy lejos de lo demás: borre las filas y columnas que sobran y guárdela otra vez`,
   )
 }
-
-/** The last row of a sheet (ECMA-376, part 1, 18.3.1.73). */
-const maxRow = 1_048_576
 
 function rowNumber(text: string): number {
   const row = /^\d{1,7}$/.test(text) ? Number(text) : 0
