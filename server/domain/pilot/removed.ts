@@ -97,15 +97,23 @@ export function removedPage(
   const found = removed
     .filter(({ at }) => at >= since)
     .filter(({ pilot }) => terms.length === 0 || matchesTerms(pilot, searchText(pilot), terms))
+    .map((one) => ({ one, name: fold(fullName(one.pilot)) }))
     .sort(newestFirst)
+    .map(({ one }) => one)
   const start = perPage ? (page - 1) * perPage : 0
   return { removed: perPage ? found.slice(start, start + perPage) : found, total: found.length }
 }
 
+/** A removed pilot with the folded name, which is made once for all comparisons. */
+interface Named {
+  one: RemovedPilot
+  name: string
+}
+
 /** Orders the pilots of one removal by their names. */
-function newestFirst(one: RemovedPilot, other: RemovedPilot): number {
-  if (one.at !== other.at) return one.at < other.at ? 1 : -1
-  return fold(fullName(one.pilot)) < fold(fullName(other.pilot)) ? -1 : 1
+function newestFirst(a: Named, b: Named): number {
+  if (a.one.at !== b.one.at) return a.one.at < b.one.at ? 1 : -1
+  return a.name < b.name ? -1 : 1
 }
 
 /** Looks up a pilot by the identifier or by the DNI. */
