@@ -81,15 +81,17 @@ export function* undoSteps(...[number, log, lookup, by]: UndoQuestion): Generato
   const put: Pilot[] = []
   const remove: PilotId[] = []
   const problems: Problem[] = []
+  const note = (pilot: Pilot, kind: Problem['kind']) =>
+    problems.push({ pilot, kind, name: fold(fullName(pilot)) })
   for (const pilot of imported) {
     yield
     const earlier = before.get(pilot.id)
     const touch = touches.get(pilot.id) ?? touchNow(pilot, lookup)
     const isNew = pilot.since === importedAt && earlier?.since !== importedAt
-    if (touch) problems.push({ pilot, kind: touch })
+    if (touch) note(pilot, touch)
     else if (isNew) remove.push(pilot.id)
-    else if (!earlier) problems.push({ pilot, kind: 'unknown' })
-    else if (isTaken(earlier, lookup)) problems.push({ pilot: earlier, kind: 'taken' })
+    else if (!earlier) note(pilot, 'unknown')
+    else if (isTaken(earlier, lookup)) note(earlier, 'taken')
     else put.push(earlier)
   }
   if (problems.length > 0)
@@ -156,21 +158,19 @@ function isTaken({ id, dni }: Pilot, lookup: Lookup): boolean {
 interface Problem {
   pilot: Pilot
   kind: Touch | 'taken' | 'unknown'
+  /** The folded name, by which problems are ordered. */
+  name: string
 }
 
 /** The most pilots that a refusal names. */
 const mostNamed = 3
 
 function why(problems: readonly Problem[]): string {
-  const sorted = [...problems].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  const sorted = [...problems].sort((one, other) => (one.name < other.name ? -1 : 1))
   const named = sorted.slice(0, mostNamed).map(({ pilot, kind }) => reasons[kind](fullName(pilot)))
   const others = problems.length - named.length
   const rest = others > 0 ? [`hay ${count(others, 'piloto')} más con cambios`] : []
   return enumerate([...named, ...rest])
-}
-
-function nameOf({ pilot }: Problem): string {
-  return fold(fullName(pilot))
 }
 
 const changed = (name: string) => `se cambió a ${name}`
