@@ -165,11 +165,11 @@ describe('printing', () => {
   })
 
   test('stops on the server too if it is cancelled or if its dialog or its page is closed', async () => {
-    const { page } = await openPage('/', { pilots: [aDraft()] })
+    const { page, context } = await openPage('/', { pilots: [aDraft()] })
     const waitsFor = { by: 'ana', done: 2300, total: 10_000 }
     const unfinished = { before: 2, waits_for: waitsFor, done: 0, total: 1, url: null }
     const jobs: string[] = []
-    await page.route('**/api/print/*', async (route) => {
+    await context.route('**/api/print/*', async (route) => {
       if (route.request().method() !== 'GET') return route.continue()
       jobs.push(route.request().url())
       await route.fulfill({ json: { data: [unfinished] } })
