@@ -31,7 +31,7 @@ import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
 import { type BackupOptions, backups } from './routes/backups.ts'
 import { brand } from './routes/brand.ts'
-import { changes } from './routes/changes.ts'
+import { changeNumbers, changes } from './routes/changes.ts'
 import { credentialPage } from './routes/credential-page.ts'
 import { Credentials } from './routes/credentials.ts'
 import { exports } from './routes/exports.ts'
@@ -231,7 +231,14 @@ async function registerRoutes(
   await app.register(files, { stores, guard, pictureWork })
   await app.register(terminal, { stores, address })
   const describe = (request: FastifyRequest) => describeSession(request, signIn)
-  const ofPages = { folder: clientFolder, page, guard, availability, describe }
+  const ofPages = {
+    folder: clientFolder,
+    page,
+    guard,
+    availability,
+    describe,
+    changeNumbers: () => changeNumbers(stores),
+  }
   await app.register(pages, ofPages)
   await app.register(credentialPage, {
     ...ofPages,

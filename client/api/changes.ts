@@ -3,7 +3,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/web/addresses'
 import type { PassagesEvent } from '#domain/web/gate-schemas'
 import type { Role } from '#domain/web/roles'
-import type { AvailabilityEvent, BackupEvent, ChangeEvent, HelloEvent } from '#domain/web/wire'
+import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/web/wire'
+import { readEmbeddedAnswers } from './embedded.ts'
 
 /** Calls `onChange` after every change, by any person; without `ids`, any pilot may have changed. */
 export function useChanges(onChange: (change: ChangeEvent) => void): void {
@@ -49,9 +50,8 @@ class ChangeStream {
   #listeners = new Set<(change: ChangeEvent) => void>()
   #passageListeners = new Set<(event: PassagesEvent) => void>()
   #subscribers = new Set<() => void>()
-  /** The number of the last change that this page received. */
+  /** The numbers of the last change and of the last passage that this page received, at first with its HTML. */
   #number: number | undefined
-  /** The number of the last passage that this page received. */
   #passageNumber: number | undefined
   #isConnected = true
   #hasData = true
@@ -62,7 +62,9 @@ class ChangeStream {
   #silence: ReturnType<typeof setTimeout> | undefined
   #interruption: ReturnType<typeof setTimeout> | undefined
 
-  constructor() {
+  constructor({ number, passages }: Partial<ChangeNumbers>) {
+    this.#number = number
+    this.#passageNumber = passages
     // A hidden page holds no connection: a browser opens only six to one server.
     document.addEventListener('visibilitychange', () => this.#refresh())
     window.addEventListener('online', () => this.#reopen())
@@ -129,7 +131,7 @@ class ChangeStream {
     this.#source = undefined
   }
 
-  /** Reports changes and passages if the page missed any during an interruption. */
+  /** Reports changes and passages if the page missed any since its HTML, or during an interruption. */
   #onHello({ number, passages, role }: HelloEvent): void {
     this.#connect(true)
     this.#hear()
@@ -204,7 +206,7 @@ class ChangeStream {
   }
 }
 
-const stream = new ChangeStream()
+const stream = new ChangeStream((readEmbeddedAnswers()[changesPath]?.body ?? {}) as Partial<ChangeNumbers>)
 
 /** The change feed for code that is not a component. */
 export const changeFeed: Pick<

@@ -7,7 +7,7 @@ import { counts } from '#domain/gate/decision'
 import type { Passage } from '#domain/gate/passage'
 import { changesPath } from '#domain/web/addresses'
 import type { PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
-import type { AvailabilityEvent, BackupEvent, ChangeEvent, HelloEvent } from '#domain/web/wire'
+import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/web/wire'
 import { type Guard, sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
 import type { Validity } from '../actions/validity.ts'
@@ -92,7 +92,7 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
       reply.hijack()
       const response = reply.raw
       response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
-      const hello = { ...helloEvent(stores), role: guard.roleOf(request) }
+      const hello = { ...changeNumbers(stores), role: guard.roleOf(request) }
       response.write(`retry: 1000\n\n${event('hello', hello)}`)
       response.write(event('presence', { there: availability.isAvailable }))
       const isStaff = guard.isStaff(request)
@@ -115,7 +115,8 @@ function said({ number, ids }: Notice): ChangeEvent {
   return { number, ids: ids && ids.length <= maxIds ? ids : undefined }
 }
 
-function helloEvent({ pilots, passages }: Stores): HelloEvent {
+/** Returns the numbers of the last change and passage that the stores know. */
+export function changeNumbers({ pilots, passages }: Stores): ChangeNumbers {
   return { number: pilots.lastChange, passages: passages.lastPassage }
 }
 

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { PilotosError, serverFailure, UnavailableError } from '#domain/errors'
-import { recordPath, screens, sessionPath } from '#domain/web/addresses'
+import { changesPath, recordPath, screens, sessionPath } from '#domain/web/addresses'
 import { credentialPageModule, type RenderCredentialPage } from '#domain/web/credential-page'
 import type { SessionInfo } from '#domain/web/schemas'
-import type { EmbeddedAnswers } from '#domain/web/wire'
+import type { ChangeNumbers, EmbeddedAnswers } from '#domain/web/wire'
 import { type Guard, sessionOf } from '../access/guard.ts'
 import { pageHeadersFor } from '../access/headers.ts'
 import type { Availability } from '../store/availability.ts'
@@ -24,11 +24,22 @@ export interface CredentialPageOptions {
   availability: Availability
   describe: (request: FastifyRequest) => Promise<SessionInfo>
   describeStranger: () => SessionInfo
+  changeNumbers: () => ChangeNumbers
   report: (error: Error) => void
 }
 
 export const credentialPage: FastifyPluginAsync<CredentialPageOptions> = async (app, options) => {
-  const { folder, page, credentials, guard, availability, describe, describeStranger, report } = options
+  const {
+    folder,
+    page,
+    credentials,
+    guard,
+    availability,
+    describe,
+    describeStranger,
+    changeNumbers,
+    report,
+  } = options
   const load = createRequire(import.meta.url)
   let render: RenderCredentialPage | undefined
 
@@ -57,10 +68,15 @@ export const credentialPage: FastifyPluginAsync<CredentialPageOptions> = async (
     try {
       if (sessionOf(request) !== undefined) await inTime(availability, () => guard.prepare(request))
       const isStranger = guard.roleOf(request) === undefined
+      const numbers = changeNumbers()
       const [session, record] = isStranger
         ? [describeStranger(), await answerOrFailure(request, id)]
         : await Promise.all([inTime(availability, () => describe(request)), answer(request, id)])
-      return { [sessionPath]: { status: 200, body: { data: [session] } }, [recordPath(id)]: record }
+      return {
+        [sessionPath]: { status: 200, body: { data: [session] } },
+        [recordPath(id)]: record,
+        ...(!isStranger && { [changesPath]: { status: 200, body: numbers } }),
+      }
     } catch {
       return {}
     }

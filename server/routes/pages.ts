@@ -6,9 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { MachineError, NotFoundError, UnavailableError } from '#domain/errors'
-import { apiPath, assetsPath, photoPath, screens, sessionPath, terminalPath } from '#domain/web/addresses'
+import {
+  apiPath,
+  assetsPath,
+  changesPath,
+  photoPath,
+  screens,
+  sessionPath,
+  terminalPath,
+} from '#domain/web/addresses'
 import type { SessionInfo } from '#domain/web/schemas'
-import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
+import { type ChangeNumbers, type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { decoderHeaders, pageHeaders } from '../access/headers.ts'
 import type { Availability } from '../store/availability.ts'
@@ -21,13 +29,14 @@ interface PagesOptions {
   guard: Guard
   availability: Availability
   describe: (request: FastifyRequest) => Promise<SessionInfo>
+  changeNumbers: () => ChangeNumbers
 }
 
 /** The longest wait for the answers to embed in a page, in milliseconds. */
 const longestWait = 1000
 
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
-  const { folder, page, guard, availability, describe } = options
+  const { folder, page, guard, availability, describe, changeNumbers } = options
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
     prefix: assetsPath,
@@ -58,7 +67,10 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
         await guard.prepare(request)
         return describe(request)
       })
-      return { [sessionPath]: { status: 200, body: { data: [session] } } }
+      return {
+        [sessionPath]: { status: 200, body: { data: [session] } },
+        ...(session.role && { [changesPath]: { status: 200, body: changeNumbers() } }),
+      }
     } catch {
       return {}
     }

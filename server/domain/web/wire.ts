@@ -88,10 +88,14 @@ export function embeddedJson(answers: EmbeddedAnswers): string {
   return JSON.stringify(answers).replaceAll('<', '\\u003c')
 }
 
-/** The first event of a stream: the numbers of the last change and of the last passage. */
-export interface HelloEvent {
+/** The numbers of the last change and of the last passage. A page embeds those that are older than its answers. */
+export interface ChangeNumbers {
   number: number
   passages: number
+}
+
+/** The first event of a stream. */
+export interface HelloEvent extends ChangeNumbers {
   /** The role of the page. */
   role?: Role
 }

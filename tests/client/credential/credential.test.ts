@@ -1,9 +1,10 @@
 /** Tests the credential on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
+import { changesPath } from '#domain/web/addresses'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { holdBack } from '../../support/held-requests.ts'
-import { blank, pageOpener, phone, register } from '../../support/page.ts'
+import { blank, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { goTo } from '../../support/screens.ts'
 
@@ -40,6 +41,18 @@ describe('the credential', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' })
     await alert.waitFor()
     expect(await alert.getByRole('link', { name: 'Ir a la lista' }).getAttribute('href')).toBe('/search')
+  })
+
+  test('shows a change that is made before its change feed opens', async () => {
+    const { page, url } = await openPage(blank)
+    const id = await register(url, aDraft())
+    const { arrived, release } = await holdBack(page, `**${changesPath}`)
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('link', { name: 'Editar' }).waitFor()
+    await arrived
+    await update(url, id, aDraft({ name: 'Otra' }))
+    release()
+    await page.getByRole('heading', { name: 'Otra Núñez Peña' }).waitFor()
   })
 
   test('shows a DNI of seven digits with eight digits, as its form and its history do', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { FieldName } from '#domain/pilot/fields'
-import { changesPath, pilotPath } from '#domain/web/addresses'
+import { pilotPath } from '#domain/web/addresses'
 import {
   choosePhoto,
   openElsewhere,
@@ -16,15 +16,13 @@ import { aDraft, aPicture } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
 
-/** Registers a pilot, opens the form with it, and waits until the page receives changes. `prepare` gets the page before. */
+/** Registers a pilot and opens the form with it. `prepare` gets the page before. */
 async function openPilot(prepare: (page: Page) => Promise<void> = async () => {}) {
   const draft = aDraft({ name: 'Ana', lastname: 'Quispe' })
   const opened = await openPage()
   const id = await register(opened.url, draft)
   await prepare(opened.page)
-  const following = opened.page.waitForResponse(`**${changesPath}`)
   await opened.page.goto(`/form/${id}`)
-  await following
   return { ...opened, id, draft }
 }
 
