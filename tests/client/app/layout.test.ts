@@ -22,15 +22,11 @@ test('the first key leads past the menu, and the address and the list stay as th
 test('the current entry of the menu is marked by a line that stays in forced colours', async () => {
   const { page } = await openPage('/ayuda')
   await page.emulateMedia({ forcedColors: 'active' })
-  const lines = page
-    .getByRole('navigation', { name: 'Principal' })
-    .getByRole('link')
-    .evaluateAll((links) =>
-      links.map((link) => [
-        link.textContent,
-        Number.parseFloat(getComputedStyle(link).borderBottomWidth) > 2,
-      ]),
-    )
+  const links = page.getByRole('navigation', { name: 'Principal' }).getByRole('link')
+  await links.last().waitFor()
+  const lines = links.evaluateAll((links) =>
+    links.map((link) => [link.textContent, Number.parseFloat(getComputedStyle(link).borderBottomWidth) > 2]),
+  )
   expect(await lines).toEqual([
     ['Lista', false],
     ['Formulario', false],
