@@ -4,6 +4,7 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 import { maxSearchLength } from '#domain/pilot/search'
 import { isObject } from '#domain/text/json'
 import { readScanned } from '#domain/web/scanned'
+import { isNumber } from '../scan/number-buffer.ts'
 import styles from './search-form.module.css'
 
 interface SearchFormProps {
@@ -58,8 +59,8 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
     typing.current = undefined
     setWords(text)
     onSend(text.trim())
-    // The next scan replaces the selected code.
-    if (readScanned(text)) box?.select()
+    // The next scan replaces the selected code or number.
+    if (readScanned(text) || isNumber(text)) box?.select()
     else box?.focus()
   }
 

@@ -18,9 +18,12 @@ test('a number that is scanned or typed outside of fields on any screen is searc
   await page.getByText('1 piloto con «70123456»').waitFor()
   await scan(page, '70999999')
   await page.getByText('1 piloto con «70999999»').waitFor()
-  await page.getByRole('heading', { name: 'Pilotos' }).click()
+  // The search has the focus now.
   await scan(page, '70123456')
   await page.getByText('1 piloto con «70123456»').waitFor()
+  await page.getByRole('heading', { name: 'Pilotos' }).click()
+  await scan(page, '70999999')
+  await page.getByText('1 piloto con «70999999»').waitFor()
 
   // Digits that are typed slowly arrive one by one.
   await goTo(page, '/search?modalidad=RALLY')
