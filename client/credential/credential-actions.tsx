@@ -21,19 +21,22 @@ import { TermsDialog } from './terms-dialog.tsx'
 export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
 
 export interface CredentialActionsProps {
-  pilot: CredentialPilot
+  id: string
+  /** The pilot, or undefined while the pilot is removed: then nothing is shown, and a restored pilot is followed. */
+  pilot?: CredentialPilot
   onChange: (state: CredentialState) => void
 }
 
-export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
+export function CredentialActions({ id, pilot, onChange }: CredentialActionsProps) {
   const [open, setOpen] = useState<'print' | 'terms' | 'history' | 'revoke'>()
   const navigate = useNavigate()
   const isReplacement: boolean = useLocation().state?.isReplacement ?? false
-  const follow = useFollowed(pilot.id, onChange)
+  const follow = useFollowed(id, onChange)
   // A person who revokes the credential goes straight to the new one and never sees the revoked page.
-  useChanges(({ ids = [pilot.id] }) => {
-    if (open !== 'revoke' && ids.includes(pilot.id)) follow()
+  useChanges(({ ids = [id] }) => {
+    if (open !== 'revoke' && ids.includes(id)) follow()
   })
+  if (!pilot) return null
 
   function close() {
     if (open === 'revoke') follow()
@@ -41,8 +44,8 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
   }
 
   async function revoke() {
-    const { id } = await staffApi.revoke(pilot.id)
-    navigate(credentialPath(id), { replace: true, state: { isReplacement: true } })
+    const { id: next } = await staffApi.revoke(id)
+    navigate(credentialPath(next), { replace: true, state: { isReplacement: true } })
   }
 
   return (
@@ -60,7 +63,7 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
       >
         {actionNames.print}
       </button>
-      <Link className={button.button} to={formPath(pilot.id)}>
+      <Link className={button.button} to={formPath(id)}>
         {actionNames.edit}
       </Link>
       <button type="button" className={button.button} onClick={() => setOpen('terms')}>
@@ -73,11 +76,7 @@ export function CredentialActions({ pilot, onChange }: CredentialActionsProps) {
         {actionNames.revoke}
       </button>
       {open === 'print' && (
-        <PrintDialog
-          what={`Se imprime la de ${fullName(pilot)}.`}
-          order={{ ids: [pilot.id] }}
-          onClose={close}
-        />
+        <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={{ ids: [id] }} onClose={close} />
       )}
       {open === 'terms' && (
         <TermsDialog pilot={pilot} onSaved={(value) => onChange({ value })} onClose={close} />

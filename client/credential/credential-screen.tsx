@@ -13,6 +13,7 @@ import {
   qrPath,
   recordPath,
 } from '#domain/web/addresses'
+import type { CredentialPilot } from '#domain/web/wire'
 import { ApiError, api, pilotOf } from '../api/api.ts'
 import { useEmbedded } from '../api/embedded.ts'
 import { useSession } from '../api/session.ts'
@@ -45,7 +46,8 @@ function LoadedCredential({ id, ...parts }: CredentialScreenProps) {
   const { role } = useSession()
   const known = useEmbedded(recordPath(id), pilotOf)
   const loaded = useLoad((signal) => api.credential(id, signal), id, known)
-  const [{ value, error } = loaded, follow] = useState<CredentialState>()
+  const [followed, follow] = useState<CredentialState>()
+  const { value, error } = followed ?? loaded
   if (error instanceof ApiError && error.details.revoked_at) {
     const { revoked_at: at, next } = error.details
     return <Revoked text={error.message} at={at} next={next} />
@@ -60,6 +62,7 @@ function LoadedCredential({ id, ...parts }: CredentialScreenProps) {
           error={error}
           retry={role === null ? credentialPath(encodeURIComponent(id)) : loaded.reload}
         />
+        {followed && parts.actions({ id, onChange: follow })}
       </div>
     )
   }
@@ -107,7 +110,10 @@ function Credential({
   onChange,
   actions,
   entry,
-}: CredentialActionsProps & Omit<CredentialScreenProps, 'id'>) {
+}: Omit<CredentialScreenProps, 'id'> & {
+  pilot: CredentialPilot
+  onChange: CredentialActionsProps['onChange']
+}) {
   const { role, staff, country_code, brand, public_url } = useSession()
   const { id, photo, celular, dni, email, fechanac, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
@@ -143,7 +149,7 @@ function Credential({
         <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
           {pilot.npiloto}
         </p>
-        {staff && <div className={styles.actions}>{actions({ pilot, onChange })}</div>}
+        {staff && <div className={styles.actions}>{actions({ id, pilot, onChange })}</div>}
         <dl className={styles.facts}>
           <Fact name="DNI" value={dni && formatDni(dni)} />
           <Fact name="Tipo de sangre" value={pilot.tiposangre} className={styles.blood} />

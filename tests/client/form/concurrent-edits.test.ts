@@ -186,4 +186,6 @@ test('a removal asks first, names the removed pilot, is undone with one press, s
   await post(url, id, 'remove')
   await page.getByText('Este piloto fue borrado').waitFor()
   expect(await page.getByText('Quispe').count()).toBe(0)
+  await post(url, id, 'undo-remove')
+  await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
 })
