@@ -117,6 +117,7 @@ describe('the credential', () => {
     const ids = []
     for (const draft of drafts) ids.push(await register(url, draft))
     await page.goto(`/credencial/${ids[0]}`)
+    await page.getByRole('button', { name: 'Imprimir' }).waitFor()
     for (const id of ids) {
       await goTo(page, `/credencial/${id}`)
       await page.locator(`[alt="Código QR de esta credencial"][src*="${id}"]`).waitFor()

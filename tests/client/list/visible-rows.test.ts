@@ -99,6 +99,7 @@ test('the desk sees 12, 9 and 6 riders at least, columns hide before a word brea
 
   // Pages are links by their numbers and a select, and the current one is marked.
   await page.getByRole('button', { name: 'Numero de Licencia' }).click()
+  await page.getByText('FPM-2026-0000', { exact: true }).waitFor()
   await page.setViewportSize(laptop)
   const pages = page.getByRole('navigation', { name: 'Páginas' })
   const shown = () =>

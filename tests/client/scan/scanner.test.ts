@@ -167,6 +167,7 @@ test('a scan is heard on every screen, closes a dialog that only shows something
   }
   // The server renders this page, with other scripts.
   await page.goto(`/credencial/${other}`)
+  await page.getByRole('button', { name: 'Historial de cambios' }).waitFor()
   await expectHeard()
   await page.getByRole('button', { name: 'Historial de cambios' }).click()
   await page.getByRole('dialog').getByText('Registrado').waitFor()
