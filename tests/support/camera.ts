@@ -45,8 +45,11 @@ export async function film(page: Page, picture: Buffer): Promise<void> {
       height: frame.height,
     })
     const context = canvas.getContext('2d')
+    const draw = () => context?.drawImage(frame, 0, 0)
+    // The first frame of an empty canvas would be green.
+    draw()
     // Each drawing is a frame, although it changes nothing.
-    setInterval(() => context?.drawImage(frame, 0, 0), 100)
+    setInterval(draw, 100)
     navigator.mediaDevices.getUserMedia = async () => canvas.captureStream()
   }, picture.toString('base64'))
 }
