@@ -75,6 +75,7 @@ describe('on a phone and on a laptop', () => {
     await page.getByLabel('Nombres').fill('Ana')
     await scan(page, `http://localhost/credencial/${id}`)
     await page.getByText('se conserva').waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await expectAccessibleLayout(page, 'a form that was left')
     const headers = { 'sec-fetch-site': 'same-origin' }
     await fetch(`${url}/api/pilots/${id}/revoke`, { method: 'POST', headers })
@@ -177,7 +178,7 @@ describe('on a phone and on a laptop', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Borrar piloto' }).click()
     await page.getByText('Se borró a').waitFor()
     await expectAccessibleLayout(page, 'removed')
-    await page.goto(`/credencial/${id}`)
+    await goTo(page, `/credencial/${id}`)
     await page.getByText('CREDENCIAL ANULADA').waitFor()
     await expectAccessibleLayout(page, 'revoked')
 
