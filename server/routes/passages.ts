@@ -65,9 +65,9 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
   })
 
   app.get(passageSummaryPath, { schema: { response: answers({ 200: one(passageNumbers) }) } }, async () => {
-    const [summary, { total: missing }] = await Promise.all([
+    const [summary, missing] = await Promise.all([
       stores.passages.summary(startOfDay().toISOString()),
-      stores.pilots.list({ ...(await attendanceFilter(stores, 'missing')), perPage: 1 }),
+      countMissing(stores),
     ])
     return { data: [{ ...summary, missing }] }
   })
@@ -121,6 +121,12 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return text
     return reply.header('content-encoding', 'gzip').send(await compressed(text, { level: 3 }))
   })
+}
+
+/** Counts the pilots who have not entered today. */
+async function countMissing(stores: Stores): Promise<number> {
+  const filter = await attendanceFilter(stores, 'missing')
+  return (await stores.pilots.list({ ...filter, perPage: 1 })).total
 }
 
 /** Converts the filter of an address. @throws MalformedError, NotFoundError */

@@ -1,7 +1,9 @@
 /** Tests of the calls of gates: scans, the list of passages, the numbers, the roster and small photos. */
+import { setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
+import { UnavailableError } from '#domain/errors'
 import type { Scan } from '#domain/gate/passage'
 import { today } from '#domain/text/date'
 import type { PassageAnswer, PassageNumbers } from '#domain/web/gate-schemas'
@@ -217,6 +219,15 @@ test.each<[string, object]>([
   expect(response.statusCode).toBe(400)
   expect(response.json().error).toMatch(new RegExp(`^${name} |^El nombre|^Las lecturas`))
   expect((await app.inject('/api/passages')).json().total).toBe(0)
+})
+
+test('the numbers are refused, and no error is left behind, if the passages cannot be read', async () => {
+  const { app, stores } = await openApp()
+  // A spy would handle the rejection.
+  stores.passages.summary = () => Promise.reject(new UnavailableError())
+  vi.spyOn(stores.pilots, 'revocations').mockImplementation(() => setTimeout(10, []))
+  const { statusCode } = await app.inject('/api/passages/summary')
+  expect(statusCode).toBe(503)
 })
 
 test('only staff scan and read passages, and reading counts nothing', async () => {
