@@ -124,6 +124,7 @@ export class JournaledStore implements PilotStore {
   }
 
   async list(query?: ListQuery): Promise<PilotPage> {
+    if (query?.sort) await runInTurns(this.#table.rankSteps(query.sort))
     return this.#table.list(query)
   }
 

@@ -6,6 +6,7 @@ import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { frequentClubs } from '#domain/pilot/clubs'
 import { type DuplicateQuery, type Duplicates, decideDuplicates } from '#domain/pilot/duplicates'
+import type { FieldName } from '#domain/pilot/fields'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { forgivingTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
@@ -14,7 +15,7 @@ import { type StatusBasis, statusKinds } from '#domain/validity/status-kinds'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots, type PilotPage } from '../../contract/pilot-store.ts'
 import type { PilotEntry } from './pilot-entry.ts'
-import { comparison, PilotOrders } from './pilot-orders.ts'
+import { PilotOrders } from './pilot-orders.ts'
 import { bestByRank, PilotSearch, scan } from './pilot-search.ts'
 
 export class PilotTable implements ExistingPilots {
@@ -82,9 +83,14 @@ export class PilotTable implements ExistingPilots {
     const words = searchTerms(search)
     if (words.length === 0) return pageOf(filtered(this.#orders.by(sort), query), isDescending, query)
     const { found, terms } = this.#search(words, query)
-    const entries = filtered(found.sort(comparison(sort)), query)
+    const entries = filtered(this.#orders.sorted(found, sort), query)
     const page = isRanked(query) ? rankedPage(entries, terms, query) : pageOf(entries, isDescending, query)
     return terms === words || page.total === 0 ? page : { ...page, isApproximate: true }
+  }
+
+  /** Prepares lists that are sorted by a field, which then take one short step. */
+  rankSteps(field: FieldName): Generator<void, void> {
+    return this.#orders.rankSteps(field)
   }
 
   /** Counts the pilots: see `PilotStore`. */
