@@ -79,7 +79,7 @@ export function ListResults({ ref, list, isLoading, onOpenKeys, ...bar }: ListRe
             page={list.view.page ?? 1}
             last={lastPageOf(list)}
             hasMore={list.isTotalCapped}
-            addressOf={(page) => searchPath({ ...list.view, page })}
+            addressOf={(page) => searchPath({ ...navigation.view, page })}
             onTurn={toTop}
           />
           <button type="button" className={styles.keys} onClick={onOpenKeys}>

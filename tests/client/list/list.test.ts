@@ -1,6 +1,7 @@
 /** Tests the list in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { holdBack } from '../../support/held-requests.ts'
 import { blank, pageOpener, register, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -38,6 +39,15 @@ describe('the list', () => {
     await page.goBack()
     await page.getByText('60 pilotos').waitFor()
     expect(await page.getByRole('searchbox').inputValue()).toBe('')
+
+    // A page that is chosen while the list is being sorted is a page of the sorted list.
+    const late = await holdBack(page, '**/api?list=all*sort=lastname*')
+    await page.getByRole('button', { name: 'Nombre Piloto' }).click()
+    await late.arrived
+    await page.getByRole('link', { name: 'Siguiente' }).click()
+    late.release()
+    await currentPage(page).getByText('2').waitFor()
+    expect(new URL(page.url()).search).toBe('?sort=lastname&page=2')
 
     // The server accepts a search of this length, but not with so many words.
     const box = page.getByRole('searchbox')
