@@ -53,6 +53,10 @@ export function serveCommand(installed: Installed): Command {
 }
 
 async function serve(options: ServeOptions, installed: Installed): Promise<void> {
+  // The failure of work that nothing waits for is reported. It must not end the kiosk in the middle of an event.
+  process.on('unhandledRejection', (reason) =>
+    report(reason instanceof Error ? reason : new Error(String(reason))),
+  )
   const server = await startOrFind(options, installed)
   if (!('address' in server)) {
     say(`PilotOS ya estaba abierto, en ${server.url}`)

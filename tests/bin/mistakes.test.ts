@@ -101,6 +101,16 @@ test('a backup contains the revocations', async () => {
   await stores.close()
 })
 
+test('serve reports the failure of work that nothing waits for, and keeps answering', async () => {
+  const hook = join(await aFolder(), 'hook.cjs')
+  await writeFile(hook, "process.on('SIGUSR2', () => { Promise.reject(new Error('nadie espera')) })\n")
+  const server = await serve(['--data', await aFolder()], { env: { NODE_OPTIONS: `--require ${hook}` } })
+  server.signal('SIGUSR2')
+  await expect.poll(server.complaints).toBe('Algo falló en el kiosco: nadie espera\n')
+  expect((await fetch(server.url)).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+})
+
 test('serve --kiosk opens the browser in full screen, with its own profile', async () => {
   const [data, folder] = [await aFolder(), await aFolder()]
   const said = join(folder, 'said')

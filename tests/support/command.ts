@@ -93,6 +93,7 @@ export async function serve(args: string[], options: RunOptions = {}) {
     port,
     pid: child.pid ?? 0,
     output,
+    complaints: () => complaints,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
       const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
