@@ -1,5 +1,5 @@
 /** Tests of the list queries in requests and in the addresses of pages. */
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   describeFound,
   isFiltered,
@@ -14,13 +14,12 @@ import {
 } from '#domain/list-query'
 import { defaultRules } from '#domain/validity/rules'
 import { searchPath } from '#domain/web/addresses'
+import { stopClock } from '../support/clock.ts'
 
 const basis = { rules: defaultRules, day: '2026-11-21' }
 
-afterEach(() => void vi.useRealTimers())
-
 test('the filter for today starts at the last midnight of this machine', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 18, 30) })
+  stopClock(new Date(2026, 10, 21, 18, 30))
   const midnight = new Date(2026, 10, 21).toISOString()
   expect(['1', true, '0', 'true', undefined].map((today) => toFilter({ today }, basis).since)).toEqual([
     midnight,

@@ -2,16 +2,20 @@
 import { setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
 import type { Scan } from '#domain/gate/passage'
 import { today } from '#domain/text/date'
 import type { PassageAnswer, PassageNumbers } from '#domain/web/gate-schemas'
 import type { PilotRecord } from '#domain/web/schemas'
+import { stopClock } from '../support/clock.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { openApp, registered, startTestServer } from '../support/server.ts'
 import { followEvents } from '../support/stream.ts'
+
+// Two scans with midnight between them are two first entries.
+beforeEach(() => stopClock())
 
 /** Sends a request as a page of the server does. */
 function write(app: FastifyInstance, method: 'POST' | 'PUT', url: string, payload?: object) {
@@ -21,14 +25,11 @@ function write(app: FastifyInstance, method: 'POST' | 'PUT', url: string, payloa
 /** Sends scans one after the other, each at its own time: those of a device that does not reach the server come late. */
 async function send(app: FastifyInstance, ...scans: Scan[]): Promise<PassageAnswer[]> {
   const answers: PassageAnswer[] = []
-  try {
-    for (const scan of scans) {
-      if (!scan.offline) vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(scan.at) })
-      answers.push(...(await sendTogether(app, scan)))
-      vi.useRealTimers()
-    }
-  } finally {
-    vi.useRealTimers()
+  const now = new Date()
+  for (const scan of scans) {
+    if (!scan.offline) vi.setSystemTime(scan.at)
+    answers.push(...(await sendTogether(app, scan)))
+    vi.setSystemTime(now)
   }
   return answers
 }
@@ -125,10 +126,8 @@ test('pilots are listed and exported by their attendance, also under a new code'
     await registered(app, aDraft({ name: 'Luis' })),
     await registered(app, aDraft({ name: 'Eva' })),
   ]
-  // At midnight the minutes before now would be another day.
-  const now = new Date().toISOString()
-  await send(app, scanOf(ana, { at: now }), scanOf(luis, { at: now }))
-  await send(app, scanOf(luis, { at: new Date(Date.parse(now) + 1).toISOString(), direction: 'out' }))
+  await send(app, scanOf(ana, { at: ago(9) }), scanOf(luis, { at: ago(9) }))
+  await send(app, scanOf(luis, { at: ago(8), direction: 'out' }))
   await write(app, 'POST', `/api/pilots/${ana.id_driver}/revoke`)
   const names = async (attendance: string) => {
     const { data } = (await app.inject(`/api?list=all&sort=name&attendance=${attendance}`)).json()

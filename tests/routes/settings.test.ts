@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
 import { defaultRules } from '#domain/validity/rules'
 import { openFolder } from '../../server/store/open.ts'
+import { stopClock } from '../support/clock.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../support/server.ts'
@@ -119,6 +120,7 @@ test('the rules of validity change all statuses at once, and stay after a restar
 })
 
 test('a preview of other rules says what they would give today, and whose statuses they would change', async () => {
+  stopClock()
   const server = await openApp()
   const [one, two] = [await registered(server.app, aDraft()), await registered(server.app, aDraft())]
   await registered(server.app, aDraft({ licencia: 'Regional' }))

@@ -1,21 +1,13 @@
 /** Tests of statuses and terms over HTTP: who sees what, changes of terms, midnight, and renewals. */
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PilotRecord } from '#domain/web/schemas'
+import { stopClock } from '../support/clock.ts'
 import { aDraft } from '../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../support/server.ts'
 
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
 const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const suspension = { from: '2026-01-01', reason: 'Pago pendiente' }
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-/** Sets the clock, which goes on from there. */
-function setClock(...date: [year: number, month: number, day: number, ...time: number[]]): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(...date) })
-}
 
 const putTerms = ({ app }: TestServer, id: string, payload: object, from: object = laptop, query = '') =>
   app.inject({ ...from, method: 'PUT', url: `/api/pilots/${id}/terms${query}`, payload })
@@ -31,7 +23,7 @@ async function recordOf({ app }: TestServer, id: string, from: object = {}): Pro
 
 describe('the status', () => {
   test('is in every record; its reason and the terms are for staff only', async () => {
-    setClock(2026, 10, 22, 18, 30)
+    stopClock(new Date(2026, 10, 22, 18, 30))
     const server = await openApp()
     const record = await registered(server.app)
     const id = record.id_driver
@@ -59,7 +51,7 @@ describe('the status', () => {
   })
 
   test('follows the day at midnight, and the clock when it is set back', async () => {
-    setClock(2026, 11, 31, 23, 59, 59, 999)
+    stopClock(new Date(2026, 11, 31, 23, 59, 59, 999))
     const server = await openApp()
     const { id_driver: id } = await registered(server.app)
     expect((await recordOf(server, id)).status).toEqual({ kind: 'valid', until: '2026-12-31' })
@@ -131,7 +123,7 @@ describe('a change of terms', () => {
   })
 
   test('as a dry run answers the record that it would make, and stores nothing', async () => {
-    setClock(2026, 10, 22, 18, 30)
+    stopClock(new Date(2026, 10, 22, 18, 30))
     const server = await openApp()
     const { id_driver: id } = await registered(server.app, aDraft())
     const before = server.stores.pilots.lastChange
@@ -147,7 +139,7 @@ describe('a renewal', () => {
     app.inject({ ...laptop, method: 'POST', url: '/api/renewals', payload })
 
   test('says what it would do, then renews the pilots of a filter or of a list, once', async () => {
-    setClock(2026, 10, 22, 18, 30)
+    stopClock(new Date(2026, 10, 22, 18, 30))
     const server = await openApp()
     const [one, two] = [await registered(server.app), await registered(server.app)]
     vi.setSystemTime(new Date(2027, 1, 28))
@@ -197,7 +189,7 @@ describe('a renewal', () => {
     )
   })
   test('in December, on a given day of issue, is for the next year, and the credential stays valid', async () => {
-    setClock(2026, 11, 10, 18, 30)
+    stopClock(new Date(2026, 11, 10, 18, 30))
     const server = await openApp()
     const { id_driver: id } = await registered(server.app)
     expect((await renew(server, { ids: [id] })).json().data[0]).toMatchObject({ renewed: 0 })
