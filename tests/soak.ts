@@ -1,7 +1,8 @@
 /**
  * `npm run test:soak 20`: runs `npm test` 20 times, each time in a fresh clone of the last commit. Two endless loops
- * load the machine during every second run. Runs 1 to 3 use the full Chromium, runs 4 to 6 have no PostgreSQL, and in
- * run 7 the servers take 300 ms longer to answer the pages. Prints one line for each run. If a run fails, keeps its clone with its `test-results` and exits with 1.
+ * load the machine during every second run. Runs 1 to 3 use the full Chromium, runs 4 to 6 have no PostgreSQL, in run 7
+ * the servers take 300 ms longer to answer the pages, and in run 8 the day has just begun. Prints one line for each run.
+ * If a run fails, keeps its clone with its `test-results` and exits with 1.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
@@ -28,11 +29,13 @@ for (let run = 1; run <= runs; run += 1) {
   const hasDatabase = run <= 3 || run > 6
   const start = Date.now()
   const isSlow = run === 7
+  const isAtMidnight = run === 8
   const { passed, failed, skipped, failures, clone } = await testOnce({
     isLoaded,
     isWhole,
     hasDatabase,
     isSlow,
+    isAtMidnight,
   })
   hasFailed ||= failed > 0
   const cells = [
@@ -55,6 +58,7 @@ async function testOnce(how: {
   isWhole: boolean
   hasDatabase: boolean
   isSlow: boolean
+  isAtMidnight: boolean
 }): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-soak-'))
   const clone = join(folder, 'pilotos')
@@ -73,6 +77,7 @@ async function testOnce(how: {
           ...(how.isWhole && { PILOTOS_CHROMIUM: wholeChromium }),
           ...(!how.hasDatabase && { PILOTOS_TEST_NO_POSTGRES: '1' }),
           ...(how.isSlow && { PILOTOS_TEST_DELAY: '300' }),
+          ...(how.isAtMidnight && { TZ: zoneInItsFirstHour() }),
         },
       }),
     )
@@ -84,6 +89,13 @@ async function testOnce(how: {
     await output.close()
     for (const loop of loops) loop.kill('SIGKILL')
   }
+}
+
+/** Returns a time zone in which the first hour of a day is passing. */
+function zoneInItsFirstHour(): string {
+  const hour = new Date().getUTCHours()
+  // `Etc/GMT+5` is five hours behind UTC.
+  return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
 }
 
 function endlessLoop(): ChildProcess {

@@ -112,13 +112,14 @@ describe('on a phone and on a laptop', () => {
     await open('Listo')
 
     await goTo(page, '/')
-    await page.getByRole('status').filter({ hasText: 'pilotos' }).click()
+    await page.getByRole('status').filter({ hasText: '4 pilotos' }).click()
     await page.keyboard.press('?')
     await page.getByText('ir a la búsqueda').waitFor()
     await expectAccessibleLayout(page, 'keys')
     await page.keyboard.press('Escape')
 
     await goTo(page, '/search?search=maximiliano&modalidad=ENDURO%20CROSS')
+    await page.getByText('1 piloto de ENDURO CROSS, con «maximiliano»').waitFor()
     await open('Herramientas')
     await open('Elegir')
     await page.getByRole('rowheader', { name: 'Maximiliano' }).click()
