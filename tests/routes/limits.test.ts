@@ -1,11 +1,12 @@
 /** Tests that the limits stop floods and guesses, but neither staff nor requests with a right code or password. */
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { isUserName, passwordProblem } from '#domain/web/sign-in'
 import { Attempts } from '../../server/access/attempts.ts'
 import { hashPassword } from '../../server/access/passwords.ts'
 import type { Account } from '../../server/store/contract/account-store.ts'
 import { checksWith } from '../support/accounts.ts'
+import { stopClock } from '../support/clock.ts'
 import { aDraft } from '../support/pilots.ts'
 import { formRequest, openApp, publicUrl, registered } from '../support/server.ts'
 
@@ -211,8 +212,7 @@ describe('failed sign-ins', () => {
 })
 
 describe('after the clock was set back by a year, failed sign-ins', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-11-21T12:00:00Z') }))
-  afterEach(() => void vi.useRealTimers())
+  beforeEach(() => stopClock(new Date('2027-11-21T12:00:00Z')))
 
   test('wait no longer than before, and a right password is accepted after the wait', async () => {
     const attempts = new Attempts({ free: 1, firstWait: 30, longestWait: 900, forgetAfter: 3600 })
