@@ -1,7 +1,7 @@
 /** `pilotos serve`: starts the server and keeps it running until a signal stops it. */
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { PilotosError } from '#domain/errors'
+import { asError, PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
 import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/web/addresses'
 import type { ProxySign } from '#domain/web/local-access'
@@ -54,9 +54,7 @@ export function serveCommand(installed: Installed): Command {
 
 async function serve(options: ServeOptions, installed: Installed): Promise<void> {
   // The failure of work that nothing waits for is reported. It must not end the kiosk in the middle of an event.
-  process.on('unhandledRejection', (reason) =>
-    report(reason instanceof Error ? reason : new Error(String(reason))),
-  )
+  process.on('unhandledRejection', (reason) => report(asError(reason)))
   const server = await startOrFind(options, installed)
   if (!('address' in server)) {
     say(`PilotOS ya estaba abierto, en ${server.url}`)

@@ -1,11 +1,11 @@
 /** Runs an import from the choice of a file to the result. Each change of the mapping or the options is a dry run. */
 
 import { useEffect, useRef, useState } from 'react'
+import { asError } from '#domain/errors'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import type { ImportAnswer } from '#domain/web/schemas'
 import { staffApi } from '../api/staff-api.ts'
 import {
-  asError,
   choosing,
   doneState,
   failedState,

@@ -62,11 +62,6 @@ export function failedState(last: ImportState, error: Error): ImportState {
   return { ...last, stage: 'failed', error, ...(preview && { preview, answer: undefined }) }
 }
 
-/** Returns what was thrown as an error. */
-export function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
-}
-
 /** Adds to an error without an answer that the import may have succeeded. */
 export function withUnknownOutcome(error: Error): Error {
   const isUnknown = error instanceof ApiError && error.status === 0

@@ -241,3 +241,8 @@ export class UnavailableError extends PilotosError {
 export function failureText(error: Error): string {
   return error instanceof PilotosError ? error.message : 'Algo falló en el programa'
 }
+
+/** Returns what was thrown as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}

@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { DiskFullError, MachineError, TooManyOpenError } from '#domain/errors'
+import { asError, DiskFullError, MachineError, TooManyOpenError } from '#domain/errors'
 
 /** Makes the written content of a file durable, so that it survives a power cut. */
 export type Sync = (file: FileHandle) => Promise<void>
@@ -109,7 +109,7 @@ export function stamp(now = new Date()): string {
 /** Converts an error of the file system to an error with a Spanish message. Keeps errors without a code. */
 export function diskError(error: unknown, path: string): Error {
   const code = codeOf(error)
-  if (!code) return error instanceof Error ? error : new Error(String(error))
+  if (!code) return asError(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return new DiskFullError(path, error)
   if (TooManyOpenError.matches(error)) return new TooManyOpenError(error)
   const reason = reasons[code] ?? `falló el disco (${code})`

@@ -1,6 +1,7 @@
 /** Sends exports as files to save. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { asError } from '#domain/errors'
 import type { ExportFormat } from '#domain/import/export'
 import { today } from '#domain/text/date'
 import { framedType, frameHead } from '#domain/web/progress-frames'
@@ -53,7 +54,7 @@ export async function* reported<Part>(
   try {
     yield* content
   } catch (error) {
-    report(error instanceof Error ? error : new Error(String(error)))
+    report(asError(error))
     throw error
   }
 }

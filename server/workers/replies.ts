@@ -1,5 +1,5 @@
 /** Carries the outcome of a job from thread to thread: structured cloning would lose the classes of errors. */
-import { type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
+import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
 
 export type Reply =
   | { value: unknown }
@@ -15,7 +15,7 @@ export async function replyOf(work: () => unknown): Promise<Reply> {
       const { kind, message, details } = error
       return { failure: { kind, message, details } }
     }
-    const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+    const { name, message, stack } = asError(error)
     return { fault: { name, message, stack, code: (error as { code?: unknown } | undefined)?.code } }
   }
 }
