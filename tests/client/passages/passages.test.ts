@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { today } from '#domain/text/date'
+import { addDays, today } from '#domain/text/date'
 import { sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, register } from '../../support/page.ts'
@@ -13,8 +13,8 @@ const openPage = pageOpener()
 /** The passages. The links to the pages are items of a list, too. */
 const items = (page: Page) => page.getByRole('listitem').filter({ has: page.locator('time') })
 
-/** Returns a time some minutes before now. */
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+/** Returns a time of yesterday. Times some minutes before now are of two days after midnight. */
+const yesterday = (time: string) => new Date(`${addDays(today(), -1)}T${time}`).toISOString()
 
 test('an incident is told in a sentence, leads to the credential, and is live, in the menu and in the filter', async () => {
   const { page, url } = await openPage('/incidencias')
@@ -24,8 +24,8 @@ test('an incident is told in a sentence, leads to the credential, and is live, i
 
   const ana = await register(url, aDraft({ name: 'Ana', npiloto: '127' }))
   const late = { scanned: ana, offline: true, admitted: true }
-  await sendScans(url, aScan({ ...late, at: ago(20) }), aScan({ scanned: 'un texto' }))
-  await sendScans(url, aScan({ ...late, gate: 'Sur', at: ago(10) }))
+  await sendScans(url, aScan({ ...late, at: yesterday('12:00') }), aScan({ scanned: 'un texto' }))
+  await sendScans(url, aScan({ ...late, gate: 'Sur', at: yesterday('12:10') }))
   const item = items(page)
   await expect.poll(() => item.count()).toBe(1)
   await menu.getByRole('link', { name: 'Incidencias 1' }).waitFor()
