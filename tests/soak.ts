@@ -2,7 +2,7 @@
  * `npm run test:soak 20`: runs `npm test` 20 times, each time in a fresh clone of the last commit. Two endless loops
  * load the machine during every second run. Runs 1 to 3 use the full Chromium, runs 4 to 6 have no PostgreSQL, in run 7
  * the servers take 300 ms longer to answer the pages, and in run 8 the day has just begun. Prints one line for each run.
- * If a run fails, keeps its clone with its `test-results` and exits with 1.
+ * If a run fails, keeps its clone with its `test-results` and exits with 1. `npm run test:soak 8 8` does run 8 alone.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
@@ -19,11 +19,12 @@ interface Result {
   clone?: string
 }
 
-const runs = Number(process.argv[2] ?? 20)
+const last = Number(process.argv[2] ?? 20)
+const first = Number(process.argv[3] ?? 1)
 const wholeChromium = process.env.PILOTOS_CHROMIUM ?? '/usr/bin/chromium'
 console.log(' RUN  LOAD  BROWSER  DATABASE  SECONDS  PASSED  FAILED  SKIPPED')
 let hasFailed = false
-for (let run = 1; run <= runs; run += 1) {
+for (let run = first; run <= last; run += 1) {
   const isLoaded = run % 2 === 0
   const isWhole = run <= 3
   const hasDatabase = run <= 3 || run > 6
