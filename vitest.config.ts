@@ -11,9 +11,9 @@ const database = [
   'tests/**/database*.test.ts',
   'tests/store/{earlier-version,passage-store,pilot-store}.test.ts',
 ]
-/** Tests beside those of pure code that start processes and servers. */
+/** Tests beside those of pure code that start processes, threads and servers. */
 const server = [
-  'tests/{bin,routes}/*.test.ts',
+  'tests/{bin,routes,workers}/*.test.ts',
   'tests/network/descriptors.test.ts',
   'tests/print/cards-pdf.test.ts',
   'tests/spreadsheets/large-files.test.ts',
