@@ -13,7 +13,7 @@ const openPage = pageOpener()
 /** The passages. The links to the pages are items of a list, too. */
 const items = (page: Page) => page.getByRole('listitem').filter({ has: page.locator('time') })
 
-/** Returns a time of yesterday. Times some minutes before now are of two days after midnight. */
+/** Returns a time of yesterday. Soon after midnight, times of some minutes ago would be of another day than now. */
 const yesterday = (time: string) => new Date(`${addDays(today(), -1)}T${time}`).toISOString()
 
 test('an incident is told in a sentence, leads to the credential, and is live, in the menu and in the filter', async () => {
