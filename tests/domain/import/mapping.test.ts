@@ -1,0 +1,81 @@
+/** Tests of the choices of a person for the columns of an imported file. */
+import { expect, test } from 'vitest'
+import {
+  fullName,
+  headerKey,
+  type ImportMapping,
+  mergedMapping,
+  missingFields,
+  parseMapping,
+} from '#domain/import/mapping'
+import { fieldNames } from '#domain/pilot/fields'
+
+test('a mapping with every choice is read as it was sent', () => {
+  const mapping: Required<ImportMapping> = {
+    sheet: 'Pilotos',
+    header: 0,
+    columns: { Corredor: fullName, 'Cód. Fed.': 'nlicencia', Ciudad: null },
+    defaults: { licencia: 'Anual' },
+    replacements: { modalidad: { Motocrós: 'MOTOCROSS' } },
+    surnamesFirst: true,
+    fixesCapitals: false,
+    cells: { 7: { dni: '1001' } },
+  }
+  expect(parseMapping(structuredClone(mapping))).toEqual(mapping)
+  expect(parseMapping({})).toEqual({})
+})
+
+test.each<[string, unknown]>([
+  ['a list', []],
+  ['a sheet without a name', { sheet: 1 }],
+  ['a header on half a line', { header: 1.5 }],
+  ['a header before the first line', { header: -1 }],
+  ['a target that PilotOS does not have', { columns: { Ciudad: 'ciudad' } }],
+  ['a default for no field', { defaults: { id_driver: '7K3Q9XW2M4TB' } }],
+  ['a default that is no text', { defaults: { dni: 1001 } }],
+  ['a replacement by no text', { replacements: { club: { Norte: null } } }],
+  ['an order that is neither true nor false', { surnamesFirst: 'true' }],
+  ['a cell of no field', { cells: { 7: { ciudad: 'Lima' } } }],
+])('%s is no mapping', (_, value) => {
+  expect(parseMapping(value)).toBeUndefined()
+})
+
+test('a field is missing if it has neither a column nor a default, and a full name stands for both names', () => {
+  const columns = fieldNames
+    .filter((name) => !['name', 'lastname', 'dni', 'club'].includes(name))
+    .map((name) => ({ name, target: name }))
+  expect(missingFields(columns)).toEqual(['name', 'lastname', 'dni', 'club'])
+  const withFullName = [...columns, { name: 'Corredor', target: fullName } as const]
+  expect(missingFields(withFullName, { club: 'Sin club', dni: '' })).toEqual(['dni'])
+})
+
+test('files whose headers differ in capitals, accents and outer spaces share their choices', () => {
+  expect(headerKey(['Código', ' CLUB '])).toBe(headerKey(['codigo', 'Club']))
+  expect(headerKey(['Código', 'Club'])).not.toBe(headerKey(['Club', 'Código']))
+  expect(headerKey(['', ' '])).toBeUndefined()
+})
+
+test('a choice replaces the remembered one of the same column, and the others remain', () => {
+  const remembered: ImportMapping = {
+    columns: { Código: 'nlicencia', Ciudad: null },
+    defaults: { licencia: 'Anual', club: 'Sin club' },
+    surnamesFirst: true,
+  }
+  const wanted = { columns: { Ciudad: 'club' }, defaults: { club: ' ' }, sheet: 'Hoja 2' } as const
+  expect(mergedMapping(remembered, { ...wanted, surnamesFirst: undefined })).toEqual({
+    columns: { Código: 'nlicencia', Ciudad: 'club' },
+    defaults: { licencia: 'Anual' },
+    surnamesFirst: true,
+    sheet: 'Hoja 2',
+  })
+})
+
+test('a column gives its target to the one that is chosen for it, unless their cells are joined', () => {
+  const remembered: ImportMapping = { columns: { Código: 'dni', Paterno: 'lastname' } }
+  const wanted: ImportMapping = { columns: { Documento: 'dni', Materno: 'lastname' } }
+  expect(mergedMapping(remembered, wanted).columns).toEqual({
+    Paterno: 'lastname',
+    Documento: 'dni',
+    Materno: 'lastname',
+  })
+})
