@@ -25,25 +25,15 @@ const wholeChromium = process.env.PILOTOS_CHROMIUM ?? '/usr/bin/chromium'
 console.log(' RUN  LOAD  BROWSER  DATABASE  SECONDS  PASSED  FAILED  SKIPPED')
 let hasFailed = false
 for (let run = first; run <= last; run += 1) {
-  const isLoaded = run % 2 === 0
-  const isWhole = run <= 3
-  const hasDatabase = run <= 3 || run > 6
+  const conditions = conditionsOf(run)
   const start = Date.now()
-  const isSlow = run === 7
-  const isAtMidnight = run === 8
-  const { passed, failed, skipped, failures, clone } = await testOnce({
-    isLoaded,
-    isWhole,
-    hasDatabase,
-    isSlow,
-    isAtMidnight,
-  })
+  const { passed, failed, skipped, failures, clone } = await testOnce(conditions)
   hasFailed ||= failed > 0
   const cells = [
     String(run).padStart(4),
-    isLoaded ? 'yes ' : 'no  ',
-    isWhole ? 'whole  ' : 'shell  ',
-    hasDatabase ? 'yes     ' : 'no      ',
+    conditions.isLoaded ? 'yes ' : 'no  ',
+    conditions.isWhole ? 'whole  ' : 'shell  ',
+    conditions.hasDatabase ? 'yes     ' : 'no      ',
     String(Math.round((Date.now() - start) / 1000)).padStart(7),
     String(passed).padStart(6),
     String(failed).padStart(6),
@@ -54,35 +44,40 @@ for (let run = first; run <= last; run += 1) {
 }
 if (hasFailed) process.exitCode = 1
 
-async function testOnce(how: {
-  isLoaded: boolean
-  isWhole: boolean
-  hasDatabase: boolean
-  isSlow: boolean
-  isAtMidnight: boolean
-}): Promise<Result> {
+/** Returns what the machine and the servers are like during a run. */
+function conditionsOf(run: number) {
+  return {
+    isLoaded: run % 2 === 0,
+    isWhole: run <= 3,
+    hasDatabase: run <= 3 || run > 6,
+    isSlow: run === 7,
+    isAtMidnight: run === 8,
+  }
+}
+
+async function testOnce(conditions: ReturnType<typeof conditionsOf>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-soak-'))
   const clone = join(folder, 'pilotos')
   const report = join(folder, 'report.json')
   const output = await open(join(folder, 'output.log'), 'w')
-  const loops = how.isLoaded ? [endlessLoop(), endlessLoop()] : []
+  const loops = conditions.isLoaded ? [endlessLoop(), endlessLoop()] : []
   try {
     execFileSync('git', ['clone', '--quiet', root, clone])
     const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    await ended(
+    const code = await exitCode(
       spawn('npm', ['test', '--', ...args], {
         cwd: clone,
         stdio: ['ignore', output.fd, output.fd],
         env: {
           ...process.env,
-          ...(how.isWhole && { PILOTOS_CHROMIUM: wholeChromium }),
-          ...(!how.hasDatabase && { PILOTOS_TEST_NO_POSTGRES: '1' }),
-          ...(how.isSlow && { PILOTOS_TEST_DELAY: '300' }),
-          ...(how.isAtMidnight && { TZ: zoneInItsFirstHour() }),
+          ...(conditions.isWhole && { PILOTOS_CHROMIUM: wholeChromium }),
+          ...(!conditions.hasDatabase && { PILOTOS_TEST_NO_POSTGRES: '1' }),
+          ...(conditions.isSlow && { PILOTOS_TEST_DELAY: '300' }),
+          ...(conditions.isAtMidnight && { TZ: zoneInItsFirstHour() }),
         },
       }),
     )
-    const result = await readReport(report)
+    const result = await readReport(report, code)
     if (result.failed > 0) return { ...result, clone }
     await rm(folder, { recursive: true, force: true })
     return result
@@ -103,23 +98,29 @@ function endlessLoop(): ChildProcess {
   return spawn(process.execPath, ['-e', 'for(;;);'])
 }
 
-function ended(child: ChildProcess): Promise<void> {
+/** Waits until a process has ended. Returns its exit code, or null if a signal ended it. */
+function exitCode(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', () => resolve())
+    child.on('close', resolve)
   })
 }
 
 /** Reads the report of a run. A missing report means that no test was run. */
-async function readReport(path: string): Promise<Result> {
+async function readReport(path: string, code: number | null): Promise<Result> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (!text) return { passed: 0, failed: 1, skipped: 0, failures: ['no test was run'] }
-  const { numPassedTests, numFailedTests, numPendingTests, success, testResults } = JSON.parse(text)
+  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(text)
   const tests: { status: string; fullName: string }[] = testResults.flatMap(
     ({ assertionResults }: { assertionResults: [] }) => assertionResults,
   )
   const failures = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
-  // An error outside of every test fails the run too.
-  const failed = success ? numFailedTests : Math.max(1, numFailedTests)
-  return { passed: numPassedTests, failed, skipped: numPendingTests, failures }
+  // The report does not tell errors outside of every test, but they fail the run too.
+  if (code !== 0 && failures.length === 0) failures.push(`an error outside of every test: exit code ${code}`)
+  return {
+    passed: numPassedTests,
+    failed: Math.max(numFailedTests, failures.length),
+    skipped: numPendingTests,
+    failures,
+  }
 }
