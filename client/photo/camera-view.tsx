@@ -8,7 +8,7 @@ import styles from './photo-dialog.module.css'
 interface CameraViewProps {
   camera: Camera
   video: RefObject<HTMLVideoElement | null>
-  /** Called when the video has its first frame. */
+  /** Called when the video shows its first frame. */
   onReady: () => void
 }
 
@@ -34,7 +34,8 @@ export function CameraView({ camera, video, onReady }: CameraViewProps) {
             autoPlay
             playsInline
             muted
-            onLoadedData={onReady}
+            // Until it plays, a camera's loaded frame is drawn black: https://github.com/whatwg/html/issues/4215
+            onPlaying={onReady}
           />
           <p className={styles.notice} role="status">
             {!stream && 'Abriendo la cámara… Si el navegador pregunta, permita usarla.'}

@@ -68,6 +68,17 @@ describe('the camera', () => {
     expect(await stored(opened)).toEqual({ colours: upright, width: 360, height: 360, format: 'jpeg' })
   })
 
+  test('is ready only once it sees something: a photo taken in the same moment is not black', async () => {
+    const opened = await openPage('/form')
+    const { page } = opened
+    await film(page, await filmed())
+    await page.evaluate(shootWhenReady)
+    await click(page, 'Tomar foto')
+    await click(page, 'Usar foto')
+    await page.getByAltText('Foto elegida').waitFor()
+    expect((await stored(opened)).colours).toBe(upright)
+  })
+
   test('takes a photo on a double click without using it at once, in a dialog with an accessible layout', async () => {
     const { page } = await openPage('/form', { viewport: phone })
     await film(page, await filmed())
@@ -414,6 +425,18 @@ async function pinch(page: Page): Promise<void> {
   await touch('touchStart', 30)
   for (const spread of [45, 60, 75, 90, 105, 120]) await touch('touchMove', spread)
   await touch('touchEnd', 0)
+}
+
+/** Runs in the page: takes the photo as soon as the dialog allows it. */
+function shootWhenReady(): void {
+  const observer = new MutationObserver(() => {
+    for (const button of document.querySelectorAll<HTMLButtonElement>('dialog button:enabled')) {
+      if (button.textContent !== 'Tomar foto') continue
+      observer.disconnect()
+      button.click()
+    }
+  })
+  observer.observe(document, { subtree: true, attributeFilter: ['disabled'] })
 }
 
 interface RecordedCameras {
