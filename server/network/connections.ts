@@ -68,18 +68,20 @@ export class Connections {
       this.#reportTooMany(address, count)
       return this.#dropSilent(address)
     }
-    return address === thisMachine || this.#others < others || this.#makeRoomAmongOthers(count)
+    return address === thisMachine || this.#others < others || this.#makeRoomAmongOthers(address, count)
   }
 
   /**
-   * Makes room for a connection of an address that has `count` connections. Closes a silent connection, of the
-   * address with the most connections if possible, or else the newest connection of the untrusted address with the
-   * most connections, but only if that address has at least two more than `count`.
+   * Makes room for a connection of the address `newcomer`, which has `count` connections. Closes only a connection of
+   * that address or of one with more connections: another device's only connection is silent until its request
+   * arrives. Prefers a silent connection, of the address with the most connections if possible. Otherwise closes the
+   * newest connection of the untrusted address with the most connections, but only if that address has at least two
+   * more than `count`.
    */
-  #makeRoomAmongOthers(count: number): boolean {
+  #makeRoomAmongOthers(newcomer: string, count: number): boolean {
     const { isTrusted = () => false } = this.options
     const addresses = [...this.#byAddress]
-      .filter(([address]) => address !== thisMachine)
+      .filter(([address, { size }]) => address !== thisMachine && (address === newcomer || size > count))
       .sort(([, one], [, other]) => other.size - one.size)
     const [first] = addresses
     if (first) this.#reportTooMany(first[0], first[1].size)

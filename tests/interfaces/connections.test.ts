@@ -31,11 +31,41 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
     expect(await statusFrom(crowd, second, server.port)).toBe('200')
     expect(await canRegister()).toBe(201)
 
-    const request = `GET /api/session HTTP/1.1\r\nHost: ${crowd.host}\r\n\r\n`
+    const request = requestTo(crowd)
     await openMany(crowd, server.port, [first, second, third], 90, request)
     expect(openDescriptors(server.pid).length).toBeLessThan(atRest + 120)
     expect(await statusFrom(crowd, fourth, server.port)).toBe('200')
     expect(await canRegister()).toBe(201)
+  },
+)
+
+test.skipIf(!canLimit() || !canMakeNetworks())(
+  'a device that opens more connections does not take the only one of another device, whose request is on its way',
+  async () => {
+    const crowd = aDevice('slow', '10.99.3', 3)
+    const [first = '', second = '', slow = ''] = crowd.addresses
+    const server = await serve(['--data', await aFolder(), '--public-url', `http://${crowd.host}:4780`], {
+      descriptors,
+    })
+    const request = requestTo(crowd)
+    await openMany(crowd, server.port, [first, second], 90, request)
+    const answer = await crowd.run(`
+      import { connect } from 'node:net'
+      import { once } from 'node:events'
+      const open = (localAddress) =>
+        connect({ host: '${crowd.host}', port: ${server.port}, localAddress }).on('error', () => {})
+      const end = (socket) => new Promise((resolve) => socket.on('data', resolve).on('close', resolve))
+      const slow = open('${slow}')
+      const answered = end(slow)
+      await once(slow, 'connect')
+      // The server takes connections in their order, and has taken the slow one once another is answered or closed.
+      const further = open('${first}')
+      further.write(${JSON.stringify(request)})
+      await end(further)
+      slow.write(${JSON.stringify(request)})
+      console.log(String(await answered).split('\\r')[0])
+      process.exit()`)
+    expect(answer.trim()).toBe('HTTP/1.1 200 OK')
   },
 )
 
@@ -47,16 +77,14 @@ test.skipIf(!canLimit() || !canMakeNetworks())(
     const options = ['--public-url', `http://${proxy.host}:4780`, '--trust-proxy', address]
     const server = await serve(['--data', await aFolder(), ...options], { descriptors })
     const atRest = openDescriptors(server.pid).length
-    await openMany(
-      proxy,
-      server.port,
-      [address],
-      90,
-      `GET /api/session HTTP/1.1\r\nHost: ${proxy.host}\r\n\r\n`,
-    )
+    await openMany(proxy, server.port, [address], 90, requestTo(proxy))
     expect(openDescriptors(server.pid).length).toBeGreaterThan(atRest + 80)
   },
 )
+
+function requestTo({ host }: Device): string {
+  return `GET /api/session HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+}
 
 /** Opens connections from each address and keeps the ones that the server does not close. Each sends `text` first. */
 function openMany(
