@@ -4,28 +4,27 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import {
   bleedLength,
   isLayout,
-  isOffset,
   isStart,
   type Layout,
   layoutNames,
   layouts,
   maxOffset,
   nextStart,
-  type Offset,
 } from '#domain/cards'
 import { figure } from '#domain/text/text'
 import type { PrintOrder } from '#domain/web/schemas'
 import { useSession } from '../api/session.ts'
-import { type Selection, staffApi } from '../api/staff-api.ts'
+import type { Selection } from '../api/staff-api.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import choices from '../ui/choices.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { Failure } from '../ui/load.tsx'
 import { InvalidCards } from './invalid-cards.tsx'
+import { OffsetFields } from './offset-fields.tsx'
 import styles from './print-dialog.module.css'
 import { usePrintRun } from './print-run.ts'
+import { readOffset, usePrinterOffset } from './printer-offset.ts'
 import { progressText } from './progress-text.ts'
 import { SheetSlots } from './sheet-slots.tsx'
 
@@ -50,11 +49,11 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   const submitButton = useRef<HTMLButtonElement>(null)
   // With the layout of the last time, Enter prints at once.
   useEffect(() => submitButton.current?.focus(), [])
-  const [offset, setOffset] = useOffset()
+  const offset = usePrinterOffset()
   const [problem, setProblem] = useState<string>()
 
   function prepare(how: Pick<PrintOrder, 'again' | 'only_new'> = {}) {
-    const parsed = readOffset(offset)
+    const parsed = readOffset(offset.typed)
     setProblem(parsed === null ? `Son dos números de -${maxOffset} a ${maxOffset}` : undefined)
     if (parsed === null) return
     remember(layoutKey, layout)
@@ -125,26 +124,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
               Si las tarjetas salen corridas, escriba cuántos milímetros hay que moverlas. Se recuerda para la
               próxima vez.
             </p>
-            <div className={styles.offset}>
-              {(['A la derecha (mm)', 'Hacia abajo (mm)'] as const).map((label, axis) => (
-                <Field key={label} name={`offset-${axis}`} label={label} problem={problem}>
-                  {(control) => (
-                    <input
-                      {...control}
-                      type="text"
-                      inputMode="decimal"
-                      autoComplete="off"
-                      value={offset?.[axis] ?? ''}
-                      onChange={({ target }) =>
-                        setOffset(
-                          (offset ?? ['', '']).map((typed, index) => (index === axis ? target.value : typed)),
-                        )
-                      }
-                    />
-                  )}
-                </Field>
-              ))}
-            </div>
+            <OffsetFields offset={offset} problem={problem} />
           </details>
         </form>
       )}
@@ -210,31 +190,6 @@ function BleedChoice({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boole
       Con {bleedLength} mm de sangrado por lado, para cortar en imprenta
     </label>
   )
-}
-
-/** Holds the typed offset of the printer. Its initial value is the offset that the server remembers. */
-function useOffset() {
-  const [offset, setOffset] = useState<readonly string[]>()
-  useEffect(() => {
-    const leaving = new AbortController()
-    staffApi.printer(leaving.signal).then(
-      (printer) => setOffset((typed) => typed ?? printer.offset.map((length) => formatLength(length))),
-      // If this request fails, the server applies the offset that it remembers.
-      () => {},
-    )
-    return () => leaving.abort()
-  }, [])
-  return [offset, setOffset] as const
-}
-
-function formatLength(length: number): string {
-  return String(length).replace('.', ',')
-}
-
-/** Returns undefined if the offset is not loaded, and null if it is invalid. An emptied field counts as 0. */
-function readOffset(typed: readonly string[] | undefined): Offset | undefined | null {
-  const offset = typed?.map((text) => Number(text.trim().replace(',', '.')))
-  return offset === undefined || isOffset(offset) ? offset : null
 }
 
 const layoutKey = 'layout'

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { formatDate, today } from '#domain/text/date'
+import { holdBack } from '../../support/held-requests.ts'
 import { blank, fill, pageOpener, phone, register, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -121,6 +122,43 @@ describe('printing', () => {
     ])
     expect(bled.postDataJSON()).toMatchObject({ layout: 'card', bleed: true })
     await page.getByText('No falta ninguna').waitFor()
+  })
+
+  test('shows the printer offset once it is known, changes only what is typed, and says why it is not known', async () => {
+    const { page, url } = await openPage('/', { pilots: [aDraft()] })
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const body = JSON.stringify({ layout: 'card', offset: [2.5, -1] })
+    await fetch(`${url}/api/print`, { method: 'POST', headers, body })
+    const offset = page.getByLabel('A la derecha (mm)')
+    const openDialog = async () => {
+      await page.getByRole('button', { name: 'Imprimir' }).click()
+      await page.getByText('Ajustar la impresora').click()
+    }
+
+    const late = await holdBack(page, '**/api/print')
+    await openDialog()
+    await late.arrived
+    await page.getByRole('dialog').getByText('Cargando…').waitFor()
+    expect(await offset.count()).toBe(0)
+    late.release()
+    await offset.fill('1,5')
+    const [request] = await Promise.all([
+      page.waitForRequest((sent) => sent.method() === 'POST' && !sent.postDataJSON().dry_run),
+      page.getByRole('button', { name: 'Preparar PDF' }).click(),
+    ])
+    expect(request.postDataJSON().offset).toEqual([1.5, -1])
+    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.unroute('**/api/print')
+    await page.route('**/api/print', (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.fallback(),
+    )
+    await openDialog()
+    await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
+    await page.unroute('**/api/print')
+    await expect.poll(() => offset.inputValue()).toBe('1,5')
+    await page.keyboard.press('Escape')
   })
 
   test('of one credential asks before it prints the card again, and shows the progress', async () => {
