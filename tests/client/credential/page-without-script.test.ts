@@ -103,7 +103,7 @@ describe('a scan without a session', () => {
       timeZone: 'Asia/Tokyo',
       hour: '2-digit',
       minute: '2-digit',
-      hour12: false,
+      hourCycle: 'h23',
     })
     await expect.poll(() => time.textContent()).toContain(shown)
   })
