@@ -2,7 +2,8 @@
  * `npm run test:soak 20`: runs `npm test` 20 times, each time in a fresh clone of the last commit. Two endless loops
  * load the machine during every second run. Runs 1 to 3 use the full Chromium, runs 4 to 6 have no PostgreSQL, in run 7
  * the servers take 300 ms longer to answer the pages, and in run 8 the day has just begun. Prints one line for each run.
- * If a run fails, keeps its clone with its `test-results` and exits with 1. `npm run test:soak 8 8` does run 8 alone.
+ * If a run fails, keeps its clone with its `test-results` and exits with 1. `npm run test:soak 18 20` does only the runs
+ * 18 to 20.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,6 +11,7 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './support/root.ts'
+import { zoneInItsFirstHour } from './support/time-zone.ts'
 
 interface Result {
   passed: number
@@ -19,8 +21,12 @@ interface Result {
   clone?: string
 }
 
-const last = Number(process.argv[2] ?? 20)
-const first = Number(process.argv[3] ?? 1)
+const numbers = process.argv.slice(2).map(Number)
+const [first = 0, last = 0] = numbers.length === 1 ? [1, ...numbers] : numbers
+if (numbers.length > 2 || ![first, last].every(Number.isInteger) || first < 1 || last < first) {
+  console.error('Usage: npm run test:soak NUMBER, or npm run test:soak FIRST LAST')
+  process.exit(2)
+}
 const wholeChromium = process.env.PILOTOS_CHROMIUM ?? '/usr/bin/chromium'
 console.log(' RUN  LOAD  BROWSER  DATABASE  SECONDS  PASSED  FAILED  SKIPPED')
 let hasFailed = false
@@ -84,13 +90,6 @@ async function testOnce(conditions: ReturnType<typeof conditionsOf>): Promise<Re
     await output.close()
     for (const loop of loops) loop.kill('SIGKILL')
   }
-}
-
-/** Returns a time zone in which the first hour of a day is passing. */
-function zoneInItsFirstHour(): string {
-  const hour = new Date().getUTCHours()
-  // `Etc/GMT+5` is five hours behind UTC.
-  return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
 }
 
 function endlessLoop(): ChildProcess {
