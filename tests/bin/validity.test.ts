@@ -10,6 +10,7 @@ import { aDraft, aRow } from '../support/pilots.ts'
 
 const id = '7K3Q9XW2M4TB'
 const endOfYear = `31/12/${today().slice(0, 4)}`
+const nextYear = Number(today().slice(0, 4)) + 1
 
 async function storesWithOne(): Promise<string> {
   const data = await aFolder()
@@ -139,11 +140,10 @@ test('suspend from a later day leaves the suspension that runs today', async () 
 test('renew gives another day of issue, which renews for the next year', async () => {
   const data = await storesWithOne()
   const run = (...args: string[]) => pilotos([...args, '--data', data])
-  const next = Number(today().slice(0, 4)) + 1
-  const preview = await run('renew', id, '--issued', `01/01/${next}`, '--dry-run')
-  expect(preview.stderr).toBe(`1 piloto: del ${endOfYear} al 31/12/${next}\n`)
-  expect((await run('renew', id, '--issued', `01/01/${next}`, '--yes')).code).toBe(0)
-  expect((await run('terms', id)).stdout).toContain(`VIGENTE hasta 31/12/${next}\n`)
+  const preview = await run('renew', id, '--issued', `01/01/${nextYear}`, '--dry-run')
+  expect(preview.stderr).toBe(`1 piloto: del ${endOfYear} al 31/12/${nextYear}\n`)
+  expect((await run('renew', id, '--issued', `01/01/${nextYear}`, '--yes')).code).toBe(0)
+  expect((await run('terms', id)).stdout).toContain(`VIGENTE hasta 31/12/${nextYear}\n`)
 })
 
 test('an import says which column may have last days, and the printed option imports it', async () => {
@@ -151,14 +151,16 @@ test('an import says which column may have last days, and the printed option imp
   const head =
     'DNI;Nombre;Apellidos;Correo;Celular;Nacimiento;N° Lic.;N° moto;Tipo Lic.;Modalidad;Club;Sangre;Historial'
   const rider = '40000001;Ana;Paz;ana@ejemplo.pe;987654321;28/02/1994;L-1;93;Anual;RALLY;Sur;A+;Campeona'
-  await writeFile(path, `${head};F. Vencimiento\n${rider};30/06/27\n`)
+  await writeFile(path, `${head};F. Vencimiento\n${rider};30/06/${nextYear % 100}\n`)
   const data = await aFolder()
   const { code, stderr } = await pilotos(['import', path, '--dry-run', '--data', data])
   const option = '"F. Vencimiento=valida_hasta"'
   expect(code).toBe(0)
   expect(stderr).toContain(`«F. Vencimiento» parece Válida hasta. Para usarla: --map ${option}\n`)
   await pilotos(['import', path, '--map', option.slice(1, -1), '--data', data])
-  expect((await pilotos(['terms', '40000001', '--data', data])).stdout).toContain('VIGENTE hasta 30/06/2027')
+  expect((await pilotos(['terms', '40000001', '--data', data])).stdout).toContain(
+    `VIGENTE hasta 30/06/${nextYear}`,
+  )
 })
 
 test.each([
