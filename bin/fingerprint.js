@@ -22,10 +22,10 @@ export function keepFingerprint(built) {
 export async function fingerprint() {
   const hash = createHash('sha256').update(process.version)
   for (const source of sources) {
-    for (const path of await filesIn(join(root, source))) {
-      const { size, mtimeMs } = await stat(path)
-      hash.update(`${path} ${size} ${mtimeMs}\n`)
-    }
+    const paths = await filesIn(join(root, source))
+    const stats = await Promise.all(paths.map((path) => stat(path)))
+    for (const [index, { size, mtimeMs }] of stats.entries())
+      hash.update(`${paths[index]} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }
