@@ -1,13 +1,12 @@
 /** A PostgreSQL server for the tests, with its own folder and loopback port, and a database for each test. */
-import { type ChildProcess, type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, type ExecFileOptions, execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import postgres from 'postgres'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { codeOf } from '../../server/files/atomic-file.ts'
-import { openDatabase } from '../../server/store/postgres/open.ts'
 import { onOwnPort } from './port.ts'
 
 export interface TestServer {
@@ -60,7 +59,7 @@ let hasSaid = false
  */
 export async function startPostgres({ durable = false, access = '' } = {}): Promise<TestServer> {
   const create: Create = async (programs, data, how) => {
-    createCluster(programs, data, how)
+    await createCluster(programs, data, how)
     if (access) await writeFile(join(data, 'pg_hba.conf'), access)
   }
   return durable ? runServer(tmpdir(), [], create) : runServer(quickFolder(), quick, create)
@@ -86,12 +85,12 @@ function quickFolder(): string {
 export async function startStandby(primary: TestServer): Promise<TestServer> {
   const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`
   return runServer(quickFolder(), [...quick, `primary_conninfo=${source}`], async (programs, data, how) => {
-    createCluster(programs, data, how)
+    await createCluster(programs, data, how)
     await writeFile(join(data, 'standby.signal'), '')
   })
 }
 
-type Create = (programs: string, data: string, how: ExecFileSyncOptions) => Promise<void>
+type Create = (programs: string, data: string, how: ExecFileOptions) => Promise<void>
 
 /** Creates a data folder with `create` in a new folder within `place`, and starts a server on it. */
 async function runServer(place: string, settings: readonly string[], create: Create): Promise<TestServer> {
@@ -102,7 +101,7 @@ async function runServer(place: string, settings: readonly string[], create: Cre
   await chmod(folder, 0o700)
   if (owner) await chown(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
-  await create(programs, data, { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  await create(programs, data, { ...owner, cwd: folder })
   const startOn = (port: number) => {
     const all = [
       `port=${port}`,
@@ -160,11 +159,13 @@ export function signalAll(pid: number, signal: 'SIGCONT' | 'SIGSTOP' | 'SIGKILL'
 const prepared = 'PILOTOS_TEST_CLUSTER'
 
 /** Creates the files of a server: a copy of the prepared ones, if there are any. All copies have the same identifier. */
-function createCluster(programs: string, data: string, how: ExecFileSyncOptions): void {
+async function createCluster(programs: string, data: string, how: ExecFileOptions): Promise<void> {
   const source = process.env[prepared]
-  if (source) execFileSync('cp', ['-R', source, data], how)
-  else execFileSync(join(programs, 'initdb'), [...initOptions, '--pgdata', data], how)
+  if (source) await run('cp', ['-R', source, data], how)
+  else await run(join(programs, 'initdb'), [...initOptions, '--pgdata', data], how)
 }
+
+const run = promisify(execFile)
 
 const initOptions = [
   '--username=postgres',
@@ -197,13 +198,26 @@ const template = 'with_tables'
 
 /** Prepares the files that later servers of this run copy, and returns a function that removes them. */
 export async function prepareCluster(): Promise<() => Promise<void>> {
-  const server = await startPostgres()
-  await server.admin(`CREATE DATABASE ${template}`)
-  const stores = await openDatabase(`postgres://postgres@127.0.0.1:${server.port}/${template}`)
-  await stores.close()
-  await server.stop()
+  // The store takes almost as long to load as initdb takes to run: both happen at once.
+  const [started, loaded] = await Promise.allSettled([
+    startPostgres(),
+    import('../../server/store/postgres/open.ts'),
+  ])
+  if (started.status === 'rejected') throw started.reason
+  const server = started.value
+  const remove = () => removePostgres(server)
+  try {
+    if (loaded.status === 'rejected') throw loaded.reason
+    await server.admin(`CREATE DATABASE ${template}`)
+    const stores = await loaded.value.openDatabase(`postgres://postgres@127.0.0.1:${server.port}/${template}`)
+    await stores.close()
+    await server.stop()
+  } catch (error) {
+    await remove()
+    throw error
+  }
   process.env[prepared] = join(server.folder, 'data')
-  return () => removePostgres(server)
+  return remove
 }
 
 let shared: TestServer | undefined
@@ -235,6 +249,7 @@ const emptying = `DO $$ BEGIN EXECUTE (
 
 function asking(port: number) {
   const admin: TestServer['admin'] = async (text, database = 'postgres') => {
+    const { default: postgres } = await import('postgres')
     const sql = postgres({
       host: '127.0.0.1',
       port,
