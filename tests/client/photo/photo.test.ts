@@ -68,12 +68,21 @@ describe('the camera', () => {
     expect(await stored(opened)).toEqual({ colours: upright, width: 360, height: 360, format: 'jpeg' })
   })
 
-  test('is ready only once it sees something: a photo taken in the same moment is not black', async () => {
+  test('is ready only once it plays: before that, its loaded picture would be taken black', async () => {
     const opened = await openPage('/form')
     const { page } = opened
     await film(page, await filmed())
-    await page.evaluate(shootWhenReady)
+    await page.evaluate(loadWithoutPlaying)
     await click(page, 'Tomar foto')
+    const video = page.getByLabel('Lo que ve la cámara')
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
+      .toBeGreaterThan(1)
+    await page.evaluate(isPainted)
+    const shutter = page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' })
+    expect(await shutter.isDisabled()).toBe(true)
+    await video.evaluate((element: HTMLVideoElement) => element.play())
+    await shutter.click()
     await click(page, 'Usar foto')
     await page.getByAltText('Foto elegida').waitFor()
     expect((await stored(opened)).colours).toBe(upright)
@@ -427,16 +436,17 @@ async function pinch(page: Page): Promise<void> {
   await touch('touchEnd', 0)
 }
 
-/** Runs in the page: takes the photo as soon as the dialog allows it. */
-function shootWhenReady(): void {
-  const observer = new MutationObserver(() => {
-    for (const button of document.querySelectorAll<HTMLButtonElement>('dialog button:enabled')) {
-      if (button.textContent !== 'Tomar foto') continue
-      observer.disconnect()
-      button.click()
-    }
-  })
-  observer.observe(document, { subtree: true, attributeFilter: ['disabled'] })
+/** Runs in the page: a video loads its first frame, but does not play by itself. */
+function loadWithoutPlaying(): void {
+  const stop = ({ target }: Event) => {
+    ;(target as HTMLVideoElement).autoplay = false
+  }
+  document.addEventListener('loadstart', stop, { capture: true })
+}
+
+/** Runs in the page: resolves once it has shown what the events until now have changed. */
+function isPainted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
 interface RecordedCameras {
