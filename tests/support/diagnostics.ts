@@ -1,5 +1,5 @@
 /** Records the logs of a test's pages and servers. A failed test leaves them in `test-results/`. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { BrowserContext, ConsoleMessage, Page, Request, Response, WebError } from 'playwright-core'
 import { onTestFinished, type RunnerTask, type RunnerTestCase, TestRunner } from 'vitest'
@@ -84,8 +84,10 @@ export class Diagnostics {
     await this.#prepare()
     for (const [name, lines] of Object.entries(this.#logs))
       if (lines.length > 0) await writeFile(join(this.#folder, `${name}.log`), `${lines.join('\n')}\n`)
-    const where = `\n\nThe pages, their console and requests, and the server's log are in ${relativePath(this.#folder)}`
-    for (const error of [...(task.result?.errors ?? []), ...this.#errors]) append(error, where)
+    const files = (await readdir(this.#folder)).sort()
+    const where = `\n\nWhat was recorded is in ${relativePath(this.#folder)}: ${files.join(', ')}`
+    if (files.length === 0) await rmdir(this.#folder)
+    else for (const error of [...(task.result?.errors ?? []), ...this.#errors]) append(error, where)
     if (this.#errors.length > 0) throw new AggregateError(this.#errors)
   }
 

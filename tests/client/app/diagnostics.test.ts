@@ -26,9 +26,12 @@ test('a test that fails, or whose page or server has an error, keeps its state i
     'a server reports an error': 'no es una carpeta',
   }
   for (const [title, error] of Object.entries(errors)) {
+    const folder = join(results, folderOf(title))
     expect(messageOf(title)).toContain(error)
-    expect(messageOf(title)).toContain(`are in ${join(results, folderOf(title))}`)
+    expect(messageOf(title)).toContain(`is in ${folder}: ${(await readdir(folder)).sort().join(', ')}`)
   }
+  expect(messageOf('a server says nothing')).toContain('expected 200 to be 500')
+  expect(messageOf('a server says nothing')).not.toContain('What was recorded')
   expect(tests.find(({ title }) => title === 'nothing is wrong')?.status).toBe('passed')
   expect((await readdir(results)).sort()).toEqual(Object.keys(errors).map(folderOf).sort())
 
