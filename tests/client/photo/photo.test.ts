@@ -78,7 +78,7 @@ describe('the camera', () => {
     await expect
       .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
       .toBeGreaterThan(1)
-    await page.evaluate(isPainted)
+    await page.evaluate(nextPaint)
     const shutter = page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' })
     expect(await shutter.isDisabled()).toBe(true)
     await video.evaluate((element: HTMLVideoElement) => element.play())
@@ -444,8 +444,8 @@ function loadWithoutPlaying(): void {
   document.addEventListener('loadstart', stop, { capture: true })
 }
 
-/** Runs in the page: resolves once it has shown what the events until now have changed. */
-function isPainted(): Promise<void> {
+/** Runs in the page: resolves once the page has painted what has changed until now. */
+function nextPaint(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
