@@ -23,11 +23,14 @@ export async function fingerprint() {
   const hash = createHash('sha256').update(process.version)
   for (const source of sources) {
     const paths = await filesIn(join(root, source))
-    const stats = await Promise.all(paths.map((path) => stat(path)))
-    for (const [index, { size, mtimeMs }] of stats.entries())
-      hash.update(`${paths[index]} ${size} ${mtimeMs}\n`)
+    for (const line of await Promise.all(paths.map(describe))) hash.update(line)
   }
   return hash.digest('hex')
+}
+
+async function describe(path) {
+  const { size, mtimeMs } = await stat(path)
+  return `${path} ${size} ${mtimeMs}\n`
 }
 
 async function filesIn(path) {
