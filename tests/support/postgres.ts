@@ -5,6 +5,7 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import postgres from 'postgres'
 import { onTestFinished } from 'vitest'
 import { codeOf } from '../../server/files/atomic-file.ts'
 import { onOwnPort } from './port.ts'
@@ -249,7 +250,6 @@ const emptying = `DO $$ BEGIN EXECUTE (
 
 function asking(port: number) {
   const admin: TestServer['admin'] = async (text, database = 'postgres') => {
-    const { default: postgres } = await import('postgres')
     const sql = postgres({
       host: '127.0.0.1',
       port,
