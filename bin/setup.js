@@ -11,7 +11,7 @@ const read = (path) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta
 
 if (!isInstalled()) {
   console.error('Instalando lo que falta…')
-  execSync('npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund --loglevel=error', {
+  execSync('npm ci --include=dev --ignore-scripts --no-audit --no-fund --loglevel=error', {
     cwd: root,
     env: localEnvironment(),
     stdio: ['ignore', 2, 2],
