@@ -30,6 +30,7 @@ import type { PublicAddress } from './network/public-address.ts'
 import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
 import { type BackupOptions, backups } from './routes/backups.ts'
+import { enforceBodies } from './routes/bodies.ts'
 import { brand } from './routes/brand.ts'
 import { changeNumbers, changes } from './routes/changes.ts'
 import { credentialPage } from './routes/credential-page.ts'
@@ -188,6 +189,7 @@ function addRequestHooks(app: FastifyInstance, { guard }: Services, { address, s
     if (!needsNone) await guard.prepare(request)
   })
   enforceRoles(app, { guard, isTerminal })
+  enforceBodies(app)
 }
 
 async function registerRoutes(

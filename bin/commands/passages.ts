@@ -4,7 +4,7 @@ import { UsageError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import { passageResults } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
-import { directionTexts, resultTexts } from '#domain/gate/passage-texts'
+import { directionTexts, doubtTexts, resultTexts } from '#domain/gate/passage-texts'
 import { type ExportFormat, exportFormats } from '#domain/import/export'
 import { formatMoment, midnightOf } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
@@ -129,11 +129,13 @@ function cellsOf(passage: PassageRecord): string[] {
   ]
 }
 
-function notesOf({ result, admitted, offline, incident, corrected, corrects }: PassageRecord): string[] {
+function notesOf(passage: PassageRecord): string[] {
+  const { result, admitted, offline, incident, corrected, corrects, doubt } = passage
   return [
     incident && 'incidencia',
     result === 'again' && !admitted && 'no pasó',
     offline && 'sin conexión',
+    doubt && doubtTexts[doubt],
     corrected && corrects === undefined && 'deshecho',
-  ].filter((note) => note !== false)
+  ].filter((note) => typeof note === 'string')
 }

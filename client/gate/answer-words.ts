@@ -1,4 +1,5 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
+import { resultTexts } from '#domain/gate/passage-texts'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
@@ -88,6 +89,13 @@ const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWor
       : `Se leyó «${shortened(scanned.trim(), 60)}».`
     return { kind: 'no', icon: 'question', word: 'NO ES UNA CREDENCIAL', advice }
   },
+
+  conflict: () => ({
+    kind: 'no',
+    icon: 'question',
+    word: resultTexts.conflict,
+    advice: 'La lectura llegó con datos de otra, y no se contó.',
+  }),
 }
 
 /** Returns `a las 09:42` or, for another day, `el 21/11 a las 09:42`, where this device is. */

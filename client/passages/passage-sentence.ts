@@ -1,15 +1,23 @@
 /** Says in one sentence what happened at a gate: `Entró a las 09:42 por Norte y otra vez a las 09:50 por Sur.` */
 import type { PassageResult } from '#domain/gate/passage'
+import { doubtTexts } from '#domain/gate/passage-texts'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 
 /** `now` decides which times need no day. */
 export function passageSentence(passage: PassageRecord, now = new Date()): string {
+  const { doubt } = passage
+  return `${eventSentence(passage, now)}${doubt ? ` Revise: ${doubtTexts[doubt]}.` : ''}`
+}
+
+function eventSentence(passage: PassageRecord, now: Date): string {
   const { corrects, admitted, direction, result } = passage
   if (corrects !== undefined) return `Se deshizo una lectura ${placeWords(passage, now, 'en')}.`
   if (result === 'repeat')
     return `La misma lectura otra vez, ${placeWords(passage, now, 'en')}: no se cuenta.`
+  if (result === 'conflict')
+    return `Se leyó ${placeWords(passage, now, 'en')} con el número de otra lectura: no pasó.`
   if (result === 'unknown' && !admitted)
     return `Se leyó ${placeWords(passage, now, 'en')} ${codeWords(passage)}: no pasó.`
   if (direction === 'out') return `Salió ${placeWords(passage, now)}${offlineWords(passage)}.`
@@ -23,6 +31,7 @@ function admittedSentence(passage: PassageRecord, now: Date): string {
     pass: '',
     repeat: '',
     again: ', otra vez',
+    conflict: '',
     unknown: `, con ${codeWords(passage)}`,
     ...credentialWords,
   }

@@ -17,6 +17,8 @@ export interface Guard {
   roleOf(request: FastifyRequest): Role | undefined
   /** Returns the gate of a paired phone, or undefined for any other request. */
   gateOf(request: FastifyRequest): string | undefined
+  /** Returns the time at which the session of the request began. Undefined for the laptop itself, which needs none. */
+  sinceOf(request: FastifyRequest): string | undefined
   /** Returns the author of a change, for the history: see `author.ts`. */
   authorOf(request: FastifyRequest): string
   /** Returns true for the staff of the desk: the roles mesa and admin. */
@@ -59,6 +61,7 @@ export function createGuard(
     userOf: (request) => find(request)?.user,
     roleOf,
     gateOf: (request) => find(request)?.gate,
+    sinceOf: (request) => (needsNoSession(request) ? undefined : find(request)?.since),
     authorOf: (request) => find(request)?.user ?? atTheLaptop,
     isStaff(request) {
       const role = roleOf(request)

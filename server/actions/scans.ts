@@ -1,8 +1,10 @@
 /** Records the scans of a gate: finds the pilots of the codes, and answers with what the gate shows. */
+import { createHash } from 'node:crypto'
+import { MalformedError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import {
-  type AgainRule,
   defaultGates,
+  eventTime,
   type JudgedScan,
   maxClockError,
   type Passage,
@@ -21,10 +23,16 @@ import type { Stores } from '../store/contract/stores.ts'
 import { pilotIfThere } from './select.ts'
 import type { Validity } from './validity.ts'
 
-/** The person who scans, and the phone or laptop. */
+/** The person who scans, the phone or laptop, and what it may say of its scans. */
 export interface Scanner {
   by: string
   device: string
+  /** The gate of a paired phone, where all of its scans are. */
+  gate?: string
+  /** The start of the session, before which nothing was scanned: ISO 8601, UTC. Absent for the laptop itself. */
+  since?: string
+  /** True for the desk, which may take back the passages of every gate. */
+  isDesk: boolean
 }
 
 export class Scans {
@@ -34,23 +42,56 @@ export class Scans {
     private readonly validity: Pick<Validity, 'rules'>,
   ) {}
 
-  get again(): AgainRule {
-    return (this.settings.current.gate ?? defaultGates).again
-  }
-
-  /** Stores the scans and answers each, in their order. The same id again gets the same result. */
+  /**
+   * Stores the scans and answers each, in their order. The same scan again gets the same result.
+   * @throws MalformedError if a scan is at no gate of this event, or takes back a passage of another gate
+   */
   async record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
     const received = new Date().toISOString()
-    const timed = scans.map((scan) => withCredibleTime(scan, received))
+    const { again, gates } = this.settings.current.gate ?? defaultGates
+    const placed = scans.map((scan) => ({ ...scan, gate: scanner.gate ?? scan.gate }))
+    if (scanner.gate === undefined) await this.#requireGates(placed, gates)
+    if (!scanner.isDesk) await this.#requireOwnCorrections(placed)
+    const timed = placed.map((scan) => withCredibleTime(scan, received, scanner.since))
     const judged = await this.#judge(timed)
+    const { by, device } = scanner
     const passages = await this.stores.passages.record(
-      timed.map((scan, index) => ({ ...scan, ...scanner, received, ...judgementOf(judged[index]) })),
-      this.again,
+      timed.map((scan, index) => ({
+        ...scan,
+        by,
+        device,
+        received,
+        conflictId: conflictIdOf(scan),
+        ...judgementOf(judged[index]),
+      })),
+      again,
     )
-    return passages.map((passage, index) => answerTo(passage, judged[index]))
+    return passages.map((passage, index) => answerTo(scans[index]?.id ?? passage.id, passage, judged[index]))
   }
 
-  async #judge(scans: readonly Scan[]): Promise<(Judged | undefined)[]> {
+  /** A device that was offline may send scans of a gate that has been renamed or removed since. */
+  async #requireGates(scans: readonly Scan[], gates: readonly string[]): Promise<void> {
+    const strange = scans.filter(({ gate }) => !gates.includes(gate))
+    if (strange.length === 0) return
+    const { gates: earlier } = await this.stores.passages.list({ perPage: 1 })
+    const refused = strange.find(({ gate, offline }) => !offline || !earlier.includes(gate))
+    if (refused)
+      throw new MalformedError(`No hay una puerta ${refused.gate}: elija otra, o agréguela en Ajustes`)
+  }
+
+  /** A correction may arrive before the passage that it takes back, which is then of the same device. */
+  async #requireOwnCorrections(scans: readonly Scan[]): Promise<void> {
+    const gateOf = new Map(
+      scans.flatMap(({ gate, corrects }) => (corrects === undefined ? [] : [[corrects, gate]])),
+    )
+    if (gateOf.size === 0) return
+    for (const { id, gate } of await this.stores.passages.find([...gateOf.keys()])) {
+      if (gate === gateOf.get(id)) continue
+      throw new MalformedError(`Esa lectura es de la puerta ${gate}: se deshace allí, o en la mesa`)
+    }
+  }
+
+  async #judge(scans: readonly TimedScan[]): Promise<(Judged | undefined)[]> {
     const codes = scans.map(({ scanned }) => readScanned(scanned))
     const pilots = await this.#find(codes)
     // Read after the pilots: a card that is revoked in between is found here.
@@ -72,14 +113,26 @@ export class Scans {
   }
 }
 
+type TimedScan = Scan & Pick<JudgedScan, 'deviceTime' | 'doubt'>
+
 /**
- * Returns a scan with the time of the server if the clock of its device cannot be right: a scan that was not stored on
- * the device arrives within a minute, and none is of the future. The time of the device is kept beside it.
+ * Returns a scan with the time of the server if the time of its device cannot be right: a scan arrives within a minute,
+ * unless it was stored on the device while the server was away, and then it is not older than the session. None is of
+ * the future. The time of the device is kept beside it.
  */
-function withCredibleTime(scan: Scan, received: string): Scan & Pick<JudgedScan, 'deviceTime'> {
-  const age = Date.parse(received) - Date.parse(scan.at)
-  const isCredible = age > -maxClockError && (scan.offline || age < maxClockError)
-  return isCredible ? scan : { ...scan, at: received, deviceTime: scan.at }
+function withCredibleTime(scan: Scan, received: string, since?: string): TimedScan {
+  const [at, now] = [Date.parse(scan.at), Date.parse(received)]
+  const start = since === undefined ? now - eventTime : Date.parse(since)
+  const earliest = (scan.offline ? start : now) - maxClockError
+  if (at > earliest && at < now + maxClockError) return scan
+  const isDoubtful = scan.offline && scan.corrects === undefined
+  return { ...scan, at: received, deviceTime: scan.at, ...(isDoubtful && { doubt: 'time' }) }
+}
+
+/** Returns an identifier that follows from the content of a scan, so that a conflict which is sent twice counts once. */
+function conflictIdOf({ id, scanned, direction, corrects = '' }: Scan): string {
+  const content = JSON.stringify([id, scanned, direction, corrects])
+  return `${id}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
 }
 
 export function gatePilotOf(pilot: Pilot, status: Status): GatePilot {
@@ -92,6 +145,8 @@ interface Judged {
   first?: PilotId
   pilot?: Pilot
   status: Status
+  /** True if the card was revoked after a device let it in, but before the server learned of the scan. */
+  isRevokedSince?: boolean
 }
 
 interface Case {
@@ -99,7 +154,7 @@ interface Case {
   /** The pilot of the code, also of a revoked code. */
   pilot: Pilot | undefined
   history: CodeHistory
-  scan: Scan
+  scan: TimedScan
   rules: ValidityRules
 }
 
@@ -112,15 +167,29 @@ function judge({ code, pilot, history, scan, rules }: Case): Judged | undefined 
   const first = pilot && history.first(pilot.id)
   if (revocation && !(scan.offline && pilot && revocation.at > scan.at))
     return { first, pilot, status: { kind: 'revoked', at: revocation.at } }
-  return pilot && { first, pilot, status: statusOf(pilot, rules, today(new Date(scan.at))) }
+  const isEntry = scan.direction === 'in' && scan.admitted !== false && scan.corrects === undefined
+  return (
+    pilot && {
+      first,
+      pilot,
+      status: statusOf(pilot, rules, today(new Date(scan.at))),
+      isRevokedSince: revocation !== undefined && isEntry,
+    }
+  )
 }
 
-function judgementOf(judged: Judged | undefined): Pick<JudgedScan, 'pilot' | 'status'> {
-  const { first, status } = judged ?? {}
-  return { ...(first !== undefined && { pilot: first }), ...(status && { status: status.kind }) }
+function judgementOf(judged: Judged | undefined): Pick<JudgedScan, 'pilot' | 'status' | 'doubt'> {
+  const { first, status, isRevokedSince } = judged ?? {}
+  return {
+    ...(first !== undefined && { pilot: first }),
+    ...(status && { status: status.kind }),
+    ...(isRevokedSince && { doubt: 'revoked' }),
+  }
 }
 
-function answerTo({ id, result, isAdmitted, previous }: Passage, judged: Judged | undefined): PassageAnswer {
+/** Returns the answer to the scan with the identifier `id`. */
+function answerTo(id: string, passage: Passage, judged: Judged | undefined): PassageAnswer {
+  const { result, isAdmitted, previous, doubt } = passage
   const { pilot, status } = judged ?? {}
   return {
     id,
@@ -128,5 +197,6 @@ function answerTo({ id, result, isAdmitted, previous }: Passage, judged: Judged 
     admitted: isAdmitted,
     ...(pilot && status && { pilot: gatePilotOf(pilot, status) }),
     ...(previous && { previous }),
+    ...(doubt && { doubt }),
   }
 }

@@ -16,7 +16,7 @@ import { backupFileName } from '../files/backup-names.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
-import { addPassages, areAllPassages, passageFolder } from './passage-files.ts'
+import { addPassages, passageFolder, readPassages } from './passage-files.ts'
 
 /** A backup that was read and checked. */
 export interface Backup {
@@ -192,10 +192,11 @@ export async function readBackup(path: string): Promise<Backup> {
   if (!isGood || !isHead(head) || !areGoodPilots(all)) throw notABackup(path)
   if (head.version === version && head.count !== all.length) throw notABackup(path)
   const { revoked = [], accounts, validity } = head
-  const read = { path, pilots: all, revoked, accounts, ...(validity && { validity }) }
-  if (head.passages === undefined) return read
-  if (!areAllPassages(passages, head.passages)) throw notABackup(path)
-  return { ...read, passages }
+  const backup = { path, pilots: all, revoked, accounts, ...(validity && { validity }) }
+  if (head.passages === undefined) return backup
+  const read = readPassages(passages, head.passages)
+  if (!read) throw notABackup(path)
+  return { ...backup, passages: read }
 }
 
 /**

@@ -5,7 +5,7 @@ import { InvalidError, PilotosError } from '#domain/errors'
 import { enumerate } from '#domain/text/text'
 import { accountsPath } from '#domain/web/addresses'
 import { isLastAdmin, roles } from '#domain/web/roles'
-import { type AccountInfo, account, many, one } from '#domain/web/schemas'
+import { type AccountInfo, account, many, one, requested } from '#domain/web/schemas'
 import {
   maxSignInBytes,
   noAccount,
@@ -28,12 +28,12 @@ interface AccountRouteOptions {
   passwords: PasswordChecks
 }
 
-const user = Type.String({ message: 'user es un texto' })
-const password = Type.String({ message: 'password es un texto' })
+const user = Type.String({ maxLength: maxSignInBytes, message: 'user es un texto' })
+const password = Type.String({ maxLength: maxSignInBytes, message: 'password es un texto' })
 const role = Type.Optional(Type.Enum([...roles], { message: `role es ${enumerate(roles, 'o')}` }))
 const message = 'La cuenta va como un objeto JSON'
-const newAccount = Type.Object({ user, password, role }, { message })
-const accountChange = Type.Object({ user, password: Type.Optional(password), role }, { message })
+const newAccount = requested(message, { user, password, role })
+const accountChange = requested(message, { user, password: Type.Optional(password), role })
 const querystring = Type.Object({ user: Type.String({ message: 'Falta user, el nombre de la cuenta' }) })
 
 export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (

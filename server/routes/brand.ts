@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { NotFoundError } from '#domain/errors'
 import { brandCardPath, brandLogoPath, brandPath } from '#domain/web/addresses'
-import type { Brand } from '#domain/web/brand'
+import { type Brand, maxBrandBytes } from '#domain/web/brand'
 import { type BrandChange, brandChange, brandInfo, one } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
 import type { Branding } from '../actions/branding.ts'
@@ -25,9 +25,6 @@ interface BrandRouteOptions {
   guard: Guard
 }
 
-/** The largest body in bytes: a logo of 2 MB in base64, and the texts. */
-const bodyLimit = 3 * 1024 * 1024
-
 export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
   app,
   { branding, address, validity, workers, pictureWork, guard },
@@ -45,13 +42,13 @@ export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
   })
 
   const toChange = { body: brandChange, response: answers({ 200: one(brandInfo) }) }
-  app.put(brandPath, { schema: toChange, bodyLimit }, async (request) => {
+  app.put(brandPath, { schema: toChange, bodyLimit: maxBrandBytes }, async (request) => {
     await branding.change(await changed(request))
     return { data: [branding.describe()] }
   })
 
   const ofCard = { body: brandChange, response: answers({ 200: file(['application/pdf']) }) }
-  app.post(brandCardPath, { schema: ofCard, bodyLimit }, async (request, reply) => {
+  app.post(brandCardPath, { schema: ofCard, bodyLimit: maxBrandBytes }, async (request, reply) => {
     const brand = await changed(request)
     const pdf = await sampleCard(
       drawersIn(workers, { by: guard.authorOf(request) }),

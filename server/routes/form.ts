@@ -5,22 +5,26 @@ import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedE
 import { isPhotoName, maxPhotoBytes, photoInvalid } from '#domain/pilot/photo'
 import { checkDraft, type PhotoName, type PilotDraft } from '#domain/pilot/pilot'
 import { isObject, parseJson } from '#domain/text/json'
+import { requested } from '#domain/web/schemas'
+import { bytes } from './bodies.ts'
 
 /** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
 export const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: 256 * 1024, parts: 9 }
 
-/** The parts of the form, as they are sent. */
-export const formParts = Type.Object({
+const part = Type.Optional(Type.String({ maxLength: formLimits.fieldSize }))
+
+/** The parts of the form, as they are sent. Any others are dropped. */
+export const formParts = requested('El formulario va como multipart/form-data', {
   /** The values of the fields, as JSON. */
-  data_driver: Type.String({ message: 'Falta la parte data_driver' }),
+  data_driver: Type.String({ maxLength: formLimits.fieldSize, message: 'Falta la parte data_driver' }),
   /** The identifier of the pilot that the form edits. Without it, the form registers a pilot. */
-  id_driver: Type.Optional(Type.String()),
+  id_driver: part,
   /** The pilot's record when the edit began, as JSON. */
-  base: Type.Optional(Type.String()),
+  base: part,
   /** `1` removes the photo, unless the form sends another. */
-  remove_img: Type.Optional(Type.String()),
+  remove_img: part,
   /** The photo, if one was chosen. Browsers send an empty file otherwise. */
-  _img: Type.Optional(Type.Unsafe<Buffer>({})),
+  _img: Type.Optional(bytes),
 })
 
 type FormParts = Type.Static<typeof formParts>
@@ -51,7 +55,8 @@ function parseBase(text: string | undefined): PilotForm['base'] {
 export async function readFormParts(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) throw new UnsupportedError('Los datos del piloto van como multipart/form-data')
   const { texts, picture } = await readParts(request)
-  request.body = { ...Object.fromEntries(texts), _img: picture }
+  const named = [...texts].filter(([name]) => name in formParts.properties)
+  request.body = { ...Object.fromEntries(named), _img: picture }
 }
 
 async function readParts(request: FastifyRequest): Promise<{ texts: Map<string, string>; picture?: Buffer }> {

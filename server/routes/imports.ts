@@ -22,6 +22,7 @@ import type { ImportTable } from '../spreadsheets/table.ts'
 import type { TableReader } from '../spreadsheets/table-reader.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers } from './answers.ts'
+import { bytes as fileBytes } from './bodies.ts'
 import { Uploads } from './uploads.ts'
 
 /** The most cells and values in each group of an answer. The file of rejected rows has all of them. */
@@ -37,7 +38,7 @@ const schema = {
    */
   querystring: Type.Object({ dry_run: flag, update: flag, strict: flag, forget: flag }),
   /** The bytes of the file, or a form with the parts `file` and `mapping`, an `ImportMapping` as JSON. */
-  body: Type.Unsafe<Buffer | null | undefined>({}),
+  body: fileBytes,
   response: answers({ 200: one(importAnswer) }),
 }
 

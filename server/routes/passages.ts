@@ -54,6 +54,9 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
 ) => {
   const scannerOf = (request: FastifyRequest): Scanner => ({
     by: guard.authorOf(request),
+    gate: guard.gateOf(request),
+    since: guard.sinceOf(request),
+    isDesk: guard.isStaff(request),
     device: guard.isAtTheLaptop(request)
       ? atTheLaptop
       : deviceName(request.headers['user-agent'], request.ip),

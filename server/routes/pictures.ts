@@ -9,6 +9,7 @@ import type { PictureWork } from '../actions/picture-work.ts'
 import { type PictureImport, PictureImports, type UploadPlace } from '../pictures/picture-imports.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, empty } from './answers.ts'
+import { bytes } from './bodies.ts'
 
 interface PictureRouteOptions {
   stores: Stores
@@ -42,7 +43,7 @@ export const pictures: FastifyPluginAsyncTypebox<PictureRouteOptions> = async (
   const ofChunk = {
     params,
     querystring: Type.Object({ offset: integer('offset', 0) }),
-    body: Type.Unsafe<Buffer | null | undefined>({}),
+    body: bytes,
     response: answers({ 200: one(pictureImport) }),
   }
   app.put(

@@ -19,10 +19,10 @@ import {
   duplicateQuery,
   duplicates,
   historyEntry,
+  idsBody,
   many,
   one,
   pilotCounts,
-  pilotIds,
   pilotRecord,
   removedAnswer,
   removedQuery,
@@ -38,7 +38,6 @@ import { answers } from './answers.ts'
 import { requireId } from './credentials.ts'
 
 const params = Type.Object({ id: Type.String() })
-const ids = Type.Object({ ids: pilotIds })
 const onePilot = { params, response: answers({ 200: one(pilotRecord) }) }
 
 export interface PilotRouteOptions {
@@ -80,14 +79,14 @@ export const pilots: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   })
 
   /** Removes all of the pilots or, if one of them does not exist, none. Answers with the removed pilots. */
-  const ofRemoval = { body: ids, response: answers({ 200: many(pilotRecord) }) }
+  const ofRemoval = { body: idsBody, response: answers({ 200: many(pilotRecord) }) }
   app.post(pilotsPath('remove'), { schema: ofRemoval }, async (request) => {
     const removed = await removePilots(stores, request.body.ids.map(requireId), guard.authorOf(request))
     return { data: removed.map(toRecord) }
   })
 
   /** Restores those of the pilots who can be restored. */
-  const ofUndo = { body: ids, response: answers({ 200: one(restoredAnswer) }) }
+  const ofUndo = { body: idsBody, response: answers({ 200: one(restoredAnswer) }) }
   app.post(pilotsPath('undo-remove'), { schema: ofUndo }, async (request) => {
     const wanted = request.body.ids.map(requireId)
     const { pilots, refused } = await store.undoRemoveMany(wanted, guard.authorOf(request))

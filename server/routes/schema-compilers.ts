@@ -33,6 +33,8 @@ function ajvFor(httpPart?: string): Ajv {
 }
 
 function messageOf({ keyword, params, parentSchema }: Partial<ErrorObject> = {}): string {
+  if (keyword === 'additionalProperties')
+    return `La petición tiene una propiedad de más: ${String(params?.additionalProperty).slice(0, 60)}`
   const refused = keyword === 'required' ? parentSchema?.properties[params?.missingProperty] : parentSchema
   return refused?.message ?? 'La petición no se entiende'
 }

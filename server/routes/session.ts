@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { permits } from '#domain/web/roles'
-import { one, type SessionInfo, sessionInfo } from '#domain/web/schemas'
+import { one, requested, type SessionInfo, sessionInfo } from '#domain/web/schemas'
 import { maxSignInBytes } from '#domain/web/sign-in'
 import type { BrowserSessions } from '../access/browser-sessions.ts'
 import type { Guard } from '../access/guard.ts'
@@ -14,6 +14,7 @@ import type { PublicAddress } from '../network/public-address.ts'
 import type { Availability } from '../store/availability.ts'
 import { type Account, type AccountStore, isPhone, roleOf } from '../store/contract/account-store.ts'
 import { answers, empty } from './answers.ts'
+import { anything } from './bodies.ts'
 
 export interface SessionOptions {
   accounts: AccountStore
@@ -29,9 +30,9 @@ export interface SessionOptions {
 const described = answers({ 200: one(sessionInfo) })
 
 /** A user or a password that is not a text is a wrong one. */
-const signInBody = Type.Object({
-  user: Type.Optional(Type.Unknown()),
-  password: Type.Optional(Type.Unknown()),
+const signInBody = requested('Usuario y contraseña van como un objeto JSON', {
+  user: Type.Optional(anything),
+  password: Type.Optional(anything),
 })
 
 export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {

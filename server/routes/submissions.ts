@@ -50,7 +50,7 @@ export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
 
   async function withPhoto<Result>(
     data: Record<string, unknown>,
-    picture: Buffer | undefined,
+    picture: Buffer | null | undefined,
     by: string,
     store: (draft: PilotDraft, photo?: PhotoName) => Promise<Result>,
   ): Promise<Result> {

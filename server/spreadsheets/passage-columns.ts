@@ -1,5 +1,5 @@
 /** The columns of a spreadsheet of passages. */
-import { directionTexts, resultTexts } from '#domain/gate/passage-texts'
+import { directionTexts, doubtTexts, resultTexts } from '#domain/gate/passage-texts'
 import { formatMoment } from '#domain/text/date'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 
@@ -26,6 +26,8 @@ export const passageColumns: readonly PassageColumn[] = [
   { label: 'Entrada anterior', value: ({ previous }) => previous && placeOf(previous), width: 30 },
   { label: 'Sin conexión', value: ({ offline }) => yesNo(offline), width: 14 },
   { label: 'Incidencia', value: ({ incident }) => yesNo(incident), width: 12 },
+  { label: 'Duda', value: ({ doubt }) => doubt && doubtTexts[doubt], width: 40 },
+  { label: 'Hora del equipo', value: ({ device_time: time }) => time && localTime(time), width: 20 },
   { label: 'Deshecho', value: ({ corrected }) => yesNo(corrected), width: 12 },
   { label: 'Deshace', value: ({ corrects }) => corrects, width: 38 },
   { label: 'Quién', value: ({ by }) => by },

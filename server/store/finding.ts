@@ -1,4 +1,5 @@
 /** The findings of a diagnosis of a data folder or a database. */
+import { count, figure } from '#domain/text/text'
 
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
@@ -6,6 +7,19 @@ export interface Finding {
   text: string
   /** The action that the person should take, in Spanish. */
   advice?: string
+}
+
+/** Counts the passages of a log, and warns of those that are missing in it. */
+export function countPassages({ size, missing }: { size: number; missing: number }): Finding[] {
+  const found = ok(count(size, 'lectura de puerta', 'lecturas de puerta'))
+  if (missing === 0) return [found]
+  return [
+    found,
+    warning(
+      `Faltan ${count(missing, 'lectura', 'lecturas')} de puerta entre las ${figure(size + missing)} que se guardaron`,
+      'si tiene una copia de antes del daño, compárela; lo que se apartó está en los archivos .corrupt-',
+    ),
+  ]
 }
 
 export function ok(text: string): Finding {

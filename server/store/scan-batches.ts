@@ -1,5 +1,6 @@
 /** Stores scans in batches: the scans that arrive while a batch is being stored are the next batch. */
-import type { JudgedScan, Passage } from '#domain/gate/passage'
+import { MachineError } from '#domain/errors'
+import { canBeStored, type JudgedScan, type Passage } from '#domain/gate/passage'
 import type { ScanOrder } from '#domain/gate/passage-log'
 import { createMutex, type RunExclusive } from '../async/mutex.ts'
 
@@ -17,8 +18,13 @@ export class ScanBatches {
   /** `store` stores the scans of some orders, all or none, and returns the passages of each order. */
   constructor(private readonly store: (orders: readonly ScanOrder[]) => Promise<Passage[][]>) {}
 
-  /** Resolves to the passages of the scans, in their order, once they are stored. @throws the errors of `store` */
-  add(scans: readonly JudgedScan[], again: ScanOrder['again']): Promise<Passage[]> {
+  /**
+   * Resolves to the passages of the scans, in their order, once they are stored.
+   * @throws MachineError for a scan that could not be read again, and the errors of `store`
+   */
+  async add(scans: readonly JudgedScan[], again: ScanOrder['again']): Promise<Passage[]> {
+    const bad = scans.find((scan) => !canBeStored(scan))
+    if (bad) throw new MachineError('Una lectura no se puede guardar: no se guardó ninguna de su envío', bad)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ order: { scans, again }, resolve, reject })
       if (this.#waiting.length === 1) this.runExclusive(() => this.#storeWaiting())

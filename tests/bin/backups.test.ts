@@ -409,7 +409,7 @@ test('the doctor finds no problem in a valid folder, with and without a running 
   const closed = await pilotos(['doctor', '--data', folder])
   expect(closed.code).toBe(0)
   expect(closed.stdout).toContain('bien      2 pilotos tras 3 cambios: los archivos de datos se leen enteros')
-  expect(closed.stdout).toContain('bien      2 pasos')
+  expect(closed.stdout).toContain('bien      2 lecturas de puerta')
   expect(closed.stdout).toContain(`bien      Los datos están en ${folder}`)
   expect(closed.stdout).toContain('El formato de los datos no es más nuevo que este PilotOS')
   expect(closed.stdout).not.toContain('PROBLEMA')

@@ -6,6 +6,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { pilotRecord } from '#domain/web/schemas'
 import { refusal } from '../../server/routes/answers.ts'
+import { nothing } from '../../server/routes/bodies.ts'
 import { root } from '../support/root.ts'
 import { openApp } from '../support/server.ts'
 
@@ -62,7 +63,7 @@ function rowsOf(schema: RouteOptions['schema'] = {}): string[] {
   return [
     ...namesOf(params).map((name) => `path ${name}`),
     ...namesOf(querystring).map((name) => `query ${name}`),
-    ...(body ? rowsOfPart('body', body) : []),
+    ...(body && body !== nothing ? rowsOfPart('body', body) : []),
     ...answers.flatMap(([status, answer]) => rowsOfAnswer(status, answer)),
   ]
 }

@@ -44,6 +44,14 @@ async function summary(app: FastifyInstance): Promise<PassageNumbers> {
   return (await app.inject('/api/passages/summary')).json().data[0]
 }
 
+/** Opens the routes of an event with several gates. */
+async function openEvent() {
+  const server = await openApp()
+  const gate = { gates: ['Norte', 'Sur', 'Este'] }
+  await write(server.app, 'PUT', '/api/settings', { gate })
+  return server
+}
+
 /** Returns a time some minutes before now. */
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
@@ -51,7 +59,7 @@ const scanOf = ({ id_driver }: PilotRecord, changes: Partial<Scan> = {}) =>
   aScan({ scanned: `http://192.168.1.20:4780/credencial/${id_driver}`, ...changes })
 
 test('a scan is answered with what a gate shows, and a second entry names the first', async () => {
-  const { app } = await openApp()
+  const { app } = await openEvent()
   const draft = aDraft()
   const record = await registered(app, draft, await aPicture())
   const entry = scanOf(record, { at: ago(30) })
@@ -80,7 +88,7 @@ test('a scan is answered with what a gate shows, and a second entry names the fi
 })
 
 test('a device whose clock is wrong cannot hide a second entry, and its own time is kept', async () => {
-  const { app } = await openApp()
+  const { app } = await openEvent()
   const record = await registered(app)
   const day = 24 * 60
   const [late] = await sendTogether(app, scanOf(record, { at: ago(day) }))
@@ -95,7 +103,7 @@ test('a device whose clock is wrong cannot hide a second entry, and its own time
 })
 
 test('a scan in another time zone is ordered by its time, and a code that nobody has is stored too', async () => {
-  const { app } = await openApp()
+  const { app } = await openEvent()
   const record = await registered(app)
   const at = new Date(Date.now() - 60 * 60_000)
   const local = `${new Date(at.getTime() - 5 * 60 * 60_000).toISOString().slice(0, 19)}-05:00`
@@ -120,7 +128,7 @@ test('a scan in another time zone is ordered by its time, and a code that nobody
 })
 
 test('pilots are listed and exported by their attendance, also under a new code', async () => {
-  const { app } = await openApp()
+  const { app } = await openEvent()
   const [ana, luis, eva] = [
     await registered(app, aDraft({ name: 'Ana' })),
     await registered(app, aDraft({ name: 'Luis' })),
@@ -146,7 +154,7 @@ test('pilots are listed and exported by their attendance, also under a new code'
 })
 
 test('the passages of a pilot stay together when the card is revoked', async () => {
-  const { app } = await openApp()
+  const { app } = await openEvent()
   const lost = await registered(app)
   await send(app, scanOf(lost, { at: ago(60) }))
   const revoke = await write(app, 'POST', `/api/pilots/${lost.id_driver}/revoke`)
@@ -177,8 +185,11 @@ test('the passages of a pilot stay together when the card is revoked', async () 
   for (const id of [lost.id_driver, found.id_driver])
     expect((await app.inject(`/api/passages?pilot=${id}`)).json().total).toBe(6)
   expect((await app.inject('/api/passages?incidents=1')).json()).toMatchObject({
-    total: 1,
-    data: [{ id: incident?.id, incident: true, pilot: { id: found.id_driver, name: 'Íñigo Núñez Peña' } }],
+    total: 2,
+    data: [
+      { id: incident?.id, incident: true, pilot: { id: found.id_driver, name: 'Íñigo Núñez Peña' } },
+      { id: late?.id, incident: true, doubt: 'revoked' },
+    ],
   })
 })
 
@@ -238,7 +249,7 @@ test('only staff scan and read passages, and reading counts nothing', async () =
 })
 
 test('the list is filtered by days, gates and results, and comes in pages', async () => {
-  const { app } = await openApp()
+  const { app } = await openEvent()
   const record = await registered(app)
   await send(
     app,
@@ -266,7 +277,7 @@ test('the list is filtered by days, gates and results, and comes in pages', asyn
 })
 
 test('the roster has what a gate needs, and is sent again only after a change', async () => {
-  const { app } = await openApp()
+  const { app } = await openEvent()
   const [ana, luis] = [await registered(app, aDraft({ name: 'Ana' })), await registered(app, aDraft())]
   const reason = 'no pagó'
   await write(app, 'PUT', `/api/pilots/${luis.id_driver}/terms`, {
@@ -280,7 +291,7 @@ test('the roster has what a gate needs, and is sent again only after a change', 
   const first = await ask()
   expect(first.json().data[0]).toMatchObject({
     again: 'warn',
-    gates: ['Puerta principal'],
+    gates: ['Norte', 'Sur', 'Este'],
     revoked: [],
     pilots: [
       { id: ana.id_driver, name: 'Ana', status: { kind: 'valid' } },
@@ -351,13 +362,14 @@ test('open pages hear of every new passage, and of many at once by their number'
     const body = JSON.stringify({ passages })
     expect((await fetch(`${url}/api/passages`, { method: 'POST', headers, body })).status).toBe(200)
   }
-  const scan = aScan({ scanned: 'otra cosa' })
+  const atGate = { gate: 'Puerta principal' }
+  const scan = aScan({ scanned: 'otra cosa', ...atGate })
   await post([scan])
   const { id, gate, direction, at } = scan
   const news = { id, gate, direction, at, result: 'unknown', admitted: false, counted: false }
   await expect.poll(() => events).toEqual([{ number: 1, passages: [news] }])
   // The same scan again is nothing new.
   await post([scan])
-  await post(Array.from({ length: 60 }, () => aScan()))
+  await post(Array.from({ length: 60 }, () => aScan(atGate)))
   await expect.poll(() => events.slice(1)).toEqual([{ number: 61 }])
 })

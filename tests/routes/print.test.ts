@@ -301,7 +301,7 @@ test.each([
   [{ layout: 'sheet', start: 11 }, 400, 'un número de 1 a 10'],
   [{ layout: 'sheet', bleed: true }, 400, 'el sangrado es para una tarjeta por página'],
   [{ offset: [0, 50] }, 400, 'de -20 a 20 mm'],
-  [{ ids: [] }, 400, 'ids es una lista'],
+  [{ ids: [] }, 400, 'Van los identificadores, como una lista'],
   [{ ids: ['0000000000ZZ'] }, 404, 'No existe un piloto con este identificador'],
   [{ search: 'nadie' }, 404, 'Ningún piloto tiene todas estas palabras: nadie'],
   [{}, 404, 'Todavía no hay pilotos'],

@@ -16,6 +16,7 @@ export function aJudgedScan(changes: Partial<JudgedScan> = {}): JudgedScan {
     received: time,
     by: 'ana',
     device: 'Android',
+    conflictId: `${crypto.randomUUID()}-other`,
     pilot,
     status: 'valid',
     ...changes,

@@ -35,14 +35,27 @@ export function decidePassage(
   return { ...decision, isAdmitted: scan.admitted ?? decision.result !== 'unknown' }
 }
 
-/** Returns true for an entry that was let through offline, and should not have been by what the server knows. */
+/** The decision of a scan that has the identifier of another one. */
+export const conflict: PassageDecision = { result: 'conflict', isAdmitted: false }
+
+/**
+ * Returns true for a passage that the desk should look at: an entry that was let through offline and should not have
+ * been by what the server knows, one that is in doubt, or a conflict.
+ */
 export function isIncident({
   offline,
   direction,
   isAdmitted,
   result,
-}: Pick<Passage, 'offline' | 'direction' | 'isAdmitted' | 'result'>): boolean {
+  doubt,
+}: Pick<Passage, 'offline' | 'direction' | 'isAdmitted' | 'result' | 'doubt'>): boolean {
+  if (doubt !== undefined || result === 'conflict') return true
   return offline === true && direction === 'in' && isAdmitted && result !== 'pass' && result !== 'repeat'
+}
+
+/** Returns true if a scan with the identifier of a passage is that scan, sent once more. */
+export function isSameScan({ scanned, direction, corrects }: JudgedScan, passage: Passage): boolean {
+  return passage.scanned === scanned && passage.direction === direction && passage.corrects === corrects
 }
 
 /** Returns true if a passage changes who is inside, unless it is taken back. */

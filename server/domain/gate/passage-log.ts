@@ -2,7 +2,7 @@
 import type { PilotId } from '../pilot/pilot-id.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
 import { type Attendance, attendanceOf } from './attendance.ts'
-import { counts, decidePassage, isIncident } from './decision.ts'
+import { conflict, counts, decidePassage, isIncident, isSameScan, type PassageDecision } from './decision.ts'
 import type { AgainRule, JudgedScan, Passage } from './passage.ts'
 import { fits, type ListedPassage, type PassagePage, type PassageQuery } from './passage-query.ts'
 import { summarize } from './summary.ts'
@@ -15,6 +15,7 @@ export interface ScanOrder {
 
 export class PassageLog {
   #passages: Passage[] = []
+  #lastNumber = 0
   #byId = new Map<string, Passage>()
   /** The counted passages of each pilot, in the order of `at`. */
   #ofPilots = new Map<PilotId, Passage[]>()
@@ -30,7 +31,22 @@ export class PassageLog {
 
   /** The number of the last passage, or 0. */
   get lastNumber(): number {
-    return this.#passages.at(-1)?.number ?? 0
+    return this.#lastNumber
+  }
+
+  /** The number of passages in the log. */
+  get size(): number {
+    return this.#passages.length
+  }
+
+  /** The number of passages that were stored and are missing here, since they cannot be read. */
+  get missing(): number {
+    return this.#lastNumber - this.#passages.length
+  }
+
+  /** Notes that a passage with this number was stored, also if it cannot be read. No other one gets its number. */
+  noteNumber(number: number): void {
+    this.#lastNumber = Math.max(this.#lastNumber, number)
   }
 
   find(id: string): Passage | undefined {
@@ -41,8 +57,9 @@ export class PassageLog {
     return this.#takenBack.has(id)
   }
 
-  /** Adds a passage. Passages are numbered from 1, without a gap. */
+  /** Adds a passage. Its number is larger than those before; a number is skipped only if its passage is missing. */
   add(passage: Passage): void {
+    this.noteNumber(passage.number)
     const { id, gate, pilot, corrects, result } = passage
     this.#summary = undefined
     this.#gates.add(gate)
@@ -58,7 +75,7 @@ export class PassageLog {
 
   /**
    * Decides the scans of orders, one after the other. Returns the new passages, which are not added yet, and for each
-   * order the passages of its scans: a scan whose id is known has its earlier passage.
+   * order the passages of its scans: a scan that is sent once more has its earlier passage.
    */
   decide(orders: readonly ScanOrder[]): { fresh: Passage[]; answers: Passage[][] } {
     const draft = new PassageDraft(this)
@@ -113,7 +130,9 @@ export class PassageLog {
 
   /** Returns up to `count` passages after a number, the oldest first. */
   after(number: number, count: number): Passage[] {
-    return this.#passages.slice(number, number + count)
+    let start = Math.min(number, this.#passages.length)
+    while ((this.#passages[start - 1]?.number ?? 0) > number) start -= 1
+    return this.#passages.slice(start, start + count)
   }
 
   /** Takes a passage back and, if it is a repeat, the passage that it repeats. */
@@ -143,17 +162,24 @@ class PassageDraft {
 
   constructor(private readonly log: PassageLog) {}
 
-  decide({ admitted, status, ...scan }: JudgedScan, again: AgainRule): Passage {
+  decide(judged: JudgedScan, again: AgainRule): Passage {
+    const { admitted, status, conflictId, ...scan } = judged
+    const { corrects, ...content } = scan
     const known = this.#find(scan.id)
-    if (known) return known
-    const corrected = scan.corrects === undefined ? undefined : this.#find(scan.corrects)
+    if (known && isSameScan(judged, known)) return known
+    if (known) return this.#find(conflictId) ?? this.#add({ ...content, id: conflictId }, conflict)
+    const corrected = corrects === undefined ? undefined : this.#find(corrects)
     const pilot = corrected?.pilot ?? scan.pilot
     const decision = decidePassage({ ...scan, admitted, status }, this.#counted(scan.pilot), again)
-    const number = this.log.lastNumber + this.fresh.length + 1
-    const passage = { ...scan, ...(pilot !== undefined && { pilot }), number, ...decision }
+    const passage = this.#add({ ...scan, ...(pilot !== undefined && { pilot }) }, decision)
+    if (corrects !== undefined) this.#takeBack(corrects, corrected)
+    return passage
+  }
+
+  #add(scan: Omit<Passage, 'number' | 'result' | 'isAdmitted'>, decision: PassageDecision): Passage {
+    const passage = { ...scan, number: this.log.lastNumber + this.fresh.length + 1, ...decision }
     this.fresh.push(passage)
     this.#byId.set(scan.id, passage)
-    if (scan.corrects !== undefined) this.#takeBack(scan.corrects, corrected)
     return passage
   }
 

@@ -1,5 +1,5 @@
 /** The words for passages, as people read them. */
-import type { AgainRule, Direction, PassageResult } from './passage.ts'
+import type { AgainRule, Direction, Doubt, PassageResult } from './passage.ts'
 
 export const resultTexts: Record<PassageResult, string> = {
   pass: 'PASE',
@@ -9,9 +9,16 @@ export const resultTexts: Record<PassageResult, string> = {
   suspended: 'SUSPENDIDA',
   revoked: 'ANULADA',
   unknown: 'NO ES UNA CREDENCIAL',
+  conflict: 'LEA OTRA VEZ',
 }
 
 export const directionTexts: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
+
+/** The words for the doubts, which follow a scan that was made offline. */
+export const doubtTexts: Record<Doubt, string> = {
+  time: 'su equipo dice una hora que no puede ser',
+  revoked: 'su credencial se anuló antes de que llegara la lectura',
+}
 
 /** The texts for the meanings of a second entry. */
 export const againTexts: Record<AgainRule, string> = {

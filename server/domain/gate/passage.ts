@@ -9,7 +9,7 @@ export type Direction = (typeof directions)[number]
 
 /**
  * The results of a scan: the pilot may pass, has entered before, is the same scan once more, or has a credential that is
- * expired, suspended, revoked or unknown.
+ * expired, suspended, revoked or unknown. A `conflict` has the identifier of another scan, and lets nobody through.
  */
 export const passageResults = [
   'pass',
@@ -19,8 +19,16 @@ export const passageResults = [
   'suspended',
   'revoked',
   'unknown',
+  'conflict',
 ] as const
 export type PassageResult = (typeof passageResults)[number]
+
+/**
+ * The reasons why the desk should look at a scan whose device answered by itself: it says a time at which it was no gate
+ * yet or that is not over, or it let in a card that was revoked before the server learned of it.
+ */
+export const doubts = ['time', 'revoked'] as const
+export type Doubt = (typeof doubts)[number]
 
 /** The scan as a device sends it. */
 export interface Scan {
@@ -54,10 +62,13 @@ export interface JudgedScan extends Scan {
   pilot?: PilotId
   /** The status of the credential at the time of the scan. Absent for an unknown code. */
   status?: StatusKind
+  doubt?: Doubt
+  /** The identifier of the passage if another scan has `id`. It follows from the content of the scan. */
+  conflictId: string
 }
 
 /** An entry of the log. */
-export interface Passage extends Omit<JudgedScan, 'admitted' | 'status'> {
+export interface Passage extends Omit<JudgedScan, 'admitted' | 'status' | 'conflictId'> {
   /** The position in the log, from 1. */
   number: number
   result: PassageResult
@@ -119,18 +130,50 @@ export const maxClockError = 60_000
 /** The most scans in one request. */
 export const maxScans = 500
 
-/** Returns true for a passage of a log or a backup. */
-export function isPassage(value: unknown): value is Passage {
-  if (!isObject(value)) return false
-  const { number, direction, result, pilot, previous } = value
-  return (
-    [value.id, value.scanned, value.gate, value.by, value.device].every((text) => typeof text === 'string') &&
-    [value.at, value.received, value.deviceTime ?? value.at].every(isMoment) &&
+/** The longest text of a stored passage. A longer one is no passage. */
+const maxText = 1000
+
+const texts = ['id', 'scanned', 'gate', 'by', 'device'] as const
+const moments = ['at', 'received'] as const
+const optional = ['deviceTime', 'offline', 'corrects', 'pilot', 'doubt', 'previous'] as const
+const decided = ['number', 'direction', 'result', 'isAdmitted'] as const
+
+/**
+ * Returns the passage of a log or a backup, without properties that a passage has not. Returns undefined if the value is
+ * no passage.
+ */
+export function readPassage(value: unknown): Passage | undefined {
+  if (!isObject(value) || !isScanned(value)) return undefined
+  const { number, result, isAdmitted, previous } = value
+  const isPassage =
     Number.isInteger(number) &&
-    directions.some((one) => one === direction) &&
     passageResults.some((one) => one === result) &&
-    typeof value.isAdmitted === 'boolean' &&
+    typeof isAdmitted === 'boolean' &&
+    (previous === undefined || (isObject(previous) && isMoment(previous.at) && isText(previous.gate)))
+  if (!isPassage) return undefined
+  const names = [...decided, ...texts, ...moments, ...optional].filter((name) => value[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as unknown as Passage
+}
+
+/** Returns true if a passage that is made from this scan can be read again: see `readPassage`. */
+export function canBeStored(scan: JudgedScan): boolean {
+  return isScanned({ ...scan }) && isText(scan.conflictId)
+}
+
+/** Checks the properties that a passage has from its scan. */
+function isScanned(value: Record<string, unknown>): boolean {
+  const { direction, pilot, deviceTime = value.at, offline, corrects, doubt } = value
+  return (
+    texts.every((name) => isText(value[name])) &&
+    [value.at, value.received, deviceTime].every((moment) => isText(moment) && isMoment(moment)) &&
+    directions.some((one) => one === direction) &&
     (pilot === undefined || isPilotId(pilot)) &&
-    (previous === undefined || (isObject(previous) && isMoment(previous.at)))
+    (offline === undefined || typeof offline === 'boolean') &&
+    (corrects === undefined || isText(corrects)) &&
+    (doubt === undefined || doubts.some((one) => one === doubt))
   )
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= maxText
 }

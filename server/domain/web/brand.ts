@@ -14,6 +14,10 @@ export interface Brand {
 export const defaultBrand: Brand = { name: '', colour: '#12355b', logo: null }
 
 export const maxBrandName = 60
+
+/** The largest change of a brand, in bytes: a logo of 2 MB in base64, and the texts. */
+export const maxBrandBytes = 3 * 1024 * 1024
+
 export const brandNameTooLong = `El nombre admite hasta ${maxBrandName} caracteres`
 export const colourInvalid = 'El color se escribe como #12355b'
 

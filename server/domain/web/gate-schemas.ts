@@ -4,6 +4,7 @@ import {
   againRules,
   type Direction,
   directions,
+  doubts,
   maxGateName,
   maxScannedText,
   maxScans,
@@ -11,49 +12,42 @@ import {
   passageResults,
 } from '../gate/passage.ts'
 import { enumerate } from '../text/text.ts'
-import { answered, exportQuery, flag, integer, nullable, statusInfo } from './schemas.ts'
-
-const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'El día va como 2026-12-31' })
+import { answered, exportQuery, flag, givenDay, integer, nullable, requested, statusInfo } from './schemas.ts'
 
 const text = (name: string, maxLength: number) =>
   Type.String({ pattern: '\\S', maxLength, message: `${name} es un texto de 1 a ${maxLength} letras` })
 
+const uuid = (message: string) =>
+  Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', maxLength: 36, message })
+
 /** One scan of a device. */
-const scan = Type.Object(
-  {
-    id: Type.String({
-      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-      message: 'id es un UUID en minúsculas',
-    }),
-    scanned: Type.String({
-      maxLength: maxScannedText,
-      message: `scanned es el texto leído, de hasta ${maxScannedText} letras`,
-    }),
-    gate: text('gate', maxGateName),
-    direction: Type.Enum([...directions], { message: `direction es ${enumerate(directions, 'o')}` }),
-    at: Type.String({
-      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})$',
-      message: 'at es una fecha y hora ISO 8601',
-    }),
-    offline: Type.Optional(Type.Boolean({ message: 'offline es true o false' })),
-    /** True if a device that answered by itself let the person through: see `decidePassage`. */
-    admitted: Type.Optional(Type.Boolean({ message: 'admitted es true o false' })),
-    corrects: Type.Optional(Type.String({ message: 'corrects es el id de otra lectura' })),
-  },
-  { message: 'Una lectura va como un objeto JSON' },
-)
+const scan = requested('Una lectura va como un objeto JSON', {
+  id: uuid('id es un UUID en minúsculas'),
+  scanned: Type.String({
+    maxLength: maxScannedText,
+    message: `scanned es el texto leído, de hasta ${maxScannedText} letras`,
+  }),
+  gate: text('gate', maxGateName),
+  direction: Type.Enum([...directions], { message: `direction es ${enumerate(directions, 'o')}` }),
+  at: Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})$',
+    maxLength: 40,
+    message: 'at es una fecha y hora ISO 8601',
+  }),
+  offline: Type.Optional(Type.Boolean({ message: 'offline es true o false' })),
+  /** True if a device that answered by itself let the person through: see `decidePassage`. */
+  admitted: Type.Optional(Type.Boolean({ message: 'admitted es true o false' })),
+  corrects: Type.Optional(uuid('corrects es el id de otra lectura')),
+})
 
 /** The body of `POST /api/passages`. */
-export const passagesBody = Type.Object(
-  {
-    passages: Type.Array(scan, {
-      minItems: 1,
-      maxItems: maxScans,
-      message: `passages es una lista de 1 a ${maxScans} lecturas`,
-    }),
-  },
-  { message: 'Las lecturas van como un objeto JSON' },
-)
+export const passagesBody = requested('Las lecturas van como un objeto JSON', {
+  passages: Type.Array(scan, {
+    minItems: 1,
+    maxItems: maxScans,
+    message: `passages es una lista de 1 a ${maxScans} lecturas`,
+  }),
+})
 
 /** All that a gate sees of a pilot. */
 const gatePilot = answered({
@@ -72,6 +66,9 @@ export type GatePilot = Type.Static<typeof gatePilot>
 
 const previous = Type.Optional(answered({ at: Type.String(), gate: Type.String() }))
 
+/** The reason why the desk should look at a scan that its device answered by itself. */
+const doubt = Type.Optional(Type.Enum([...doubts]))
+
 /** The answer to one scan. */
 export const passageAnswer = answered({
   id: Type.String(),
@@ -80,6 +77,7 @@ export const passageAnswer = answered({
   admitted: Type.Boolean(),
   pilot: Type.Optional(gatePilot),
   previous,
+  doubt,
 })
 export type PassageAnswer = Type.Static<typeof passageAnswer>
 
@@ -172,6 +170,7 @@ const passageRecord = answered({
   /** The pilot as stored now; absent for unknown codes and for pilots that were removed. */
   pilot: Type.Optional(answered({ id: Type.String(), name: Type.String(), npiloto: Type.String() })),
   previous,
+  doubt,
 })
 export type PassageRecord = Type.Static<typeof passageRecord>
 
@@ -185,8 +184,8 @@ const passagesFilter = {
   /** The identifier of a pilot. */
   pilot: Type.Optional(Type.String({ message: 'pilot va una sola vez' })),
   incidents: flag,
-  from: Type.Optional(day),
-  to: Type.Optional(day),
+  from: Type.Optional(givenDay),
+  to: Type.Optional(givenDay),
 }
 
 /** The filter and the page of the list of passages, in an address. */
@@ -210,10 +209,9 @@ export const passagesAnswer = answered({
 })
 
 /** The order of a code that pairs a phone. */
-export const pairingOrder = Type.Object(
-  { gate: text('gate', maxGateName) },
-  { message: 'El pedido va como un objeto JSON' },
-)
+export const pairingOrder = requested('El pedido va como un objeto JSON', {
+  gate: text('gate', maxGateName),
+})
 
 /** A code that pairs a phone, without the code itself. */
 export const pairing = answered({
@@ -238,7 +236,6 @@ export const newPairing = answered({
 export type NewPairing = Type.Static<typeof newPairing>
 
 /** The code that a phone has read. */
-export const phoneCode = Type.Object(
-  { code: Type.String({ maxLength: 100, message: 'code es el código que muestra la mesa' }) },
-  { message: 'El código va como un objeto JSON' },
-)
+export const phoneCode = requested('El código va como un objeto JSON', {
+  code: Type.String({ maxLength: 100, message: 'code es el código que muestra la mesa' }),
+})

@@ -17,7 +17,7 @@ import { type Licence, licences, type ValidityRule } from '../validity/rules.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
 import { maxReasonLength, termsLabels } from '../validity/terms.ts'
 import { backupKinds } from './backups.ts'
-import { brandNameTooLong, colourInvalid, maxBrandName } from './brand.ts'
+import { brandNameTooLong, colourInvalid, maxBrandBytes, maxBrandName } from './brand.ts'
 import { publicDataNames } from './public-data.ts'
 import { roles } from './roles.ts'
 
@@ -31,6 +31,11 @@ const strings = Type.Array(Type.String())
 /** An object of an answer, which has no other properties. */
 export function answered<Properties extends Type.TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
+}
+
+/** An object of a request, which has no other properties. `message` answers any other value. */
+export function requested<Properties extends Type.TProperties>(message: string, properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false, message })
 }
 
 export function nullable<Schema extends Type.TSchema>(schema: Schema) {
@@ -54,9 +59,12 @@ function option(name: 'modalidad' | 'licencia') {
   return Type.Optional(Type.Enum([...options], { message: `${name} es una de: ${enumerate(options, 'o')}` }))
 }
 
+/** The longest search that is read at all; `checkSearch` refuses shorter ones with a message for people. */
+const maxSearchText = 16 * 1024
+
 /** The conditions of a list that an address and a print order write alike. */
 const conditions = {
-  search: Type.Optional(Type.String({ message: 'search va una sola vez' })),
+  search: Type.Optional(Type.String({ maxLength: maxSearchText, message: 'search va una sola vez' })),
   modalidad: option('modalidad'),
   licencia: option('licencia'),
   status: Type.Optional(
@@ -107,13 +115,28 @@ export type ExportQuery = Type.Static<typeof exportQuery>
 /** The format of an export and the filter of its pilots, in an address. */
 export const filteredExportQuery = Type.Object({ ...filterQuery.properties, ...exportQuery.properties })
 
+/** The longest identifier, as a person may write it: see `readPilotId`. */
+const maxIdLength = 100
+
+/** The most pilots of a selection. */
+const maxSelected = 1_000_000
+
 /** The identifiers of a selection of pilots. */
-export const pilotIds = Type.Array(Type.String(), {
+export const pilotIds = Type.Array(Type.String({ maxLength: maxIdLength }), {
   minItems: 1,
+  maxItems: maxSelected,
   message: 'Van los identificadores, como una lista',
 })
 
-const givenDay = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', message: 'El día va como 2026-12-31' })
+/** The pilots that a request removes or restores together. */
+export const idsBody = requested('Van los identificadores, como un objeto JSON', { ids: pilotIds })
+
+/** A day as `YYYY-MM-DD`, which may be in no calendar. */
+export const givenDay = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  maxLength: 10,
+  message: 'El día va como 2026-12-31',
+})
 const day = nullable(givenDay)
 
 /** The status of a credential: see `Status`. */
@@ -126,39 +149,42 @@ export const statusInfo = answered({
   at: Type.Optional(Type.String()),
 })
 
+const storedDay = Type.Optional(Type.String({ maxLength: 10 }))
+
 /** The terms of a credential: see `Terms`. */
 const termsInfo = answered({
-  issued: Type.Optional(Type.String()),
-  until: Type.Optional(Type.String()),
-  medical: Type.Optional(Type.String()),
+  issued: storedDay,
+  until: storedDay,
+  medical: storedDay,
   suspension: Type.Optional(
-    answered({ from: Type.String(), to: Type.Optional(Type.String()), reason: Type.String() }),
+    answered({
+      from: Type.String({ maxLength: 10 }),
+      to: storedDay,
+      reason: Type.String({ maxLength: maxReasonLength }),
+    }),
   ),
 })
 
 /** New terms of a pilot. An absent property stays as it is, and null removes it. */
-export const termsChange = Type.Object(
-  {
-    issued: Type.Optional(day),
-    until: Type.Optional(day),
-    medical: Type.Optional(day),
-    suspension: Type.Optional(
-      nullable(
-        Type.Object({
-          from: Type.String({ message: 'from es el primer día' }),
-          to: Type.Optional(day),
-          reason: Type.String({
-            maxLength: maxReasonLength,
-            message: `El motivo tiene hasta ${maxReasonLength} letras`,
-          }),
+export const termsChange = requested('La vigencia va como un objeto JSON', {
+  issued: Type.Optional(day),
+  until: Type.Optional(day),
+  medical: Type.Optional(day),
+  suspension: Type.Optional(
+    nullable(
+      requested('La suspensión va como un objeto JSON', {
+        from: Type.String({ maxLength: 10, message: 'from es el primer día' }),
+        to: Type.Optional(day),
+        reason: Type.String({
+          maxLength: maxReasonLength,
+          message: `El motivo tiene hasta ${maxReasonLength} letras`,
         }),
-      ),
+      }),
     ),
-    /** The terms that the person saw. A change of terms that are others by now is refused. */
-    base: Type.Optional(termsInfo),
-  },
-  { message: 'La vigencia va como un objeto JSON' },
-)
+  ),
+  /** The terms that the person saw. A change of terms that are others by now is refused. */
+  base: Type.Optional(termsInfo),
+})
 export type TermsChange = Type.Static<typeof termsChange>
 
 /** The option of a change of terms, in an address: only answers what the record would be. */
@@ -392,7 +418,7 @@ export const storedImport = answered({
 })
 
 /** The import to undo. */
-export const undoImportOrder = Type.Object({
+export const undoImportOrder = requested('El pedido va como un objeto JSON', {
   change: Type.Integer({ minimum: 1, message: 'change es el número de una importación' }),
 })
 
@@ -411,22 +437,17 @@ const selection = {
   today: Type.Optional(Type.Boolean()),
   no_photo: Type.Optional(Type.Boolean()),
   no_card: Type.Optional(Type.Boolean()),
-  ids: Type.Optional(
-    Type.Array(Type.String(), { minItems: 1, message: 'ids es una lista de identificadores' }),
-  ),
+  ids: Type.Optional(pilotIds),
 }
 
 /** An order to renew the credentials of a selection. */
-export const renewalOrder = Type.Object(
-  {
-    ...selection,
-    /** The day of issue. Without one, it is the day of the renewal. */
-    issued: Type.Optional(givenDay),
-    /** Only says what the renewal would do. */
-    dry_run: Type.Optional(Type.Boolean()),
-  },
-  { message: 'La renovación va como un objeto JSON' },
-)
+export const renewalOrder = requested('La renovación va como un objeto JSON', {
+  ...selection,
+  /** The day of issue. Without one, it is the day of the renewal. */
+  issued: Type.Optional(givenDay),
+  /** Only says what the renewal would do. */
+  dry_run: Type.Optional(Type.Boolean()),
+})
 export type RenewalOrder = Type.Static<typeof renewalOrder>
 
 /** The effect of a renewal, also of a dry run: see `planRenewal`. */
@@ -446,24 +467,21 @@ export const renewalReport = answered({
 export type RenewalReport = Type.Static<typeof renewalReport>
 
 /** An order to print: the identifiers or the filter of the pilots, and how their cards are printed. */
-export const printOrder = Type.Object(
-  {
-    ...selection,
-    layout: Type.Enum([...layoutNames], { message: `layout es ${enumerate(layoutNames, 'o')}` }),
-    /** The first free position on a partly used sheet, counted from 1. */
-    start: Type.Optional(Type.Integer({ minimum: 1, maximum: cardsPerSheet, message: invalidStart })),
-    offset: Type.Optional(offset),
-    /** Extends the colours by 3 mm over the edges of the card. Not for a sheet. */
-    bleed: Type.Optional(Type.Boolean()),
-    /** Prints cards again that were printed before. */
-    again: Type.Optional(Type.Boolean()),
-    /** Prints only the cards of pilots who have none yet. */
-    only_new: Type.Optional(Type.Boolean()),
-    /** Only says what would be printed. */
-    dry_run: Type.Optional(Type.Boolean()),
-  },
-  { message: 'La impresión va como un objeto JSON' },
-)
+export const printOrder = requested('La impresión va como un objeto JSON', {
+  ...selection,
+  layout: Type.Enum([...layoutNames], { message: `layout es ${enumerate(layoutNames, 'o')}` }),
+  /** The first free position on a partly used sheet, counted from 1. */
+  start: Type.Optional(Type.Integer({ minimum: 1, maximum: cardsPerSheet, message: invalidStart })),
+  offset: Type.Optional(offset),
+  /** Extends the colours by 3 mm over the edges of the card. Not for a sheet. */
+  bleed: Type.Optional(Type.Boolean()),
+  /** Prints cards again that were printed before. */
+  again: Type.Optional(Type.Boolean()),
+  /** Prints only the cards of pilots who have none yet. */
+  only_new: Type.Optional(Type.Boolean()),
+  /** Only says what would be printed. */
+  dry_run: Type.Optional(Type.Boolean()),
+})
 export type PrintOrder = Type.Static<typeof printOrder>
 
 /** The settings that the print dialog needs. */
@@ -506,14 +524,11 @@ export const brandInfo = answered({
 export type BrandInfo = Type.Static<typeof brandInfo>
 
 /** A new brand. Without `logo` the logo stays, and null removes it; a new one is a PNG, JPEG or SVG in base64. */
-export const brandChange = Type.Object(
-  {
-    name: Type.String({ maxLength: maxBrandName, message: brandNameTooLong }),
-    colour: Type.String({ pattern: '^#[0-9a-f]{6}$', message: colourInvalid }),
-    logo: Type.Optional(nullable(Type.String())),
-  },
-  { message: 'La marca va como un objeto JSON' },
-)
+export const brandChange = requested('La marca va como un objeto JSON', {
+  name: Type.String({ maxLength: maxBrandName, message: brandNameTooLong }),
+  colour: Type.String({ pattern: '^#[0-9a-f]{6}$', maxLength: 7, message: colourInvalid }),
+  logo: Type.Optional(nullable(Type.String({ maxLength: maxBrandBytes }))),
+})
 export type BrandChange = Type.Static<typeof brandChange>
 
 /** The answer of `/api/session`. */
@@ -553,16 +568,13 @@ const publicData = Type.Enum([...publicDataNames], {
 })
 
 const validityRule = Type.Unsafe<ValidityRule>(
-  Type.Object(
-    {
-      kind: Type.String({ message: 'kind es year, days o date' }),
-      /** The number of days after the day of issue. */
-      days: Type.Optional(Type.Integer({ message: 'days es un número entero' })),
-      /** The last day, for all. */
-      date: Type.Optional(Type.String({ message: 'date es un día, como 2026-11-30' })),
-    },
-    { additionalProperties: false, message: 'Una regla va como {"kind": "year"}' },
-  ),
+  requested('Una regla va como {"kind": "year"}', {
+    kind: Type.String({ maxLength: 10, message: 'kind es year, days o date' }),
+    /** The number of days after the day of issue. */
+    days: Type.Optional(Type.Integer({ message: 'days es un número entero' })),
+    /** The last day, for all. */
+    date: Type.Optional(Type.String({ maxLength: 10, message: 'date es un día, como 2026-11-30' })),
+  }),
 )
 
 function byLicence<Schema extends Type.TSchema>(schema: Schema): Record<Licence, Schema> {
@@ -582,32 +594,20 @@ export const settingsInfo = answered({
 })
 export type SettingsInfo = Type.Static<typeof settingsInfo>
 
-const gateChange = Type.Object(
-  {
-    again: Type.Optional(Type.Enum([...againRules], { message: `again es ${enumerate(againRules, 'o')}` })),
-    gates: Type.Optional(
-      Type.Array(
-        Type.String({
-          pattern: '\\S',
-          maxLength: maxGateName,
-          message: gateNameInvalid,
-        }),
-        {
-          minItems: 1,
-          maxItems: maxGates,
-          uniqueItems: true,
-          message: gatesInvalid,
-        },
-      ),
-    ),
-  },
-  { message: 'gate va como un objeto JSON' },
-)
+const gateChange = requested('gate va como un objeto JSON', {
+  again: Type.Optional(Type.Enum([...againRules], { message: `again es ${enumerate(againRules, 'o')}` })),
+  gates: Type.Optional(
+    Type.Array(Type.String({ pattern: '\\S', maxLength: maxGateName, message: gateNameInvalid }), {
+      minItems: 1,
+      maxItems: maxGates,
+      uniqueItems: true,
+      message: gatesInvalid,
+    }),
+  ),
+})
 
 /** The rules of some licences. The others stay. */
-export const rulesChange = Type.Object(byLicence(Type.Optional(validityRule)), {
-  message: 'La vigencia va por licencia',
-})
+export const rulesChange = requested('La vigencia va por licencia', byLicence(Type.Optional(validityRule)))
 export type RulesChange = Type.Static<typeof rulesChange>
 
 /** The effect that other rules would have: see `compareRules`. */
@@ -626,14 +626,11 @@ export const rulesPreview = answered({
 export type RulesPreview = Type.Static<typeof rulesPreview>
 
 /** The settings to change. Absent ones stay. */
-export const settingsChange = Type.Object(
-  {
-    public_data: Type.Optional(publicData),
-    validity: Type.Optional(rulesChange),
-    gate: Type.Optional(gateChange),
-  },
-  { message: 'Los ajustes van como un objeto JSON' },
-)
+export const settingsChange = requested('Los ajustes van como un objeto JSON', {
+  public_data: Type.Optional(publicData),
+  validity: Type.Optional(rulesChange),
+  gate: Type.Optional(gateChange),
+})
 export type SettingsChange = Type.Static<typeof settingsChange>
 
 /** The backups of a server. */
@@ -661,19 +658,15 @@ export const backupsInfo = answered({
 export type BackupsInfo = Type.Static<typeof backupsInfo>
 
 /** The beginning of the upload of a ZIP. */
-export const pictureUpload = Type.Object(
-  { size: Type.Integer({ minimum: 1, message: 'size es el tamaño del ZIP, en bytes' }) },
-  { message: 'La subida va como un objeto JSON' },
-)
+export const pictureUpload = requested('La subida va como un objeto JSON', {
+  size: Type.Integer({ minimum: 1, message: 'size es el tamaño del ZIP, en bytes' }),
+})
 
 /** The order to make photos of the pictures of a ZIP. */
-export const pictureOrder = Type.Object(
-  {
-    /** Also replaces the photos that pilots have. */
-    replace: Type.Optional(Type.Boolean({ message: 'replace es true o false' })),
-  },
-  { message: 'La orden va como un objeto JSON' },
-)
+export const pictureOrder = requested('La orden va como un objeto JSON', {
+  /** Also replaces the photos that pilots have. */
+  replace: Type.Optional(Type.Boolean({ message: 'replace es true o false' })),
+})
 
 /** Files of a ZIP that do not become a photo, with the reason in Spanish. */
 const pictureProblems = Type.Array(answered({ name: Type.String(), reason: Type.String() }))

@@ -13,9 +13,13 @@ export interface PassageStore {
 
   /**
    * Stores scans in their order and decides each: see `PassageLog.decide`. Resolves to the stored passages, in the same
-   * order, once they are durable. A scan whose id is stored already changes nothing and resolves to the stored passage.
+   * order, once they are durable. A scan that is sent once more changes nothing and resolves to the stored passage.
+   * @throws MachineError if a scan could not be read again
    */
   record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]>
+
+  /** Returns those of some passages that are stored. */
+  find(ids: readonly string[]): Promise<Passage[]>
 
   list(query?: PassageQuery): Promise<PassagePage>
 

@@ -17,6 +17,8 @@ export interface SessionUser {
   role: Role
   /** The gate of a paired phone. */
   gate?: string
+  /** The time of the sign-in or the pairing: ISO 8601, UTC. */
+  since: string
 }
 
 export interface SessionStore {

@@ -6,10 +6,17 @@ import { isPhotoName } from '#domain/pilot/photo'
 import { removedDays } from '#domain/pilot/removed'
 import { count } from '#domain/text/text'
 import { isBackupName } from '../../files/backup-names.ts'
-import { type Finding, ok, warning } from '../finding.ts'
+import { countPassages, type Finding, ok, warning } from '../finding.ts'
 import { openAccountFile } from './accounts.ts'
 import { readPassages } from './log/passage-file.ts'
-import { acknowledgement, checkLast, describeLoss, type Repair } from './log/repairs.ts'
+import {
+  acknowledgement,
+  checkLast,
+  describeLines,
+  describeLoss,
+  describeMissing,
+  type Repair,
+} from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
 import { backupName, readSnapshot } from './log/snapshot.ts'
 
@@ -79,6 +86,13 @@ function describe(repair: Repair): Finding {
         repair.exists ? `${repair.path} está dañado` : `Falta ${repair.path}`,
         'nada: se rehace solo la próxima vez que se abra, con la copia anterior y los diarios',
       )
+    case 'lines':
+      return warning(
+        describeLines(repair),
+        'se apartan solas la próxima vez que se abra, y el kiosco sigue con las demás. Si tiene una copia de antes, compárela',
+      )
+    case 'missing':
+      return warning(describeMissing(repair), checkLast)
   }
 }
 
@@ -141,9 +155,10 @@ async function accounts(folder: string): Promise<Finding[]> {
 /** Counts the passages. Incomplete ones at the end are no defect while a server is running. */
 async function passages(folder: string, isWriting: boolean): Promise<Finding[]> {
   try {
-    const { log, torn } = await readPassages(folder)
-    const found = ok(count(log.lastNumber, 'paso'))
-    return torn && !isWriting ? [found, describe(torn)] : [found]
+    const { log, repairs } = await readPassages(folder)
+    const found = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
+    const atEnd = repairs.find((one) => one.kind === 'missing')?.passages ?? 0
+    return [...countPassages({ size: log.size, missing: log.missing - atEnd }), ...found.map(describe)]
   } catch (error) {
     return [problem(error)]
   }

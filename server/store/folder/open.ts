@@ -7,6 +7,7 @@ import { makeFolder, stamp } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
 import type { LocalStores } from '../contract/stores.ts'
 import { openAccountFile } from './accounts.ts'
+import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
 import { readState } from './log/saved-state.ts'
@@ -25,7 +26,8 @@ export async function openFiles(
 ): Promise<LocalStores> {
   try {
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
-    const pilots = await openStore(folder, { ...options, requireLock: lock.requireHeld })
+    const durableLength = new DurableLengthFile(folder, await readDurableLengths(folder))
+    const pilots = await openStore(folder, { ...options, durableLength, requireLock: lock.requireHeld })
     const accountPath = join(folder, 'accounts.json')
     const sessions = await openSessionFile(join(folder, 'sessions.json'), {
       accounts: openAccountFile(accountPath).list,
@@ -34,7 +36,11 @@ export async function openFiles(
     const accounts = openAccountFile(accountPath, sessions)
     const photos = openPhotoFolder(join(folder, 'photos'), options.sync)
     const all = async () => (await pilots.list()).pilots
-    const passages = new FolderPassages(folder, { sync: options.sync, requireLock: lock.requireHeld })
+    const passages = new FolderPassages(folder, {
+      sync: options.sync,
+      durableLength,
+      requireLock: lock.requireHeld,
+    })
     // A command reads the passages only if it needs them.
     if (!options.leaveJournal) await passages.open()
     let closing: Promise<void> | undefined
@@ -58,6 +64,7 @@ export async function openFiles(
         closing ??= pilots
           .close()
           .finally(() => passages.close())
+          .finally(() => durableLength.close())
           .finally(() => lock.release())
         return closing
       },

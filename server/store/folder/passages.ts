@@ -8,6 +8,7 @@ import type { PassageSummary } from '#domain/web/gate-schemas'
 import { syncData } from '../../files/atomic-file.ts'
 import { type PassageStore, passagesPerPage } from '../contract/passage-store.ts'
 import { ScanBatches } from '../scan-batches.ts'
+import { DurableLengthFile } from './log/durable-length.ts'
 import { PassageFile, readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
 import type { StoreOptions } from './pilots.ts'
@@ -28,14 +29,14 @@ export class FolderPassages implements PassageStore {
 
   constructor(
     private readonly folder: string,
-    private readonly options: Pick<StoreOptions, 'sync' | 'requireLock'> = {},
+    private readonly options: Pick<StoreOptions, 'sync' | 'requireLock' | 'durableLength'> = {},
   ) {}
 
   get lastPassage(): number {
     return this.#lastPassage
   }
 
-  /** Reads and repairs the file. Otherwise the first use does. @throws MachineError if the file is damaged */
+  /** Reads and repairs the file. Otherwise the first use does. @throws MachineError if the file cannot be read */
   async open(): Promise<void> {
     await this.#open()
   }
@@ -43,6 +44,11 @@ export class FolderPassages implements PassageStore {
   async record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
     if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
     return this.#batches.add(scans, again)
+  }
+
+  async find(ids: readonly string[]): Promise<Passage[]> {
+    const { log } = await this.#open()
+    return ids.flatMap((id) => log.find(id) ?? [])
   }
 
   async list(query?: PassageQuery): Promise<PassagePage> {
@@ -104,10 +110,12 @@ export class FolderPassages implements PassageStore {
   }
 
   async #read(): Promise<Open> {
+    const { folder } = this
     const { sync = syncData, requireLock = async () => {} } = this.options
-    const { log, length, torn } = await readPassages(this.folder)
-    if (torn) this.notes = await repair([torn])
+    const { durableLength = new DurableLengthFile(folder, {}) } = this.options
+    const { log, length, repairs } = await readPassages(folder)
+    this.notes = await repair(repairs)
     this.#lastPassage = log.lastNumber
-    return { log, file: new PassageFile({ folder: this.folder, length, sync, requireLock }) }
+    return { log, file: new PassageFile({ folder, length, sync, durableLength, requireLock }) }
   }
 }

@@ -45,6 +45,7 @@ import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import { PilotIds } from '../pilot-ids.ts'
+import { DurableLengthFile } from './log/durable-length.ts'
 import {
   addToChangeLog,
   changeLogPage,
@@ -68,6 +69,8 @@ export interface StoreOptions {
   leaveJournal?: boolean
   /** Throws if this process may no longer write to the folder. */
   requireLock?: () => Promise<void>
+  /** The synced lengths of the logs of the folder. */
+  durableLength?: DurableLengthFile
   /** Receives the error of a snapshot that failed in the background; the journal still has every change. */
   report?: (error: Error) => void
 }
@@ -104,11 +107,12 @@ export class JournaledStore implements PilotStore {
       journalBytes = 8 * 1024 * 1024,
       leaveJournal = false,
       requireLock = async () => {},
+      durableLength = new DurableLengthFile(folder, {}),
       report = () => {},
     }: StoreOptions,
   ) {
     this.#folder = folder
-    this.#options = { sync, journalBytes, leaveJournal, requireLock, report }
+    this.#options = { sync, journalBytes, leaveJournal, requireLock, durableLength, report }
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
@@ -410,6 +414,7 @@ export class JournaledStore implements PilotStore {
       file: next,
       lastChange: this.#lastChange,
       sync: this.#options.sync,
+      durableLength: this.#options.durableLength,
       requireLock: this.#options.requireLock,
       apply: (logged) => {
         this.#removed.note(logged, (id) => this.#table.byId(id))

@@ -54,7 +54,7 @@ export class FolderSessions implements SessionStore {
   #endings = new SessionEndings()
   #runExclusive = createMutex()
   /** The accounts that have or had a session, by their names. */
-  #users = new Map<string, SessionUser>()
+  #users = new Map<string, Omit<SessionUser, 'since'>>()
 
   constructor(
     private readonly path: string,
@@ -83,7 +83,8 @@ export class FolderSessions implements SessionStore {
       session.seen = now
       void this.#save()
     }
-    return this.#users.get(session.user)
+    const user = this.#users.get(session.user)
+    return user && { ...user, since: new Date(session.expires - sessionSeconds * 1000).toISOString() }
   }
 
   /** Gives the sessions of an account its role and gate of now. */

@@ -1,7 +1,10 @@
 /** Diagnoses a database without changing it: reports its state, its problems and their solutions. */
 import { PilotosError } from '#domain/errors'
+import { readPassage } from '#domain/gate/passage'
+import { PassageLog } from '#domain/gate/passage-log'
+import { parseJson } from '#domain/text/json'
 import { count } from '#domain/text/text'
-import { type Finding, ok, warning } from '../finding.ts'
+import { countPassages, type Finding, ok, warning } from '../finding.ts'
 import { Database } from './connection/database.ts'
 import { isCurrent, requireKnown, versionOf } from './schema.ts'
 import { diagnoseServers } from './servers.ts'
@@ -77,8 +80,10 @@ async function contents(database: Database): Promise<Finding[]> {
 }
 
 async function passages(database: Database): Promise<Finding[]> {
-  const [[total] = []] = await database.query('SELECT count(*) FROM pilotos.passages')
-  return [ok(count(Number(total), 'paso'))]
+  const rows = await database.query('SELECT number, content FROM pilotos.passages ORDER BY number')
+  const log = new PassageLog(rows.flatMap(([, content]) => readPassage(parseJson(String(content))) ?? []))
+  log.noteNumber(Number(rows.at(-1)?.[0] ?? 0))
+  return countPassages(log)
 }
 
 /** Warns if this machine's clock is a minute or more off the database's, since each machine records its own times. */

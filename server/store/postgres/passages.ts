@@ -4,11 +4,11 @@
  */
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
-import { MachineError } from '#domain/errors'
 import type { Attendance } from '#domain/gate/attendance'
-import { type AgainRule, isPassage, type JudgedScan, type Passage } from '#domain/gate/passage'
+import { type AgainRule, type JudgedScan, type Passage, readPassage } from '#domain/gate/passage'
 import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
 import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import { parseJson } from '#domain/text/json'
 import type { PassageSummary } from '#domain/web/gate-schemas'
 import { type PassageStore, passagesPerPage } from '../contract/passage-store.ts'
 import { ScanBatches } from '../scan-batches.ts'
@@ -43,6 +43,11 @@ export class PostgresPassages implements PassageStore {
   async record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
     const named = scans.map((scan) => ({ ...scan, by: authorAt(hostname(), scan.by) ?? scan.by }))
     return this.#batches.add(named, again)
+  }
+
+  async find(ids: readonly string[]): Promise<Passage[]> {
+    const log = await this.#current()
+    return ids.flatMap((id) => log.find(id) ?? [])
   }
 
   async list(query?: PassageQuery): Promise<PassagePage> {
@@ -126,17 +131,21 @@ export class PostgresPassages implements PassageStore {
     const { moves } = this.database
     const known = moves === this.#moves ? this.#generation : ''
     const rows = await query(
-      `SELECT s.generation, p.content FROM pilotos.passage_state s LEFT JOIN pilotos.passages p
+      `SELECT s.generation, p.number, p.content FROM pilotos.passage_state s LEFT JOIN pilotos.passages p
         ON p.number > CASE WHEN s.generation = $1::bigint THEN $2::bigint ELSE 0 END WHERE s.one = 1 ORDER BY p.number`,
       [known || '-1', this.#log.lastNumber],
     )
     const generation = String(rows[0]?.[0])
-    const passages = rows.flatMap(([, content]) => (content === null ? [] : parse(String(content))))
-    if (generation === known) return this.#add(passages)
+    const passages = rows.flatMap(([, , content]) => readPassage(parseJson(String(content))) ?? [])
+    const isNew = generation !== known
+    if (isNew) this.#log = new PassageLog(passages)
+    else this.#add(passages)
+    // A passage that cannot be read costs no other passage, and keeps its number.
+    this.#log.noteNumber(Number(rows.at(-1)?.[1] ?? 0))
+    if (!isNew) return
     this.#moves = moves
     const isFirst = this.#generation === ''
     this.#generation = generation
-    this.#log = new PassageLog(passages)
     if (!isFirst) this.#notify([])
   }
 
@@ -163,13 +172,4 @@ async function lock({ query }: Transaction): Promise<void> {
 async function insert(transaction: Transaction, passages: readonly Passage[]): Promise<void> {
   const rows = passages.map((passage) => [passage.number, passage.id, JSON.stringify(passage)])
   await copyRows(transaction, 'pilotos.passages', ['number', 'id', 'content'], rows)
-}
-
-/** @throws MachineError */
-function parse(content: string): Passage {
-  const passage: unknown = JSON.parse(content)
-  if (isPassage(passage)) return passage
-  throw new MachineError(
-    'La base de datos tiene un paso que no se puede leer: alguien cambió las tablas sin PilotOS',
-  )
 }

@@ -60,14 +60,19 @@ export function openSessionTable(database: Database, changes: ChangeFeed): Sessi
 
     async find(id) {
       const [row] = await database.query(
-        `SELECT a.name, a.role, a.gate,
+        `SELECT a.name, a.role, a.gate, EXTRACT(EPOCH FROM s.expires)::float8 - ${sessionSeconds},
             s.seen IS NULL OR s.seen < now() - interval '${seenPrecision} milliseconds' ${found} AND s.hash = $1`,
         [hashOfSession(id)],
       )
       if (!row) return undefined
-      const [user, role, gate, isStale] = row
+      const [user, role, gate, since, isStale] = row
       if (isStale) noteRequest(hashOfSession(id))
-      return { user: String(user), role: readRole(role), ...(gate !== null && { gate: String(gate) }) }
+      return {
+        user: String(user),
+        role: readRole(role),
+        since: new Date(Number(since) * 1000).toISOString(),
+        ...(gate !== null && { gate: String(gate) }),
+      }
     },
 
     async end(id) {

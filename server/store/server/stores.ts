@@ -43,6 +43,7 @@ export const remoteMethods = {
   settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
   passages: [
     'record',
+    'find',
     'list',
     'summary',
     'attendance',

@@ -21,7 +21,7 @@ export async function gateResults(folder: string): Promise<Result[]> {
   let next = 0
   const code = () => ids[next++ % ids.length] ?? ''
   const scan = () => {
-    const passages = [aScan({ scanned: `${server.url}/credencial/${code()}`, gate: 'Sur' })]
+    const passages = [aScan({ scanned: `${server.url}/credencial/${code()}`, gate: 'Puerta principal' })]
     return send(agent, `${server.url}/api/passages`, JSON.stringify({ passages }))
   }
   const record = () => send(agent, `${server.url}/api?list=${code()}`)

@@ -104,7 +104,7 @@ function registration(url: string, draft = aDraft()): Write {
 }
 
 function scan(url: string): Write {
-  const passage = aScan()
+  const passage = aScan({ gate: 'Puerta principal' })
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
   const request = { method: 'POST', headers, body: JSON.stringify({ passages: [passage] }) }
   return { keys: [passage.id], send: () => post(`${url}/api/passages`, request) }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores } from '../../../server/store/open.ts'
-import { sendScans } from '../../support/gate.ts'
+import { changeGates, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
 import { expectWithinASecond, followTime } from '../../support/page-time.ts'
@@ -16,6 +16,7 @@ const rows = (page: Page, table: string) =>
 
 test('a hundred passages at two gates count persons once, within a second, with at most two loads', async () => {
   const { page, url } = await openPage()
+  await changeGates(url, { gates: ['Norte', 'Sur'] })
   const ids: string[] = []
   for (const name of ['Ana', 'Luis', 'Eva', 'Óscar']) ids.push(await register(url, aDraft({ name })))
   await followTime(page)
@@ -52,6 +53,7 @@ test('a hundred passages at two gates count persons once, within a second, with 
 
 test('the figures list who is inside and who is missing, and the list follows the gates', async () => {
   const { page, url } = await openPage()
+  await changeGates(url, { gates: ['Norte', 'Sur'] })
   const [ana, luis] = [
     await register(url, aDraft({ name: 'Ana' })),
     await register(url, aDraft({ name: 'Luis' })),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
-import { sendScans } from '../../support/gate.ts'
+import { changeGates, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, register } from '../../support/page.ts'
 import { aScan } from '../../support/passages.ts'
@@ -18,6 +18,7 @@ const yesterday = (time: string) => new Date(`${addDays(today(), -1)}T${time}`).
 
 test('an incident is told in a sentence, leads to the credential, and is live, in the menu and in the filter', async () => {
   const { page, url } = await openPage('/incidencias')
+  await changeGates(url, { gates: ['Norte', 'Sur'] })
   await page.getByRole('heading', { name: 'No hay incidencias.' }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Principal' })
   expect(await menu.getByRole('link', { name: 'Incidencias' }).count()).toBe(0)
@@ -42,6 +43,7 @@ test('an incident is told in a sentence, leads to the credential, and is live, i
 
 test('all readings are shown with those that were refused and taken back, in pages, and saved as a file', async () => {
   const { page, url } = await openPage()
+  await changeGates(url, { gates: ['Norte', 'Sur'] })
   const ana = await register(url, aDraft({ name: 'Ana' }))
   const wrong = aScan({ scanned: ana })
   await sendScans(

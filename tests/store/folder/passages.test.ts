@@ -1,14 +1,16 @@
-/** Tests that the passages of a folder survive a torn end and a disk that fails, and that damage is named. */
-import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises'
+/** Tests that the passages of a folder survive a torn end, damage and a disk that fails, and that damage is told. */
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { diagnoseFolder } from '../../../server/store/folder/diagnostics.ts'
 import { readPassages } from '../../../server/store/folder/log/passage-file.ts'
+import { summedLine } from '../../../server/store/folder/log/summed-line.ts'
 import type { StoreOptions } from '../../../server/store/folder/pilots.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aJudgedScan } from '../../support/passages.ts'
+import { aDraft } from '../../support/pilots.ts'
 
 async function open(folder: string, options?: StoreOptions) {
   const stores = await openFolder(folder, options)
@@ -50,24 +52,109 @@ test.each([
     }),
   )
   const stores = await open(folder)
-  expect(stores.notes).toEqual([expect.stringContaining(`al final de ${path}`)])
+  expect(stores.notes[0]).toContain(`al final de ${path}`)
   const [passage] = await stores.passages.record([aJudgedScan({ gate: 'Este' })], 'warn')
-  expect(passage?.number).toBe(kept.length + 1)
+  expect(passage?.number).toBe(4)
   expect(await gatesIn(folder)).toEqual([...kept, 'Este'])
 })
 
-test('a damaged line before others is named, and nothing is changed', async () => {
+/** Returns the lines of a log, each with its line feed. */
+const linesOf = async (path: string) => (await readFile(path, 'utf8')).match(/.*\n/g) ?? []
+
+/** Returns what `doctor` says against a folder. */
+async function warnings(folder: string): Promise<string[]> {
+  const findings = await diagnoseFolder(folder, undefined)
+  return findings.flatMap(({ level, text }) => (level === 'ok' || /ninguna copia/.test(text) ? [] : [text]))
+}
+
+test.each<[string, (path: string, lines: string[]) => Promise<void>, string[], RegExp]>([
+  [
+    'a flipped bit',
+    (path, lines) => writeFile(path, lines.join('').replace('Sur', 'Mur')),
+    ['Norte', 'Oeste'],
+    /tenía 1 línea dañada/,
+  ],
+  [
+    'a line that is no passage',
+    (path, [first, , last]) => writeFile(path, `${first}${forged({ deviceTime: 5 })}${last}`),
+    ['Norte', 'Oeste'],
+    /tenía 1 línea dañada/,
+  ],
+  [
+    'a passage twice',
+    (path, [first, second, last]) => writeFile(path, `${first}${second}${second}${last}`),
+    ['Norte', 'Sur', 'Oeste'],
+    /tenía 1 línea dañada/,
+  ],
+  [
+    'another passage with the same identifier',
+    async (path, lines) => appendFile(path, forged({ id: /"id":"([^"]+)"/.exec(lines[0] ?? '')?.[1] })),
+    ['Norte', 'Sur', 'Oeste'],
+    /tenía 1 línea dañada/,
+  ],
+  [
+    'a cut after a line',
+    (path, [first]) => truncate(path, first?.length),
+    ['Norte'],
+    /le falta al final lo que ya se había dado por guardado: 2 lecturas/,
+  ],
+  ['an empty file', (path) => truncate(path, 0), [], /guardado: 3 lecturas/],
+  ['a file that is gone', (path) => rm(path), [], /guardado: 3 lecturas/],
+])('%s costs no other passage, and is told', async (_, harm, kept, note) => {
   const { folder, path } = await aFolderWithPassages()
-  const text = await readFile(path, 'utf8')
-  await writeFile(path, text.replace('Sur', 'Mar'))
-  const damage = expect.stringMatching(/El registro de pasos .*passages\.jsonl está dañado en el byte \d+\. /)
-  await expect(openFolder(folder)).rejects.toMatchObject({ kind: 'machine', message: damage })
-  expect(await diagnoseFolder(folder, undefined)).toContainEqual({ level: 'problem', text: damage })
-  expect(await readFile(path, 'utf8')).toBe(text.replace('Sur', 'Mar'))
-  const stores = await openFolder(folder, { setDamageAside: true })
-  expect((await stores.passages.list()).total).toBe(0)
+  await harm(path, await linesOf(path))
+  expect(await warnings(folder)).not.toEqual([])
+  const stores = await openFolder(folder)
+  expect(stores.notes).toEqual([expect.stringMatching(note)])
+  const [passage] = await stores.passages.record([aJudgedScan({ gate: 'Este' })], 'warn')
+  expect(passage?.number).toBe(4)
   await stores.close()
+  expect(await gatesIn(folder)).toEqual([...kept, 'Este'])
+  // What is missing stays told, and what was set aside is kept with its text.
+  if (kept.length < 3) expect((await warnings(folder)).join()).toContain(`Faltan ${3 - kept.length} lectura`)
+  const aside = (await readdir(folder)).find((name) => name.startsWith('passages.jsonl.corrupt-'))
+  if (note.source.includes('línea'))
+    expect(await readFile(join(folder, String(aside)), 'utf8')).toMatch(/^\w{8} {/)
+  const again = await open(folder)
+  expect(again.notes).toEqual([])
+  expect((await again.passages.list()).total).toBe(kept.length + 1)
 })
+
+test('a log without damage is told as good, also after a restore of fewer passages', async () => {
+  const { folder } = await aFolderWithPassages()
+  const stores = await openFolder(folder)
+  await stores.passages.replace((await stores.passages.log()).slice(2))
+  await stores.close()
+  expect(await warnings(folder)).toEqual([])
+  const again = await open(folder)
+  expect(again.notes).toEqual([])
+  expect(await gatesIn(folder)).toEqual(['Oeste'])
+})
+
+test('changes of pilots keep the number of acknowledged passages, and passages the length of the journal', async () => {
+  const { folder, path } = await aFolderWithPassages()
+  const stores = await openFolder(folder)
+  await stores.pilots.register(aDraft())
+  await stores.close()
+  expect(JSON.parse(await readFile(join(folder, 'durable.json'), 'utf8'))).toMatchObject({ passages: 3 })
+  const later = await openFolder(folder)
+  await later.passages.record([aJudgedScan()], 'warn')
+  await later.close()
+  await truncate(path, 0)
+  expect(JSON.parse(await readFile(join(folder, 'durable.json'), 'utf8'))).toMatchObject({
+    journal: expect.any(Number),
+    length: expect.any(Number),
+    passages: 4,
+  })
+  expect((await warnings(folder)).join()).toContain('4 lecturas')
+})
+
+/** Returns a line with a good checksum, of a passage with some other properties. */
+function forged(changes: object): string {
+  const { status: _status, conflictId: _conflictId, ...scan } = aJudgedScan({ gate: 'Falsa' })
+  const passage = { ...scan, number: 9, result: 'pass', isAdmitted: true, ...changes }
+  return summedLine({ base: 0, passage }).toString()
+}
 
 test('many scans at once share a sync', async () => {
   let syncs = 0

@@ -1,51 +1,67 @@
 /**
- * `durable.json`: the length up to which a journal was synced when the last change was acknowledged. The file is
- * written without a sync: after a power cut it may be older than the journal, but it is never ahead of the
- * acknowledged changes.
+ * `durable.json`: how far the logs of a folder were synced when the last change and the last passage were acknowledged.
+ * The file is written without a sync: after a power cut it may be older than the logs, but it is never ahead of what was
+ * acknowledged.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, parseJson } from '#domain/text/json'
 import { readIfThere } from '../../../files/atomic-file.ts'
 
-export interface DurableLength {
+export interface DurableLengths {
   /** The number of the journal. */
-  journal: number
-  /** The synced length, in bytes. */
-  length: number
+  journal?: number
+  /** The synced length of the journal, in bytes. */
+  length?: number
+  /** The number of the last passage. */
+  passages?: number
 }
 
 const fileName = 'durable.json'
 
-/** Reads `durable.json`. Returns undefined if the file does not exist, or if a crash cut it short. */
-export async function readDurableLength(folder: string): Promise<DurableLength | undefined> {
+/** Reads `durable.json`. Returns an empty object if the file does not exist, or if a crash cut it short. */
+export async function readDurableLengths(folder: string): Promise<DurableLengths> {
   const bytes = await readIfThere(join(folder, fileName)).catch(() => undefined)
   const value = parseJson(bytes?.toString('utf8') ?? '')
-  return isDurableLength(value) ? value : undefined
+  if (!isObject(value)) return {}
+  const { journal, length, passages } = value
+  return { journal: integer(journal), length: integer(length), passages: integer(passages) }
 }
 
-function isDurableLength(value: unknown): value is DurableLength {
-  return isObject(value) && Number.isInteger(value.journal) && Number.isInteger(value.length)
+function integer(value: unknown): number | undefined {
+  return Number.isInteger(value) ? Number(value) : undefined
 }
 
-/** Writes `durable.json`. Ignores errors of the disk, since the journal itself does not depend on this file. */
+/** Writes `durable.json`. Ignores errors of the disk, since the logs themselves do not depend on this file. */
 export class DurableLengthFile {
   #file: Promise<FileHandle | undefined> | undefined
+  #writing = Promise.resolve()
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private noted: DurableLengths,
+  ) {}
 
-  async write(noted: DurableLength): Promise<void> {
-    this.#file ??= open(join(this.folder, fileName), 'w', 0o600).catch(() => undefined)
-    const file = await this.#file
-    // Every text has the same length, so that it overwrites the previous text completely.
-    const text = `${JSON.stringify(noted)}`.padEnd(noteBytes)
-    await file?.write(`${text}\n`, 0).catch(() => {})
+  /** Writes the given lengths, beside the others of before. */
+  write(lengths: DurableLengths): Promise<void> {
+    this.noted = { ...this.noted, ...lengths }
+    this.#writing = this.#writing.then(async () => {
+      this.#file ??= open(join(this.folder, fileName), 'w', 0o600).catch(() => undefined)
+      // Every text has the same length, so that it overwrites the previous text completely.
+      const text = `${JSON.stringify(this.noted)}`.padEnd(noteBytes)
+      await (await this.#file)?.write(`${text}\n`, 0).catch(() => {})
+    })
+    return this.#writing
   }
 
+  /** Closes the file, which a further write opens again. */
   async close(): Promise<void> {
-    await (await this.#file)?.close()
+    await this.#writing
+    const file = await this.#file
+    this.#file = undefined
+    await file?.close()
   }
 }
 
 /** The length of the text, in bytes, without the line feed. */
-const noteBytes = 60
+const noteBytes = 90

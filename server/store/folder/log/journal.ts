@@ -7,7 +7,7 @@ import type { LoggedChange } from '#domain/pilot/change-log'
 import { createMutex } from '../../../async/mutex.ts'
 import { diskError, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { writeLines } from './change-lines.ts'
-import { DurableLengthFile } from './durable-length.ts'
+import type { DurableLengthFile } from './durable-length.ts'
 
 export function journalName(number: number): string {
   return `journal-${String(number).padStart(6, '0')}.jsonl`
@@ -32,6 +32,7 @@ export interface JournalOptions {
   /** Receives every change when it is durable, in the order of the journal. */
   apply: (logged: LoggedChange) => void
   sync: Sync
+  durableLength: DurableLengthFile
   /** Throws if this process may no longer write to the folder. Called before every write. */
   requireLock: () => Promise<void>
 }
@@ -61,7 +62,6 @@ export class Journal {
   #waiting: Waiting[] = []
   #runExclusive = createMutex()
   #broken: MachineError | undefined
-  #durableLength: DurableLengthFile
 
   constructor(options: JournalOptions, { handle, length }: OpenFile) {
     this.#options = options
@@ -69,7 +69,6 @@ export class Journal {
     this.#length = length
     this.#number = options.file
     this.#lastChange = options.lastChange
-    this.#durableLength = new DurableLengthFile(options.folder)
   }
 
   /** The durable length of the open file, in bytes. */
@@ -113,7 +112,7 @@ export class Journal {
   async close(): Promise<void> {
     await this.#runExclusive(async () => {
       await this.#file.close()
-      await this.#durableLength.close()
+      await this.#options.durableLength.close()
     })
   }
 
@@ -145,7 +144,7 @@ export class Journal {
     await this.#sync()
     this.#length = length
     this.#lastChange += changes.length
-    await this.#durableLength.write({ journal: this.#number, length })
+    await this.#options.durableLength.write({ journal: this.#number, length })
   }
 
   /** Checks the lock. Ends all writing until the next start if another process may hold the folder. */

@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
-import { isPassage, type Passage } from '#domain/gate/passage'
+import { type Passage, readPassage } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
 import { isObject } from '#domain/text/json'
 import {
@@ -13,37 +13,65 @@ import {
   syncFolder,
   writeAtomically,
 } from '../../../files/atomic-file.ts'
+import { type DurableLengthFile, readDurableLengths } from './durable-length.ts'
 import { brokenDisk } from './journal.ts'
-import type { TornEnd } from './repairs.ts'
-import { untouched } from './saved-state.ts'
+import type { Repair } from './repairs.ts'
 import { isTorn, readSummed, summedLine } from './summed-line.ts'
 
 interface SavedPassages {
   log: PassageLog
   /** The length of the readable lines, in bytes. */
   length: number
-  /** The incomplete lines at the end, which must be cut off before others are written. */
-  torn?: TornEnd
+  /** The repairs that must be made before other lines are written. */
+  repairs: Repair[]
 }
 
-/** Reads the log without changing it. @throws MachineError, naming the file and the byte, if a line is damaged */
+/**
+ * Reads the log without changing it. A line that is damaged, or that repeats a passage, is left out, so that it costs no
+ * other passage. @throws MachineError if the file cannot be read
+ */
 export async function readPassages(folder: string): Promise<SavedPassages> {
   const path = passagePath(folder)
+  // The note is read before the log, so that it is not ahead of it while a server writes.
+  const { passages: acknowledged } = await readDurableLengths(folder)
   const bytes = (await readIfThere(path)) ?? Buffer.alloc(0)
   const log = new PassageLog()
-  let offset = 0
-  while (offset < bytes.length) {
-    const end = bytes.indexOf(0x0a, offset)
-    const passage = end < 0 ? undefined : readPassage(bytes.subarray(offset, end))
-    // Passages are numbered without a gap: a line that repeats or skips a number is damaged too.
-    if (passage?.number !== log.lastNumber + 1) break
-    log.add(passage)
-    offset = end + 1
+  const good: Buffer[] = []
+  const bad: Buffer[] = []
+  /** The unreadable lines after the last good line, which begin at `end`. */
+  let last: Buffer[] = []
+  let [offset, end] = [0, 0]
+  for (const line of linesIn(bytes)) {
+    offset += line.length
+    const passage = line.at(-1) === lineFeed ? passageIn(line.subarray(0, -1)) : undefined
+    if (passage && passage.number > log.lastNumber && !log.find(passage.id)) {
+      log.add(passage)
+      good.push(line)
+      bad.push(...last)
+      last = []
+      end = offset
+    } else last.push(line)
   }
-  if (offset === bytes.length) return { log, length: offset }
-  if (!isTorn(bytes, offset))
-    throw new MachineError(`El registro de pasos ${path} está dañado en el byte ${offset}. ${untouched}`)
-  return { log, length: offset, torn: { kind: 'torn', path, offset, bytes: bytes.length - offset } }
+  const missing = acknowledged === undefined ? 0 : acknowledged - log.lastNumber
+  const repairs: Repair[] = []
+  if (last.length > 0 && isTorn(bytes, end)) {
+    const wasAcknowledged = acknowledged === undefined ? undefined : missing > 0
+    repairs.push({ kind: 'torn', path, offset: end, bytes: bytes.length - end, wasAcknowledged })
+  } else bad.push(...last)
+  if (bad.length > 0) repairs.push({ kind: 'lines', path, good, bad })
+  if (missing > 0) repairs.push({ kind: 'missing', path, passages: missing })
+  log.noteNumber(acknowledged ?? 0)
+  return { log, length: good.reduce((length, line) => length + line.length, 0), repairs }
+}
+
+/** Yields the lines of a file with their line feeds, which the last one may lack. */
+function* linesIn(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(lineFeed, start)
+    const next = end < 0 ? bytes.length : end + 1
+    yield bytes.subarray(start, next)
+    start = next
+  }
 }
 
 interface PassageFileOptions {
@@ -51,6 +79,7 @@ interface PassageFileOptions {
   /** The length of the file, in bytes. */
   length: number
   sync: Sync
+  durableLength: DurableLengthFile
   /** Throws if this process may no longer write to the folder. Called before every write. */
   requireLock: () => Promise<void>
 }
@@ -80,16 +109,20 @@ export class PassageFile {
     }
     await this.#sync(this.#handle)
     this.#length += bytes.length
+    await this.options.durableLength.write({ passages: passages.at(-1)?.number })
   }
 
   /** Replaces the content of the file, atomically. @throws DiskFullError, MachineError */
   async replace(passages: readonly Passage[]): Promise<void> {
     await this.#requireWritable()
     await this.close()
-    const { folder, sync } = this.options
+    const { folder, sync, durableLength } = this.options
     const bytes = linesOf(passages, 0)
     await makePrivate(folder)
+    // Until the file is replaced, nobody knows which of the two logs a crash leaves.
+    await durableLength.write({ passages: undefined })
     await writeAtomically(passagePath(folder), bytes, { sync })
+    await durableLength.write({ passages: passages.length })
     this.#length = bytes.length
   }
 
@@ -144,7 +177,9 @@ function linesOf(passages: readonly Passage[], base: number): Buffer {
   return Buffer.concat(passages.map((passage) => summedLine({ base, passage })))
 }
 
-function readPassage(bytes: Buffer): Passage | undefined {
+function passageIn(bytes: Buffer): Passage | undefined {
   const line = readSummed(bytes)
-  return isObject(line) && isPassage(line.passage) ? line.passage : undefined
+  return isObject(line) ? readPassage(line.passage) : undefined
 }
+
+const lineFeed = 0x0a

@@ -1,6 +1,7 @@
 /** Repairs the defects that reading a data folder finds, and describes them in Spanish. */
 import { readFile, rename, truncate, writeFile } from 'node:fs/promises'
-import { diskError, isReadOnly, stamp } from '../../../files/atomic-file.ts'
+import { count, shortened } from '#domain/text/text'
+import { diskError, isReadOnly, stamp, writeAtomically } from '../../../files/atomic-file.ts'
 
 export type Repair =
   | TornEnd
@@ -8,6 +9,18 @@ export type Repair =
   | { kind: 'lost'; path: string; bytes: number }
   /** A snapshot that is damaged or missing; the previous snapshot and the journals have the same data. */
   | { kind: 'snapshot'; path: string; exists: boolean }
+  | DamagedLines
+  /** A log of passages whose last passages are missing, by the number of the last one in `durable.json`. */
+  | { kind: 'missing'; path: string; passages: number }
+
+/** Lines of a log that cannot be read, and that are set aside so that the other lines count. */
+interface DamagedLines {
+  kind: 'lines'
+  path: string
+  /** The lines that stay. */
+  good: readonly Buffer[]
+  bad: readonly Buffer[]
+}
 
 /** An incomplete change at the end of a journal, which a crash or a fault of the disk has cut short. */
 export interface TornEnd {
@@ -27,14 +40,28 @@ export async function repair(repairs: readonly Repair[]): Promise<string[]> {
   const done: string[] = []
   for (const one of repairs) {
     try {
-      if (one.kind === 'lost') done.push(`${describeLoss(one)}. ${checkLast}`)
-      else done.push(one.kind === 'torn' ? await cut(one, suffix) : await setAside(one, suffix))
+      done.push(await make(one, suffix))
     } catch (error) {
       // The data of a read-only disk is used without repairs.
       if (!isReadOnly(error)) throw diskError(error, one.path)
     }
   }
   return done
+}
+
+function make(one: Repair, suffix: string): Promise<string> | string {
+  switch (one.kind) {
+    case 'torn':
+      return cut(one, suffix)
+    case 'lost':
+      return `${describeLoss(one)}. ${checkLast}`
+    case 'snapshot':
+      return setAside(one, suffix)
+    case 'lines':
+      return setLinesAside(one, suffix)
+    case 'missing':
+      return `${describeMissing(one)}. ${checkLast}`
+  }
 }
 
 async function cut(torn: TornEnd, suffix: string): Promise<string> {
@@ -57,7 +84,30 @@ export function describeLoss({ path, bytes }: { path: string; bytes: number }): 
   return `A ${path} le faltan al final ${bytes} bytes que ya se habían dado por guardados`
 }
 
+export function describeMissing({ path, passages }: { path: string; passages: number }): string {
+  const scans = count(passages, 'lectura', 'lecturas')
+  return `A ${path} le falta al final lo que ya se había dado por guardado: ${scans} de puerta`
+}
+
 export const checkLast = 'Revise si están los últimos que se registraron, o recupere una copia'
+
+/** Describes the damaged lines of a log of passages. */
+export function describeLines({ path, bad }: { path: string; bad: readonly Buffer[] }): string {
+  const lines = count(bad.length, 'línea que no se puede leer', 'líneas que no se pueden leer')
+  return `${path} tiene ${lines}: ${bad.map(excerpt).slice(0, 3).join(' ')}${bad.length > 3 ? '…' : ''}`
+}
+
+function excerpt(line: Buffer): string {
+  const text = line.subarray(0, 300).toString('utf8')
+  return `«${shortened(text.replace(/[\p{C}\s]+/gu, ' ').trim(), 80)}»`
+}
+
+async function setLinesAside({ path, good, bad }: DamagedLines, suffix: string): Promise<string> {
+  const aside = `${path}.corrupt-${suffix}`
+  await writeAtomically(aside, bad)
+  await writeAtomically(path, good)
+  return `${path} tenía ${count(bad.length, 'línea dañada', 'líneas dañadas')}: se apartaron en ${aside}, y las demás lecturas siguen`
+}
 
 async function setAside({ path, exists }: Repair & { kind: 'snapshot' }, suffix: string): Promise<string> {
   if (!exists) return `Faltaba ${path}: se rehízo con la copia anterior y los diarios, sin perder nada`

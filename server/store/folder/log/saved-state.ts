@@ -6,7 +6,7 @@ import type { Change } from '#domain/pilot/change'
 import { readIfThere } from '../../../files/atomic-file.ts'
 import { PilotTable } from '../table/pilot-table.ts'
 import { joinChanges, type Line, readLine } from './change-lines.ts'
-import { readDurableLength } from './durable-length.ts'
+import { readDurableLengths } from './durable-length.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import type { Repair } from './repairs.ts'
 import { backupName, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
@@ -33,7 +33,7 @@ export interface SavedState {
 /** Reads a folder. @throws MachineError, naming the file and the byte, if acknowledged data cannot be read */
 export async function readState(folder: string): Promise<SavedState> {
   // The length is read before the journals, so that it is not ahead of them while a server writes.
-  const durable = await readDurableLength(folder)
+  const durable = await readDurableLengths(folder)
   const journals = await journalNumbers(folder)
   const { base, repairs, isCurrent } = await readBase(folder, journals)
   const replayed = journals.filter((number) => number >= base.journal)
@@ -54,7 +54,7 @@ export async function readState(folder: string): Promise<SavedState> {
     await replay(join(folder, journalName(number)), state, {
       // A failed rotation leaves an empty journal after the journal that is still in use.
       isLast: sizes.slice(index + 1).every((size) => size === 0),
-      durableLength: durable?.journal === number ? durable.length : undefined,
+      durableLength: durable.journal === number ? durable.length : undefined,
     })
   }
   return state
@@ -84,7 +84,7 @@ async function readBase(
   return { base: before, repairs: [{ kind: 'snapshot', path, exists: current !== null }], isCurrent: false }
 }
 
-export const untouched =
+const untouched =
   'No se ha tocado nada: recupere una copia con pilotos restore, o vea qué hay con pilotos doctor'
 
 function sizesOf(folder: string, journals: readonly number[]): Promise<number[]> {
