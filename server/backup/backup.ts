@@ -1,6 +1,6 @@
 /** Backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
 import { inTheTerminal } from '#domain/author'
-import { MalformedError } from '#domain/errors'
+import { MachineError, MalformedError, TooLargeError } from '#domain/errors'
 import type { Passage } from '#domain/gate/passage'
 import type { Revocation } from '#domain/pilot/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
@@ -12,7 +12,6 @@ import { areValidityRules, type ValidityRules } from '#domain/validity/rules'
 import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
-import { backupFileName } from '../files/backup-names.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
@@ -68,23 +67,47 @@ const photoFolder = 'photos/'
 /** The largest number of pilots in one file. */
 const pilotsPerFile = 2000
 
-/** Writes the pilots, revocations, accounts, history, passages and photos into one file. @throws DiskFullError, MachineError */
-export async function writeBackup(stores: Stores, path: string): Promise<BackupCount> {
+/**
+ * Writes the pilots, revocations, accounts, history, passages and photos into one file, and reads it back before it is
+ * called good. @throws DiskFullError, MachineError, the reason of the signal; there is no file at `path` then
+ */
+export async function writeBackup(stores: Stores, path: string, signal?: AbortSignal): Promise<BackupCount> {
   const { count, content } = await newBackup(stores)
-  await writeAtomically(path, content)
+  await writeAtomically(path, signal ? untilAborted(content, signal) : content, {
+    beforeReplacing: (written) => requireReadable(written, path, signal),
+  })
   return count
 }
 
+/** @throws MachineError if a new backup could not be restored */
+async function requireReadable(written: string, path: string, signal?: AbortSignal): Promise<void> {
+  try {
+    await readBackup(written)
+  } catch (error) {
+    if (!(error instanceof MalformedError || error instanceof TooLargeError)) throw error
+    throw new MachineError(
+      `La copia ${path} no se pudo leer de vuelta, y no se guardó: vea qué hay con pilotos doctor`,
+      error,
+    )
+  }
+  signal?.throwIfAborted()
+}
+
+async function* untilAborted<Part>(parts: AsyncIterable<Part>, signal: AbortSignal): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    signal.throwIfAborted()
+    yield part
+  }
+}
+
 interface NewBackup {
-  /** The name of the file, which has the time. */
-  name: string
   content: AsyncIterable<Uint8Array>
   /** The number of pilots and of passages, and of the photos that `content` has passed on. */
   count: BackupCount
 }
 
 /** Reads the pilots. The history, the passages and the photos are read while `content` is. @throws MachineError, UnavailableError */
-export async function newBackup(stores: Stores): Promise<NewBackup> {
+async function newBackup(stores: Stores): Promise<NewBackup> {
   const listed = await stores.pilots.list({ order: 'asc' })
   const revoked = await stores.pilots.revocations()
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
@@ -109,7 +132,7 @@ export async function newBackup(stores: Stores): Promise<NewBackup> {
     const { removed } = await stores.pilots.removed()
     count.photos = await addPhotos(add, stores, [...pilots, ...removed.map(({ pilot }) => pilot)])
   })
-  return { name: backupFileName(), content, count }
+  return { content, count }
 }
 
 /**

@@ -24,12 +24,13 @@ export const syncData: Sync = (file) => file.datasync()
 /**
  * Replaces the file at `path` by `content`, or leaves it unchanged if writing fails. Writes an iterable one part at a
  * time, and lets other work run between the parts. Only the owner can read the file unless `mode` says otherwise.
+ * `beforeReplacing` gets the path of the complete new file, and replaces nothing if it fails.
  * @throws DiskFullError, MachineError
  */
 export async function writeAtomically(
   path: string,
   content: string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-  options: { beforeReplacing?: () => Promise<void>; sync?: Sync; mode?: number } = {},
+  options: { beforeReplacing?: (written: string) => Promise<void>; sync?: Sync; mode?: number } = {},
 ): Promise<void> {
   const folder = dirname(path)
   const temporary = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`)
@@ -41,7 +42,7 @@ export async function writeAtomically(
     } finally {
       await file.close()
     }
-    await options.beforeReplacing?.()
+    await options.beforeReplacing?.(temporary)
     await rename(temporary, path)
     await syncFolder(folder)
   } catch (error) {

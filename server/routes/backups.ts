@@ -1,16 +1,19 @@
 /** Lets admins make a backup, list the backups of the server, and download them. */
-import { Readable } from 'node:stream'
+import { randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { BusyError, failureText } from '#domain/errors'
 import { backupsPath } from '#domain/web/addresses'
 import { backupsInfo, one } from '#domain/web/schemas'
 import type { BackupFailure } from '../backup/automatic-backups.ts'
-import { newBackup } from '../backup/backup.ts'
+import { writeBackup } from '../backup/backup.ts'
 import { listBackups, openBackup } from '../backup/backup-files.ts'
+import { backupFileName } from '../files/backup-names.ts'
+import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './answers.ts'
-import { reported } from './downloads.ts'
 
 export interface BackupOptions {
   /** The folder of the backups. */
@@ -23,6 +26,8 @@ export interface BackupOptions {
 
 interface BackupRouteOptions extends BackupOptions {
   stores: Stores
+  /** The place of backups until they are downloaded. */
+  uploadPlace: TemporaryPlace
   report: (error: Error) => void
 }
 
@@ -35,7 +40,9 @@ const wait = 10
 const mediaType = 'application/gzip'
 
 export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app, options) => {
-  const { stores, report, backupFolder, backupFailure, nextBackup } = options
+  const { stores, report, backupFolder, backupFailure, nextBackup, uploadPlace } = options
+  const folder = new TemporaryFolder(uploadPlace)
+  app.addHook('onClose', () => folder.remove())
   let running = 0
 
   app.get(backupsPath(), { schema: { response: answers({ 200: one(backupsInfo) }) } }, async () => {
@@ -54,14 +61,21 @@ export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app
   app.post(backupsPath(), { schema: ofNew }, async (_request, reply) => {
     if (running >= atOnce) throw new BusyError('Ya se está haciendo otra copia: espere a que termine', wait)
     running += 1
+    const leaving = new AbortController()
+    const path = join(await folder.path(), randomUUID())
     reply.raw.once('close', () => {
       running -= 1
+      leaving.abort()
+      void rm(path, { force: true }).catch(report)
     })
-    const { name, content } = await newBackup(stores)
+    await writeBackup(stores, path, leaving.signal)
+    const backup = await open(path)
+    const { size } = await backup.stat()
     return reply
       .type(mediaType)
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(reported(content, report)))
+      .header('content-length', size)
+      .header('content-disposition', `attachment; filename="${backupFileName()}"`)
+      .send(backup.createReadStream())
   })
 
   const ofFile = {

@@ -47,7 +47,7 @@ export function sendDownload(reply: FastifyReply, download: Download): FastifyRe
 }
 
 /** Passes the parts of an answer on, and reports a failure, which cuts the answer off. */
-export async function* reported<Part>(
+async function* reported<Part>(
   content: AsyncIterable<Part>,
   report: (error: Error) => void,
 ): AsyncGenerator<Part> {

@@ -1,5 +1,5 @@
 /** Tests of the backups that staff make, list and download in the browser. */
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { MachineError } from '#domain/errors'
@@ -92,15 +92,29 @@ test('backups are for staff, and another site cannot make one', async () => {
   expect((await app.inject({ ...other, url })).statusCode).toBe(403)
 })
 
-test('a backup that fails is cut off and reported, and two at once make others wait', async () => {
+test('a backup that cannot be read back is not called good, and leaves no file', async () => {
+  const server = await openApp()
+  await registered(server.app)
+  const { folder } = server
+  vi.spyOn(server.stores.pilots, 'revocations').mockResolvedValue([{ id: 'no code' } as never])
+  const answer = await server.app.inject({ ...laptop, method: 'POST', url })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json().error).toContain('no se pudo leer de vuelta, y no se guardó')
+  expect(server.reported).toHaveLength(1)
+  const path = join(folder, 'copia.tar.gz')
+  await expect(writeBackup(server.stores, path)).rejects.toMatchObject({ kind: 'machine' })
+  expect((await readdir(folder, { recursive: true })).filter((name) => /copia|\.tmp$/.test(name))).toEqual([])
+})
+
+test('a backup that fails is refused and reported, and two at once make others wait', async () => {
   const server = await openApp()
   await registered(server.app, aDraft(), await aPicture())
   const read = vi.spyOn(server.stores.photos, 'read')
   read.mockRejectedValueOnce(new MachineError('No se puede leer la foto'))
   const base = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const post = () => fetch(base + url, { method: 'POST', ...laptop })
-  const cut = await post()
-  await expect(cut.arrayBuffer()).rejects.toThrow()
+  const failed = await post()
+  expect([failed.status, await failed.json()]).toEqual([500, { error: 'No se puede leer la foto' }])
   expect(server.reported.map(({ message }) => message)).toEqual(['No se puede leer la foto'])
 
   let release = () => {}
@@ -111,15 +125,29 @@ test('a backup that fails is cut off and reported, and two at once make others w
     await held
     return aPicture()
   })
-  const [one, two] = [await post(), await post()]
+  const leaving = new AbortController()
+  const one = fetch(base + url, { method: 'POST', ...laptop, signal: leaving.signal }).catch(() => undefined)
+  const two = post()
+  await expect.poll(() => read.mock.calls.length).toBe(3)
   const three = await post()
   expect([three.status, three.headers.get('retry-after')]).toEqual([503, '10'])
   // A client that leaves makes room for another backup.
-  await one.body?.cancel()
-  await expect.poll(async () => (await post()).status).toBe(200)
+  leaving.abort()
+  await one
+  const four = untilAdmitted(post)
+  await expect.poll(() => read.mock.calls.length).toBe(4)
   release()
-  expect((await two.arrayBuffer()).byteLength).toBeGreaterThan(0)
+  for (const answer of [await two, await four])
+    expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('content-length')))
 })
+
+async function untilAdmitted(post: () => Promise<Response>): Promise<Response> {
+  for (let left = 500; left > 0; left -= 1) {
+    const answer = await post()
+    if (answer.status !== 503) return answer
+  }
+  throw new Error('There was no room for another backup')
+}
 
 test('the server says when the next automatic backup is due', async () => {
   const { url: base, folder } = await startTestServer()

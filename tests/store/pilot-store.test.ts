@@ -1164,13 +1164,16 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       const ana = { user: 'ana', password: 'one' }
       for (const account of [gate, ana]) await accounts.put(account)
       const [atGate, ofAna] = [await sessions.start(gate), await sessions.start(ana)]
-      expect(await sessions.find(atGate)).toEqual({ user: 'Puerta Sur 1', role: 'puerta', gate: 'Sur' })
-      expect(await sessions.find(ofAna)).toEqual({ user: 'ana', role: 'admin' })
+      const gateUser = { user: 'Puerta Sur 1', role: 'puerta', gate: 'Sur', since: expect.any(String) }
+      expect(await sessions.find(atGate)).toEqual(gateUser)
+      expect(await sessions.find(ofAna)).toMatchObject({ user: 'ana', role: 'admin' })
+      const { since = '' } = (await sessions.find(ofAna)) ?? {}
+      expect(Math.abs(Date.now() - Date.parse(since))).toBeLessThan(60_000)
       const told: string[] = []
       sessions.onEnd(ofAna, 'admin', () => told.push('ana'))
       sessions.onEnd(atGate, 'puerta', () => told.push('gate'))
       await accounts.change({ user: 'ana', role: 'mesa' })
-      expect(await sessions.find(ofAna)).toEqual({ user: 'ana', role: 'mesa' })
+      expect(await sessions.find(ofAna)).toMatchObject({ user: 'ana', role: 'mesa' })
       await expect.poll(() => told).toEqual(['ana'])
       const seen = await sessions.lastSeen()
       expect([...seen.keys()].sort()).toEqual(['Puerta Sur 1', 'ana'])
