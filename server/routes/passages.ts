@@ -147,10 +147,15 @@ function toQuery(
 }
 
 /** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */
-function normalized(scan: Scan): Scan {
-  const at = new Date(scan.at)
-  if (Number.isNaN(at.getTime())) throw new MalformedError('at es una fecha y hora ISO 8601')
-  return { ...scan, at: at.toISOString() }
+function normalized({ id, scanned, gate, direction, at, offline, admitted, corrects }: Scan): Scan {
+  const moment = new Date(at)
+  if (Number.isNaN(moment.getTime())) throw new MalformedError('at es una fecha y hora ISO 8601')
+  return {
+    ...{ id, scanned, gate, direction, at: moment.toISOString() },
+    ...(offline !== undefined && { offline }),
+    ...(admitted !== undefined && { admitted }),
+    ...(corrects !== undefined && { corrects }),
+  }
 }
 
 /** Returns a midnight: see `midnightOf`. @throws MalformedError if the day is not in the calendar */

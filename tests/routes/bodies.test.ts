@@ -1,6 +1,7 @@
 /** Tests that no route stores what its schema does not name, and that everything a kiosk has accepted can be read again. */
 import { subscribe } from 'node:diagnostics_channel'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import * as Type from 'typebox'
 import { expect, test } from 'vitest'
@@ -182,6 +183,75 @@ test('a route whose body may be anything cannot be registered, and one that stat
   expect((await app.inject({ method: 'POST', url: '/closed', payload: { junk: 1 } })).statusCode).toBe(400)
   await app.close()
 })
+
+/** Random versions of a JSON value: most of its parts stay, and others become a value of their type or any value. */
+function versionsOf(value: unknown): fc.Arbitrary<unknown> {
+  const same = Array.isArray(value)
+    ? fc.tuple(...value.map(versionsOf)).chain((items) => fc.shuffledSubarray([...items, ...items]))
+    : typeof value === 'object' && value !== null
+      ? fc.record(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, versionsOf(one)])), {
+          requiredKeys: Object.keys(value).slice(0, 2),
+        })
+      : fc.constant(value)
+  const extended = fc
+    .tuple(same, fc.dictionary(fc.constantFrom(...Object.keys(forged)), fc.jsonValue({ maxDepth: 1 })))
+    .map(([one, more]) => (typeof one === 'object' && !Array.isArray(one) ? { ...one, ...more } : one))
+  const likely = typeof value === 'number' ? fc.integer() : fc.oneof(naughty, days, fc.boolean())
+  return fc.oneof(
+    { weight: 20, arbitrary: same },
+    { weight: 1, arbitrary: extended },
+    { weight: 2, arbitrary: likely },
+    fc.jsonValue({ maxDepth: 2 }),
+  )
+}
+
+const naughty = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 70 }),
+  fc.constantFrom('\u0000', '\u202e', '\ud800', '{"id":1}', '../..', '=1+1', 'x'.repeat(400)),
+)
+const days = fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
+
+test('whatever random bodies the routes have accepted, the data folder and a backup of it can be read again', async () => {
+  let accepted = 0
+  const keys = Object.keys(goodBodies(''))
+  const property = fc.asyncProperty(
+    fc.array(
+      fc.tuple(
+        fc.constantFrom(...keys, ...Array(8).fill('POST /api'), ...Array(8).fill('POST /api/passages')),
+        fc.infiniteStream(fc.nat()),
+      ),
+      {
+        minLength: 60,
+        maxLength: 60,
+      },
+    ),
+    async (requests) => {
+      const server = await openWithPilot()
+      for (const [key, stream] of requests) {
+        const { id } = (await server.stores.pilots.list({ perPage: 1 })).pilots[0] ?? server
+        const [seed = 0] = stream.take(1)
+        const good = key === 'POST /api' ? aDraft() : goodBodies(id)[key]
+        const [body] = fc.sample(versionsOf(good), { numRuns: 1, seed })
+        const [method, path = ''] = key.split(' ')
+        const request =
+          key === 'POST /api'
+            ? formRequest({ data_driver: JSON.stringify(body) })
+            : {
+                method: method as 'POST',
+                url: path.replace(/:id|:job/, id),
+                headers: { ...own, 'content-type': 'application/json' },
+                payload: JSON.stringify(body),
+              }
+        const { statusCode } = await server.app.inject(request)
+        if (statusCode < 300) accepted += 1
+        else expect(statusCode, `${key} ${JSON.stringify(body)}`).toBeLessThan(500)
+      }
+      await expectReadable(server)
+    },
+  )
+  await fc.assert(property, { numRuns: 6 })
+  expect(accepted).toBeGreaterThan(30)
+}, 60_000)
 
 const principal = { gate: 'Puerta principal' }
 

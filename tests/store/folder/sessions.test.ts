@@ -150,7 +150,7 @@ describe('after a restart', () => {
     const reopened = await openFolder(folder)
     onTestFinished(() => reopened.close())
     const { user, role, gate } = phone
-    expect(await reopened.sessions.find(id)).toEqual({ user, role, gate })
+    expect(await reopened.sessions.find(id)).toMatchObject({ user, role, gate })
     expect([...(await reopened.sessions.lastSeen()).keys()]).toEqual([user])
   })
 
