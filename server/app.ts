@@ -22,6 +22,7 @@ import { Gates } from './actions/gates.ts'
 import { PictureWork } from './actions/picture-work.ts'
 import { Scans } from './actions/scans.ts'
 import { Validity } from './actions/validity.ts'
+import { BackupDownloads } from './backup/backup-downloads.ts'
 import { ErrorReplies } from './error-replies.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { Connections } from './network/connections.ts'
@@ -228,7 +229,7 @@ async function registerRoutes(
   await app.register(settings, { stores, publicView, validity, gates })
   await app.register(passages, { stores, guard, scans, rosters, booksFor, report: options.report })
   await app.register(brand, { branding, address, validity, workers, pictureWork, guard })
-  await app.register(backups, options)
+  await app.register(backups, { ...options, downloads: new BackupDownloads(stores, options.uploadPlace) })
   await app.register(pictures, { stores, guard, pictureWork, uploadPlace: options.uploadPlace })
   await app.register(files, { stores, guard, pictureWork })
   await app.register(terminal, { stores, address })

@@ -1,10 +1,12 @@
-/** `pilotos passages`: prints and exports the log of passages. */
+/** `pilotos passages`: prints and exports the log of passages, and settles incidents. */
 import { Command, Option } from 'commander'
-import { UsageError } from '#domain/errors'
+import { inTheTerminal } from '#domain/author'
+import { NotFoundError, UsageError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import { passageResults } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { directionTexts, doubtTexts, resultTexts } from '#domain/gate/passage-texts'
+import { describeSettlement } from '#domain/gate/settlement'
 import { type ExportFormat, exportFormats } from '#domain/import/export'
 import { formatMoment, midnightOf } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
@@ -19,7 +21,7 @@ import { table, widthOf } from '../terminal/table.ts'
 import { formatOf } from './export.ts'
 import { parseDay } from './terms.ts'
 
-interface FilterOptions extends DataOptions, Pick<PassageQuery, 'gate' | 'result' | 'incidents'> {
+interface FilterOptions extends DataOptions, Pick<PassageQuery, 'gate' | 'result' | 'incidents' | 'settled'> {
   /** An identifier or a DNI. */
   pilot?: string
   /** The first and the last day, as `YYYY-MM-DD`. */
@@ -35,6 +37,11 @@ interface ListOptions extends FilterOptions {
 interface ExportOptions extends FilterOptions {
   format?: ExportFormat
   plain?: boolean
+}
+
+interface SettleOptions extends DataOptions {
+  reason?: string
+  undo?: boolean
 }
 
 export function passagesCommand(): Command {
@@ -61,6 +68,19 @@ export function passagesCommand(): Command {
         .addHelpText('after', '\nEjemplo:\n  pilotos passages export pasos.xlsx --from 21/11/2026')
         .action(exportPassages),
     )
+    .addCommand(
+      new Command('settle')
+        .description('resuelve una incidencia; con --undo la abre de nuevo')
+        .argument('<número>', 'la lectura, como sale en la lista', integer(1, Number.MAX_SAFE_INTEGER))
+        .addOption(dataOption())
+        .option('--reason <motivo>', 'motivo, que queda en el registro')
+        .option('--undo', 'abre la incidencia de nuevo')
+        .addHelpText(
+          'after',
+          '\nEjemplos:\n  pilotos passages settle 2 --reason "Entró con su padre"\n  pilotos passages settle 2 --undo',
+        )
+        .action(settle),
+    )
 }
 
 function filtered(command: Command): Command {
@@ -69,7 +89,8 @@ function filtered(command: Command): Command {
     .option('--gate <puerta>', 'solo los de una puerta')
     .addOption(new Option('--result <resultado>', 'solo los de un resultado').choices(passageResults))
     .option('--pilot <id>', `solo los de un piloto: ${pilotArgument}`)
-    .option('--incidents', 'solo las incidencias')
+    .option('--incidents', 'solo las incidencias sin resolver')
+    .option('--settled', 'solo las incidencias resueltas')
     .option('--from <fecha>', 'desde ese día', parseDay)
     .option('--to <fecha>', 'hasta ese día', parseDay)
 }
@@ -95,9 +116,25 @@ async function exportPassages(out: string | undefined, options: ExportOptions): 
   say(`${count(total, 'paso')} en ${out}`)
 }
 
+async function settle(number: number, { data, reason, undo }: SettleOptions): Promise<void> {
+  if (undo && reason !== undefined) throw new UsageError('--undo va sin --reason')
+  if (!undo && !reason?.trim()) throw new UsageError('falta --reason')
+  await withStores({ data }, async ({ passages }) => {
+    const [entry] = await passages.log(number - 1)
+    if (!entry || 'settles' in entry) throw new NotFoundError(`No hay una lectura ${number} en el registro`)
+    const order = { settles: entry.id, at: new Date().toISOString(), by: inTheTerminal }
+    const { settlement } = await passages.settle({ ...order, ...(!undo && { reason }) })
+    say(
+      settlement
+        ? `Lectura ${number}: ${describeSettlement(settlement)}.`
+        : `Lectura ${number}: la incidencia está sin resolver.`,
+    )
+  })
+}
+
 async function read(
   stores: Stores,
-  { gate, result, incidents, pilot, from, to }: FilterOptions,
+  { gate, result, incidents, settled, pilot, from, to }: FilterOptions,
   perPage?: number,
 ): Promise<{ passages: PassageRecord[]; total: number }> {
   const history = new CodeHistory(await stores.pilots.revocations())
@@ -105,6 +142,7 @@ async function read(
     gate,
     result,
     incidents,
+    settled,
     pilot: pilot === undefined ? undefined : history.first(await pilotIdOf(stores, pilot)),
     from: from && midnightOf(from).toISOString(),
     before: to && midnightOf(to, 1).toISOString(),
@@ -113,11 +151,12 @@ async function read(
   return { passages: await passageRecords(stores, passages, history), total }
 }
 
-const head = ['CUÁNDO', 'PUERTA', 'SENTIDO', 'RESULTADO', 'PILOTO', 'N°', 'QUIÉN', 'NOTAS']
+const head = ['LECTURA', 'CUÁNDO', 'PUERTA', 'SENTIDO', 'RESULTADO', 'PILOTO', 'N°', 'QUIÉN', 'NOTAS']
 
 function cellsOf(passage: PassageRecord): string[] {
-  const { at, gate, direction, result, pilot, scanned, by, corrects } = passage
+  const { number, at, gate, direction, result, pilot, scanned, by, corrects } = passage
   return [
+    String(number),
     formatMoment(at),
     gate,
     directionTexts[direction],
@@ -130,12 +169,13 @@ function cellsOf(passage: PassageRecord): string[] {
 }
 
 function notesOf(passage: PassageRecord): string[] {
-  const { result, admitted, offline, incident, corrected, corrects, doubt } = passage
+  const { result, admitted, offline, incident, settled, corrected, corrects, doubt } = passage
   return [
     incident && 'incidencia',
     result === 'again' && !admitted && 'no pasó',
     offline && 'sin conexión',
     doubt && doubtTexts[doubt],
     corrected && corrects === undefined && 'deshecho',
+    settled !== undefined && describeSettlement(settled),
   ].filter((note) => typeof note === 'string')
 }

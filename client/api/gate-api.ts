@@ -9,6 +9,7 @@ import {
   passageSummaryPath,
   passagesAddress,
   passagesPath,
+  settlementPath,
 } from '#domain/web/addresses'
 import type { GateRoster, PassageAnswer, PassageNumbers, PassageRecord } from '#domain/web/gate-schemas'
 import { type Answer, ApiError, call, first, noAnswer, posted, request } from './api.ts'
@@ -47,6 +48,19 @@ export const gateApi = {
     )
     const { data, total = data.length, gates = [] } = answer
     return { passages: data, total, gates }
+  },
+
+  /**
+   * Settles an incident, and returns it. The same reason of the same person again changes nothing.
+   * @throws ApiError 409 if another person has settled it or it is no incident any more, 422 with `fields`
+   */
+  async settle(id: string, reason: string): Promise<PassageRecord> {
+    return first(await call<PassageRecord>(settlementPath(id), { ...posted({ reason }), method: 'PUT' }))
+  },
+
+  /** Opens a settled incident again, and returns it. */
+  async reopen(id: string): Promise<PassageRecord> {
+    return first(await call<PassageRecord>(settlementPath(id), { method: 'DELETE' }))
   },
 
   /** Returns a file with the passages of a filter. */

@@ -34,6 +34,7 @@ import {
   screens,
   sessionPath,
   settingsPath,
+  settlementPath,
   terminalPath,
   termsPath,
   undoImportPath,
@@ -73,6 +74,8 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`GET ${passagesPath}`]: 'mesa',
   [`GET ${passageSummaryPath}`]: 'puerta',
   [`GET ${passageExportPath}`]: 'mesa',
+  [`PUT ${settlementPath(':id')}`]: 'mesa',
+  [`DELETE ${settlementPath(':id')}`]: 'mesa',
   [`GET ${gateRosterPath}`]: 'puerta',
 
   [`GET ${countPath}`]: 'mesa',

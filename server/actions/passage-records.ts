@@ -1,7 +1,7 @@
 /** The passages as the desk sees them, with the pilots as they are stored now. */
 import type { CodeHistory } from '#domain/gate/code-history'
-import { isIncident } from '#domain/gate/decision'
-import type { ListedPassage } from '#domain/gate/passage-query'
+import { isOpenIncident, type ListedPassage } from '#domain/gate/passage-query'
+import type { Settlement } from '#domain/gate/settlement'
 import { fullName } from '#domain/pilot/full-name'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 import type { Stores } from '../store/contract/stores.ts'
@@ -17,7 +17,15 @@ export async function passageRecords(
   const pilots = await Promise.all(firsts.map((first) => pilotIfThere(stores, history.current(first))))
   const pilotOf = new Map(firsts.map((first, index) => [first, pilots[index]]))
   return passages.map((passage) => {
-    const { pilot: first, isAdmitted, isCorrected, deviceTime, offline = false, ...rest } = passage
+    const {
+      pilot: first,
+      isAdmitted,
+      isCorrected,
+      settlement,
+      deviceTime,
+      offline = false,
+      ...rest
+    } = passage
     const pilot = first === undefined ? undefined : pilotOf.get(first)
     return {
       ...rest,
@@ -25,8 +33,13 @@ export async function passageRecords(
       ...(deviceTime && { device_time: deviceTime }),
       admitted: isAdmitted,
       corrected: isCorrected,
-      incident: isIncident(passage) && !isCorrected,
+      incident: isOpenIncident(passage, passage),
+      ...(settlement && { settled: settledOf(settlement) }),
       ...(pilot && { pilot: { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto } }),
     }
   })
+}
+
+function settledOf({ at, by, reason = '' }: Settlement): PassageRecord['settled'] {
+  return { at, by, reason }
 }

@@ -1,7 +1,7 @@
 /** Backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
 import { inTheTerminal } from '#domain/author'
 import { MachineError, MalformedError, TooLargeError } from '#domain/errors'
-import type { Passage } from '#domain/gate/passage'
+import { type LogEntry, passagesOf } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilot/photo'
@@ -15,7 +15,7 @@ import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
-import { addPassages, passageFolder, readPassages } from './passage-files.ts'
+import { addPassages, passageFolder, readEntries, readLog } from './passage-files.ts'
 
 /** A backup that was read and checked. */
 export interface Backup {
@@ -23,8 +23,8 @@ export interface Backup {
   pilots: Pilot[]
   revoked: Revocation[]
   accounts: Account[]
-  /** Absent from backups of versions that had none. */
-  passages?: Passage[]
+  /** The log of passages. Absent from backups of versions that had none. */
+  log?: LogEntry[]
   /** Absent if no rule was changed before the backup. */
   validity?: ValidityRules
 }
@@ -40,23 +40,23 @@ export interface RestoreCount extends BackupCount {
   badPhotos: number
 }
 
-/** The JSON file in a backup. Version 1 also contains all pilots. */
+/** The JSON file in a backup. Version 1 also contains all pilots. The log of passages has settlements since version 3. */
 interface Head {
-  version: 1 | 2
+  version: 1 | 2 | 3
   /** The moment of the backup: ISO 8601, UTC. */
   at: string
   revoked?: Revocation[]
   accounts: Account[]
-  /** The number of pilots, in version 2. */
+  /** The number of pilots, since version 2. */
   count?: number
-  /** The number of passages. Earlier versions had none. */
+  /** The number of entries of the log of passages. Earlier versions had none. */
   passages?: number
   /** The rules that give the last days of credentials, if they were changed. */
   validity?: ValidityRules
   pilots?: unknown
 }
 
-const version = 2
+const version = 3
 const headName = 'pilotos.json'
 /** The folder of files in which each line is a pilot as JSON, in the order of registration. */
 const pilotFolder = 'pilots/'
@@ -106,29 +106,31 @@ interface NewBackup {
   count: BackupCount
 }
 
-/** Reads the pilots. The history, the passages and the photos are read while `content` is. @throws MachineError, UnavailableError */
+/** Reads the pilots and the passages. The history and the photos are read while `content` is. @throws MachineError, UnavailableError */
 async function newBackup(stores: Stores): Promise<NewBackup> {
   const listed = await stores.pilots.list({ order: 'asc' })
   const revoked = await stores.pilots.revocations()
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
-  const { total } = await stores.passages.list({ perPage: 1 })
+  const log = await readLog(stores)
+  const passages = passagesOf(log).length
   const head: Head = {
-    version,
+    // Without settlements, an earlier program can restore it too.
+    version: passages < log.length ? version : 2,
     at: new Date().toISOString(),
     revoked,
     // The session of a paired phone ends with a restore, and without it its account is of no use.
     accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)),
     count: pilots.length,
-    passages: total,
+    passages: log.length,
     validity: (await stores.settings.read()).validity,
   }
-  const count = { pilots: pilots.length, photos: 0, passages: total }
+  const count = { pilots: pilots.length, photos: 0, passages }
   const content = archiveOf(async (add) => {
     await add(headName, Buffer.from(JSON.stringify(head)))
     for (let start = 0, file = 1; start < pilots.length; start += pilotsPerFile, file += 1)
       await add(fileName(pilotFolder, file), linesOf(pilots.slice(start, start + pilotsPerFile)))
     await addHistory(add, stores)
-    await addPassages(add, stores, total)
+    await addPassages(add, log)
     const { removed } = await stores.pilots.removed()
     count.photos = await addPhotos(add, stores, [...pilots, ...removed.map(({ pilot }) => pilot)])
   })
@@ -198,12 +200,12 @@ function linesOf(values: readonly unknown[]): Buffer {
 export async function readBackup(path: string): Promise<Backup> {
   let head: unknown
   const pilots: unknown[] = []
-  const passages: unknown[] = []
+  const log: unknown[] = []
   let isGood = true
   await eachFile(path, async (name, content) => {
     if (name === headName) head = parseJson(content.toString('utf8'))
     if (name.startsWith(pilotFolder)) for (const line of textLines(content)) pilots.push(parseJson(line))
-    if (name.startsWith(passageFolder)) for (const line of textLines(content)) passages.push(parseJson(line))
+    if (name.startsWith(passageFolder)) for (const line of textLines(content)) log.push(parseJson(line))
     if (name.startsWith(historyFolder)) isGood &&= textLines(content).every((line) => parseLoggedChange(line))
   })
   if (isNewer(head)) {
@@ -213,13 +215,13 @@ export async function readBackup(path: string): Promise<Backup> {
   }
   const all = isObject(head) && head.version === 1 ? head.pilots : pilots
   if (!isGood || !isHead(head) || !areGoodPilots(all)) throw notABackup(path)
-  if (head.version === version && head.count !== all.length) throw notABackup(path)
+  if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
   const { revoked = [], accounts, validity } = head
   const backup = { path, pilots: all, revoked, accounts, ...(validity && { validity }) }
   if (head.passages === undefined) return backup
-  const read = readPassages(passages, head.passages)
-  if (!read) throw notABackup(path)
-  return { ...backup, passages: read }
+  const entries = readEntries(log, head.passages)
+  if (!entries) throw notABackup(path)
+  return { ...backup, log: entries }
 }
 
 /**
@@ -230,7 +232,7 @@ export async function readBackup(path: string): Promise<Backup> {
  */
 export async function restoreBackup(
   stores: Stores,
-  { path, pilots, revoked, accounts, passages, validity }: Backup,
+  { path, pilots, revoked, accounts, log, validity }: Backup,
 ): Promise<RestoreCount> {
   let [photos, badPhotos] = [0, 0]
   await eachFile(path, async (name, content) => {
@@ -244,9 +246,9 @@ export async function restoreBackup(
   })
   await stores.pilots.restore(pilots, { revoked, by: inTheTerminal })
   await stores.accounts.replace(accounts)
-  if (passages) await stores.passages.replace(passages)
+  if (log) await stores.passages.replace(log)
   if (validity) await stores.settings.change({ validity })
-  return { pilots: pilots.length, photos, badPhotos, passages: passages?.length ?? 0 }
+  return { pilots: pilots.length, photos, badPhotos, passages: passagesOf(log ?? []).length }
 }
 
 /** Returns true for a JPEG by its first bytes (ISO/IEC 10918-1, annex B) of a size that is allowed for a photo. */
@@ -274,7 +276,7 @@ function isNewer(head: unknown): boolean {
 function isHead(value: unknown): value is Head {
   return (
     isObject(value) &&
-    (value.version === 1 || value.version === 2) &&
+    [1, 2, 3].some((one) => one === value.version) &&
     (value.passages === undefined || Number.isInteger(value.passages)) &&
     (value.validity === undefined || areValidityRules(value.validity)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&

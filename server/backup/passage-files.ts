@@ -1,32 +1,34 @@
-/** The passages in a backup: files in which each line is a passage as JSON, the oldest first. */
-import { type Passage, readPassage } from '#domain/gate/passage'
+/** The log of passages in a backup: files in which each line is an entry as JSON, the oldest first. */
+import { type LogEntry, readEntry } from '#domain/gate/settlement'
+import { entriesPerPage } from '../store/contract/passage-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import type { AddFile } from './archive.ts'
 
 export const passageFolder = 'passages/'
 
-/**
- * Adds the first `total` passages, which get numbers without a gap. Those that arrive during the backup belong to the
- * next one.
- */
-export async function addPassages(add: AddFile, { passages }: Stores, total: number): Promise<void> {
-  let [after, written] = [0, 0]
-  for (let file = 1; written < total; file += 1) {
-    const page = (await passages.log(after)).slice(0, total - written)
-    const last = page.at(-1)
-    if (!last) return
-    const lines = page.map(
-      (passage, index) => `${JSON.stringify({ ...passage, number: written + index + 1 })}\n`,
-    )
-    await add(`${passageFolder}${String(file).padStart(6, '0')}.jsonl`, Buffer.from(lines.join('')))
-    after = last.number
-    written += page.length
+/** Reads the whole log. */
+export async function readLog({ passages }: Pick<Stores, 'passages'>): Promise<LogEntry[]> {
+  const entries: LogEntry[] = []
+  for (;;) {
+    const page = await passages.log(entries.at(-1)?.number)
+    if (page.length === 0) return entries
+    entries.push(...page)
   }
 }
 
-/** Returns the passages of a backup, or undefined if they are not as many as the backup says, each with its number. */
-export function readPassages(values: readonly unknown[], total: number): Passage[] | undefined {
-  const passages = values.flatMap((value) => readPassage(value) ?? [])
-  const areAll = passages.length === total && passages.every(({ number }, index) => number === index + 1)
-  return areAll ? passages : undefined
+/** Adds the entries, which get numbers without a gap. */
+export async function addPassages(add: AddFile, entries: readonly LogEntry[]): Promise<void> {
+  for (let start = 0, file = 1; start < entries.length; start += entriesPerPage, file += 1) {
+    const lines = entries
+      .slice(start, start + entriesPerPage)
+      .map((entry, index) => `${JSON.stringify({ ...entry, number: start + index + 1 })}\n`)
+    await add(`${passageFolder}${String(file).padStart(6, '0')}.jsonl`, Buffer.from(lines.join('')))
+  }
+}
+
+/** Returns the entries of a backup, or undefined if they are not as many as the backup says, each with its number. */
+export function readEntries(values: readonly unknown[], total: number): LogEntry[] | undefined {
+  const entries = values.flatMap((value) => readEntry(value) ?? [])
+  const areAll = entries.length === total && entries.every(({ number }, index) => number === index + 1)
+  return areAll ? entries : undefined
 }

@@ -1,18 +1,12 @@
 /** Lets admins make a backup, list the backups of the server, and download them. */
-import { randomUUID } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { BusyError, failureText } from '#domain/errors'
 import { backupsPath } from '#domain/web/addresses'
 import { backupsInfo, one } from '#domain/web/schemas'
 import type { BackupFailure } from '../backup/automatic-backups.ts'
-import { writeBackup } from '../backup/backup.ts'
+import type { BackupDownloads } from '../backup/backup-downloads.ts'
 import { listBackups, openBackup } from '../backup/backup-files.ts'
-import { backupFileName } from '../files/backup-names.ts'
-import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
-import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './answers.ts'
 
 export interface BackupOptions {
@@ -25,10 +19,7 @@ export interface BackupOptions {
 }
 
 interface BackupRouteOptions extends BackupOptions {
-  stores: Stores
-  /** The place of backups until they are downloaded. */
-  uploadPlace: TemporaryPlace
-  report: (error: Error) => void
+  downloads: BackupDownloads
 }
 
 /** The most backups that are made at once: each reads all photos. */
@@ -40,9 +31,8 @@ const wait = 10
 const mediaType = 'application/gzip'
 
 export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app, options) => {
-  const { stores, report, backupFolder, backupFailure, nextBackup, uploadPlace } = options
-  const folder = new TemporaryFolder(uploadPlace)
-  app.addHook('onClose', () => folder.remove())
+  const { downloads, backupFolder, backupFailure, nextBackup } = options
+  app.addHook('onClose', () => downloads.close())
   let running = 0
 
   app.get(backupsPath(), { schema: { response: answers({ 200: one(backupsInfo) }) } }, async () => {
@@ -62,19 +52,16 @@ export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app
     if (running >= atOnce) throw new BusyError('Ya se está haciendo otra copia: espere a que termine', wait)
     running += 1
     const leaving = new AbortController()
-    const path = join(await folder.path(), randomUUID())
     reply.raw.once('close', () => {
       running -= 1
       leaving.abort()
-      void rm(path, { force: true }).catch(report)
     })
-    await writeBackup(stores, path, leaving.signal)
-    const backup = await open(path)
+    const { name, file: backup } = await downloads.make(leaving.signal)
     const { size } = await backup.stat()
     return reply
       .type(mediaType)
       .header('content-length', size)
-      .header('content-disposition', `attachment; filename="${backupFileName()}"`)
+      .header('content-disposition', `attachment; filename="${name}"`)
       .send(backup.createReadStream())
   })
 

@@ -5,6 +5,7 @@ import { failureText, TooManyError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import { counts } from '#domain/gate/decision'
 import type { Passage } from '#domain/gate/passage'
+import { type LogEntry, passagesOf } from '#domain/gate/settlement'
 import { changesPath } from '#domain/web/addresses'
 import type { PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/web/wire'
@@ -57,8 +58,8 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     tell(event('change', { number: stores.pilots.lastChange }))
   }
   let telling = Promise.resolve()
-  /** Sends the passages in the order in which they were stored. */
-  const tellPassages = (fresh: readonly Passage[]) => {
+  /** Sends the entries of the log in the order in which they were stored. */
+  const tellPassages = (fresh: readonly LogEntry[]) => {
     const sent = fresh.length > maxIds ? [] : fresh
     telling = telling.then(async () => {
       if (listeners.size > 0) tell(event('passages', await passagesEvent(stores, sent)))
@@ -120,16 +121,16 @@ export function changeNumbers({ pilots, passages }: Stores): ChangeNumbers {
   return { number: pilots.lastChange, passages: passages.lastPassage }
 }
 
-/** Says only the number if the codes of the pilots cannot be read. */
+/** Says only the number if the codes of the pilots cannot be read. A settlement is told without a passage. */
 async function passagesEvent(
   { pilots, passages }: Stores,
-  fresh: readonly Passage[],
+  fresh: readonly LogEntry[],
 ): Promise<PassagesEvent> {
   const number = passages.lastPassage
   const revocations = fresh.length > 0 ? await pilots.revocations().catch(() => undefined) : undefined
   if (!revocations) return { number }
   const history = new CodeHistory(revocations)
-  return { number, passages: fresh.map((passage) => newsOf(passage, history)) }
+  return { number, passages: passagesOf(fresh).map((passage) => newsOf(passage, history)) }
 }
 
 function newsOf(passage: Passage, history: CodeHistory): PassageNews {

@@ -3,22 +3,31 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import * as Type from 'typebox'
 import { atTheLaptop } from '#domain/author'
 import { MalformedError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Scan } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { isCalendarDay, midnightOf, startOfDay } from '#domain/text/date'
-import { gateRosterPath, passageExportPath, passageSummaryPath, passagesPath } from '#domain/web/addresses'
+import {
+  gateRosterPath,
+  passageExportPath,
+  passageSummaryPath,
+  passagesPath,
+  settlementPath,
+} from '#domain/web/addresses'
 import {
   gateRoster,
   type PassagesQuery,
   passageAnswer,
   passageNumbers,
+  passageRecord,
   passagesAnswer,
   passagesBody,
   passagesExportQuery,
   passagesQuery,
+  settlementBody,
 } from '#domain/web/gate-schemas'
 import { isOn, many, one } from '#domain/web/schemas'
 import { deviceName } from '../access/device-name.ts'
@@ -47,6 +56,8 @@ interface PassageOptions {
 const defaultPerPage = 50
 
 const compressed = promisify(gzip)
+
+const params = Type.Object({ id: Type.String() })
 
 export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
   app,
@@ -86,6 +97,23 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     })
     return { data: await passageRecords(stores, passages, history), total, gates }
   })
+
+  /** Settles an incident or, without a reason, opens it again. */
+  async function settle(request: FastifyRequest, settles: string, reason?: string) {
+    const by = guard.authorOf(request)
+    const at = new Date().toISOString()
+    const passage = await stores.passages.settle({ settles, at, by, ...(reason !== undefined && { reason }) })
+    const history = new CodeHistory(await stores.pilots.revocations())
+    return { data: await passageRecords(stores, [passage], history) }
+  }
+
+  const ofSettlement = { params, body: settlementBody, response: answers({ 200: one(passageRecord) }) }
+  app.put(settlementPath(':id'), { schema: ofSettlement }, (request) =>
+    settle(request, request.params.id, request.body.reason),
+  )
+
+  const ofReopening = { params, response: answers({ 200: one(passageRecord) }) }
+  app.delete(settlementPath(':id'), { schema: ofReopening }, (request) => settle(request, request.params.id))
 
   /** Answers with a file of the passages, the oldest first. */
   const ofExport = {
@@ -134,12 +162,13 @@ async function countMissing(stores: Stores): Promise<number> {
 
 /** Converts the filter of an address. @throws MalformedError, NotFoundError */
 function toQuery(
-  { pilot, incidents, from, to, ...filter }: Omit<PassagesQuery, 'page' | 'per_page'>,
+  { pilot, incidents, settled, from, to, ...filter }: Omit<PassagesQuery, 'page' | 'per_page'>,
   history: CodeHistory,
 ): PassageQuery {
   return {
     ...filter,
     incidents: isOn(incidents),
+    settled: isOn(settled),
     pilot: pilot === undefined ? undefined : history.first(requireId(pilot)),
     from: from && startOf(from).toISOString(),
     before: to && startOf(to, 1).toISOString(),

@@ -17,7 +17,7 @@ import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 
 const hour = 60 * 60 * 1000
 
-/** Returns a folder with two pilots, one with a photo and one with terms, an account, two passages and a rule. */
+/** Returns a folder with two pilots, one with a photo and one with terms, an account, two passages, a settlement and a rule. */
 async function aFullFolder(): Promise<string> {
   const folder = await aFolder()
   const stores = await openFolder(folder)
@@ -29,7 +29,10 @@ async function aFullFolder(): Promise<string> {
   const validity = { Anual: { kind: 'days', days: 365 }, Regional: { kind: 'year' } } as const
   await stores.settings.change({ validity })
   await stores.accounts.put({ user: 'marta', password: 'hash', role: 'mesa' })
-  await stores.passages.record([aJudgedScan(), aJudgedScan({ offline: true, gate: 'Sur' })], 'warn')
+  const double = aJudgedScan({ offline: true, gate: 'Sur' })
+  await stores.passages.record([aJudgedScan(), double], 'warn')
+  const order = { settles: double.id, at: double.at, by: 'marta', reason: 'Entró con "su" padre' }
+  await stores.passages.settle(order)
   await stores.close()
   return folder
 }
@@ -62,7 +65,7 @@ async function contents(folder: string) {
 }
 
 test.each(['closed', 'open'])(
-  'a backup of a folder whose server is %s restores pilots with their terms, photos, accounts, passages and rules',
+  'a backup of a folder whose server is %s restores pilots with their terms, photos, accounts, passages, settlements and rules',
   async (state) => {
     const folder = await aFullFolder()
     const expected = await contents(folder)
@@ -241,7 +244,7 @@ test('a backup that lacks pilots, is of a newer program, or unpacks to too many 
     1,
     expect.stringContaining('no es una copia de PilotOS, o está incompleta'),
   ])
-  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, version: 3 }) })
+  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, version: 4 }) })
   expect(await refusal()).toEqual([1, expect.stringContaining('de una versión más nueva de PilotOS')])
   await writeBomb(path)
   expect(await refusal()).toEqual([1, expect.stringContaining('lo que ninguna copia de PilotOS ocupa')])

@@ -2,8 +2,10 @@
 import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
+import { aJudgedScan } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
@@ -26,11 +28,14 @@ function examplesOf(text: string): string[] {
   return lines.map((line) => line.trim())
 }
 
-/** A folder with a pilot, an account, a spreadsheet and a backup for the examples. */
+/** A folder with a pilot, an account, an incident, a spreadsheet and a backup for the examples. */
 const exampleFolder = sharedFolder(async (cwd) => {
   const input = JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft({ dni: 70123456 }) }])
   await pilotos(['import', '-'], { cwd, input })
   await pilotos(['staff', 'add', 'marta'], { cwd, env })
+  const stores = await openFolder(join(cwd, 'data'))
+  await stores.passages.record([aJudgedScan(), aJudgedScan({ status: 'expired', offline: true })], 'warn')
+  await stores.close()
   await Promise.all([
     pilotos(['export', 'planilla.csv'], { cwd }),
     pilotos(['backup', 'copia.tar.gz'], { cwd }),

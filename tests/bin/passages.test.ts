@@ -1,5 +1,5 @@
 /** Tests of `pilotos passages`, and of the gates in `pilotos settings`. */
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readContent } from '../../server/spreadsheets/read.ts'
@@ -30,12 +30,14 @@ test('the passages are listed as a table that fits the terminal, the last ones f
   const { stdout, stderr } = await pilotos(['passages', 'list', '--data', filled()])
   const lines = stdout.trimEnd().split('\n')
   expect(lines).toEqual([
-    expect.stringMatching(/^CUÁNDO +PUERTA +SENTIDO +RESULTADO +PILOTO +N° +QUIÉN +NOTAS$/),
-    expect.stringMatching(/^22\/11\/2026, 09:00 +Norte +Entrada +NO ES UNA CREDENCIAL +=HOY\(\); "x" +ana$/),
+    expect.stringMatching(/^LECTURA +CUÁNDO +PUERTA +SENTIDO +RESULTADO +PILOTO +N° +QUIÉN +NOTAS$/),
     expect.stringMatching(
-      /^21\/11\/2026, 09:30 +Sur +Entrada +YA ENTRÓ +Ana Ñato +7 +ana +incidencia y sin conexión$/,
+      /^3 +22\/11\/2026, 09:00 +Norte +Entrada +NO ES UNA CREDENCIAL +=HOY\(\); "x" +ana$/,
     ),
-    expect.stringMatching(/^21\/11\/2026, 09:00 +Norte +Entrada +PASE +Ana Ñato +7 +ana$/),
+    expect.stringMatching(
+      /^2 +21\/11\/2026, 09:30 +Sur +Entrada +YA ENTRÓ +Ana Ñato +7 +ana +incidencia y sin conexión$/,
+    ),
+    expect.stringMatching(/^1 +21\/11\/2026, 09:00 +Norte +Entrada +PASE +Ana Ñato +7 +ana$/),
   ])
   expect(stderr).toBe('\n3 pasos\n')
   expect((await pilotos(['passages', 'list', '--data', await aFolder()])).stderr).toBe('No hay pasos.\n')
@@ -75,6 +77,37 @@ test('--json prints one object a passage, and the filters select, with and witho
       incident: false,
     },
   ])
+})
+
+test('an incident is settled and opened again in the terminal, with and without a running server', async () => {
+  const folder = await aFolder()
+  await cp(filled(), folder, { recursive: true })
+  const data = ['--data', folder]
+  const run = (...args: string[]) => pilotos(['passages', ...args, ...data])
+  for (const isOpen of [false, true]) {
+    if (isOpen) await serve(data)
+    expect(await run('settle', '2', '--reason', 'Entró con su padre')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Lectura 2: resuelta por la terminal: Entró con su padre.\n',
+    })
+    expect((await run('list', '--incidents')).stdout).toBe('')
+    expect((await run('list', '--settled')).stdout).toMatch(
+      /sin conexión y resuelta por la terminal: Entró con su padre\n$/,
+    )
+    expect((await run('settle', '2', '--undo')).stderr).toBe('Lectura 2: la incidencia está sin resolver.\n')
+    expect((await run('list', '--incidents')).stdout).toMatch(/\n2 +21/)
+    expect((await run('list', '--settled')).stdout).toBe('')
+  }
+  expect(await run('settle', '1', '--reason', 'Nada')).toMatchObject({
+    code: 1,
+    stderr: 'pilotos: Esa lectura no es una incidencia: no hay nada que resolver\n',
+  })
+  expect((await run('settle', '4', '--reason', 'Nada')).stderr).toBe(
+    'pilotos: No hay una lectura 4 en el registro\n',
+  )
+  for (const args of [['2'], ['2', '--undo', '--reason', 'Nada'], ['dos', '--undo']])
+    expect((await run('settle', ...args)).code).toBe(2)
 })
 
 test('the passages are exported as CSV, Excel and JSON, the oldest first, and no cell is a formula', async () => {

@@ -52,6 +52,7 @@ function goodBodies(id: string): Record<string, object> {
   return {
     'POST /api/session': { user: 'marta', password: 'secret of marta' },
     'POST /api/passages': { passages: [aScan({ scanned: id, gate: 'Puerta principal' })] },
+    'PUT /api/passages/:id/settlement': { reason: 'entró con su padre' },
     'PUT /api/pilots/:id/terms': { suspension: { from: '2026-01-01', reason: 'no pagó' } },
     'POST /api/renewals': { ids: [id], dry_run: true },
     'POST /api/pilots/remove': { ids: [id] },

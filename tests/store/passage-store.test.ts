@@ -1,5 +1,6 @@
 /** Tests of the contract of the log of passages: on a folder, through a running server, and on PostgreSQL. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { passagesOf } from '#domain/gate/settlement'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
@@ -79,7 +80,7 @@ describe.each(Object.entries(stores))('with %s', (_, start) => {
     const { passages: listed, total } = await reopened.list({ page: 3, perPage: 200 })
     expect(total).toBe(502)
     expect(listed.at(-1)).toEqual({ ...first, isCorrected: false })
-    expect((await reopened.log()).map(({ scanned }) => scanned)).toEqual(
+    expect(passagesOf(await reopened.log()).map(({ scanned }) => scanned)).toEqual(
       [scan, again, ...more].map(({ scanned }) => scanned),
     )
     expect(await reopened.log(501)).toMatchObject([{ number: 502, scanned: '499' }])
@@ -134,6 +135,65 @@ describe.each(Object.entries(stores))('with %s', (_, start) => {
     ])
   })
 
+  test('an incident is settled and opened again, each once, and both are there after the next start and in a restored log', async () => {
+    const { passages, reopen } = await open()
+    const entry = aJudgedScan({ pilot: ana })
+    const incident = aJudgedScan({ pilot: ana, at: at('09:30'), gate: 'Sur', offline: true })
+    await passages.record([entry, incident], 'daily')
+    const order = {
+      settles: incident.id,
+      at: at('10:00'),
+      by: 'marta',
+      reason: ' Entró con\n\u0007su  padre ',
+    }
+    const settled = await passages.settle(order)
+    const reason = 'Entró con su padre'
+    const settlement = { number: 3, settles: incident.id, at: at('10:00'), by: 'marta', reason }
+    expect(settled).toMatchObject({ id: incident.id, isCorrected: false, settlement })
+    // A second click, and another desk at the same time.
+    expect((await passages.settle({ ...order, at: at('10:01') })).settlement).toEqual(settlement)
+    const other = passages.settle({ ...order, by: 'eva', reason: 'Otro' })
+    await expect(other).rejects.toMatchObject({
+      kind: 'conflict',
+      message:
+        'La incidencia ya está resuelta por marta: Entró con su padre. Para cambiarlo, ábrala de nuevo',
+    })
+    expect(await passages.summary(at('00:00'))).toMatchObject({ inside: 1, incidents: 0 })
+    expect((await passages.list({ incidents: true })).total).toBe(0)
+    expect((await passages.list({ settled: true })).passages).toEqual([settled])
+    expect((await passages.list()).total).toBe(2)
+
+    const reopened = (await open(reopen)).passages
+    expect((await reopened.list({ settled: true })).passages).toEqual([settled])
+    const opened = { settles: incident.id, at: at('11:00'), by: 'eva' }
+    for (const _ of [1, 2]) expect(await reopened.settle(opened)).not.toHaveProperty('settlement')
+    expect((await reopened.list({ incidents: true })).passages).toMatchObject([{ id: incident.id }])
+    const log = await reopened.log()
+    expect(log.slice(2)).toEqual([settlement, { ...opened, number: 4 }])
+    await reopened.settle({ ...order, by: 'eva', reason: 'Otro' })
+    await reopened.replace(log.slice(0, 3))
+    expect((await reopened.list({ settled: true })).passages).toEqual([settled])
+    await reopened.record([aJudgedScan({ pilot: luis })], 'warn')
+    expect((await reopened.log()).map(({ number }) => number)).toEqual([1, 2, 3, 4])
+  })
+
+  test('only an incident can be settled, with a short reason', async () => {
+    const { passages } = await open()
+    const [entry, incident] = [aJudgedScan(), aJudgedScan({ at: at('09:30'), gate: 'Sur', offline: true })]
+    await passages.record([entry, incident], 'daily')
+    const order = { settles: incident.id, at: at('10:00'), by: 'marta', reason: 'Listo' }
+    const refused = (changes: object) => expect(passages.settle({ ...order, ...changes })).rejects
+    await refused({ settles: entry.id }).toMatchObject({ kind: 'conflict' })
+    await refused({ settles: 'nobody' }).toMatchObject({ kind: 'not-found' })
+    await refused({ reason: ' \u0000 ' }).toMatchObject({
+      details: { fields: { reason: 'Escriba el motivo' } },
+    })
+    await refused({ reason: 'x'.repeat(201) }).toMatchObject({ kind: 'invalid' })
+    await passages.record([aJudgedScan({ corrects: incident.id, at: at('09:40') })], 'daily')
+    await refused({}).toMatchObject({ kind: 'conflict' })
+    expect((await passages.log()).map(({ number }) => number)).toEqual([1, 2, 3])
+  })
+
   test('a restored log replaces the old one, and new passages follow it', async () => {
     const { passages, reopen } = await open()
     await passages.record([aJudgedScan({ pilot: ana }), aJudgedScan({ pilot: luis })], 'warn')
@@ -144,7 +204,7 @@ describe.each(Object.entries(stores))('with %s', (_, start) => {
     expect(await passages.log()).toEqual([{ ...kept, number: 1 }])
     await passages.record([aJudgedScan({ pilot: ana, at: at('10:00') })], 'warn')
     const reopened = (await open(reopen)).passages
-    expect((await reopened.log()).map(({ number, pilot }) => [number, pilot])).toEqual([
+    expect(passagesOf(await reopened.log()).map(({ number, pilot }) => [number, pilot])).toEqual([
       [1, luis],
       [2, ana],
     ])
@@ -162,7 +222,7 @@ test.skipIf(!hasPostgres)('two servers on a database agree, and each hears of th
   const heard = servers.map(({ passages }) => {
     const ids = new Set<string>()
     passages.subscribe((all) => {
-      for (const { id } of all) ids.add(id)
+      for (const entry of all) ids.add('settles' in entry ? `settled ${entry.settles}` : entry.id)
     })
     return ids
   })
@@ -181,6 +241,23 @@ test.skipIf(!hasPostgres)('two servers on a database agree, and each hears of th
     expect(results.toSorted()).toEqual(['again', 'pass'])
   }
   await expect.poll(() => heard.map(({ size }) => size)).toEqual([60, 60])
+
+  // Two desks settle the same incident at once, and only one reason stands.
+  const [one, other] = servers.map(({ passages }) => passages)
+  if (!one || !other) throw new Error('no server')
+  const incident = aJudgedScan({ pilot: ana, status: 'expired', offline: true })
+  await one.record([incident], 'daily')
+  const order = { settles: incident.id, at: at('10:00') }
+  const outcomes = await Promise.allSettled([
+    one.settle({ ...order, by: 'marta', reason: 'Pagó' }),
+    other.settle({ ...order, by: 'eva', reason: 'Se fue' }),
+  ])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await expect.poll(() => heard.map((ids) => ids.has(`settled ${incident.id}`))).toEqual([true, true])
+  const reasons = await Promise.all(
+    [one, other].map(async (each) => (await each.list({ settled: true })).passages[0]?.settlement?.reason),
+  )
+  expect(new Set(reasons).size).toBe(1)
   await servers[0]?.passages.replace([])
   await expect.poll(() => servers[1]?.passages.lastPassage).toBe(0)
 })

@@ -1,10 +1,25 @@
 /** The log of passages in memory, with what the decisions and the numbers need: both stores keep one. */
+import { NotFoundError, PilotosError } from '../errors.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
 import { type Attendance, attendanceOf } from './attendance.ts'
 import { conflict, counts, decidePassage, isIncident, isSameScan, type PassageDecision } from './decision.ts'
 import type { AgainRule, JudgedScan, Passage } from './passage.ts'
-import { fits, type ListedPassage, type PassagePage, type PassageQuery } from './passage-query.ts'
+import {
+  fits,
+  isOpenIncident,
+  type ListedPassage,
+  type PassagePage,
+  type PassageQuery,
+  type PassageState,
+} from './passage-query.ts'
+import {
+  describeSettlement,
+  type LogEntry,
+  type Settlement,
+  type SettlementOrder,
+  settlementReason,
+} from './settlement.ts'
 import { summarize } from './summary.ts'
 
 /** Scans, and the meaning of a second entry when they arrived. */
@@ -14,37 +29,39 @@ export interface ScanOrder {
 }
 
 export class PassageLog {
-  #passages: Passage[] = []
+  #entries: LogEntry[] = []
   #lastNumber = 0
   #byId = new Map<string, Passage>()
   /** The counted passages of each pilot, in the order of `at`. */
   #ofPilots = new Map<PilotId, Passage[]>()
-  /** The incidents, also those that were taken back. */
+  /** The incidents, also those that were taken back or settled. */
   #incidents: Passage[] = []
   #takenBack = new Set<string>()
+  /** The settlements that hold, by the identifiers of their passages. */
+  #settled = new Map<string, Settlement>()
   #gates = new Set<string>()
   #summary: { from: string; summary: PassageSummary } | undefined
 
-  constructor(passages: Iterable<Passage> = []) {
-    for (const passage of passages) this.add(passage)
+  constructor(entries: Iterable<LogEntry> = []) {
+    for (const entry of entries) this.add(entry)
   }
 
-  /** The number of the last passage, or 0. */
+  /** The number of the last entry, or 0. */
   get lastNumber(): number {
     return this.#lastNumber
   }
 
   /** The number of passages in the log. */
   get size(): number {
-    return this.#passages.length
+    return this.#byId.size
   }
 
-  /** The number of passages that were stored and are missing here, since they cannot be read. */
+  /** The number of entries that were stored and are missing here, since they cannot be read. */
   get missing(): number {
-    return this.#lastNumber - this.#passages.length
+    return this.#lastNumber - this.#entries.length
   }
 
-  /** Notes that a passage with this number was stored, also if it cannot be read. No other one gets its number. */
+  /** Notes that an entry with this number was stored, also if it cannot be read. No other one gets its number. */
   noteNumber(number: number): void {
     this.#lastNumber = Math.max(this.#lastNumber, number)
   }
@@ -57,13 +74,23 @@ export class PassageLog {
     return this.#takenBack.has(id)
   }
 
-  /** Adds a passage. Its number is larger than those before; a number is skipped only if its passage is missing. */
-  add(passage: Passage): void {
-    this.noteNumber(passage.number)
-    const { id, gate, pilot, corrects, result } = passage
+  /** Returns true for an entry that may follow: it has a later number, and is no passage of the log. */
+  accepts(entry: LogEntry): boolean {
+    return entry.number > this.#lastNumber && ('settles' in entry || !this.#byId.has(entry.id))
+  }
+
+  /** Adds an entry. Its number is larger than those before; a number is skipped only if its entry is missing. */
+  add(entry: LogEntry): void {
+    this.noteNumber(entry.number)
     this.#summary = undefined
+    this.#entries.push(entry)
+    if ('settles' in entry) this.#settle(entry)
+    else this.#addPassage(entry)
+  }
+
+  #addPassage(passage: Passage): void {
+    const { id, gate, pilot, corrects, result } = passage
     this.#gates.add(gate)
-    this.#passages.push(passage)
     this.#byId.set(id, passage)
     // The correction of a passage may arrive before the passage itself.
     const isTakenBack = this.#takenBack.has(id)
@@ -83,22 +110,52 @@ export class PassageLog {
     return { fresh: draft.fresh, answers }
   }
 
+  /**
+   * Decides a settlement, or the end of one. Returns the new entry, which is not added yet, or undefined if the log says
+   * the same already: a second click changes nothing.
+   * @throws NotFoundError for an unknown passage, InvalidError for a bad reason, PilotosError if the passage is no
+   * incident or another person has settled it
+   */
+  decideSettlement({ reason: text, ...order }: SettlementOrder): Settlement | undefined {
+    const passage = this.listed(order.settles)
+    const reason = text === undefined ? undefined : settlementReason(text)
+    const settlement = { ...order, ...(reason !== undefined && { reason }), number: this.lastNumber + 1 }
+    const current = passage.settlement
+    if (current && reason === undefined) return settlement
+    if (current?.by === order.by && current.reason === reason) return undefined
+    if (current)
+      throw new PilotosError(
+        'conflict',
+        `La incidencia ya está ${describeSettlement(current)}. Para cambiarlo, ábrala de nuevo`,
+      )
+    if (!isOpenIncident(passage, passage))
+      throw new PilotosError('conflict', 'Esa lectura no es una incidencia: no hay nada que resolver')
+    return reason === undefined ? undefined : settlement
+  }
+
+  /** Returns a passage as `list` does. @throws NotFoundError */
+  listed(id: string): ListedPassage {
+    const passage = this.find(id)
+    if (!passage) throw new NotFoundError('Esa lectura no está en el registro')
+    return { ...passage, ...this.#stateOf(passage) }
+  }
+
   /** Returns the counted passages of a pilot, in the order of `at`. */
   counted(pilot: PilotId): readonly Passage[] {
     return this.#ofPilots.get(pilot) ?? []
   }
 
   list(query: PassageQuery = {}): PassagePage {
-    const { page = 1, perPage = this.#passages.length } = query
+    const { page = 1, perPage = this.#entries.length } = query
     const start = (page - 1) * perPage
     const passages: ListedPassage[] = []
     let total = 0
-    for (let index = this.#passages.length - 1; index >= 0; index -= 1) {
-      const passage = this.#passages[index]
-      if (!passage) continue
-      const isCorrected = this.#takenBack.has(passage.id)
-      if (!fits(passage, isCorrected, query)) continue
-      if (total >= start && total < start + perPage) passages.push({ ...passage, isCorrected })
+    for (let index = this.#entries.length - 1; index >= 0; index -= 1) {
+      const entry = this.#entries[index]
+      if (!entry || 'settles' in entry) continue
+      const state = this.#stateOf(entry)
+      if (!fits(entry, state, query)) continue
+      if (total >= start && total < start + perPage) passages.push({ ...entry, ...state })
       total += 1
     }
     return { passages, total, gates: [...this.#gates].sort((one, other) => one.localeCompare(other, 'es')) }
@@ -107,7 +164,9 @@ export class PassageLog {
   /** Counts the passages; those since `from` (ISO 8601, UTC) are today's. Remembers the counts until the next one. */
   summary(from: string): PassageSummary {
     if (this.#summary?.from !== from) {
-      const incidents = this.#incidents.filter(({ id }) => !this.#takenBack.has(id)).length
+      const incidents = this.#incidents.filter((passage) =>
+        isOpenIncident(passage, this.#stateOf(passage)),
+      ).length
       this.#summary = { from, summary: { ...summarize(this.#ofPilots.values(), from), incidents } }
     }
     return this.#summary.summary
@@ -128,11 +187,22 @@ export class PassageLog {
     })
   }
 
-  /** Returns up to `count` passages after a number, the oldest first. */
-  after(number: number, count: number): Passage[] {
-    let start = Math.min(number, this.#passages.length)
-    while ((this.#passages[start - 1]?.number ?? 0) > number) start -= 1
-    return this.#passages.slice(start, start + count)
+  /** Returns up to `count` entries after a number, the oldest first. */
+  after(number: number, count: number): LogEntry[] {
+    let start = Math.min(number, this.#entries.length)
+    while ((this.#entries[start - 1]?.number ?? 0) > number) start -= 1
+    return this.#entries.slice(start, start + count)
+  }
+
+  #stateOf({ id }: Passage): PassageState {
+    const settlement = this.#settled.get(id)
+    return { isCorrected: this.#takenBack.has(id), ...(settlement && { settlement }) }
+  }
+
+  #settle(settlement: Settlement): void {
+    const { settles, reason } = settlement
+    if (reason === undefined) this.#settled.delete(settles)
+    else this.#settled.set(settles, settlement)
   }
 
   /** Takes a passage back and, if it is a repeat, the passage that it repeats. */

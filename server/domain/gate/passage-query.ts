@@ -2,6 +2,7 @@
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { isIncident } from './decision.ts'
 import type { Direction, Passage, PassageResult } from './passage.ts'
+import type { Settlement } from './settlement.ts'
 
 export interface PassageQuery {
   gate?: string
@@ -9,8 +10,10 @@ export interface PassageQuery {
   direction?: Direction
   /** The first code of a pilot. */
   pilot?: PilotId
-  /** Only passages that do not fit, and that nobody took back: see `isIncident`. */
+  /** Only open incidents: see `isOpenIncident`. */
   incidents?: boolean
+  /** Only incidents that are settled. */
+  settled?: boolean
   /** The earliest time of the scan: ISO 8601, UTC. */
   from?: string
   /** The time before which the scan was: ISO 8601, UTC. */
@@ -21,10 +24,15 @@ export interface PassageQuery {
   perPage?: number
 }
 
-export interface ListedPassage extends Passage {
+/** What later entries of the log say about a passage. */
+export interface PassageState {
   /** True if a later passage takes this one back. */
   isCorrected: boolean
+  /** The settlement of an incident. Absent if it is open. */
+  settlement?: Settlement
 }
+
+export type ListedPassage = Passage & PassageState
 
 export interface PassagePage {
   /** The newest first, by their numbers. */
@@ -35,8 +43,13 @@ export interface PassagePage {
   gates: string[]
 }
 
-export function fits(passage: Passage, isCorrected: boolean, query: PassageQuery): boolean {
-  const { gate, result, direction, pilot, incidents, from, before } = query
+/** Returns true for an incident that nobody has taken back or settled. */
+export function isOpenIncident(passage: Passage, { isCorrected, settlement }: PassageState): boolean {
+  return isIncident(passage) && !isCorrected && !settlement
+}
+
+export function fits(passage: Passage, state: PassageState, query: PassageQuery): boolean {
+  const { gate, result, direction, pilot, incidents, settled, from, before } = query
   return (
     (gate === undefined || passage.gate === gate) &&
     (result === undefined || passage.result === result) &&
@@ -44,6 +57,7 @@ export function fits(passage: Passage, isCorrected: boolean, query: PassageQuery
     (pilot === undefined || passage.pilot === pilot) &&
     (from === undefined || passage.at >= from) &&
     (before === undefined || passage.at < before) &&
-    (!incidents || (isIncident(passage) && !isCorrected))
+    (!incidents || isOpenIncident(passage, state)) &&
+    (!settled || state.settlement !== undefined)
   )
 }

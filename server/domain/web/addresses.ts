@@ -15,6 +15,7 @@ export interface PassageView {
   /** The identifier of a pilot. */
   pilot?: PilotId
   incidents?: boolean
+  settled?: boolean
   /** The first and the last day, as `YYYY-MM-DD`. */
   from?: string
   to?: string
@@ -166,16 +167,20 @@ export const passageSummaryPath = `${passagesPath}/summary`
 /** The path that returns the passages as a spreadsheet. */
 export const passageExportPath = `${passagesPath}/export`
 
+/** Returns the path of the settlement of an incident: PUT settles it, and DELETE opens it again. */
+export function settlementPath(id: string): string {
+  return `${passagesPath}/${id}/settlement`
+}
+
 /** Returns the address of one page of passages. */
-export function passagesAddress(view: PassageView, perPage: number): string {
-  const { incidents, page = 1, ...filter } = view
-  return withQuery(passagesPath, { ...filter, incidents, page: String(page), per_page: String(perPage) })
+export function passagesAddress({ page = 1, ...filter }: PassageView, perPage: number): string {
+  return withQuery(passagesPath, { ...filter, page: String(page), per_page: String(perPage) })
 }
 
 /** The state of the screen of incidents, as its address carries it. */
 export interface IncidentsView {
-  /** Shows all passages, and not only those that do not fit. */
-  isAll?: boolean
+  /** Shows the settled incidents or all passages, and not the open incidents. */
+  kind?: 'settled' | 'all'
   gate?: string
   /** `YYYY-MM-DD` */
   day?: string
@@ -184,8 +189,9 @@ export interface IncidentsView {
 }
 
 /** Returns the address of the screen of incidents. */
-export function incidentsScreen({ isAll, gate, day, page = 1 }: IncidentsView = {}): string {
-  return withQuery(screens.incidents, { all: isAll, gate, day, page: page > 1 ? String(page) : undefined })
+export function incidentsScreen({ kind, gate, day, page = 1 }: IncidentsView = {}): string {
+  const flags = { settled: kind === 'settled', all: kind === 'all' }
+  return withQuery(screens.incidents, { ...flags, gate, day, page: page > 1 ? String(page) : undefined })
 }
 
 /** Returns the address of a file with the passages of a filter. `progress` asks for it in frames. */

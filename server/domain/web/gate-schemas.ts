@@ -112,7 +112,7 @@ const passageSummary = answered({
   gates: Type.Array(answered({ gate: Type.String(), in: Type.Integer(), out: Type.Integer() })),
   /** The persons who passed today, by hour of the day where the laptop is. Hours without passages are left out. */
   hours: Type.Array(answered({ hour: Type.Integer(), in: Type.Integer(), out: Type.Integer() })),
-  /** The passages that do not fit, of all days. */
+  /** The open incidents of all days. */
   incidents: Type.Integer(),
 })
 export type PassageSummary = Type.Static<typeof passageSummary>
@@ -147,7 +147,7 @@ export interface PassagesEvent {
 }
 
 /** One passage, for the desk. */
-const passageRecord = answered({
+export const passageRecord = answered({
   number: Type.Integer(),
   id: Type.String(),
   scanned: Type.String(),
@@ -165,8 +165,10 @@ const passageRecord = answered({
   corrects: Type.Optional(Type.String()),
   /** True if a later passage takes this one back. */
   corrected: Type.Boolean(),
-  /** True if a person was let through, and should not have been by what the server knows. */
+  /** True for an open incident: a person was let through, and should not have been by what the server knows. */
   incident: Type.Boolean(),
+  /** The time, the author and the reason of the settlement of an incident. Absent if it is open. */
+  settled: Type.Optional(answered({ at: Type.String(), by: Type.String(), reason: Type.String() })),
   /** The pilot as stored now; absent for unknown codes and for pilots that were removed. */
   pilot: Type.Optional(answered({ id: Type.String(), name: Type.String(), npiloto: Type.String() })),
   previous,
@@ -184,6 +186,7 @@ const passagesFilter = {
   /** The identifier of a pilot. */
   pilot: Type.Optional(Type.String({ message: 'pilot va una sola vez' })),
   incidents: flag,
+  settled: flag,
   from: Type.Optional(givenDay),
   to: Type.Optional(givenDay),
 }
@@ -199,6 +202,12 @@ export type PassagesQuery = Type.Static<typeof passagesQuery>
 
 /** The filter and the format of an export of passages, in an address. */
 export const passagesExportQuery = Type.Object({ ...passagesFilter, ...exportQuery.properties })
+
+/** The body that settles an incident. */
+export const settlementBody = requested('El motivo va como un objeto JSON', {
+  /** `settlementReason` refuses shorter texts than this, with a message for people. */
+  reason: Type.String({ maxLength: 4000, message: 'reason es un texto' }),
+})
 
 /** One page of passages, the newest first. */
 export const passagesAnswer = answered({

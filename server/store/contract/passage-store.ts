@@ -1,14 +1,15 @@
 /** The contract of the log of passages. */
 import type { Attendance } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
-import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import type { LogEntry, SettlementOrder } from '#domain/gate/settlement'
 import type { PassageSummary } from '#domain/web/gate-schemas'
 
-/** The most passages that `log` returns at once. */
-export const passagesPerPage = 2000
+/** The most entries that `log` returns at once. */
+export const entriesPerPage = 2000
 
 export interface PassageStore {
-  /** The number of the last passage that this process knows. */
+  /** The number of the last entry that this process knows. */
   readonly lastPassage: number
 
   /**
@@ -20,6 +21,13 @@ export interface PassageStore {
 
   /** Returns those of some passages that are stored. */
   find(ids: readonly string[]): Promise<Passage[]>
+
+  /**
+   * Settles an incident or, without a reason, opens it again: see `PassageLog.decideSettlement`. Resolves to the passage
+   * once the settlement is durable.
+   * @throws NotFoundError, InvalidError, PilotosError
+   */
+  settle(order: SettlementOrder): Promise<ListedPassage>
 
   list(query?: PassageQuery): Promise<PassagePage>
 
@@ -33,17 +41,17 @@ export interface PassageStore {
   lastOfPilots(): Promise<Passage[]>
 
   /**
-   * Reads up to `passagesPerPage` passages, the oldest first, for a backup. `after` is the number of the last passage
-   * that was read.
+   * Reads up to `entriesPerPage` entries, the oldest first, for a backup. `after` is the number of the last entry that
+   * was read.
    */
-  log(after?: number): Promise<Passage[]>
+  log(after?: number): Promise<LogEntry[]>
 
-  /** Replaces the log by the passages of a backup, atomically, and numbers them in their order. */
-  replace(passages: readonly Passage[]): Promise<void>
+  /** Replaces the log by the entries of a backup, atomically, and numbers them in their order. */
+  replace(entries: readonly LogEntry[]): Promise<void>
 
   /**
-   * Calls `listener` with new passages when they are durable, or with none if all may have changed. Returns a
-   * function that unsubscribes it.
+   * Calls `listener` with new entries when they are durable, or with none if all may have changed. Returns a function
+   * that unsubscribes it.
    */
-  subscribe(listener: (passages: readonly Passage[]) => void): () => void
+  subscribe(listener: (entries: readonly LogEntry[]) => void): () => void
 }

@@ -3,10 +3,11 @@ import { MachineError } from '#domain/errors'
 import type { Attendance } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
-import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import type { LogEntry, SettlementOrder } from '#domain/gate/settlement'
 import type { PassageSummary } from '#domain/web/gate-schemas'
 import { syncData } from '../../files/atomic-file.ts'
-import { type PassageStore, passagesPerPage } from '../contract/passage-store.ts'
+import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from '../scan-batches.ts'
 import { DurableLengthFile } from './log/durable-length.ts'
 import { PassageFile, readPassages } from './log/passage-file.ts'
@@ -24,7 +25,7 @@ export class FolderPassages implements PassageStore {
   #opening: Promise<Open> | undefined
   #lastPassage = 0
   #batches = new ScanBatches((orders) => this.#store(orders))
-  #listeners = new Set<(passages: readonly Passage[]) => void>()
+  #listeners = new Set<(entries: readonly LogEntry[]) => void>()
   #isClosed = false
 
   constructor(
@@ -42,8 +43,18 @@ export class FolderPassages implements PassageStore {
   }
 
   async record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
-    if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
+    this.#requireOpen()
     return this.#batches.add(scans, again)
+  }
+
+  async settle(order: SettlementOrder): Promise<ListedPassage> {
+    this.#requireOpen()
+    return this.#batches.runExclusive(async () => {
+      const open = await this.#open()
+      const settlement = open.log.decideSettlement(order)
+      if (settlement) await this.#append(open, [settlement])
+      return open.log.listed(order.settles)
+    })
   }
 
   async find(ids: readonly string[]): Promise<Passage[]> {
@@ -67,14 +78,14 @@ export class FolderPassages implements PassageStore {
     return (await this.#open()).log.lastOfPilots()
   }
 
-  async log(after = 0): Promise<Passage[]> {
-    return (await this.#open()).log.after(after, passagesPerPage)
+  async log(after = 0): Promise<LogEntry[]> {
+    return (await this.#open()).log.after(after, entriesPerPage)
   }
 
-  replace(passages: readonly Passage[]): Promise<void> {
+  replace(entries: readonly LogEntry[]): Promise<void> {
     return this.#batches.runExclusive(async () => {
       const open = await this.#open()
-      const numbered = passages.map((passage, index) => ({ ...passage, number: index + 1 }))
+      const numbered = entries.map((entry, index) => ({ ...entry, number: index + 1 }))
       await open.file.replace(numbered)
       open.log = new PassageLog(numbered)
       this.#lastPassage = open.log.lastNumber
@@ -82,7 +93,7 @@ export class FolderPassages implements PassageStore {
     })
   }
 
-  subscribe(listener: (passages: readonly Passage[]) => void): () => void {
+  subscribe(listener: (entries: readonly LogEntry[]) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -94,14 +105,21 @@ export class FolderPassages implements PassageStore {
   }
 
   async #store(orders: readonly ScanOrder[]): Promise<Passage[][]> {
-    const { log, file } = await this.#open()
-    const { fresh, answers } = log.decide(orders)
-    if (fresh.length === 0) return answers
+    const open = await this.#open()
+    const { fresh, answers } = open.log.decide(orders)
+    if (fresh.length > 0) await this.#append(open, fresh)
+    return answers
+  }
+
+  async #append({ log, file }: Open, fresh: readonly LogEntry[]): Promise<void> {
     await file.append(fresh)
-    for (const passage of fresh) log.add(passage)
+    for (const entry of fresh) log.add(entry)
     this.#lastPassage = log.lastNumber
     for (const listener of this.#listeners) listener(fresh)
-    return answers
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
   }
 
   #open(): Promise<Open> {

@@ -1,7 +1,7 @@
 /** Diagnoses a database without changing it: reports its state, its problems and their solutions. */
 import { PilotosError } from '#domain/errors'
-import { readPassage } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
+import { readEntry } from '#domain/gate/settlement'
 import { parseJson } from '#domain/text/json'
 import { count } from '#domain/text/text'
 import { countPassages, type Finding, ok, warning } from '../finding.ts'
@@ -81,7 +81,7 @@ async function contents(database: Database): Promise<Finding[]> {
 
 async function passages(database: Database): Promise<Finding[]> {
   const rows = await database.query('SELECT number, content FROM pilotos.passages ORDER BY number')
-  const log = new PassageLog(rows.flatMap(([, content]) => readPassage(parseJson(String(content))) ?? []))
+  const log = new PassageLog(rows.flatMap(([, content]) => readEntry(parseJson(String(content))) ?? []))
   log.noteNumber(Number(rows.at(-1)?.[0] ?? 0))
   return countPassages(log)
 }

@@ -5,12 +5,13 @@
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
 import type { Attendance } from '#domain/gate/attendance'
-import { type AgainRule, type JudgedScan, type Passage, readPassage } from '#domain/gate/passage'
+import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
-import type { PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import { type LogEntry, readEntry, type SettlementOrder } from '#domain/gate/settlement'
 import { parseJson } from '#domain/text/json'
 import type { PassageSummary } from '#domain/web/gate-schemas'
-import { type PassageStore, passagesPerPage } from '../contract/passage-store.ts'
+import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from '../scan-batches.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database } from './connection/database.ts'
@@ -25,7 +26,7 @@ export class PostgresPassages implements PassageStore {
   #moves = 0
   #reading: Promise<PassageLog> | undefined
   #batches = new ScanBatches((orders) => this.#store(orders))
-  #listeners = new Set<(passages: readonly Passage[]) => void>()
+  #listeners = new Set<(entries: readonly LogEntry[]) => void>()
 
   constructor(
     private readonly database: Database,
@@ -41,8 +42,17 @@ export class PostgresPassages implements PassageStore {
   }
 
   async record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
-    const named = scans.map((scan) => ({ ...scan, by: authorAt(hostname(), scan.by) ?? scan.by }))
-    return this.#batches.add(named, again)
+    return this.#batches.add(scans.map(withMachine), again)
+  }
+
+  async settle(order: SettlementOrder): Promise<ListedPassage> {
+    return this.#batches.runExclusive(async () => {
+      await this.#append((log) => {
+        const settlement = log.decideSettlement(withMachine(order))
+        return { fresh: settlement ? [settlement] : [] }
+      })
+      return this.#log.listed(order.settles)
+    })
   }
 
   async find(ids: readonly string[]): Promise<Passage[]> {
@@ -66,18 +76,18 @@ export class PostgresPassages implements PassageStore {
     return (await this.#current()).lastOfPilots()
   }
 
-  async log(after = 0): Promise<Passage[]> {
-    return (await this.#current()).after(after, passagesPerPage)
+  async log(after = 0): Promise<LogEntry[]> {
+    return (await this.#current()).after(after, entriesPerPage)
   }
 
-  async replace(passages: readonly Passage[]): Promise<void> {
+  async replace(entries: readonly LogEntry[]): Promise<void> {
     const work = () =>
       this.database.transaction(async (transaction) => {
         await lock(transaction)
         await transaction.query('DELETE FROM pilotos.passages')
         await insert(
           transaction,
-          passages.map((passage, index) => ({ ...passage, number: index + 1 })),
+          entries.map((entry, index) => ({ ...entry, number: index + 1 })),
         )
         await transaction.query('UPDATE pilotos.passage_state SET generation = generation + 1 WHERE one = 1')
         await this.#announce(transaction)
@@ -86,7 +96,7 @@ export class PostgresPassages implements PassageStore {
     this.changes.poll()
   }
 
-  subscribe(listener: (passages: readonly Passage[]) => void): () => void {
+  subscribe(listener: (entries: readonly LogEntry[]) => void): () => void {
     this.#listeners.add(listener)
     const unsubscribe = this.changes.subscribe(() => {})
     return () => {
@@ -95,22 +105,31 @@ export class PostgresPassages implements PassageStore {
     }
   }
 
-  /** Decides and stores scans. After a lost connection it is repeated: scans that are stored already change nothing. */
   async #store(orders: readonly ScanOrder[]): Promise<Passage[][]> {
+    return (await this.#append((log) => log.decide(orders))).answers
+  }
+
+  /**
+   * Stores the entries that `decide` returns. After a lost connection it is repeated: what is stored already changes
+   * nothing.
+   */
+  async #append<Decision extends { fresh: LogEntry[] }>(
+    decide: (log: PassageLog) => Decision,
+  ): Promise<Decision> {
     const work = () =>
       this.database.transaction(async (transaction) => {
         await lock(transaction)
         await this.#readNew(transaction)
-        const decided = this.#log.decide(orders)
+        const decided = decide(this.#log)
         if (decided.fresh.length > 0) {
           await insert(transaction, decided.fresh)
           await this.#announce(transaction)
         }
         return decided
       })
-    const { fresh, answers } = await this.database.repeat(work)
-    this.#add(fresh)
-    return answers
+    const decided = await this.database.repeat(work)
+    this.#add(decided.fresh)
+    return decided
   }
 
   /** Returns the log with all stored passages. Calls that wait at the same time share one query. */
@@ -124,7 +143,7 @@ export class PostgresPassages implements PassageStore {
   }
 
   /**
-   * Reads the passages that this process does not know yet: all of them at first, after a restore, and after a move to
+   * Reads the entries that this process does not know yet: all of them at first, after a restore, and after a move to
    * another server, which may lack the last ones.
    */
   async #readNew({ query }: Queryable): Promise<void> {
@@ -136,11 +155,11 @@ export class PostgresPassages implements PassageStore {
       [known || '-1', this.#log.lastNumber],
     )
     const generation = String(rows[0]?.[0])
-    const passages = rows.flatMap(([, , content]) => readPassage(parseJson(String(content))) ?? [])
+    const entries = rows.flatMap(([, , content]) => readEntry(parseJson(String(content))) ?? [])
     const isNew = generation !== known
-    if (isNew) this.#log = new PassageLog(passages)
-    else this.#add(passages)
-    // A passage that cannot be read costs no other passage, and keeps its number.
+    if (isNew) this.#log = new PassageLog(entries)
+    else this.#add(entries)
+    // An entry that cannot be read costs no other entry, and keeps its number.
     this.#log.noteNumber(Number(rows.at(-1)?.[1] ?? 0))
     if (!isNew) return
     this.#moves = moves
@@ -149,14 +168,14 @@ export class PostgresPassages implements PassageStore {
     if (!isFirst) this.#notify([])
   }
 
-  #add(passages: readonly Passage[]): void {
-    if (passages.length === 0) return
-    for (const passage of passages) this.#log.add(passage)
-    this.#notify(passages)
+  #add(entries: readonly LogEntry[]): void {
+    if (entries.length === 0) return
+    for (const entry of entries) this.#log.add(entry)
+    this.#notify(entries)
   }
 
-  #notify(passages: readonly Passage[]): void {
-    for (const listener of this.#listeners) listener(passages)
+  #notify(entries: readonly LogEntry[]): void {
+    for (const listener of this.#listeners) listener(entries)
   }
 
   async #announce({ query }: Transaction): Promise<void> {
@@ -169,7 +188,16 @@ async function lock({ query }: Transaction): Promise<void> {
   await query('SELECT generation FROM pilotos.passage_state WHERE one = 1 FOR UPDATE')
 }
 
-async function insert(transaction: Transaction, passages: readonly Passage[]): Promise<void> {
-  const rows = passages.map((passage) => [passage.number, passage.id, JSON.stringify(passage)])
+async function insert(transaction: Transaction, entries: readonly LogEntry[]): Promise<void> {
+  const rows = entries.map((entry) => [
+    entry.number,
+    'settles' in entry ? `settlement ${entry.number}` : entry.id,
+    JSON.stringify(entry),
+  ])
   await copyRows(transaction, 'pilotos.passages', ['number', 'id', 'content'], rows)
+}
+
+/** Names the machine of an author that is no account. */
+function withMachine<Entry extends { by: string }>(entry: Entry): Entry {
+  return { ...entry, by: authorAt(hostname(), entry.by) ?? entry.by }
 }

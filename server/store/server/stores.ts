@@ -44,6 +44,7 @@ export const remoteMethods = {
   passages: [
     'record',
     'find',
+    'settle',
     'list',
     'summary',
     'attendance',

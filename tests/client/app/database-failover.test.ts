@@ -1,6 +1,7 @@
 /** Tests of a primary that dies under load: every desk and every open page continues on its standby by itself. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PilotosError } from '#domain/errors'
+import { passagesOf } from '#domain/gate/settlement'
 import type { OpenStores } from '../../../server/store/contract/stores.ts'
 import { diagnose } from '../../../server/store/diagnose.ts'
 import { openStores } from '../../../server/store/open.ts'
@@ -76,7 +77,7 @@ describe.skipIf(!hasPostgres)('with a primary and a synchronous standby', () => 
     }
     const stored = [
       ...(await stores.pilots.list()).pilots.map(({ dni }) => String(dni)),
-      ...(await stores.passages.log()).map(({ id }) => id),
+      ...passagesOf(await stores.passages.log()).map(({ id }) => id),
     ]
     const known = new Set(stored)
     expect(known.size).toBe(stored.length)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
 import { changeGates, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { pageOpener, register } from '../../support/page.ts'
+import { openElsewhere, pageOpener, register } from '../../support/page.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -39,6 +39,49 @@ test('an incident is told in a sentence, leads to the credential, and is live, i
   await page.getByRole('link', { name: 'Quitar el filtro' }).click()
   await item.getByRole('link', { name: 'Ana Núñez Peña' }).click()
   await page.waitForURL(`**/credencial/${ana}`)
+})
+
+test('an incident is settled with a reason and opened again, and the menu and the page of another desk follow', async () => {
+  const opened = await openPage('/incidencias', { viewport: { width: 360, height: 800 } })
+  await changeGates(url, { gates: ['Norte', 'Sur'] })
+  const { page, url } = opened
+  const ana = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
+  const late = { scanned: ana, offline: true, admitted: true }
+  await sendScans(url, aScan({ ...late, at: yesterday('12:00') }))
+  await sendScans(url, aScan({ ...late, gate: 'Sur', at: yesterday('12:10') }))
+  const other = await openElsewhere(opened, '/incidencias')
+  const menu = other
+    .getByRole('navigation', { name: 'Principal' })
+    .getByRole('link', { name: 'Incidencias 1' })
+  await menu.waitFor()
+  const settle = (desk: Page) => desk.getByRole('button', { name: 'Resolver la incidencia de Ana Quispe' })
+  await settle(other).click()
+
+  await settle(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Resolver la incidencia' })
+  await dialog.getByText(/Entró .* por Norte y otra vez .* por Sur/).waitFor()
+  await dialog.getByRole('button', { name: 'Resolver' }).click()
+  await dialog.getByText('Escriba el motivo').waitFor()
+  await expectAccessibleLayout(page, 'the settlement of an incident')
+  await dialog.getByLabel('Motivo').fill('Entró con su padre')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'No hay incidencias.' }).waitFor()
+  await menu.waitFor({ state: 'detached' })
+
+  // The other desk was about to settle it too.
+  await other.getByLabel('Motivo').fill('Otro motivo')
+  await other.keyboard.press('Enter')
+  await other.getByText(/ya está resuelta por esta laptop: Entró con su padre/).waitFor()
+  await other.getByRole('button', { name: 'Cancelar' }).click()
+
+  await page.getByRole('link', { name: 'Resueltas' }).click()
+  await page.getByText('1 incidencia resuelta').waitFor()
+  await page.getByText('Incidencia resuelta por esta laptop: Entró con su padre').waitFor()
+  await expectAccessibleLayout(page, 'settled incidents')
+  await page.getByRole('button', { name: 'Abrir de nuevo la incidencia de Ana Quispe' }).click()
+  await page.getByRole('heading', { name: 'No hay incidencias resueltas.' }).waitFor()
+  await settle(other).waitFor()
+  await menu.waitFor()
 })
 
 test('all readings are shown with those that were refused and taken back, in pages, and saved as a file', async () => {

@@ -2,6 +2,7 @@
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { passagesOf } from '#domain/gate/settlement'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { diagnoseFolder } from '../../../server/store/folder/diagnostics.ts'
 import { readPassages } from '../../../server/store/folder/log/passage-file.ts'
@@ -28,7 +29,7 @@ async function aFolderWithPassages(): Promise<{ folder: string; path: string }> 
 }
 
 const gatesIn = async (folder: string) =>
-  (await readPassages(folder)).log.after(0, 10).map(({ gate }) => gate)
+  passagesOf((await readPassages(folder)).log.after(0, 10)).map(({ gate }) => gate)
 
 test.each([
   [

@@ -2,8 +2,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
-import { type Passage, readPassage } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
+import { type LogEntry, readEntry } from '#domain/gate/settlement'
 import { isObject } from '#domain/text/json'
 import {
   diskError,
@@ -43,9 +43,9 @@ export async function readPassages(folder: string): Promise<SavedPassages> {
   let [offset, end] = [0, 0]
   for (const line of linesIn(bytes)) {
     offset += line.length
-    const passage = line.at(-1) === lineFeed ? passageIn(line.subarray(0, -1)) : undefined
-    if (passage && passage.number > log.lastNumber && !log.find(passage.id)) {
-      log.add(passage)
+    const entry = line.at(-1) === lineFeed ? entryIn(line.subarray(0, -1)) : undefined
+    if (entry && log.accepts(entry)) {
+      log.add(entry)
       good.push(line)
       bad.push(...last)
       last = []
@@ -94,11 +94,11 @@ export class PassageFile {
     this.#length = options.length
   }
 
-  /** Appends and syncs passages. @throws DiskFullError, MachineError; the file has none of them then */
-  async append(passages: readonly Passage[]): Promise<void> {
+  /** Appends and syncs entries. @throws DiskFullError, MachineError; the file has none of them then */
+  async append(entries: readonly LogEntry[]): Promise<void> {
     await this.#requireWritable()
     this.#handle ??= await this.#open()
-    const bytes = linesOf(passages, this.#length)
+    const bytes = linesOf(entries, this.#length)
     try {
       await this.#handle.appendFile(bytes)
     } catch (error) {
@@ -109,20 +109,20 @@ export class PassageFile {
     }
     await this.#sync(this.#handle)
     this.#length += bytes.length
-    await this.options.durableLength.write({ passages: passages.at(-1)?.number })
+    await this.options.durableLength.write({ passages: entries.at(-1)?.number })
   }
 
   /** Replaces the content of the file, atomically. @throws DiskFullError, MachineError */
-  async replace(passages: readonly Passage[]): Promise<void> {
+  async replace(entries: readonly LogEntry[]): Promise<void> {
     await this.#requireWritable()
     await this.close()
     const { folder, sync, durableLength } = this.options
-    const bytes = linesOf(passages, 0)
+    const bytes = linesOf(entries, 0)
     await makePrivate(folder)
     // Until the file is replaced, nobody knows which of the two logs a crash leaves.
     await durableLength.write({ passages: undefined })
     await writeAtomically(passagePath(folder), bytes, { sync })
-    await durableLength.write({ passages: passages.length })
+    await durableLength.write({ passages: entries.length })
     this.#length = bytes.length
   }
 
@@ -173,13 +173,17 @@ function passagePath(folder: string): string {
   return join(folder, 'passages.jsonl')
 }
 
-function linesOf(passages: readonly Passage[], base: number): Buffer {
-  return Buffer.concat(passages.map((passage) => summedLine({ base, passage })))
+function linesOf(entries: readonly LogEntry[], base: number): Buffer {
+  return Buffer.concat(
+    entries.map((entry) =>
+      summedLine('settles' in entry ? { base, settlement: entry } : { base, passage: entry }),
+    ),
+  )
 }
 
-function passageIn(bytes: Buffer): Passage | undefined {
+function entryIn(bytes: Buffer): LogEntry | undefined {
   const line = readSummed(bytes)
-  return isObject(line) ? readPassage(line.passage) : undefined
+  return isObject(line) ? readEntry(line.settlement ?? line.passage) : undefined
 }
 
 const lineFeed = 0x0a
