@@ -43,8 +43,8 @@ test('an incident is told in a sentence, leads to the credential, and is live, i
 
 test('an incident is settled with a reason and opened again, and the menu and the page of another desk follow', async () => {
   const opened = await openPage('/incidencias', { viewport: { width: 360, height: 800 } })
-  await changeGates(url, { gates: ['Norte', 'Sur'] })
   const { page, url } = opened
+  await changeGates(url, { gates: ['Norte', 'Sur'] })
   const ana = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
   const late = { scanned: ana, offline: true, admitted: true }
   await sendScans(url, aScan({ ...late, at: yesterday('12:00') }))
