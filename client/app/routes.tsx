@@ -66,19 +66,19 @@ function credentialActions(props: CredentialActionsProps): ReactNode {
   )
 }
 
-function gateEntry(id: string): ReactNode {
-  return <GateEntryLoader id={id} />
+function gateEntry(id: string, isRevoked: boolean): ReactNode {
+  return <GateEntryLoader id={id} isRevoked={isRevoked} />
 }
 
 /** Loads the part of a gate in a browser that is one: the desk needs it only where it was used as a gate. */
-function GateEntryLoader({ id }: { id: string }) {
+function GateEntryLoader(props: { id: string; isRevoked: boolean }) {
   const { role, gate } = useSession()
   const isForGates = role === 'puerta' || gate !== null
   if (!isForGates && !recallChoice()) return null
   // The server knows no choice of this browser, so that its HTML has a place only in the page of a gate.
   return (
     <GatePartLoader waiting={isForGates ? <WaitingEntry /> : null} isDeferred isOptional>
-      {({ GateEntry }) => <GateEntry id={id} />}
+      {({ GateEntry }) => <GateEntry {...props} />}
     </GatePartLoader>
   )
 }

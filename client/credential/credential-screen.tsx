@@ -33,8 +33,8 @@ interface CredentialScreenProps {
   id: string
   /** Renders the actions of staff, whose code a scanned credential does not load. */
   actions: (props: CredentialActionsProps) => ReactNode
-  /** Renders the button of a gate, which records an entry. */
-  entry: (id: string) => ReactNode
+  /** Renders the button of a gate, which records an entry or, with a revoked card, the failed one. */
+  entry: (id: string, isRevoked: boolean) => ReactNode
 }
 
 export function CredentialScreen(props: CredentialScreenProps) {
@@ -50,7 +50,12 @@ function LoadedCredential({ id, ...parts }: CredentialScreenProps) {
   const { value, error } = followed ?? loaded
   if (error instanceof ApiError && error.details.revoked_at) {
     const { revoked_at: at, next } = error.details
-    return <Revoked text={error.message} at={at} next={next} />
+    return (
+      <>
+        {role !== null && <div className={styles.entry}>{parts.entry(id, true)}</div>}
+        <Revoked text={error.message} at={at} next={next} />
+      </>
+    )
   }
   if (error) {
     const isTemporary = error instanceof ApiError && error.isTemporary
@@ -122,7 +127,7 @@ function Credential({
       <title>{`${fullName(pilot)} · Credencial`}</title>
       <BrandHead brand={brand} />
       {pilot.status && <StatusBand status={pilot.status} terms={pilot.terms} />}
-      {role !== null && <div className={styles.entry}>{entry(id)}</div>}
+      {role !== null && <div className={styles.entry}>{entry(id, false)}</div>}
       <div className={styles.card}>
         <Photo
           className={styles.photo}

@@ -1,4 +1,4 @@
-/** Records the entry of the credential that is open, in a browser that is a gate. Opening the page counts nothing. */
+/** Records the scan of the credential that is open, in a browser that is a gate. Opening the page counts nothing. */
 import { useEffect, useState } from 'react'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { screens } from '#domain/web/addresses'
@@ -12,11 +12,17 @@ import { useScans } from './scans.ts'
 import { ShownScan } from './shown-scan.tsx'
 import { Signals } from './signals.ts'
 
-export function GateEntry({ id }: { id: PilotId }) {
+interface GateEntryProps {
+  id: PilotId
+  /** True for a revoked card, which lets nobody in: its scan is recorded as refused. */
+  isRevoked: boolean
+}
+
+export function GateEntry(props: GateEntryProps) {
   const { gate } = useSession()
   const [choice] = useState(recallChoice)
-  if (gate !== null) return <Entry id={id} direction="in" {...choice} gate={gate} />
-  if (choice) return <Entry id={id} {...choice} />
+  if (gate !== null) return <Entry {...props} direction="in" {...choice} gate={gate} />
+  if (choice) return <Entry {...props} {...choice} />
   return (
     <div className={styles.entry}>
       <Link className={`${button.button} ${styles.button}`} to={screens.gate}>
@@ -26,7 +32,7 @@ export function GateEntry({ id }: { id: PilotId }) {
   )
 }
 
-function Entry({ id, gate, direction }: GateChoice & { id: PilotId }) {
+function Entry({ id, isRevoked, gate, direction }: GateChoice & GateEntryProps) {
   const [line] = useState(() => new OnlineLine(gate))
   const [signals] = useState(() => new Signals())
   const { shown, isWaiting, undoable, scan, undo, clear } = useScans(line, signals)
@@ -42,7 +48,7 @@ function Entry({ id, gate, direction }: GateChoice & { id: PilotId }) {
           scan(id, direction)
         }}
       >
-        {direction === 'in' ? 'Registrar entrada' : 'Registrar salida'}
+        {direction === 'out' ? 'Registrar salida' : isRevoked ? 'Registrar lectura' : 'Registrar entrada'}
         <span className={styles.gate}>{gate}</span>
       </button>
       {shown && (

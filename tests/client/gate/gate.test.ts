@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { groupedId } from '#domain/pilot/pilot-id'
+import { openStores } from '../../../server/store/open.ts'
 import { changeGates, changeTerms, openGate, passageSummary, passagesOf, revoke } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
@@ -275,6 +276,35 @@ describe('the page of a credential', () => {
     await page.reload()
     await button.waitFor()
     expect(await passagesOf(url)).toHaveLength(3)
+  })
+
+  test('records the scan of a revoked card, which lets nobody in, and never by being opened or reloaded', async () => {
+    const opened = await openPage(blank, { requireLogin: true, viewport: phone })
+    const { page, url, folder } = opened
+    await addAccount(folder, 'paco', undefined, 'puerta')
+    const stores = await openStores(folder)
+    const { id } = await stores.pilots.register(aDraft({ name: 'Ana', lastname: 'Quispe' }))
+    await stores.pilots.revoke(id)
+    const data = { user: 'paco', password: 'la clave de paco' }
+    await opened.context.request.post('/api/session', { data, headers: { origin: url } })
+    const passages = async () => (await stores.passages.list()).passages
+    await openGate(page)
+    await page.goto(`/credencial/${id}`)
+    const button = page.getByRole('button', { name: 'Registrar lectura' })
+    await button.waitFor()
+    await page.getByRole('heading', { name: 'CREDENCIAL ANULADA' }).waitFor()
+    await page.reload()
+    await button.waitFor()
+    expect(await passages()).toEqual([])
+    await expectAccessibleLayout(page, 'a revoked credential at a gate')
+
+    await button.click()
+    await word(page, /^ANULADA el \d/).waitFor()
+    expect(await page.getByRole('button', { name: 'Deshacer' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Cerrar' }).click()
+    expect(await passages()).toMatchObject([
+      { scanned: id, result: 'revoked', isAdmitted: false, direction: 'in', by: 'paco' },
+    ])
   })
 })
 
