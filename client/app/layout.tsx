@@ -1,16 +1,18 @@
 /** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { count } from '#domain/text/text'
 import { formPath, loginPath, screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { StaffPartLoader } from './later.tsx'
 import styles from './layout.module.css'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { role, staff, user, problem, signOut } = useSession()
+  const { role, staff, user, gate, unsentScans, problem, signOut } = useSession()
   const { pathname, search } = useLocation()
   const [failure, setFailure] = useState<Error>()
   const main = useRef<HTMLElement>(null)
@@ -62,15 +64,25 @@ export function Layout({ children }: { children: ReactNode }) {
           {user !== null && (
             <p className={styles.user}>
               <span>{user}</span>
-              <button type="button" onClick={() => signOut().then(() => setFailure(undefined), setFailure)}>
-                Salir
-              </button>
+              {/* A paired phone leaves its gate only on the page of the gate, which asks first. */}
+              {gate === null && (
+                <button type="button" onClick={() => signOut().then(() => setFailure(undefined), setFailure)}>
+                  Salir
+                </button>
+              )}
             </p>
           )}
         </div>
       </header>
       <main className={styles.main} id="contenido" ref={main} tabIndex={-1}>
         {failure && <Failure error={failure} />}
+        {unsentScans > 0 && (
+          <Notice kind="warning">
+            <p>
+              {`En este equipo hay ${count(unsentScans, 'lectura')} de una puerta por enviar. Se envían cuando alguien inicie sesión en él y abra Puerta.`}
+            </p>
+          </Notice>
+        )}
         {staff && (
           <StaffPartLoader waiting={null} isDeferred isOptional>
             {({ ServerGone, BackupFailure, Scanner }) => (

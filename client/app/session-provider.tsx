@@ -1,6 +1,6 @@
 /** Asks the server who is signed in, and provides the session to all pages. */
 
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { sessionPath } from '#domain/web/addresses'
 import { defaultBrand } from '#domain/web/brand'
 import type { SessionInfo } from '#domain/web/schemas'
@@ -8,6 +8,7 @@ import { api, first } from '../api/api.ts'
 import { useEmbedded } from '../api/embedded.ts'
 import { SessionContext } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
+import { forgetRiders } from '../gate/offline/gate-database.ts'
 import { Loading } from '../ui/load.tsx'
 
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -16,11 +17,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [changed, setChanged] = useState<SessionInfo & { notice?: string }>()
   const { error, reload } = loaded
   const info = changed ?? loaded.value
+  const [unsentScans, setUnsentScans] = useState(0)
+  const isSignedOut = info?.role === null
+  useEffect(() => {
+    if (isSignedOut) void forgetRiders().then(setUnsentScans)
+  }, [isSignedOut])
 
   const session = useMemo(
     () =>
       (info || error) && {
         ...(info ?? nobody),
+        unsentScans: isSignedOut ? unsentScans : 0,
         problem: !info && error ? { error, retry: reload } : undefined,
         update: (next: SessionInfo, notice?: string) => setChanged({ ...next, notice }),
         async signIn(user: string, password: string) {
@@ -31,7 +38,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           setChanged(await api.session())
         },
       },
-    [info, error, reload],
+    [info, error, reload, isSignedOut, unsentScans],
   )
 
   return session ? <SessionContext value={session}>{children}</SessionContext> : <Loading />

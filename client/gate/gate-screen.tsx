@@ -7,6 +7,7 @@ import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import type { GateChoice } from './gate-choice.ts'
+import { GateExit } from './gate-exit.tsx'
 import type { GateLine } from './gate-line.ts'
 import styles from './gate-screen.module.css'
 import { GateStart } from './gate-start.tsx'
@@ -57,7 +58,7 @@ export function GateScreen() {
         <span className={styles.brand}>
           Pilot<b>OS</b>
         </span>
-        <Exit />
+        <GateExit sync={sync} />
       </header>
       {sync ? <Start sync={sync} onStart={(choice) => start(choice, sync)} /> : <Loading />}
     </main>
@@ -111,13 +112,4 @@ function SignedOut() {
       </Link>
     </div>
   )
-}
-
-function Exit() {
-  const { staff } = useSession()
-  return staff ? (
-    <Link className={styles.exit} to={screens.search}>
-      Lista
-    </Link>
-  ) : null
 }

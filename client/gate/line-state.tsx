@@ -52,15 +52,19 @@ function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
   return (
     <div className={styles.refusal} role="status">
       <p>{failureText(refusal)}</p>
-      {waiting > 0 && (
-        <p>{`${count(waiting, 'lectura')} por enviar: se guardan aquí y se envían después.`}</p>
-      )}
+      {waiting > 0 && <p>{unsentText(waiting)}</p>}
       {/* Another tab, so that this page stays open. */}
       <a className={button.button} href={screens.login} target="_blank" rel="noreferrer">
         Iniciar sesión
       </a>
     </div>
   )
+}
+
+/** Says what becomes of unsent scans on a device that is no gate. */
+export function unsentText(waiting: number): string {
+  const [stay, go] = waiting === 1 ? ['queda guardada', 'envía'] : ['quedan guardadas', 'envían']
+  return `${count(waiting, 'lectura')} por enviar: ${stay} en este equipo, y se ${go} cuando vuelva a ser una puerta.`
 }
 
 /** Returns true for a while after the last waiting scan was sent. */

@@ -48,6 +48,22 @@ export class GateDatabase {
   }
 }
 
+/**
+ * Forgets the riders that a gate held in this browser. Resolves to the number of unsent scans, which stay stored, or to
+ * 0 if the browser stores nothing.
+ */
+export async function forgetRiders(): Promise<number> {
+  const database = await GateDatabase.open()
+  try {
+    for (const name of ['roster', 'photos'] as const) await database?.write(name, (store) => store.clear())
+    return (await database?.read('scans', (store) => store.count())) ?? 0
+  } catch {
+    return 0
+  } finally {
+    database?.close()
+  }
+}
+
 function opened(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('pilotos-gate', 1)

@@ -76,6 +76,11 @@ export class GateSync {
     if (this.state.isOnline) this.#wake()
   }
 
+  /** Forgets the riders after a sign-out. Unsent scans stay stored. */
+  forget(): void {
+    this.#refuse(new ApiError(401, ''))
+  }
+
   /** Ends the synchronization once nothing waits. Stored scans stay stored. */
   close(): void {
     this.#isClosed = true

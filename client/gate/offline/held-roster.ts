@@ -21,6 +21,8 @@ export class HeldRoster {
   #held: VersionedRoster | undefined
   #pilots = new Map<string, GateRoster['pilots'][number]>()
   #revoked = new Set<string>()
+  /** How often the riders were forgotten. */
+  #clearings = 0
 
   constructor(private readonly database: GateDatabase | undefined) {}
 
@@ -41,15 +43,21 @@ export class HeldRoster {
     if (stored) this.#take(stored, stored.at)
   }
 
-  /** Loads the roster if the server has another one. @throws ApiError */
-  async refresh(signal: AbortSignal): Promise<void> {
+  /**
+   * Loads the roster if the server has another one. Resolves to false if the riders were forgotten meanwhile.
+   * @throws ApiError
+   */
+  async refresh(signal: AbortSignal): Promise<boolean> {
     const at = new Date().toISOString()
+    const clearings = this.#clearings
     const fresh = await gateApi.roster(this.#held?.version, signal)
+    if (clearings !== this.#clearings) return false
     this.at = at
-    if (!fresh) return
+    if (!fresh) return true
     this.#take(fresh, at)
     const stored: StoredRoster = { ...fresh, at }
     await this.database?.write('roster', (store) => store.put(stored, key)).catch(() => undefined)
+    return true
   }
 
   /** Notes that nothing in the roster had changed at a time, in milliseconds. */
@@ -81,6 +89,7 @@ export class HeldRoster {
 
   /** Forgets the riders, here and in the database: this device may no longer see them. */
   async clear(): Promise<void> {
+    this.#clearings += 1
     this.#held = undefined
     this.at = undefined
     this.#pilots.clear()

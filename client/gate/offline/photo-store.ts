@@ -81,6 +81,6 @@ async function load(database: GateDatabase, missing: string[], signal: AbortSign
     // A photo that was replaced meanwhile is gone.
     if (!response.ok) continue
     const blob = await response.blob()
-    await database.write('photos', (store) => store.put(blob, photo))
+    if (!signal.aborted) await database.write('photos', (store) => store.put(blob, photo))
   }
 }

@@ -41,7 +41,7 @@ export class RosterSync {
     this.#isStale = false
     const start = Date.now()
     try {
-      await this.roster.refresh(AbortSignal.timeout(requestTime))
+      if (!(await this.roster.refresh(AbortSignal.timeout(requestTime)))) return
       const took = Date.now() - start
       this.#pause = Math.max(shortestPause, 10 * took)
       this.hooks.onAnswer(took)

@@ -34,7 +34,7 @@ test('a phone scans the code of the desk, is a gate at once, and is none once th
   await gate.goto(`/puerta${url.hash}`)
   await gate.getByRole('button', { name: 'Empezar' }).waitFor()
   expect(new URL(gate.url()).hash).toBe('')
-  await gate.getByText('Puerta principal').waitFor()
+  await gate.getByText('Puerta principal', { exact: true }).waitFor()
   await dialog.getByText('Puerta principal 1').waitFor()
   await dialog.getByRole('button', { name: 'Listo' }).click()
   await page.getByRole('listitem').getByText('Puerta principal 1').waitFor()

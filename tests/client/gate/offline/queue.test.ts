@@ -188,7 +188,7 @@ test('a gate whose session has ended keeps its scans and forgets the riders, unt
   await unsent(page, '1 lectura').waitFor()
   await context.clearCookies()
   await restart()
-  await page.getByText('1 lectura por enviar: se guardan aquí').waitFor()
+  await page.getByText('1 lectura por enviar: queda guardada').waitFor()
   await expectAccessibleLayout(page, 'a refused gate with unsent scans')
   await expect.poll(() => heldPilots(page)).toBeUndefined()
   await scan(page, '7K3Q9XW2M4TB')

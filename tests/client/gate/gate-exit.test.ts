@@ -1,0 +1,105 @@
+/** Tests in a real Chromium of the ways in which a device stops being a gate. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { readPairingCode } from '#domain/web/addresses'
+import { openStores } from '../../../server/store/open.ts'
+import { openGate, passageRecords } from '../../support/gate.ts'
+import { heldPhotos, heldPilots } from '../../support/gate-database.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { addAccount, asLan, blank, pageOpener, phone, type TestPage } from '../../support/page.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
+import { scan } from '../../support/scanner.ts'
+
+const openPage = pageOpener()
+
+/** Opens a gate with the account paco. Its only rider has a photo, and an entry that is not sent. */
+async function openWithUnsentScan(): Promise<TestPage & { id: string }> {
+  const opened = await openPage(blank, { requireLogin: true, viewport: phone })
+  const { page, folder, url } = opened
+  await addAccount(folder, 'paco', undefined, 'puerta')
+  const stores = await openStores(folder)
+  const photo = await stores.photos.save(await aPicture('jpeg', 40, 30))
+  const { id } = await stores.pilots.register(aDraft(), photo)
+  await signInAs(opened)
+  await openGate(page)
+
+  await expect.poll(() => heldPhotos(page)).toBe(1)
+  expect(await heldPilots(page)).toBe(1)
+  await page.route('**/api/passages', (route) => route.abort())
+  await scan(page, id)
+  await page.getByRole('heading', { level: 2, name: 'PASE' }).waitFor()
+  page.on('dialog', (dialog) => void dialog.accept())
+  return { ...opened, id, url }
+}
+
+async function signInAs({ context, url }: TestPage, user = 'paco'): Promise<void> {
+  const data = { user, password: `la clave de ${user}` }
+  await context.request.post('/api/session', { data, headers: { origin: url } })
+}
+
+async function expectForgotten(page: Page): Promise<void> {
+  await expect.poll(() => heldPilots(page)).toBeUndefined()
+  await expect.poll(() => heldPhotos(page)).toBe(0)
+}
+
+test('an account of a gate signs out on its page, the riders are forgotten, and the unsent scans stay and are told', async () => {
+  const opened = await openWithUnsentScan()
+  const { page, folder } = opened
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await expectAccessibleLayout(page, 'the start of a gate with an account')
+  await page.getByRole('button', { name: 'Salir' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Salir de la puerta' })
+  await dialog.getByText('1 lectura por enviar: queda guardada en este equipo').waitFor()
+  await expectAccessibleLayout(page, 'the question before a gate is left')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  expect(await heldPilots(page)).toBe(1)
+  await page.getByRole('button', { name: 'Salir' }).click()
+  await dialog.getByRole('button', { name: 'Salir' }).click()
+  await page.getByText('Este equipo todavía no es una puerta.').waitFor()
+  await page.getByRole('status').getByText('1 lectura por enviar: queda guardada').waitFor()
+  await expectForgotten(page)
+  const stores = await openStores(folder)
+  expect((await stores.passages.list()).total).toBe(0)
+
+  await page.unroute('**/api/passages')
+  await signInAs(opened)
+  await page.reload()
+  await page.getByText('Enviadas').waitFor()
+  expect((await stores.passages.list()).passages).toMatchObject([{ offline: true, isAdmitted: true }])
+  await expect.poll(() => heldPilots(page)).toBe(1)
+})
+
+test('a sign-out on another screen forgets the riders too, and tells of the unsent scans', async () => {
+  const { page, id } = await openWithUnsentScan()
+  await page.goto(`/credencial/${id}`)
+  // The application has started on the HTML of the server.
+  await page.getByRole('button', { name: 'Registrar entrada' }).waitFor()
+  await page.getByRole('button', { name: 'Salir' }).click()
+  await page.getByText('En este equipo hay 1 lectura de una puerta por enviar.').waitFor()
+  await expectAccessibleLayout(page, 'a credential after the sign-out of a gate')
+  await expectForgotten(page)
+})
+
+test('a paired phone leaves its gate only on the page of the gate, after a question', async () => {
+  const { page, url, folder } = await openPage(blank, { viewport: phone })
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const body = JSON.stringify({ gate: 'Puerta principal' })
+  const made = await fetch(`${url}/api/gate/pairings`, { method: 'POST', headers, body })
+  const [{ url: address }] = ((await made.json()) as { data: { url: string }[] }).data as [{ url: string }]
+  await asLan(page)
+  await page.goto(`/puerta#${readPairingCode(new URL(address).hash)}`)
+  await page.getByRole('button', { name: 'Empezar' }).waitFor()
+  await page.goto('/ayuda')
+  await page.getByText('Puerta principal 1', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Salir' }).count()).toBe(0)
+
+  await page.goto('/puerta')
+  await page.getByRole('button', { name: 'Desconectar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Desconectar este teléfono' })
+  await dialog.getByText('deja de atender «Puerta principal»').waitFor()
+  await dialog.getByRole('button', { name: 'Desconectar' }).click()
+  await page.getByText('Este equipo todavía no es una puerta.').waitFor()
+  expect(await (await openStores(folder)).accounts.list()).toEqual([])
+  expect(await passageRecords(url)).toEqual([])
+})
