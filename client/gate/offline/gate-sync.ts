@@ -46,7 +46,7 @@ export class GateSync {
       onRejection: (scan, error) => this.#onRejection(scan, error),
     })
     this.#rosterSync = new RosterSync(this.roster, this.photos, {
-      onAnswer: (took) => this.#reach(took),
+      onAnswer: (took) => this.#onRoster(took),
       onFailure: (error) => this.#fail(error),
       onConnection: () => this.check(),
     })
@@ -166,6 +166,12 @@ export class GateSync {
       this.#rejection = error.message
       void this.#count()
     }
+  }
+
+  /** The answer ends the attempts to send the queue, which therefore goes on at once. */
+  #onRoster(took: number): void {
+    this.#reach(took)
+    if (this.state.waiting > 0) this.#wake()
   }
 
   /** An answer in time: the server is there. A late answer is taken, but the next scan does not wait for one. */

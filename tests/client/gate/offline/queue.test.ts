@@ -29,6 +29,19 @@ async function blockScans(page: Page): Promise<void> {
   await page.route('**/api/passages', (route) => route.abort())
 }
 
+test('a list that arrives while scans wait does not end the attempts to send them', async () => {
+  const { page, url } = await openPage(blank, { viewport: phone })
+  const id = await register(url, aDraft())
+  await openGate(page)
+  await blockScans(page)
+  await scan(page, id)
+  await word(page, 'PASE').waitFor()
+  await register(url, aDraft())
+  await expect.poll(() => heldPilots(page)).toBe(2)
+  await page.unroute('**/api/passages')
+  await expect.poll(async () => (await passageRecords(url)).length).toBe(1)
+})
+
 test('a reload and a closed page with unsent scans lose nothing, and both ask before they leave', async () => {
   const { page, context, url, close, restart } = await openReplaceable()
   const ids = [await register(url, aDraft({ npiloto: '1' })), await register(url, aDraft({ npiloto: '2' }))]
