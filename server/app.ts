@@ -96,16 +96,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = await readPage(options.clientFolder)
   const settings = await openSettings(options.stores.settings)
   const workers = new Workers(options)
+  const gates = new Gates(settings, options.stores.accounts)
   const services = createServices(
     options,
     workers,
+    gates,
     new PublicView(settings, options.publicData),
     new Branding(settings),
     new Validity(settings),
   )
   const gate = {
-    gates: new Gates(settings),
-    scans: new Scans(options.stores, settings, services.validity),
+    gates,
+    scans: new Scans(options.stores, gates, services.validity),
     rosters: new GateRosters(options.stores, settings, services.validity),
   }
   const errors = new ErrorReplies(services.guard, page, options.report)
@@ -136,6 +138,7 @@ interface GateServices {
 function createServices(
   options: AppOptions,
   workers: Workers,
+  gates: Gates,
   publicView: PublicView,
   branding: Branding,
   validity: Validity,
@@ -155,7 +158,7 @@ function createServices(
   const signIns = new SignIns(passwordChecks, clock.now)
   const browsers = new BrowserSessions(sessions, address)
   const { accounts } = stores
-  const pairings = new Pairings(stores.pairings, accounts)
+  const pairings = new Pairings(stores.pairings, accounts, gates.nameOf)
   const signIn = { accounts, browsers, signIns, guard, availability, address, countryCode, branding }
   return {
     workers,
@@ -208,7 +211,7 @@ async function registerRoutes(
   await app.register(submissions, { prefix: apiPath, stores, guard, pictureWork, validity })
   await app.register(pilots, { stores, guard, validity })
   await app.register(terms, { stores, guard, validity })
-  await app.register(changes, { stores, guard, availability, backupFailure, validity })
+  await app.register(changes, { stores, guard, availability, backupFailure, validity, gates })
   const reader = new TableReader(options)
   app.addHook('onClose', async () => reader.close())
   await app.register(imports, { stores, guard, reader, backUp: options.backUp, report: options.report })

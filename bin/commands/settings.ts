@@ -1,6 +1,6 @@
 /** `pilotos settings`: prints and changes the rules that give the last day of a credential, and the gates. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type AgainRule, againRules, defaultGates, gatesProblem } from '#domain/gate/passage'
+import { type AgainRule, againRules, defaultGates, type GateRename, gatesProblem } from '#domain/gate/passage'
 import { againTexts } from '#domain/gate/passage-texts'
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
@@ -13,6 +13,7 @@ import {
   ruleInvalid,
 } from '#domain/validity/rule-text'
 import { defaultRules, type Licence, licences, type ValidityRule } from '#domain/validity/rules'
+import { changeGates } from '../../server/actions/gates.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 import { table, widthOf } from '../terminal/table.ts'
@@ -20,6 +21,7 @@ import { table, widthOf } from '../terminal/table.ts'
 interface SettingsOptions extends DataOptions, Partial<Record<Lowercase<Licence>, ValidityRule>> {
   again?: AgainRule
   gates?: string[]
+  renameGate?: GateRename[]
   json?: boolean
 }
 
@@ -35,10 +37,11 @@ export function settingsCommand(): Command {
   return command
     .addOption(new Option('--again <regla>', `segunda entrada: ${enumerate(rules, 'o')}`).choices(againRules))
     .option('--gates <nombres>', 'las puertas, separadas por comas', gatesOf)
+    .option('--rename-gate <nombres>', 'el nombre de antes y el de ahora, separados por una coma', renameOf)
     .option('--json', 'como JSON')
     .addHelpText(
       'after',
-      '\nEjemplos:\n  pilotos settings\n  pilotos settings --anual 31/12 --regional "90 días"\n  pilotos settings --regional 30/11/2026\n  pilotos settings --gates "Norte,Sur" --again daily',
+      '\nEjemplos:\n  pilotos settings\n  pilotos settings --anual 31/12 --regional "90 días"\n  pilotos settings --regional 30/11/2026\n  pilotos settings --gates "Norte,Sur" --again daily\n  pilotos settings --rename-gate "Puerta principal,Norte"',
     )
     .action(settings)
 }
@@ -56,24 +59,41 @@ function gatesOf(text: string): string[] {
   return gates
 }
 
-async function settings({ data, json, again, gates: names, ...options }: SettingsOptions): Promise<void> {
+/** Reads one gate with another name. The option may be repeated. */
+function renameOf(text: string, earlier: GateRename[] = []): GateRename[] {
+  const [from = '', to, ...others] = gatesOf(text)
+  if (to === undefined || others.length > 0)
+    throw new InvalidArgumentError('van dos nombres, como "Norte,Boxes"')
+  return [...earlier, { from, to }]
+}
+
+async function settings({
+  data,
+  json,
+  again,
+  gates: names,
+  renameGate,
+  ...options
+}: SettingsOptions): Promise<void> {
   const change = Object.fromEntries(
     licences.map((licence) => [licence, options[licence.toLowerCase() as Lowercase<Licence>]]),
   )
   const isChange = Object.values(change).some(Boolean)
-  const isGateChange = again !== undefined || names !== undefined
-  const { rules, gate, effect } = await withStores({ data }, async ({ pilots, settings }) => {
+  const isGateChange = again !== undefined || names !== undefined || renameGate !== undefined
+  const { rules, gate, effect } = await withStores({ data }, async ({ pilots, settings, accounts }) => {
     const { validity = defaultRules, gate: before = defaultGates } = await settings.read()
     const rules = changedRules(validity, change)
-    const gate = { again: again ?? before.again, gates: names ?? before.gates }
     const effect = isChange
       ? compareRules((await pilots.list()).pilots, { rules: validity, day: today() }, rules)
       : undefined
     if (isChange) await settings.change({ validity: rules })
-    if (isGateChange) await settings.change({ gate })
+    const gate = isGateChange
+      ? await changeGates(settings, accounts, before, { again, gates: names, renamed: renameGate })
+      : before
     return { rules, gate, effect }
   })
-  if (json) return print(`${JSON.stringify({ validity: rules, gate }, null, 2)}\n`)
+  const shown = { again: gate.again, gates: gate.gates }
+  if (json) return print(`${JSON.stringify({ validity: rules, gate: shown }, null, 2)}\n`)
   const rows = licences.map((licence) => [licence, describeRule(rules[licence])])
   await print(table(['LICENCIA', 'VÁLIDA'], rows))
   const gates = [gate.gates.join(', '), againTexts[gate.again]]

@@ -1,6 +1,6 @@
 /** The line between a gate page and the log of passages: it answers scans and takes them back. */
 import type { Direction, PassageResult } from '#domain/gate/passage'
-import type { GatePilot } from '#domain/web/gate-schemas'
+import type { GatePilot, GateRoster } from '#domain/web/gate-schemas'
 
 /** The answer to one scan, as the page shows it. */
 export interface GateAnswer {
@@ -29,7 +29,7 @@ export interface GateState {
   /** The number of scans that are answered, and that the server has not confirmed. */
   waiting: number
   /** The pilots that the page knows by itself, and when they were current. Absent until they have arrived. */
-  roster?: { at: string; size: number; gates: readonly string[] }
+  roster?: { at: string; size: number } & Pick<GateRoster, 'gates' | 'renamed'>
   /** False if unsent scans would not outlive the page, because the browser stores nothing. */
   isPersistent: boolean
   /** The reason why the server refuses this device, such as an ended session. The person must act. */
@@ -39,6 +39,8 @@ export interface GateState {
 }
 
 export interface GateLine {
+  /** The name of the gate, which may have another one since the page was opened. */
+  readonly gate: string
   /**
    * Sends a scan and resolves to its answer.
    * @throws ApiError if neither the server nor the device can answer; the scan then counts for nobody

@@ -1,5 +1,6 @@
 /** The page of a gate: it fills the screen, and never leads to another page by itself. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { currentGate } from '#domain/gate/gate-names'
 import { screens } from '#domain/web/addresses'
 import { ApiError, noAnswer } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
@@ -92,9 +93,10 @@ function Start({ sync, onStart }: StartProps) {
 function SignedIn({ sync, onStart }: StartProps) {
   const { gate } = useSession()
   const { roster, isOnline } = sync.state
+  const nameOf = (name: string) => (roster ? currentGate(roster, name) : name)
   // A paired phone belongs to one gate.
-  const gates = gate === null ? roster?.gates : [gate]
-  if (gates) return <GateStart gates={gates} onStart={onStart} />
+  const gates = gate === null ? roster?.gates : [nameOf(gate)]
+  if (gates) return <GateStart gates={gates} nameOf={nameOf} onStart={onStart} />
   return isOnline ? <Loading /> : <Failure error={new ApiError(0, noAnswer)} retry={sync.check} />
 }
 

@@ -10,13 +10,16 @@ import { canKeepScreenOn } from './wake-lock.ts'
 
 interface GateStartProps {
   gates: readonly string[]
+  /** Returns the name that a gate has now. */
+  nameOf: (gate: string) => string
   onStart: (choice: GateChoice) => void
   children?: ReactNode
 }
 
-export function GateStart({ gates, onStart, children }: GateStartProps) {
+export function GateStart({ gates, nameOf, onStart, children }: GateStartProps) {
   const [last] = useState(recallChoice)
-  const [gate, setGate] = useState(() => gates.find((name) => name === last?.gate) ?? gates[0] ?? '')
+  const [chosen, setChosen] = useState(last?.gate ?? '')
+  const gate = gates.find((name) => name === nameOf(chosen)) ?? gates[0] ?? ''
   const [direction, setDirection] = useState<Direction>(last?.direction ?? 'in')
   function start() {
     rememberChoice({ gate, direction })
@@ -30,7 +33,7 @@ export function GateStart({ gates, onStart, children }: GateStartProps) {
           <legend>¿En qué puerta está este equipo?</legend>
           {gates.map((name) => (
             <label key={name} className={styles.gate}>
-              <input type="radio" name="gate" checked={name === gate} onChange={() => setGate(name)} />
+              <input type="radio" name="gate" checked={name === gate} onChange={() => setChosen(name)} />
               {name}
             </label>
           ))}

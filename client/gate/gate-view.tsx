@@ -28,11 +28,11 @@ interface GateViewProps {
 }
 
 export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
-  const { gate } = choice
   const [direction, setDirection] = useState(choice.direction)
   const [way, setWay] = useState<'camera' | 'code'>()
   const [isCounting, setCounting] = useState(false)
   const state = useSyncExternalStore(line.subscribe, () => line.state)
+  const { gate } = line
   const scans = useScans(line, signals)
   const { shown, isWaiting, recent, undoable } = scans
   const scan = (text: string) => scans.scan(text, direction)

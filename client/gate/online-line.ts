@@ -12,20 +12,17 @@ import { newScanId } from './scan-id.ts'
 export class OnlineLine implements GateLine {
   state: GateState = { isOnline: true, waiting: 0, isPersistent: false }
   #listeners = new Set<() => void>()
-  #gate: string
 
-  constructor(gate: string) {
-    this.#gate = gate
-  }
+  constructor(readonly gate: string) {}
 
   async scan(scanned: string, direction: Direction): Promise<GateAnswer> {
-    const scan = { id: newScanId(), scanned, gate: this.#gate, direction, at: serverTime().toISOString() }
+    const scan = { id: newScanId(), scanned, gate: this.gate, direction, at: serverTime().toISOString() }
     return answerOf(scan, await this.#send(scan))
   }
 
   async undo({ id, scanned, direction }: GateAnswer): Promise<boolean> {
     const at = serverTime().toISOString()
-    await this.#send({ id: newScanId(), scanned, gate: this.#gate, direction, at, corrects: id })
+    await this.#send({ id: newScanId(), scanned, gate: this.gate, direction, at, corrects: id })
     return true
   }
 

@@ -1,6 +1,6 @@
 /** The form of the names of the gates and of the meaning of a second entry. */
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { type AgainRule, againRules, maxGateName, maxGates } from '#domain/gate/passage'
+import { type AgainRule, againRules, type GateRename, maxGateName, maxGates } from '#domain/gate/passage'
 import type { SettingsInfo } from '#domain/web/schemas'
 import { settingsApi } from '../api/settings-api.ts'
 import button from '../ui/button.module.css'
@@ -24,12 +24,16 @@ interface GatesFormProps {
 interface Row {
   key: number
   name: string
+  /** The stored name. Absent for a gate that is not stored yet. */
+  stored?: string
 }
 
 export function GatesForm({ stored, onSaved }: GatesFormProps) {
   const title = useId()
   const nextKey = useRef(stored.gates.length)
-  const [rows, setRows] = useState<Row[]>(() => stored.gates.map((name, key) => ({ key, name })))
+  const [rows, setRows] = useState<Row[]>(() =>
+    stored.gates.map((name, key) => ({ key, name, stored: name })),
+  )
   const [again, setAgain] = useState(stored.again)
   const [problems, setProblems] = useState<Map<number, string>>(new Map())
   const [error, setError] = useState<Error>()
@@ -52,7 +56,11 @@ export function GatesForm({ stored, onSaved }: GatesFormProps) {
     }
     setState('saving')
     try {
-      await settingsApi.change({ gate: { again, gates: rows.map(({ name }) => name.trim()) } })
+      const named = rows.map((row) => ({ ...row, name: row.name.trim() }))
+      await settingsApi.change({
+        gate: { again, gates: named.map(({ name }) => name), renamed: renamesOf(named) },
+      })
+      setRows(named.map((row) => ({ ...row, stored: row.name })))
       setState('saved')
       onSaved()
     } catch (failure) {
@@ -80,7 +88,7 @@ export function GatesForm({ stored, onSaved }: GatesFormProps) {
                   maxLength={maxGateName}
                   autoComplete="off"
                   onChange={({ target }) =>
-                    edit(rows.map((row) => (row.key === key ? { key, name: target.value } : row)))
+                    edit(rows.map((row) => (row.key === key ? { ...row, name: target.value } : row)))
                   }
                 />
               )}
@@ -98,8 +106,8 @@ export function GatesForm({ stored, onSaved }: GatesFormProps) {
         ))}
       </ul>
       <p className={shared.hint}>
-        Un teléfono emparejado sigue con el nombre que su puerta tenía entonces: si lo cambia, emparéjelo otra
-        vez.
+        Si cambia un nombre, los teléfonos de esa puerta siguen en ella. Las lecturas ya hechas conservan el
+        nombre que la puerta tenía.
       </p>
       <div className={shared.actions}>
         <button
@@ -138,6 +146,13 @@ export function GatesForm({ stored, onSaved }: GatesFormProps) {
         </span>
       </div>
     </form>
+  )
+}
+
+/** Returns the stored gates that have another name. */
+function renamesOf(rows: readonly Row[]): GateRename[] {
+  return rows.flatMap(({ stored, name }) =>
+    stored === undefined || stored === name ? [] : [{ from: stored, to: name }],
   )
 }
 

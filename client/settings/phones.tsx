@@ -11,7 +11,11 @@ import { PairingDialog } from './pairing-dialog.tsx'
 import styles from './settings-screen.module.css'
 
 export function Phones({ gates }: { gates: readonly string[] }) {
-  const { value, error, reload } = useLoad((signal) => settingsApi.accounts(signal), 'phones')
+  const { value, error, reload } = useLoad(
+    (signal) => settingsApi.accounts(signal),
+    // The phones of a renamed gate follow it.
+    `phones ${gates.join()}`,
+  )
   const phones = value?.filter(({ gate }) => gate !== undefined)
   const [isPairing, setPairing] = useState(false)
   const [leaving, setLeaving] = useState<string>()
@@ -69,12 +73,12 @@ export function Phones({ gates }: { gates: readonly string[] }) {
 }
 
 function PhoneRow({ phone, onRemove }: { phone: AccountInfo; onRemove: () => void }) {
-  const { user, device, since, last_seen: seen } = phone
+  const { user, gate, device, since, last_seen: seen } = phone
   return (
     <li className={styles.row}>
       <p>
         <b>{user}</b>
-        <span className={styles.hint}>{device}</span>
+        <span className={styles.hint}>{`${gate} · ${device}`}</span>
         <span className={`${styles.hint} ${styles.command}`}>
           {since && `Desde ${formatMoment(since)}. `}
           {seen ? `Último uso: ${formatMoment(seen)}.` : 'Sin sesión: quítelo y emparéjelo otra vez.'}

@@ -8,6 +8,8 @@ export class Pairings {
   constructor(
     private readonly store: PairingStore,
     private readonly accounts: AccountStore,
+    /** Returns the name that a gate has now. */
+    private readonly nameOf: (gate: string) => string = (gate) => gate,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -34,7 +36,7 @@ export class Pairings {
    */
   async pair(code: string, device: string): Promise<Account> {
     const { hash, gate } = requireUsable(await this.store.find(hashOf(code)), this.now())
-    const account = await this.#addPhone(gate, device)
+    const account = await this.#addPhone(this.nameOf(gate), device)
     if (await this.store.use(hash, account.user)) return account
     await this.accounts.remove(account.user)
     throw usedPairing()

@@ -55,7 +55,7 @@ export class GateRosters {
     const entryOf = new Map(
       lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
     )
-    const { again, gates } = this.settings.current.gate ?? defaultGates
+    const { again, gates, renamed } = this.settings.current.gate ?? defaultGates
     const entries = listParts(listed.pilots, (pilot) => {
       const first = history.first(pilot.id)
       return this.#entry(pilot, lastOf.get(first), entryOf.get(first))
@@ -63,6 +63,7 @@ export class GateRosters {
     const head: Omit<GateRoster, 'at' | 'pilots'> = {
       again,
       gates: [...gates],
+      ...(renamed && { renamed: [...renamed] }),
       revoked: revocations.map(({ id }) => id),
     }
     const hash = createHash('sha256')

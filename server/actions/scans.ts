@@ -2,14 +2,7 @@
 import { createHash } from 'node:crypto'
 import { MalformedError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
-import {
-  defaultGates,
-  eventTime,
-  type JudgedScan,
-  maxClockError,
-  type Passage,
-  type Scan,
-} from '#domain/gate/passage'
+import { eventTime, type JudgedScan, maxClockError, type Passage, type Scan } from '#domain/gate/passage'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { today } from '#domain/text/date'
@@ -18,8 +11,8 @@ import { type Status, statusOf } from '#domain/validity/status'
 import type { GatePilot, PassageAnswer } from '#domain/web/gate-schemas'
 import { readScanned } from '#domain/web/scanned'
 import { publicStatus } from '#domain/web/wire'
-import type { OpenSettings } from '../store/contract/settings-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import type { Gates } from './gates.ts'
 import { pilotIfThere } from './select.ts'
 import type { Validity } from './validity.ts'
 
@@ -38,7 +31,7 @@ export interface Scanner {
 export class Scans {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
-    private readonly settings: Pick<OpenSettings, 'current'>,
+    private readonly gates: Pick<Gates, 'current' | 'nameOf'>,
     private readonly validity: Pick<Validity, 'rules'>,
   ) {}
 
@@ -48,8 +41,8 @@ export class Scans {
    */
   async record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
     const received = new Date().toISOString()
-    const { again, gates } = this.settings.current.gate ?? defaultGates
-    const placed = scans.map((scan) => ({ ...scan, gate: scanner.gate ?? scan.gate }))
+    const { again, gates } = this.gates.current
+    const placed = scans.map((scan) => ({ ...scan, gate: scanner.gate ?? this.gates.nameOf(scan.gate) }))
     if (scanner.gate === undefined) await this.#requireGates(placed, gates)
     if (!scanner.isDesk) await this.#requireOwnCorrections(placed)
     const timed = placed.map((scan) => withCredibleTime(scan, received, scanner.since))
@@ -86,7 +79,7 @@ export class Scans {
     )
     if (gateOf.size === 0) return
     for (const { id, gate } of await this.stores.passages.find([...gateOf.keys()])) {
-      if (gate === gateOf.get(id)) continue
+      if (this.gates.nameOf(gate) === gateOf.get(id)) continue
       throw new MalformedError(`Esa lectura es de la puerta ${gate}: se deshace allí, o en la mesa`)
     }
   }

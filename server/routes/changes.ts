@@ -11,6 +11,7 @@ import type { PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/web/wire'
 import { type Guard, sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
+import type { Gates } from '../actions/gates.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { BackupFailure } from '../backup/automatic-backups.ts'
 import type { Availability } from '../store/availability.ts'
@@ -42,19 +43,23 @@ interface ChangesOptions {
   availability: Availability
   backupFailure?: BackupFailure
   validity: Validity
+  gates: Gates
 }
 
 export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) => {
-  const { stores, guard, availability, backupFailure, validity } = options
+  const { stores, guard, availability, backupFailure, validity, gates } = options
   const listeners = new Set<Listener>()
   const tell = (text: string, isForStaff = false) => {
     for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)
   }
   let basis = validity.basis
-  /** Tells the pages to load again if the day or the rules have changed, and with them perhaps all statuses. */
-  const tellStatuses = () => {
-    if (basis === validity.basis) return
+  let gateSettings = JSON.stringify(gates.stored)
+  /** Tells the pages to load again if the day, the rules or the gates have changed, and with them perhaps all statuses. */
+  const tellSettings = () => {
+    const settings = JSON.stringify(gates.stored)
+    if (basis === validity.basis && gateSettings === settings) return
     basis = validity.basis
+    gateSettings = settings
     tell(event('change', { number: stores.pilots.lastChange }))
   }
   let telling = Promise.resolve()
@@ -66,14 +71,15 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     })
   }
   const unsubscribe = [
-    validity.subscribe(tellStatuses),
+    validity.subscribe(tellSettings),
+    gates.subscribe(tellSettings),
     stores.pilots.subscribe((notice) => tell(event('change', said(notice)))),
     stores.passages.subscribe((fresh) => tellPassages(fresh)),
     availability.subscribe((there) => tell(event('presence', { there }))),
     backupFailure?.subscribe((failure) => tell(event('backup', backupEvent(failure)), true)),
   ]
   const beating = setInterval(() => {
-    tellStatuses()
+    tellSettings()
     tell(event('beat', {}))
   }, beatEvery)
   beating.unref()

@@ -142,6 +142,15 @@ test('the gates are named, and the meaning of a second entry is chosen, in the t
   expect(changed.stdout).toContain('una entrada por día')
   const { stdout } = await pilotos(['settings', '--again', 'after-exit', '--json', ...data])
   expect(JSON.parse(stdout).gate).toEqual({ again: 'after-exit', gates: ['Norte', 'Sur'] })
+  const renamed = await pilotos(['settings', '--rename-gate', 'Norte, Boxes', '--json', ...data])
+  expect(JSON.parse(renamed.stdout).gate).toEqual({ again: 'after-exit', gates: ['Boxes', 'Sur'] })
+  const unknown = await pilotos(['settings', '--rename-gate', 'Este,Oeste', ...data])
+  expect([unknown.code, unknown.stderr]).toEqual([
+    1,
+    'pilotos: No hay una puerta Este que cambie de nombre\n',
+  ])
+  for (const names of ['Boxes', 'Boxes,Sur,Este', ',Sur'])
+    expect((await pilotos(['settings', '--rename-gate', names, ...data])).code).toBe(2)
   for (const gates of ['', 'Norte,Norte', 'x'.repeat(61)])
     expect((await pilotos(['settings', '--gates', gates, ...data])).code).toBe(2)
 })

@@ -102,7 +102,9 @@ test('a code of an unknown gate, a wrong, a cancelled and an expired code are re
   expect((await follow(server, id)).status).toBe(404)
 
   const { accounts, pairings } = server.stores
-  const old = await new Pairings(pairings, accounts, () => Date.now() - pairingTime).create('Norte')
+  const old = await new Pairings(pairings, accounts, undefined, () => Date.now() - pairingTime).create(
+    'Norte',
+  )
   expect(await pair(server, old.code)).toMatchObject({
     status: 410,
     body: { error: 'Ese código venció: pida otro en la mesa' },

@@ -226,10 +226,11 @@ export class GateSync {
 
   #set(change: Partial<GateState>): void {
     const { at, roster } = this.roster
+    const { pilots, gates, renamed } = roster ?? {}
     this.state = {
       ...this.state,
       ...change,
-      roster: at && roster ? { at, size: roster.pilots.length, gates: roster.gates } : undefined,
+      roster: at && pilots && gates ? { at, size: pilots.length, gates, renamed } : undefined,
     }
     for (const listener of this.#listeners) listener()
   }

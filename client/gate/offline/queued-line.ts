@@ -1,5 +1,6 @@
 /** The line of a gate that goes on while the server cannot be reached: it stores every scan before it answers. */
 
+import { currentGate } from '#domain/gate/gate-names'
 import { type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
@@ -14,9 +15,14 @@ const noRoster =
 
 export class QueuedLine implements GateLine {
   constructor(
-    private readonly gate: string,
+    private readonly chosen: string,
     private readonly sync: GateSync,
   ) {}
+
+  get gate(): string {
+    const { roster } = this.state
+    return roster ? currentGate(roster, this.chosen) : this.chosen
+  }
 
   get state(): GateState {
     return this.sync.state

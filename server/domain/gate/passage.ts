@@ -87,6 +87,14 @@ export interface GateSettings {
   again: AgainRule
   /** The names of the gates. */
   gates: readonly string[]
+  /** The names that gates had before: see `currentGate`. */
+  renamed?: readonly GateRename[]
+}
+
+/** A gate that has another name. */
+export interface GateRename {
+  from: string
+  to: string
 }
 
 export const defaultGates: GateSettings = { again: 'warn', gates: ['Puerta principal'] }
@@ -102,8 +110,13 @@ export function areGateSettings(value: unknown): value is GateSettings {
     isObject(value) &&
     againRules.some((rule) => rule === value.again) &&
     Array.isArray(value.gates) &&
-    value.gates.every((gate) => typeof gate === 'string' && gate.length > 0 && gate.length <= maxGateName)
+    value.gates.every((gate) => typeof gate === 'string' && gate.length > 0 && gate.length <= maxGateName) &&
+    (value.renamed === undefined || (Array.isArray(value.renamed) && value.renamed.every(isGateRename)))
   )
+}
+
+function isGateRename(value: unknown): value is GateRename {
+  return isObject(value) && typeof value.from === 'string' && typeof value.to === 'string'
 }
 
 /** Returns what is wrong with the names of gates, in Spanish, or undefined. */

@@ -87,6 +87,8 @@ export const gateRoster = answered({
   at: Type.String(),
   again: Type.Enum([...againRules]),
   gates: Type.Array(Type.String()),
+  /** The names that gates had before. */
+  renamed: Type.Optional(Type.Array(answered({ from: Type.String(), to: Type.String() }))),
   pilots: Type.Array(
     answered({
       ...gatePilot.properties,

@@ -594,14 +594,20 @@ export const settingsInfo = answered({
 })
 export type SettingsInfo = Type.Static<typeof settingsInfo>
 
+const renamedInvalid = 'renamed es una lista de from y to, los nombres de antes y de ahora'
+
+const gateName = Type.String({ pattern: '\\S', maxLength: maxGateName, message: gateNameInvalid })
+
 const gateChange = requested('gate va como un objeto JSON', {
   again: Type.Optional(Type.Enum([...againRules], { message: `again es ${enumerate(againRules, 'o')}` })),
   gates: Type.Optional(
-    Type.Array(Type.String({ pattern: '\\S', maxLength: maxGateName, message: gateNameInvalid }), {
-      minItems: 1,
+    Type.Array(gateName, { minItems: 1, maxItems: maxGates, uniqueItems: true, message: gatesInvalid }),
+  ),
+  /** The gates that have another name. Their phones follow. */
+  renamed: Type.Optional(
+    Type.Array(requested(renamedInvalid, { from: gateName, to: gateName }), {
       maxItems: maxGates,
-      uniqueItems: true,
-      message: gatesInvalid,
+      message: renamedInvalid,
     }),
   ),
 })

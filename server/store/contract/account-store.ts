@@ -17,7 +17,7 @@ export interface Account {
 }
 
 /** The new values of an account. An absent property stays as it is. */
-type AccountChange = Pick<Account, 'user'> & Partial<Pick<Account, 'password' | 'role'>>
+type AccountChange = Pick<Account, 'user'> & Partial<Pick<Account, 'password' | 'role' | 'gate'>>
 
 export interface AccountStore {
   list(): Promise<Account[]>
@@ -30,7 +30,7 @@ export interface AccountStore {
 
   /**
    * Changes an account. Resolves to false if there is no account with this name. A new password ends the sessions of
-   * the account; a new role is the role of its sessions from now on.
+   * the account; a new role or gate is that of its sessions from now on.
    */
   change(change: AccountChange): Promise<boolean>
 

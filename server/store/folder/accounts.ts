@@ -50,7 +50,7 @@ export function openAccountFile(
         await write(all.map((one) => (one === account ? changed : one)))
         return changed
       })
-      if (changed && values.role) sessions?.update(changed)
+      if (changed) sessions?.update(changed)
       if (values.password !== undefined) await endSessions((name) => name === user)
       return changed !== undefined
     },

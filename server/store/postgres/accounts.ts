@@ -34,12 +34,12 @@ export function openAccountTable(database: Database): AccountStore {
       return rows.length > 0
     },
 
-    async change({ user, password, role }) {
+    async change({ user, password, role, gate }) {
       const rows = await database.change(
         `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1 AND $2::text IS NOT NULL)
-          UPDATE pilotos.accounts SET password = coalesce($2::text, password), role = coalesce($3::text, role)
-          WHERE name = $1 RETURNING name`,
-        [user, password ?? null, role ?? null],
+          UPDATE pilotos.accounts SET password = coalesce($2::text, password), role = coalesce($3::text, role),
+            gate = coalesce($4::text, gate) WHERE name = $1 RETURNING name`,
+        [user, password ?? null, role ?? null, gate ?? null],
       )
       return rows.length > 0
     },

@@ -1,8 +1,11 @@
 /** Tests in a real Chromium of a phone that becomes a gate. */
 import { expect, test } from 'vitest'
+import { changeGates, passageRecords } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { asLan, blank, openElsewhere, pageOpener, phone } from '../../support/page.ts'
+import { asLan, blank, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
+import { scan } from '../../support/scanner.ts'
 
 const openPage = pageOpener()
 
@@ -60,3 +63,48 @@ test('a phone scans the code of the desk, is a gate at once, and is none once th
   await gate.reload()
   await gate.getByText('Este equipo todavía no es una puerta.').waitFor()
 })
+
+test('a renamed gate keeps its phone, which shows the new name at once and takes its queue along', async () => {
+  const opened = await openPage(blank)
+  const { page, url } = opened
+  await changeGates(url, { gates: ['Norte', 'Sur'] })
+  const ana = await register(url, aDraft({ name: 'Ana' }))
+  const gate = await openElsewhere(opened, blank, phone)
+  await asLan(gate)
+  await gate.goto(`/puerta${await pairingHash(url, 'Norte')}`)
+  await gate.getByRole('button', { name: 'Empezar' }).click()
+  await gate.getByText('Escanee para').waitFor()
+  await gate.route('**/api/passages', (route) => route.abort())
+  await scan(gate, ana)
+  await gate.getByRole('heading', { level: 2, name: 'PASE' }).waitFor()
+
+  await page.goto('/ajustes')
+  await page.getByText('Norte · ').waitFor()
+  await page.getByLabel('Nombre de la puerta 1').fill('Boxes')
+  await page.getByRole('button', { name: 'Guardar las puertas' }).click()
+  await page.getByText('Guardado: vale desde ahora.').waitFor()
+  await page.getByText('Boxes · ').waitFor()
+  await gate.unroute('**/api/passages')
+  await gate.getByRole('heading', { level: 1, name: 'Boxes' }).waitFor()
+  await expect
+    .poll(async () => (await passageRecords(url)).map((passage) => [passage.gate, passage.by]))
+    .toEqual([['Boxes', 'Puerta Norte 1']])
+  await gate.reload()
+  const name = gate.getByRole('paragraph')
+  await name.getByText('Boxes', { exact: true }).waitFor()
+
+  // A further rename begins with the stored name.
+  await page.getByLabel('Nombre de la puerta 1').fill('Pista')
+  await page.getByRole('button', { name: 'Guardar las puertas' }).click()
+  await page.getByText('Pista · ').waitFor()
+  await name.getByText('Pista', { exact: true }).waitFor()
+})
+
+/** Makes a code for a gate, and returns the fragment of its address. */
+async function pairingHash(url: string, gate: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const init = { method: 'POST', headers, body: JSON.stringify({ gate }) }
+  const response = await fetch(`${url}/api/gate/pairings`, init)
+  const { data } = (await response.json()) as { data: { url: string }[] }
+  return new URL(String(data[0]?.url)).hash
+}

@@ -25,7 +25,12 @@ test('gates, rules of validity and pictures say what is wrong and what they chan
 
   await gates.save()
   const stores = await openStore(folder)
-  expect((await stores.settings.read()).gate).toEqual({ again: 'after-exit', gates: ['Norte', 'Boxes'] })
+  const renamed = [{ from: 'Puerta principal', to: 'Norte' }]
+  expect((await stores.settings.read()).gate).toEqual({
+    again: 'after-exit',
+    gates: ['Norte', 'Boxes'],
+    renamed,
+  })
   await stores.close()
 
   const [list] = await Promise.all([
