@@ -41,6 +41,7 @@ import {
   sayOtherSheets,
   sayRejected,
   sayRemarks,
+  saySuspensions,
   sayUnderstood,
   sayUndo,
   summary,
@@ -60,6 +61,7 @@ export function importCommand(installed: Installed): Command {
     .addOption(dataOption())
     .option('--dry-run', 'dice qué haría, sin guardar nada')
     .option('--update', 'cambia a los pilotos que ya existen con ese DNI o identificador')
+    .option('--replace-suspensions', 'cambia también las suspensiones que siguen por las del archivo')
     .option('--strict', 'si una sola fila está mal, no registra ninguna')
     .option('--rejects <archivo>', 'escribe aquí las filas malas, con el motivo')
     .option('--photos <carpeta>', 'pone las fotos cuyo nombre es un DNI, una licencia o un número de piloto')
@@ -70,7 +72,7 @@ export function importCommand(installed: Installed): Command {
 }
 
 async function importFile(path: string, options: ImportCommandOptions, installed: Installed): Promise<void> {
-  const { rejects, photos, data, dryRun, update, strict } = options
+  const { rejects, photos, data, dryRun, update, replaceSuspensions, strict } = options
   if (rejects) await requireOther(rejects, path)
   const bytes = await readInput(path)
   const mapping = mappingOf(options)
@@ -83,7 +85,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     if (!photos) requireRows(table)
     if (rejects) await requireWritable(rejects)
     const pictures = photos ? await readPictureFolder(photos) : undefined
-    const how = { dryRun, update, strict }
+    const how = { dryRun, update, replaceSuspensions, strict }
     const backup = await backUpBefore(stores, table.rows, how, () =>
       writeSafetyBackup(stores, backupFolderOf(data), 'importar'),
     )
@@ -99,6 +101,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
       )
     sayRemarks(collector.remarks, preview)
     sayRejected(report, preview)
+    saySuspensions(report, preview, how)
     await print(summary(report, how))
     sayOtherSheets(preview)
     if (rejects) await writeRejectsTo(rejects, table, report, how)

@@ -1,7 +1,12 @@
 /** Writes the preview and the report of an import for the terminal. */
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
 import { groupRejections, isChoice, type RejectedValue } from '#domain/import/groups'
-import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
+import {
+  type ImportOptions,
+  type ImportReport,
+  otherSuspensionsText,
+  type Rejection,
+} from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
 import type { ImportRemarks } from '#domain/import/remarks'
@@ -80,6 +85,21 @@ export function sayRemarks(
   for (const { line, name, lastname } of unsure.slice(0, named))
     say(`  ${unit} ${line}: Nombres «${name}», Apellidos «${lastname}»`)
   if (unsureRows > named) say(`  y ${unsureRows - named} más`)
+}
+
+/** Prints the suspensions of the file that differ from those that are not over. */
+export function saySuspensions(
+  { otherSuspensionRows: rows, otherSuspensions }: ImportReport,
+  { unit }: ImportPreview,
+  { replaceSuspensions }: ImportOptions,
+): void {
+  if (rows === 0) return
+  say(
+    `${otherSuspensionsText(rows, replaceSuspensions)}${replaceSuspensions ? '' : ' (--replace-suspensions usa las del archivo)'}:`,
+  )
+  for (const { line, rider, stored, given } of otherSuspensions.slice(0, named))
+    say(`  ${unit} ${line}, ${rider}: ${stored}. En el archivo: ${given}`)
+  if (rows > named) say(`  y ${rows - named} más`)
 }
 
 /** Prints the bad cells by field and problem. */

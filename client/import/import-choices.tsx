@@ -2,14 +2,16 @@
 import choicesStyles from '../ui/choices.module.css'
 import type { ImportChoices as Choices } from './import-state.ts'
 
-export const choiceLabels: Record<keyof Choices, string> = {
+type Shown = Pick<Choices, 'update' | 'strict'>
+
+export const choiceLabels: Record<keyof Shown, string> = {
   update: 'Cambiar los pilotos que ya existen',
   strict: 'No importar nada si una fila está mal',
 }
 
 interface ImportChoicesProps {
-  choices: Choices
-  onChange: (choices: Choices) => void
+  choices: Shown
+  onChange: (choices: Shown) => void
 }
 
 export function ImportChoices({ choices: { update, strict }, onChange }: ImportChoicesProps) {

@@ -94,8 +94,11 @@ function changesOf({ report: { registered, updated } }: ImportAnswer): number {
   return registered + updated
 }
 
-function whyNothing({ report, groups }: ImportAnswer, { strict, update }: ImportChoices): string {
+function whyNothing({ report, groups, suspensions }: ImportAnswer, choices: ImportChoices): string {
+  const { strict, update, replaceSuspensions } = choices
   if (strict && report.rejectedRows > 0) return 'Hay filas mal, y eligió no importar nada si una lo está.'
+  if (suspensions.rows > 0 && !replaceSuspensions)
+    return 'No hay nada que importar: las suspensiones que siguen se quedan como están.'
   if (report.unchanged > 0) return 'No hay nada que importar: los pilotos ya están así.'
   const isDuplicate = groups.some(({ cells }) => areDuplicates(cells))
   return !update && isDuplicate

@@ -15,7 +15,7 @@ import { OtherSheets } from './other-sheets.tsx'
 import { NamedValues, ProblemList } from './problem-list.tsx'
 import { PlainRow } from './problem-rows.tsx'
 import problems from './problems.module.css'
-import { AsideRows, titleOf, UnsureNames } from './remarks.tsx'
+import { AsideRows, OtherSuspensions, titleOf, UnsureNames } from './remarks.tsx'
 import { UndoImport } from './undo-import.tsx'
 
 interface ReportProps {
@@ -32,6 +32,11 @@ export function DryRunReport({ run, answer }: ReportProps) {
       <Counts answer={answer} changed="cambian" />
       <OtherSheets sheets={otherSheets(answer, run.imported)} />
       <AsideRows {...answer} />
+      <OtherSuspensions
+        {...answer}
+        isReplaced={run.order.replaceSuspensions}
+        onReplace={(replaceSuspensions) => run.choose({ replaceSuspensions })}
+      />
       <UnsureNames names={unsure} {...correction} />
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>
@@ -63,6 +68,7 @@ export function ImportResult({ run, answer }: ReportProps) {
       )}
       <OtherSheets sheets={otherSheets(answer, run.imported)} onTake={run.takeSheet} />
       <AsideRows {...answer} />
+      <OtherSuspensions {...answer} isReplaced={run.order.replaceSuspensions} />
       {remarks.unsureRows > 0 && <p className={problems.remark}>{titleOf(remarks.unsureRows)}</p>}
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>

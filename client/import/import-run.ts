@@ -16,16 +16,14 @@ import {
 } from './import-state.ts'
 import { chooseSheet, type MappingChange } from './mapping-changes.ts'
 
+/** The choices that no other file takes over. */
+const ofOneFile = { forget: false, replaceSuspensions: false }
+
 export type ImportRun = ReturnType<typeof useImportRun>
 
 export function useImportRun(onImported: () => void) {
   const [state, setState] = useState(choosing)
-  const [order, setOrder] = useState<ImportOrder>({
-    mapping: {},
-    forget: false,
-    update: false,
-    strict: false,
-  })
+  const [order, setOrder] = useState<ImportOrder>({ ...ofOneFile, mapping: {}, update: false, strict: false })
   /** The order that the next request sends, which may be newer than the rendered one. */
   const latest = useRef(order)
   /** The content, in memory because the file (on a USB stick, for example) may change or vanish before the import. */
@@ -40,7 +38,7 @@ export function useImportRun(onImported: () => void) {
 
   function reset() {
     content.current = undefined
-    change({ mapping: {}, forget: false })
+    change({ ...ofOneFile, mapping: {} })
   }
 
   async function take(files: readonly File[]) {
@@ -103,7 +101,7 @@ export function useImportRun(onImported: () => void) {
     order,
     take,
     confirm,
-    choose(choices: ImportChoices) {
+    choose(choices: Partial<ImportChoices>) {
       change(choices)
       dryRun()
     },
@@ -118,7 +116,7 @@ export function useImportRun(onImported: () => void) {
     },
     /** Goes on with another sheet of the same file after an import, which has stored the choices about columns. */
     takeSheet(sheet: string) {
-      change({ mapping: chooseSheet(sheet)(latest.current.mapping), forget: false })
+      change({ ...ofOneFile, mapping: chooseSheet(sheet)(latest.current.mapping) })
       setState(({ name, imported }) => ({ ...choosing, name, imported }))
       dryRun()
     },

@@ -8,6 +8,8 @@ import { noProblems, type ShownProblems, showProblems } from './shown-problems.t
 export interface ImportChoices {
   update: boolean
   strict: boolean
+  /** True if the suspensions of the file replace those that are not over. */
+  replaceSuspensions: boolean
 }
 
 /** Everything that a person decides about a file. */

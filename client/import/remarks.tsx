@@ -1,6 +1,7 @@
-/** The rows that are set aside because they are no pilots, and the names whose division a person should check. */
+/** The rows that are set aside because they are no pilots, and the names and suspensions that a person should check. */
 import { useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
+import { otherSuspensionsText } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { count, figure } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/schemas'
@@ -9,6 +10,9 @@ import type { ImportRun } from './import-run.ts'
 import { typeCell } from './mapping-changes.ts'
 import styles from './problems.module.css'
 import type { UnsureName } from './shown-problems.ts'
+
+/** The largest number of suspensions that are shown from the start. */
+const fewSuspensions = 3
 
 /** The number of rows that the title names. */
 const namedRows = 2
@@ -33,6 +37,37 @@ export function AsideRows({ remarks: { asideRows, aside }, unit }: Pick<ImportAn
         ))}
       </ul>
       {asideRows > named.length && <p>y {figure(asideRows - named.length)} más</p>}
+    </details>
+  )
+}
+
+interface OtherSuspensionsProps extends Pick<ImportAnswer, 'suspensions' | 'unit'> {
+  isReplaced: boolean
+  /** Changes whether the file replaces the suspensions. Absent after the import. */
+  onReplace?: (isReplaced: boolean) => void
+}
+
+/** The suspensions of the file that differ from those that are not over. */
+export function OtherSuspensions({ suspensions, unit, isReplaced, onReplace }: OtherSuspensionsProps) {
+  const { rows, listed } = suspensions
+  if (rows === 0) return null
+  return (
+    <details className={styles.remark} open={rows <= fewSuspensions}>
+      <summary className={styles.title}>{otherSuspensionsText(rows, isReplaced)}</summary>
+      {onReplace && (
+        <label className={styles.choice}>
+          <input type="checkbox" checked={isReplaced} onChange={({ target }) => onReplace(target.checked)} />
+          Usar las suspensiones del archivo
+        </label>
+      )}
+      <ul className={styles.rows}>
+        {listed.map(({ line, rider, stored, given }) => (
+          <li key={line}>
+            <strong>{`${unit} ${line}`}</strong> {rider}: {stored}. En el archivo: {given}
+          </li>
+        ))}
+      </ul>
+      {rows > listed.length && <p>y {figure(rows - listed.length)} más</p>}
     </details>
   )
 }

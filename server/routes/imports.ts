@@ -33,10 +33,16 @@ const maxMappingBytes = 4 * 1024 * 1024
 
 const schema = {
   /**
-   * `dry_run` stores nothing; `update` and `strict` are the options of the command; `forget` ignores the mapping of
-   * an earlier file.
+   * `dry_run` stores nothing; `update`, `strict` and `replace_suspensions` are the options of the command; `forget`
+   * ignores the mapping of an earlier file.
    */
-  querystring: Type.Object({ dry_run: flag, update: flag, strict: flag, forget: flag }),
+  querystring: Type.Object({
+    dry_run: flag,
+    update: flag,
+    strict: flag,
+    replace_suspensions: flag,
+    forget: flag,
+  }),
   /** The bytes of the file, or a form with the parts `file` and `mapping`, an `ImportMapping` as JSON. */
   body: fileBytes,
   response: answers({ 200: one(importAnswer) }),
@@ -84,6 +90,7 @@ export const imports: FastifyPluginAsyncTypebox<ImportRouteOptions> = async (
           dryRun: isOn(query.dry_run),
           update: isOn(query.update),
           strict: isOn(query.strict),
+          replaceSuspensions: isOn(query.replace_suspensions),
           by: guard.authorOf(request),
         }
         const remembered = isOn(query.forget) ? {} : (await stores.settings.read()).mappings
@@ -132,6 +139,7 @@ async function readUpload(request: FastifyRequest): Promise<{ bytes: Buffer; map
 
 async function answerOf(table: ImportTable, report: ImportReport): Promise<ImportAnswer> {
   const { registered, updated, unchanged, rejectedRows, rejected, badCells } = report
+  const suspensions = { rows: report.otherSuspensionRows, listed: report.otherSuspensions }
   const preview = previewOf(table)
   const collector = new RemarkCollector()
   for (const row of table.rows) collector.note(row)
@@ -152,6 +160,7 @@ async function answerOf(table: ImportTable, report: ImportReport): Promise<Impor
       })),
     })),
     remarks: collector.remarks,
+    suspensions,
     bad_cells: badCells,
     rejects: badCells > 0 ? await joined(writeRejects(table, report)) : null,
   }

@@ -146,6 +146,31 @@ test('renew gives another day of issue, which renews for the next year', async (
   expect((await run('terms', id)).stdout).toContain(`VIGENTE hasta 31/12/${nextYear}\n`)
 })
 
+test('an import leaves a suspension that is not over, says so, and replaces it only with the option', async () => {
+  const data = await storesWithOne()
+  await pilotos(['suspend', id, '--reason', 'Antidopaje', '--data', data])
+  const path = join(await aFolder(), 'padron.csv')
+  await writeFile(path, `id_driver;club;suspendida_desde;suspendida_motivo\n${id};Otro;01/05/2026;Pago\n`)
+  const run = (...args: string[]) => pilotos(['import', path, '--update', ...args, '--data', data])
+  const shown = async () => (await pilotos(['show', id, '--data', data])).stdout
+  const given = 'En el archivo: desde 01/05/2026: Pago\n'
+  const kept = await run()
+  expect([kept.code, kept.stdout]).toEqual([0, '0 registrados, 1 actualizado, 0 rechazados\n'])
+  expect(kept.stderr).toContain(
+    '1 piloto con una suspensión que sigue y otra en el archivo: queda la que está (--replace-suspensions usa las del archivo):\n',
+  )
+  expect(kept.stderr).toContain(`desde ${formatDate(today())}: Antidopaje. ${given}`)
+  expect(await shown()).toMatch(/Suspendida +desde .*: Antidopaje\n/)
+  expect(await shown()).toMatch(/Club +Otro\n/)
+  const replaced = await run('--replace-suspensions')
+  expect(replaced.stderr).toContain(`se usa la del archivo:\n`)
+  expect(replaced.stderr).toContain(given)
+  expect(await shown()).toMatch(/Suspendida +desde 01\/05\/2026: Pago\n/)
+  const change = /undo-import (\d+)/.exec(replaced.stderr)?.[1] ?? ''
+  expect((await pilotos(['undo-import', change, '--yes', '--data', data])).code).toBe(0)
+  expect(await shown()).toMatch(/Suspendida +desde .*: Antidopaje\n/)
+})
+
 test('an import says which column may have last days, and the printed option imports it', async () => {
   const path = join(await aFolder(), 'padron.csv')
   const head =

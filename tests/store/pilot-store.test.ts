@@ -489,6 +489,8 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       updated: 0,
       unchanged: 0,
       rejectedRows: 1,
+      otherSuspensionRows: 0,
+      otherSuspensions: [],
       rejectedLines: [3],
       badCells: 1,
       rejected: [
@@ -1025,6 +1027,24 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       message: 'Esta importación ya se deshizo',
     })
     expect(await pilots.import(rows, { update: true })).toMatchObject({ registered: count, updated: 2 })
+  })
+
+  test('an import leaves a suspension that is not over and names it, and an undone import brings a replaced one back', async () => {
+    const { pilots } = await open()
+    const { id } = await pilots.register(aDraft({ dni: 7 }))
+    const suspension = { from: '2026-01-01', reason: 'Antidopaje' }
+    await pilots.changeTerms([id], { suspension })
+    const rows = [aRow(0, { dni: 7, suspendida_desde: '2026-02-01', suspendida_motivo: 'Pago' })]
+    const stands = {
+      otherSuspensionRows: 1,
+      otherSuspensions: [{ line: 2, stored: 'desde 01/01/2026: Antidopaje' }],
+    }
+    expect(await pilots.import(rows, { update: true })).toMatchObject({ unchanged: 1, updated: 0, ...stands })
+    const report = await pilots.import(rows, { update: true, replaceSuspensions: true })
+    expect(report).toMatchObject({ updated: 1, ...stands })
+    expect((await pilots.get(id)).terms).toEqual({ suspension: { from: '2026-02-01', reason: 'Pago' } })
+    await pilots.undoImport(report.change ?? 0)
+    expect((await pilots.get(id)).terms).toEqual({ suspension })
   })
 
   test('an import is not undone once its pilots were edited, printed, revoked or removed, and they are named', async () => {

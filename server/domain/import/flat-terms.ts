@@ -3,8 +3,14 @@ import type { Pilot } from '../pilot/pilot.ts'
 import { parseSerial } from '../text/date-parser.ts'
 import { isBlank } from '../text/text.ts'
 import { readDay } from '../text/typed-day.ts'
-import { changedTerms, dayInvalid, reasonTooLong, suspensionBackwards } from '../validity/changes.ts'
-import { maxReasonLength, type Terms } from '../validity/terms.ts'
+import {
+  changedTerms,
+  dayInvalid,
+  laterSuspensionProblem,
+  reasonTooLong,
+  suspensionBackwards,
+} from '../validity/changes.ts'
+import { isSuspensionOver, maxReasonLength, type Suspension, type Terms } from '../validity/terms.ts'
 import { type Column, pilotColumns, type TermsColumn, termsColumns } from './columns.ts'
 import type { ImportRow } from './import.ts'
 
@@ -33,14 +39,22 @@ type Problem = readonly [column: TermsColumn, message: string]
 
 const noFirstDay = 'Falta el primer día de la suspensión'
 
+interface TermsReading {
+  terms?: Terms
+  problems: Problem[]
+  /** The suspension of the row, if it differs from the one of the pilot that is not over. */
+  otherSuspension?: Suspension
+}
+
 /**
- * Reads the terms of a row. A blank cell leaves a term as it is, and a first day of a suspension replaces the whole
- * suspension.
+ * Reads the terms of a row. A blank cell leaves a term as it is. A first day of a suspension gives the whole suspension,
+ * but one that is not over on `day` stays, unless the person says that the file replaces it.
  */
 export function readTerms(
   { values, badCells = {} }: ImportRow,
   earlier: Terms | undefined,
-): { terms?: Terms; problems: Problem[] } {
+  { day, replaceSuspensions = false }: { day: string; replaceSuspensions?: boolean },
+): TermsReading {
   const problems: Problem[] = []
   const filled = termsColumns.filter((column) => !isBlank(values[column]) || badCells[column])
   if (filled.length === 0) return { terms: earlier, problems }
@@ -66,7 +80,20 @@ export function readTerms(
     if (message) problems.push([column, message])
   }
   if (problems.length > 0) return { problems }
-  const dated = changedTerms(earlier, { issued, until, medical })
-  const suspension = from ? { from, ...(to && { to }), reason } : undefined
-  return { terms: suspension ? { ...dated, suspension } : dated, problems }
+  const dated = changedTerms(earlier, { issued, until, medical }, day)
+  if (!from) return { terms: dated, problems }
+  const suspension = { from, ...(to && { to }), reason }
+  const stands =
+    earlier?.suspension && !isSuspensionOver(earlier.suspension, day) ? earlier.suspension : undefined
+  if (!stands) return { terms: { ...dated, suspension }, problems }
+  if (saysTheSame(suspension, stands)) return { terms: dated, problems }
+  if (!replaceSuspensions) return { terms: dated, problems, otherSuspension: suspension }
+  const later = laterSuspensionProblem(stands, suspension, day)
+  if (later) return { problems: [['suspendida_desde', later]] }
+  return { terms: { ...dated, suspension }, problems, otherSuspension: suspension }
+}
+
+/** Returns true if the filled cells of a suspension say what is stored. */
+function saysTheSame({ from, to, reason }: Suspension, stored: Suspension): boolean {
+  return from === stored.from && (!to || to === stored.to) && (reason === '' || reason === stored.reason)
 }

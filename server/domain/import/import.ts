@@ -1,6 +1,7 @@
 /** The rows, the options and the report of an import, which the browser, the server and the commands share. */
 import type { FieldName } from '../pilot/fields.ts'
 import type { CheckedDraft } from '../pilot/pilot.ts'
+import { count } from '../text/text.ts'
 import type { Column } from './columns.ts'
 
 /** The largest file that an import reads, in bytes: about 400,000 pilots. */
@@ -37,6 +38,8 @@ export interface ImportOptions {
   update?: boolean
   /** Registers and changes nothing if any row is bad. */
   strict?: boolean
+  /** Takes the suspensions of the file in place of others that are not over. Without it, those stay. */
+  replaceSuspensions?: boolean
   /** Reports what the import would do, and stores nothing. */
   dryRun?: boolean
 }
@@ -51,12 +54,35 @@ export interface Rejection {
   rider?: string
 }
 
+/** A row whose suspension differs from the one that its pilot has, and that is not over. */
+interface OtherSuspension {
+  line: number
+  /** The full name of the pilot. */
+  rider: string
+  /** Both suspensions in Spanish: see `describeSuspension`. */
+  stored: string
+  given: string
+}
+
+/** Says in Spanish what becomes of the suspensions that are not over. */
+export function otherSuspensionsText(rows: number, isReplaced = false): string {
+  const pilots = `${count(rows, 'piloto')} con una suspensión que sigue y otra en el archivo`
+  return `${pilots}: ${isReplaced ? 'se usa la del archivo' : 'queda la que está'}`
+}
+
+/** The largest number of such rows that a report lists. */
+export const maxOtherSuspensions = 100
+
 /** The result of an import, counted in rows. */
 export interface ImportReport {
   registered: number
   updated: number
   unchanged: number
   rejectedRows: number
+  /** The number of the rows whose suspension differs from one that is not over. That one stays unless it is replaced. */
+  otherSuspensionRows: number
+  /** The first of them. */
+  otherSuspensions: OtherSuspension[]
   /** The number of the change, by which the import is undone. Absent if nothing was stored. */
   change?: number
   /** The lines of all rejected rows. */

@@ -2,6 +2,7 @@
 import { DuplicateDniError } from '../errors.ts'
 import type { Revocation } from '../pilot/change.ts'
 import { fieldNames } from '../pilot/fields.ts'
+import { fullName } from '../pilot/full-name.ts'
 import { isPhotoName } from '../pilot/photo.ts'
 import {
   checkDraft,
@@ -14,14 +15,16 @@ import {
 } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import { runAtOnce } from '../steps.ts'
+import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
-import { sameTerms } from '../validity/terms.ts'
+import { describeSuspension, type Suspension, sameTerms } from '../validity/terms.ts'
 import type { Column } from './columns.ts'
 import { readTerms } from './flat-terms.ts'
 import {
   type ImportOptions,
   type ImportReport,
   type ImportRow,
+  maxOtherSuspensions,
   maxRejections,
   type Rejection,
 } from './import.ts'
@@ -100,22 +103,27 @@ export function* planSteps({
       unchanged: 0,
       rejectedRows: 0,
       rejectedLines: [],
+      otherSuspensionRows: 0,
+      otherSuspensions: [],
       badCells: 0,
       rejected: [],
     },
   }
   const { report } = plan
   const update = options.update === true
-  const context = { pilots, seen: new Seen(update), update, newId, now }
+  const suspensions = { day: today(new Date(now)), replaceSuspensions: options.replaceSuspensions }
+  const context = { pilots, seen: new Seen(update), update, suspensions, newId, now }
   for (const row of rows) {
     yield
     if (row.isAside) continue
-    const { pilot, existing, rejected } = decide(row, context)
+    const { pilot, existing, otherSuspension, rejected } = decide(row, context)
     if (!pilot) {
       note(report, row, rejected)
       continue
     }
     context.seen.add(row, pilot)
+    if (existing?.terms?.suspension && otherSuspension)
+      noteSuspension(report, row, existing, [existing.terms.suspension, otherSuspension])
     onAccepted?.(row, pilot)
     if (!existing) plan.create.push(pilot)
     else if (sameData(pilot, existing) && sameTerms(pilot.terms, existing.terms)) report.unchanged += 1
@@ -140,9 +148,22 @@ function note(report: ImportReport, { line }: ImportRow, rejected: readonly Reje
   if (areAllListed && report.badCells <= maxRejections) report.rejected.push(...rejected)
 }
 
+function noteSuspension(
+  report: ImportReport,
+  { line }: ImportRow,
+  pilot: Pilot,
+  suspensions: [stored: Suspension, given: Suspension],
+): void {
+  report.otherSuspensionRows += 1
+  if (report.otherSuspensions.length >= maxOtherSuspensions) return
+  const [stored, given] = suspensions.map(describeSuspension)
+  report.otherSuspensions.push({ line, rider: fullName(pilot), stored: stored ?? '', given: given ?? '' })
+}
+
 interface Decision {
   pilot?: Pilot
   existing?: Pilot
+  otherSuspension?: Suspension
   rejected: Rejection[]
 }
 
@@ -151,6 +172,7 @@ interface Context {
   pilots: ExistingPilots
   seen: Seen
   update: boolean
+  suspensions: { day: string; replaceSuspensions?: boolean }
   newId: () => PilotId
   now: string
 }
@@ -166,11 +188,11 @@ function decide(row: ImportRow, context: Context): Decision {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
   }
   const { draft, problems } = checkValues(row, existing)
-  const { terms, problems: ofTerms } = readTerms(row, existing?.terms)
+  const { terms, otherSuspension, problems: ofTerms } = readTerms(row, existing?.terms, context.suspensions)
   const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context), ...ofTerms]
   if (draft && all.length === 0) {
     const pilot = toPilot(draft, identity, context)
-    return { pilot: terms ? { ...pilot, terms } : pilot, existing, rejected: [] }
+    return { pilot: terms ? { ...pilot, terms } : pilot, existing, otherSuspension, rejected: [] }
   }
   const rider = riderIn(values)
   const rejected = all.map(([field, message]) => ({

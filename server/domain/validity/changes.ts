@@ -31,8 +31,8 @@ export function changedTerms(
     else if (value !== undefined) changed[name] = value
   }
   const suspension = change.suspension === undefined ? terms.suspension : suspensionOf(change, problems)
-  const running = terms.suspension && isSuspendedOn(terms.suspension, day) ? terms.suspension : undefined
-  if (running && suspension && suspension.from > day) problems.from ??= wouldEndSuspension(running)
+  const later = laterSuspensionProblem(terms.suspension, suspension, day)
+  if (later) problems.from ??= later
   if (suspension) changed.suspension = suspension
   if (Object.keys(problems).length > 0) throw new InvalidError(problems)
   return Object.keys(changed).length > 0 ? changed : undefined
@@ -92,8 +92,14 @@ function isOutdated(change: TermsChange, stored: Terms = {}): boolean {
   return change.base !== undefined && !sameTerms(given(change.base), given(stored))
 }
 
-/** The message about a later suspension that would replace a running one, so that the credential is valid meanwhile. */
-function wouldEndSuspension({ to }: Suspension): string {
+/** Returns what is wrong with a later suspension that would replace one that runs on `day`: the credential is valid meanwhile. */
+export function laterSuspensionProblem(
+  stored: Suspension | undefined,
+  next: Suspension | undefined,
+  day: string,
+): string | undefined {
+  if (!stored || !next || next.from <= day || !isSuspendedOn(stored, day)) return undefined
+  const { to } = stored
   const end = to ? `hasta el ${formatDate(to)}` : 'hasta que se levante'
   return `Ya está suspendido ${end}: levante antes esa suspensión, o empiece la nueva a más tardar hoy`
 }

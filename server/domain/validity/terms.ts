@@ -41,6 +41,11 @@ export function isSuspendedOn({ from, to }: Suspension, day: string): boolean {
   return from <= day && (to === undefined || day <= to)
 }
 
+/** Returns true after the last day of a suspension. */
+export function isSuspensionOver({ to }: Suspension, day: string): boolean {
+  return to !== undefined && to < day
+}
+
 /** Describes a suspension, such as `desde 01/05/2026 hasta 10/05/2026: Pago pendiente`. */
 export function describeSuspension({ from, to, reason }: Suspension): string {
   const days = `desde ${formatDate(from)}${to ? ` hasta ${formatDate(to)}` : ''}`

@@ -61,9 +61,11 @@ export function importAddress({
   dryRun,
   update,
   strict,
+  replaceSuspensions,
   forget,
 }: ImportOptions & { forget?: boolean }): string {
-  return withQuery(importPath, { dry_run: dryRun, update, strict, forget })
+  const options = { update, strict, replace_suspensions: replaceSuspensions, forget }
+  return withQuery(importPath, { dry_run: dryRun, ...options })
 }
 
 /** Returns the address of a file of pilots. `progress` asks for it in frames: see `progress-frames.ts`. */

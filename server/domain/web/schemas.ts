@@ -396,6 +396,19 @@ export const importAnswer = answered({
     unsureRows: Type.Integer(),
     unsure: Type.Array(answered({ line: Type.Integer(), name: Type.String(), lastname: Type.String() })),
   }),
+  /** The rows whose suspension differs from one that is not over: their number, and the first of them. */
+  suspensions: answered({
+    rows: Type.Integer(),
+    listed: Type.Array(
+      answered({
+        line: Type.Integer(),
+        rider: Type.String(),
+        /** Both suspensions in Spanish. */
+        stored: Type.String(),
+        given: Type.String(),
+      }),
+    ),
+  }),
   /** The number of bad cells. */
   bad_cells: Type.Integer(),
   /** The rejected rows as a CSV, with the reasons. */

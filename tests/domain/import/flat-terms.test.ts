@@ -24,6 +24,7 @@ const pilots = [...allTerms, undefined].map((terms, index): Pilot => {
 
 const none: ExistingPilots = { byId: () => undefined, byDni: () => undefined, isRevoked: () => false }
 const now = '2026-11-22T10:00:00.000Z'
+const day = '2026-11-22'
 
 test.each<ExportOptions>([...exportFormats.map((format) => ({ format })), { format: 'csv', plain: true }])(
   'an export with %j that is imported into other data loses no terms',
@@ -69,7 +70,7 @@ test.each<[object, Terms | undefined, Terms | undefined]>([
     { suspension: { from: '2026-06-01', to: '2026-06-01', reason: 'x' } },
   ],
 ])('a row with %j and a pilot with the terms %j give %j', (values, earlier, terms) => {
-  expect(readTerms({ line: 2, values }, earlier)).toEqual({ terms, problems: [] })
+  expect(readTerms({ line: 2, values }, earlier, { day })).toEqual({ terms, problems: [] })
 })
 
 test.each<[object, [string, string][]]>([
@@ -85,7 +86,7 @@ test.each<[object, [string, string][]]>([
     ],
   ],
 ])('a row with %j is rejected', (values, problems) => {
-  expect(readTerms({ line: 2, values }, undefined).problems).toEqual(problems)
+  expect(readTerms({ line: 2, values }, undefined, { day }).problems).toEqual(problems)
   const { report } = planImport({
     rows: [{ line: 2, values: { ...aDraft(), ...values } }],
     pilots: none,
@@ -94,6 +95,51 @@ test.each<[object, [string, string][]]>([
     now,
   })
   expect(report.rejected.map(({ field, message }) => [field, message])).toEqual(problems)
+})
+
+test.each<[object, Terms['suspension'], string]>([
+  [{ suspendida_desde: '2026-11-01' }, { from: '2026-05-01', reason: 'Pago' }, 'without an end'],
+  [
+    { suspendida_desde: '2026-11-01', suspendida_motivo: 'Pago' },
+    { from: '2026-11-01', to: '2026-11-22', reason: 'Antidopaje' },
+    'on its last day',
+  ],
+  [{ suspendida_desde: '2026-11-01' }, { from: '2026-12-01', reason: 'Pago' }, 'that has not begun'],
+])('a row with %j leaves the suspension %j, %s, unless it is to be replaced', (values, stands) => {
+  const earlier = { medical: '2027-01-01', suspension: stands }
+  const row = { line: 2, values: { ...values, medico_hasta: '2027-12-31' } }
+  const given = { from: '2026-11-01', reason: 'suspendida_motivo' in values ? 'Pago' : '' }
+  expect(readTerms(row, earlier, { day })).toEqual({
+    terms: { ...earlier, medical: '2027-12-31' },
+    problems: [],
+    otherSuspension: given,
+  })
+  expect(readTerms(row, earlier, { day, replaceSuspensions: true })).toEqual({
+    terms: { medical: '2027-12-31', suspension: given },
+    problems: [],
+    otherSuspension: given,
+  })
+})
+
+test.each([
+  { suspendida_desde: '01/11/2026', suspendida_motivo: ' Pago ' },
+  { suspendida_desde: '2026-11-01', suspendida_hasta: '2026-12-31' },
+])('a row with %j says what is stored, and changes nothing', (values) => {
+  const earlier = { suspension: { from: '2026-11-01', to: '2026-12-31', reason: 'Pago' } }
+  for (const replaceSuspensions of [false, true])
+    expect(readTerms({ line: 2, values }, earlier, { day, replaceSuspensions })).toEqual({
+      terms: earlier,
+      problems: [],
+    })
+})
+
+test('a later suspension never replaces one that runs, because the credential would be valid meanwhile', () => {
+  const row = { line: 2, values: { suspendida_desde: '2026-12-01' } }
+  const earlier = { suspension: { from: '2026-11-01', reason: 'Pago' } }
+  const how = { day, replaceSuspensions: true }
+  expect(readTerms(row, earlier, how).problems).toEqual([
+    ['suspendida_desde', expect.stringContaining('Ya está suspendido hasta que se levante')],
+  ])
 })
 
 const rider = '40000001;Ana;Paz;ana@ejemplo.pe;987654321;28/02/1994;L-1;93;Anual;RALLY;Sur;A+;Campeona'

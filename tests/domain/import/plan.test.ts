@@ -155,6 +155,32 @@ test('a report of very many bad rows lists the first and counts all, and the fil
   expect(rejects.at(-1)).toContain('Hay demasiadas celdas mal para listarlas todas')
 })
 
+test('an update says which suspensions of the file differ from those that are not over, and takes the rest of the rows', () => {
+  const suspended = (pilot: Pilot): Pilot => ({
+    ...pilot,
+    terms: { suspension: { from: '2026-11-01', reason: 'Antidopaje' } },
+  })
+  const rows = [
+    aRow(0, { dni: 1001, club: 'Otro', suspendida_desde: '2026-11-20', suspendida_motivo: 'Pago' }),
+    aRow(1, { dni: 1002, suspendida_desde: '2026-11-01' }),
+  ]
+  const pilots = [suspended(ana), suspended(luis)]
+  const { update, report } = plan(rows, { update: true }, pilots)
+  expect(update).toEqual([{ ...suspended(ana), club: 'Otro' }])
+  const otherSuspensions = [
+    {
+      line: 2,
+      rider: 'Ana Núñez Peña',
+      stored: 'desde 01/11/2026: Antidopaje',
+      given: 'desde 20/11/2026: Pago',
+    },
+  ]
+  expect(report).toMatchObject({ updated: 1, unchanged: 1, otherSuspensionRows: 1, otherSuspensions })
+  const replaced = plan(rows, { update: true, replaceSuspensions: true }, pilots)
+  expect(replaced.update).toMatchObject([{ terms: { suspension: { from: '2026-11-20', reason: 'Pago' } } }])
+  expect(replaced.report).toMatchObject({ otherSuspensionRows: 1, otherSuspensions })
+})
+
 /** Plans an import into a store with these pilots. */
 function plan(
   rows: Iterable<ImportRow>,
