@@ -1,5 +1,5 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
-import { resultTexts } from '#domain/gate/passage-texts'
+import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
@@ -34,7 +34,7 @@ export function wordsOf(answer: GateAnswer, now = new Date()): AnswerWords {
     return {
       kind: 'out',
       icon: 'exit',
-      word: 'SALIDA',
+      word: answerTexts.exit,
       ...(status !== 'valid' && { advice: `Su credencial está ${statusTexts[status].toLowerCase()}.` }),
     }
   }
@@ -42,12 +42,12 @@ export function wordsOf(answer: GateAnswer, now = new Date()): AnswerWords {
 }
 
 const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWords> = {
-  pass: () => ({ kind: 'yes', icon: 'check', word: 'PASE' }),
+  pass: () => ({ kind: 'yes', icon: 'check', word: resultTexts.pass }),
 
   again: ({ isAdmitted, previous }, now) => ({
     kind: isAdmitted ? 'warn' : 'no',
     icon: 'again',
-    word: 'YA ENTRÓ',
+    word: resultTexts.again,
     ...(previous && { detail: `${momentWords(previous.at, now)} por ${previous.gate}` }),
     advice: isAdmitted ? 'Puede pasar: queda anotado.' : 'No puede entrar otra vez.',
   }),
@@ -55,7 +55,7 @@ const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWor
   expired: ({ pilot }) => ({
     kind: 'no',
     icon: 'clock',
-    word: statusTexts.expired,
+    word: resultTexts.expired,
     ...(pilot?.status.until && { detail: `el ${formatDate(pilot.status.until)}` }),
     ...(pilot?.status.isMedical && { advice: 'Venció su certificado médico.' }),
   }),
@@ -63,14 +63,14 @@ const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWor
   suspended: ({ pilot }) => ({
     kind: 'no',
     icon: 'pause',
-    word: statusTexts.suspended,
+    word: resultTexts.suspended,
     ...(pilot?.status.until && { detail: `hasta el ${formatDate(pilot.status.until)}` }),
   }),
 
   revoked: ({ pilot }) => ({
     kind: 'no',
     icon: 'cross',
-    word: statusTexts.revoked,
+    word: resultTexts.revoked,
     ...(pilot?.status.at && { detail: `el ${formatMoment(pilot.status.at)}` }),
     advice: 'Esta tarjeta ya no vale: pida la nueva, o avise a la mesa.',
   }),
@@ -81,13 +81,13 @@ const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWor
       return {
         kind: 'no',
         icon: 'question',
-        word: 'NO ESTÁ EN LA LISTA',
+        word: answerTexts.notListed,
         advice: `El código ${groupedId(id)} puede haberse registrado después: consulte a la mesa.`,
       }
     const advice = id
       ? `Ningún piloto tiene el código ${groupedId(id)}.`
       : `Se leyó «${shortened(scanned.trim(), 60)}».`
-    return { kind: 'no', icon: 'question', word: 'NO ES UNA CREDENCIAL', advice }
+    return { kind: 'no', icon: 'question', word: resultTexts.unknown, advice }
   },
 
   conflict: () => ({

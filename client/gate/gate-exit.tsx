@@ -1,4 +1,4 @@
-/** Leads staff to the list, and lets the person at a gate sign out, or a paired phone leave its gate. */
+/** Leads to the help and staff to the list, and lets the person at a gate sign out, or a paired phone leave its gate. */
 import { useState } from 'react'
 import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
@@ -26,6 +26,9 @@ export function GateExit({ sync }: { sync: GateSync | undefined }) {
           Lista
         </Link>
       )}
+      <Link className={styles.exit} to={screens.help}>
+        Ayuda
+      </Link>
       {user !== null && sync && (
         <>
           <span className={styles.user}>{user}</span>

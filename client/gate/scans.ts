@@ -1,6 +1,7 @@
 /** The scans of an open gate: the one on the screen, and the last ones. */
 import { useEffect, useRef, useState } from 'react'
 import { type Direction, repeatTime } from '#domain/gate/passage'
+import { answerTexts } from '#domain/gate/passage-texts'
 import { type AnswerKind, wordsOf } from './answer-words.ts'
 import type { GateAnswer, GateLine } from './gate-line.ts'
 import type { Signals } from './signals.ts'
@@ -43,7 +44,6 @@ const durations: Record<AnswerKind, number> = {
 /** The most scans in the strip of the last ones. */
 const maxRecent = 20
 
-const notRecorded = 'NO SE REGISTRÓ'
 const notUndone = 'NO SE DESHIZO'
 
 export function useScans(line: GateLine, signals: Signals): Scans {
@@ -90,7 +90,7 @@ export function useScans(line: GateLine, signals: Signals): Scans {
         }
         const original = repeatedBy(answer, latest.current)
         return { answer: original ?? answer, repeats: original?.at ?? answer.previous?.at ?? answer.at }
-      }, notRecorded),
+      }, answerTexts.notRecorded),
 
     undo: (answer) =>
       void run(async () => {
@@ -101,7 +101,7 @@ export function useScans(line: GateLine, signals: Signals): Scans {
         return { undone: answer, isSent }
       }, notUndone),
 
-    fail: (failure, title = notRecorded) =>
+    fail: (failure, title = answerTexts.notRecorded) =>
       void run(async () => {
         throw failure
       }, title),

@@ -1,15 +1,20 @@
-/** The help screen: one printable sheet for a first-time user. */
+/** The help screen: one printable sheet for a first-time user, or the help of a gate for its account. */
 import type { ReactNode } from 'react'
 import { removedDays } from '#domain/pilot/removed'
 import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
+import { GateHelp } from './gate-help.tsx'
 import styles from './help-screen.module.css'
 import { KeysTable } from './keys-table.tsx'
 
 export function HelpScreen() {
   const { role } = useSession()
+  return role === 'puerta' ? <GateHelp /> : <DeskHelp isSignedOut={role === null} />
+}
+
+function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
   return (
     <article className={styles.help}>
       <title>Ayuda · PilotOS</title>
@@ -110,7 +115,7 @@ export function HelpScreen() {
             cuenta, de <b>Ajustes</b> o de <code>pilotos staff add USUARIO</code>; para ver una credencial
             escaneada, no. Un teléfono se vuelve puerta con el código de <b>Ajustes</b>, <b>Puertas</b>.
           </p>
-          {role === null && (
+          {isSignedOut && (
             <Link className={button.button} to={screens.login}>
               Iniciar sesión
             </Link>

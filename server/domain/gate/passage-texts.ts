@@ -12,6 +12,13 @@ export const resultTexts: Record<PassageResult, string> = {
   conflict: 'LEA OTRA VEZ',
 }
 
+/** The words of a gate for answers that are no result. */
+export const answerTexts = {
+  exit: 'SALIDA',
+  notListed: 'NO ESTÁ EN LA LISTA',
+  notRecorded: 'NO SE REGISTRÓ',
+}
+
 export const directionTexts: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
 
 /** The words for the doubts, which follow a scan that was made offline. */

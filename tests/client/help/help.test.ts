@@ -1,6 +1,9 @@
 /** Tests the help and the keyboard shortcuts of the list, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { blank, pageOpener, phone, register } from '../../support/page.ts'
+import { passageResults } from '#domain/gate/passage'
+import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -27,6 +30,30 @@ describe('the help', () => {
     await page.getByRole('link', { name: 'Iniciar sesión' }).click()
     await page.waitForURL('**/login')
   })
+})
+
+test('the help of a gate is about the gate, fits a phone, and names what to do after each answer', async () => {
+  const { page, folder } = await openPage(blank, { requireLogin: true, viewport: phone })
+  await addAccount(folder, 'paco', undefined, 'puerta')
+  await page.goto('/login')
+  await page.getByLabel('Usuario').fill('paco')
+  await page.getByLabel('Contraseña').fill('la clave de paco')
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByRole('link', { name: 'Ayuda' }).click()
+  await page.getByRole('heading', { name: 'Ayuda de la puerta' }).waitFor()
+  await expectAccessibleLayout(page, 'the help of a gate')
+  const words = await page.getByRole('term').allInnerTexts()
+  for (const result of passageResults) {
+    // A repeat shows the answer that it repeats.
+    if (result !== 'repeat') expect(words).toContain(resultTexts[result])
+  }
+  expect(words).toEqual(expect.arrayContaining(Object.values(answerTexts)))
+  const text = await page.getByRole('main').innerText()
+  expect(text).not.toMatch(/Formulario|Registrar\b(?! entrada)|planilla|Importar|pilotos |npm/)
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.getByRole('link', { name: 'Ir a Puerta' }).click()
+  await page.getByRole('button', { name: 'Empezar' }).waitFor()
 })
 
 describe('the keyboard shortcuts of the list', () => {
