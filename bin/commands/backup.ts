@@ -11,7 +11,7 @@ import { print } from '../terminal/output.ts'
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('guarda pilotos, fotos, cuentas y pasos en un solo archivo')
+    .description('guarda pilotos, fotos, cuentas y lecturas en un solo archivo')
     .argument('[archivo]', 'dónde; una carpeta, o nada, le pone un nombre con la fecha')
     .addOption(dataOption())
     .addHelpText('after', '\nEjemplo:\n  pilotos backup copia.tar.gz')
@@ -19,7 +19,7 @@ export function backupCommand(): Command {
       const path = await freePath(out)
       const { pilots, photos, passages } = await withStores(options, (stores) => writeBackup(stores, path))
       const parts = [count(pilots, 'piloto'), count(photos, 'foto')]
-      if (passages > 0) parts.push(count(passages, 'paso'))
+      if (passages > 0) parts.push(count(passages, 'lectura'))
       await print(`${path}: ${parts.join(', ')}\n`)
     })
 }

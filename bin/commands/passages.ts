@@ -46,10 +46,10 @@ interface SettleOptions extends DataOptions {
 
 export function passagesCommand(): Command {
   return new Command('passages')
-    .description('muestra los pasos por las puertas')
+    .description('muestra las lecturas de las puertas, y resuelve incidencias')
     .addHelpText('after', '\nEjemplo:\n  pilotos passages list --limit 20')
     .addCommand(
-      filtered(new Command('list').description('muestra los pasos, primero los últimos'))
+      filtered(new Command('list').description('muestra las lecturas, primero las últimas'))
         .option('--limit <número>', 'cuántos como máximo', integer(1, 1_000_000))
         .option('--json', 'como JSON')
         .addHelpText(
@@ -59,13 +59,15 @@ export function passagesCommand(): Command {
         .action(list),
     )
     .addCommand(
-      filtered(new Command('export').description('escribe los pasos en un archivo, primero los más antiguos'))
+      filtered(
+        new Command('export').description('escribe las lecturas en un archivo, primero las más antiguas'),
+      )
         .argument('[archivo]', 'dónde; sin él, a la salida')
         .addOption(
           new Option('--format <formato>', 'formato; si no se dice, el del nombre').choices(exportFormats),
         )
         .option('--plain', 'CSV para programas: con comas y sin BOM, en vez del que abre Excel')
-        .addHelpText('after', '\nEjemplo:\n  pilotos passages export pasos.xlsx --from 21/11/2026')
+        .addHelpText('after', '\nEjemplo:\n  pilotos passages export lecturas.xlsx --from 21/11/2026')
         .action(exportPassages),
     )
     .addCommand(
@@ -86,9 +88,9 @@ export function passagesCommand(): Command {
 function filtered(command: Command): Command {
   return command
     .addOption(dataOption())
-    .option('--gate <puerta>', 'solo los de una puerta')
-    .addOption(new Option('--result <resultado>', 'solo los de un resultado').choices(passageResults))
-    .option('--pilot <id>', `solo los de un piloto: ${pilotArgument}`)
+    .option('--gate <puerta>', 'solo las de una puerta')
+    .addOption(new Option('--result <resultado>', 'solo las de un resultado').choices(passageResults))
+    .option('--pilot <id>', `solo las de un piloto: ${pilotArgument}`)
     .option('--incidents', 'solo las incidencias sin resolver')
     .option('--settled', 'solo las incidencias resueltas')
     .option('--from <fecha>', 'desde ese día', parseDay)
@@ -98,9 +100,9 @@ function filtered(command: Command): Command {
 async function list({ json, limit, ...options }: ListOptions): Promise<void> {
   const { passages, total } = await withStores(options, (stores) => read(stores, options, limit))
   if (json) return print(`${JSON.stringify(passages, null, 2)}\n`)
-  if (total === 0) return say('No hay pasos.')
+  if (total === 0) return say('No hay lecturas.')
   await print(table(head, passages.map(cellsOf), widthOf(process.stdout)))
-  say(`\n${passages.length < total ? `${passages.length} de ` : ''}${count(total, 'paso')}`)
+  say(`\n${passages.length < total ? `${passages.length} de ` : ''}${count(total, 'lectura')}`)
 }
 
 async function exportPassages(out: string | undefined, options: ExportOptions): Promise<void> {
@@ -113,7 +115,7 @@ async function exportPassages(out: string | undefined, options: ExportOptions): 
   const content = writePassages(passages.toReversed(), { format, plain })
   if (out === undefined) return print(content)
   await writeOut(out, content)
-  say(`${count(total, 'paso')} en ${out}`)
+  say(`${count(total, 'lectura')} en ${out}`)
 }
 
 async function settle(number: number, { data, reason, undo }: SettleOptions): Promise<void> {
@@ -175,7 +177,7 @@ function notesOf(passage: PassageRecord): string[] {
     result === 'again' && !admitted && 'no pasó',
     offline && 'sin conexión',
     doubt && doubtTexts[doubt],
-    corrected && corrects === undefined && 'deshecho',
+    corrected && corrects === undefined && 'deshecha',
     settled !== undefined && describeSettlement(settled),
   ].filter((note) => typeof note === 'string')
 }

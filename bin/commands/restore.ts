@@ -15,7 +15,7 @@ interface RestoreOptions extends DataOptions {
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('recupera pilotos, fotos, cuentas y pasos de un archivo de pilotos backup')
+    .description('recupera pilotos, fotos, cuentas y lecturas de un archivo de pilotos backup')
     .argument('<archivo>', 'la copia')
     .addOption(dataOption())
     .option('--force', 'reemplaza lo que haya, después de guardarlo en backups')
@@ -39,7 +39,7 @@ export function restoreCommand(): Command {
       )
       if (badPhotos > 0) say(leftOut(badPhotos))
       const parts = [count(pilots, 'piloto'), count(photos, 'foto')]
-      if (passages > 0) parts.push(count(passages, 'paso'))
+      if (passages > 0) parts.push(count(passages, 'lectura'))
       await print(`${enumerate(parts)} de ${path}\n`)
     })
 }
@@ -58,7 +58,7 @@ async function describeExisting({ pilots, accounts, passages }: Stores): Promise
   return enumerate([
     count(total, 'piloto'),
     count(users, 'cuenta'),
-    ...(passed > 0 ? [count(passed, 'paso')] : []),
+    ...(passed > 0 ? [count(passed, 'lectura')] : []),
   ])
 }
 

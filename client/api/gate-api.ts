@@ -71,7 +71,7 @@ export const gateApi = {
     signal: AbortSignal,
   ): Promise<NamedFile> {
     const response = await request(passageExportAddress(view, format, true), { signal })
-    return downloadFrames(response, `pasos.${format}`, onProgress)
+    return downloadFrames(response, `lecturas.${format}`, onProgress)
   },
 
   /** Returns undefined if the roster with this version is still current. */

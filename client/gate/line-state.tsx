@@ -27,7 +27,7 @@ export function LineState({ state }: { state: GateState }) {
       {refusal && <Refused refusal={refusal} waiting={waiting} />}
       {rejected && (
         <p className={styles.detail}>
-          {`La laptop no acepta ${count(rejected.count, 'lectura')}, que queda en este equipo: ${rejected.reason}.`}
+          {`La laptop no acepta ${count(rejected.count, 'lectura')}, que ${rejected.count === 1 ? 'queda' : 'quedan'} en este equipo: ${rejected.reason}.`}
         </p>
       )}
       {!isPersistent && (

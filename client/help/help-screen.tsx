@@ -69,9 +69,9 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
           <p>
             Abra <b>Puerta</b>, elija la puerta y el sentido, y presione <b>Empezar</b>. Escanee con un lector
             de mano, la <b>Cámara</b> o una <b>Foto</b>, o escriba el <b>Código</b>. La pantalla dice{' '}
-            <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b> quita la última en todas
-            las puertas. Deje la página abierta. En un minuto, una credencial cuenta una vez. <b>Resumen</b>{' '}
-            dice cuántos faltan, e <b>Incidencias</b>, qué no coincide.
+            <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b> quita la última lectura
+            en todas las puertas. Deje la página abierta. En un minuto, una credencial cuenta una vez.{' '}
+            <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide.
           </p>
         </Topic>
         <Topic title="Vigencia">

@@ -38,7 +38,7 @@ export function PassageExport({ view }: { view: PassageView }) {
       </div>
       {isBusy && (
         <div className={styles.progress}>
-          <FileProgressBar progress={state.progress} items="pasos" onCancel={cancel} />
+          <FileProgressBar progress={state.progress} items="lecturas" onCancel={cancel} />
         </div>
       )}
       {state.stage === 'failed' && <Failure error={state.error} />}

@@ -126,7 +126,7 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     const { passages } = await stores.passages.list(toQuery(filter, history))
     const records = await passageRecords(stores, passages.toReversed(), history)
     return sendDownload(reply, {
-      name: 'pasos',
+      name: 'lecturas',
       format,
       total: records.length,
       inFrames: isOn(progress),

@@ -13,7 +13,7 @@ interface PassageColumn {
 }
 
 export const passageColumns: readonly PassageColumn[] = [
-  { label: 'N.º', value: ({ number }) => number, width: 8 },
+  { label: 'Lectura', value: ({ number }) => number, width: 8 },
   { label: 'Fecha y hora', value: ({ at }) => localTime(at), width: 20 },
   { label: 'Puerta', value: ({ gate }) => gate },
   { label: 'Sentido', value: ({ direction }) => directionTexts[direction], width: 10 },
@@ -31,12 +31,12 @@ export const passageColumns: readonly PassageColumn[] = [
   { label: 'Motivo', value: ({ settled }) => settled?.reason, width: 40 },
   { label: 'Duda', value: ({ doubt }) => doubt && doubtTexts[doubt], width: 40 },
   { label: 'Hora del equipo', value: ({ device_time: time }) => time && localTime(time), width: 20 },
-  { label: 'Deshecho', value: ({ corrected }) => yesNo(corrected), width: 12 },
+  { label: 'Deshecha', value: ({ corrected }) => yesNo(corrected), width: 12 },
   { label: 'Deshace', value: ({ corrects }) => corrects, width: 38 },
   { label: 'Quién', value: ({ by }) => by },
   { label: 'Equipo', value: ({ device }) => device, width: 26 },
-  { label: 'Recibido', value: ({ received }) => localTime(received), width: 20 },
-  { label: 'Lectura', value: ({ id }) => id, width: 38 },
+  { label: 'Recibida', value: ({ received }) => localTime(received), width: 20 },
+  { label: 'Identificador de la lectura', value: ({ id }) => id, width: 38 },
 ]
 
 /** Returns the cells of one row. */

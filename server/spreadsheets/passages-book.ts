@@ -7,7 +7,7 @@ import { passageCells, passageColumns } from './passage-columns.ts'
 export function writePassagesBook(
   parts: AsyncIterable<readonly PassageRecord[]>,
 ): AsyncGenerator<Uint8Array> {
-  return writeBook('Pasos', passageColumns, rowsOf(parts))
+  return writeBook('Lecturas', passageColumns, rowsOf(parts))
 }
 
 async function* rowsOf(parts: AsyncIterable<readonly PassageRecord[]>) {

@@ -11,12 +11,12 @@ export interface Finding {
 
 /** Counts the passages of a log, and warns of those that are missing in it. */
 export function countPassages({ size, missing }: { size: number; missing: number }): Finding[] {
-  const found = ok(count(size, 'lectura de puerta', 'lecturas de puerta'))
+  const found = ok(count(size, 'lectura'))
   if (missing === 0) return [found]
   return [
     found,
     warning(
-      `Faltan ${count(missing, 'lectura', 'lecturas')} de puerta entre las ${figure(size + missing)} que se guardaron`,
+      `Faltan ${count(missing, 'lectura')} entre las ${figure(size + missing)} que se guardaron`,
       'si tiene una copia de antes del daño, compárela; lo que se apartó está en los archivos .corrupt-',
     ),
   ]

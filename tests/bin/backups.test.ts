@@ -73,14 +73,14 @@ test.each(['closed', 'open'])(
     if (state === 'open') await serve(['--data', folder])
     expect(await pilotos(['backup', file, '--data', folder])).toEqual({
       code: 0,
-      stdout: `${file}: 2 pilotos, 1 foto, 2 pasos\n`,
+      stdout: `${file}: 2 pilotos, 1 foto, 2 lecturas\n`,
       stderr: '',
     })
 
     const empty = await aFolder()
     expect(await pilotos(['restore', file, '--data', empty])).toEqual({
       code: 0,
-      stdout: `2 pilotos, 1 foto y 2 pasos de ${file}\n`,
+      stdout: `2 pilotos, 1 foto y 2 lecturas de ${file}\n`,
       stderr: '',
     })
     expect(await contents(empty)).toEqual(expected)
@@ -169,7 +169,7 @@ test('a restore refuses to overwrite data without --force, and backs it up with 
   const refused = await pilotos(['restore', file, '--data', other])
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    `pilotos: La carpeta ${other} ya tiene 2 pilotos, 1 cuenta y 2 pasos: use --force para reemplazarlo\n`,
+    `pilotos: La carpeta ${other} ya tiene 2 pilotos, 1 cuenta y 2 lecturas: use --force para reemplazarlo\n`,
   ])
   expect(await contents(other)).toEqual(before)
 
@@ -311,7 +311,7 @@ test('a photo in a backup that is not an image is left out of a restore and repo
   const empty = await aFolder()
   expect(await pilotos(['restore', path, '--data', empty])).toEqual({
     code: 0,
-    stdout: `2 pilotos, 0 fotos y 2 pasos de ${path}\n`,
+    stdout: `2 pilotos, 0 fotos y 2 lecturas de ${path}\n`,
     stderr: '1 foto de la copia no es una imagen, y se dejó fuera\n',
   })
 })
@@ -333,7 +333,7 @@ test('a backup never overwrites a file, and gets a generated name in a folder', 
   const folder = await aFullFolder()
   const out = await aFolder()
   const { stdout } = await pilotos(['backup', out, '--data', folder])
-  expect(stdout).toMatch(/pilotos-\d{4}-\d\d-\d\d-\d{6}-\d{3}\.tar\.gz: 2 pilotos, 1 foto, 2 pasos\n$/)
+  expect(stdout).toMatch(/pilotos-\d{4}-\d\d-\d\d-\d{6}-\d{3}\.tar\.gz: 2 pilotos, 1 foto, 2 lecturas\n$/)
   const [name = ''] = await readdir(out)
   const again = await pilotos(['backup', join(out, name), '--data', folder])
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Ya existe')])
@@ -412,7 +412,7 @@ test('the doctor finds no problem in a valid folder, with and without a running 
   const closed = await pilotos(['doctor', '--data', folder])
   expect(closed.code).toBe(0)
   expect(closed.stdout).toContain('bien      2 pilotos tras 3 cambios: los archivos de datos se leen enteros')
-  expect(closed.stdout).toContain('bien      2 lecturas de puerta')
+  expect(closed.stdout).toContain('bien      2 lecturas')
   expect(closed.stdout).toContain(`bien      Los datos están en ${folder}`)
   expect(closed.stdout).toContain('El formato de los datos no es más nuevo que este PilotOS')
   expect(closed.stdout).not.toContain('PROBLEMA')

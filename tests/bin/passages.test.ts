@@ -39,8 +39,8 @@ test('the passages are listed as a table that fits the terminal, the last ones f
     ),
     expect.stringMatching(/^1 +21\/11\/2026, 09:00 +Norte +Entrada +PASE +Ana Ñato +7 +ana$/),
   ])
-  expect(stderr).toBe('\n3 pasos\n')
-  expect((await pilotos(['passages', 'list', '--data', await aFolder()])).stderr).toBe('No hay pasos.\n')
+  expect(stderr).toBe('\n3 lecturas\n')
+  expect((await pilotos(['passages', 'list', '--data', await aFolder()])).stderr).toBe('No hay lecturas.\n')
 })
 
 test('--json prints one object a passage, and the filters select, with and without a running server', async () => {
@@ -115,24 +115,24 @@ test('the passages are exported as CSV, Excel and JSON, the oldest first, and no
   const write = async (name: string, ...args: string[]) => {
     const path = join(folder, name)
     const { code, stderr } = await pilotos(['passages', 'export', path, '--data', filled(), ...args])
-    expect([code, stderr]).toEqual([0, `3 pasos en ${path}\n`])
+    expect([code, stderr]).toEqual([0, `3 lecturas en ${path}\n`])
     return readFile(path)
   }
-  const plain = (await write('pasos.csv', '--plain')).toString()
+  const plain = (await write('lecturas.csv', '--plain')).toString()
   const [head, first, , ...last] = plain.split('\n')
-  expect(head).toMatch(/^N\.º,Fecha y hora,Puerta,Sentido,Resultado,Pasó,Piloto,/)
+  expect(head).toMatch(/^Lectura,Fecha y hora,Puerta,Sentido,Resultado,Pasó,Piloto,/)
   expect(first).toMatch(/^1,2026-11-21 09:00:00,Norte,Entrada,PASE,sí,Ana Ñato,7,/)
   expect(last.join('\n')).toContain(`"'=HOY();\n""x""",`)
-  expect((await write('excel.csv')).toString()).toMatch(/^\ufeffN\.º;Fecha y hora;/)
+  expect((await write('excel.csv')).toString()).toMatch(/^\ufeffLectura;Fecha y hora;/)
 
-  const { sheets } = await readContent(await write('pasos.xlsx'))
+  const { sheets } = await readContent(await write('lecturas.xlsx'))
   const rows = Array.from(sheets[0]?.lines ?? [], ({ cells }) => cells)
-  expect(rows.map(([number]) => number)).toEqual(['N.º', 1, 2, 3])
+  expect(rows.map(([number]) => number)).toEqual(['Lectura', 1, 2, 3])
   expect(rows[3]).toContain('=HOY();\n"x"')
 
-  const records = JSON.parse((await write('pasos.json')).toString())
+  const records = JSON.parse((await write('lecturas.json')).toString())
   expect(records.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3])
-  expect((await pilotos(['passages', 'export', 'pasos.doc', '--data', filled()])).code).toBe(2)
+  expect((await pilotos(['passages', 'export', 'lecturas.doc', '--data', filled()])).code).toBe(2)
 })
 
 test('the gates are named, and the meaning of a second entry is chosen, in the terminal', async () => {

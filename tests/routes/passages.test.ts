@@ -269,7 +269,7 @@ test('the list is filtered by days, gates and results, and comes in pages', asyn
   expect((await app.inject('/api/passages?gate=Sur')).json().gates).toEqual(['Norte', 'Sur'])
   const exported = await app.inject('/api/passages/export?format=json&to=2026-03-01')
   expect(exported.json().map(({ number }: { number: number }) => number)).toEqual([1, 2])
-  expect(exported.headers['content-disposition']).toBe(`attachment; filename="pasos-${today()}.json"`)
+  expect(exported.headers['content-disposition']).toBe(`attachment; filename="lecturas-${today()}.json"`)
   expect((await app.inject('/api/passages/export?gate=Sur&plain=1')).body.trim().split('\n')).toHaveLength(2)
   for (const query of ['from=2026-02-31', 'result=no', 'page=0', 'direction=up'])
     expect((await app.inject(`/api/passages?${query}`)).statusCode).toBe(400)

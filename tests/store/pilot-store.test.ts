@@ -1198,7 +1198,11 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       expect(await sessions.find(ofAna)).toMatchObject({ user: 'ana', role: 'mesa' })
       await expect.poll(() => told).toEqual(['ana'])
       await accounts.change({ user: 'Puerta Sur 1', gate: 'Norte' })
-      expect(await sessions.find(atGate)).toMatchObject({ user: 'Puerta Sur 1', role: 'puerta', gate: 'Norte' })
+      expect(await sessions.find(atGate)).toMatchObject({
+        user: 'Puerta Sur 1',
+        role: 'puerta',
+        gate: 'Norte',
+      })
       const seen = await sessions.lastSeen()
       expect([...seen.keys()].sort()).toEqual(['Puerta Sur 1', 'ana'])
       for (const at of seen.values()) expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(60_000)

@@ -114,6 +114,6 @@ test('all readings are shown with those that were refused and taken back, in pag
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exportar a CSV' }).click()
   const file = await saving
-  expect(file.suggestedFilename()).toBe(`pasos-${today()}.csv`)
+  expect(file.suggestedFilename()).toBe(`lecturas-${today()}.csv`)
   expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toHaveLength(53)
 })

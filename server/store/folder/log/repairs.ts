@@ -85,8 +85,7 @@ export function describeLoss({ path, bytes }: { path: string; bytes: number }): 
 }
 
 export function describeMissing({ path, passages }: { path: string; passages: number }): string {
-  const scans = count(passages, 'lectura', 'lecturas')
-  return `A ${path} le falta al final lo que ya se había dado por guardado: ${scans} de puerta`
+  return `A ${path} le falta al final lo que ya se había dado por guardado: ${count(passages, 'lectura')}`
 }
 
 export const checkLast = 'Revise si están los últimos que se registraron, o recupere una copia'
