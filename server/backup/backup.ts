@@ -8,7 +8,7 @@ import { isPhotoName, maxPhotoBytes } from '#domain/pilot/photo'
 import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot/pilot'
 import { arePilots, areRevocations } from '#domain/pilot/stored'
 import { isObject, parseJson } from '#domain/text/json'
-import { areValidityRules, type ValidityRules } from '#domain/validity/rules'
+import { parseRules, type ValidityRules } from '#domain/validity/rules'
 import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
@@ -52,7 +52,7 @@ interface Head {
   /** The number of entries of the log of passages. Earlier versions had none. */
   passages?: number
   /** The rules that give the last days of credentials, if they were changed. */
-  validity?: ValidityRules
+  validity?: Record<string, unknown>
   pilots?: unknown
 }
 
@@ -217,7 +217,7 @@ export async function readBackup(path: string): Promise<Backup> {
   if (!isGood || !isHead(head) || !areGoodPilots(all)) throw notABackup(path)
   if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
   const { revoked = [], accounts, validity } = head
-  const backup = { path, pilots: all, revoked, accounts, ...(validity && { validity }) }
+  const backup = { path, pilots: all, revoked, accounts, ...(validity && { validity: parseRules(validity) }) }
   if (head.passages === undefined) return backup
   const entries = readEntries(log, head.passages)
   if (!entries) throw notABackup(path)
@@ -278,7 +278,7 @@ function isHead(value: unknown): value is Head {
     isObject(value) &&
     [1, 2, 3].some((one) => one === value.version) &&
     (value.passages === undefined || Number.isInteger(value.passages)) &&
-    (value.validity === undefined || areValidityRules(value.validity)) &&
+    (value.validity === undefined || isObject(value.validity)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)

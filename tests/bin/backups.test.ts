@@ -269,8 +269,7 @@ test('an older backup leaves the stored passages and rules, and one with incompl
     const refused = await pilotos(['restore', path, '--force', '--data', folder])
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no es una copia de PilotOS')])
   }
-  const wrong = { ...validity, Anual: { kind: 'days', days: 0 } }
-  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, validity: wrong }) })
+  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, validity: [] }) })
   const refused = await pilotos(['restore', path, '--force', '--data', folder])
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no es una copia de PilotOS')])
   expect(await contents(folder)).toMatchObject({ passages, validity })

@@ -1,7 +1,8 @@
 /** Tests of stored settings that a person or another version of the program has changed. */
 import { expect, test } from 'vitest'
 import type { ImportMapping } from '#domain/import/mapping'
-import { parseSettings } from '../../server/store/settings-json.ts'
+import type { Settings } from '../../server/store/contract/settings-store.ts'
+import { changedSettings, parseSettings } from '../../server/store/settings-json.ts'
 
 const whole: ImportMapping = {
   sheet: 'Lima',
@@ -49,3 +50,62 @@ test.each(['[]', 'null', '{"mappings": []}', '{"mappings": "a"}', '{"mappings":'
     expect(parseSettings(text)).toEqual({})
   },
 )
+
+const days = { kind: 'days', days: 30 }
+const year = { kind: 'year' }
+
+test.each([
+  ['a licence without a rule has the default', { Anual: days }, { Anual: days, Regional: year }],
+  [
+    'the rule of an unknown licence is kept',
+    { Mensual: days },
+    { Anual: year, Regional: year, Mensual: days },
+  ],
+  [
+    'a malformed rule is lost alone',
+    { Anual: days, Regional: { kind: 'week' } },
+    { Anual: days, Regional: year },
+  ],
+])('of the stored rules of validity, %s', (_, stored, validity) => {
+  expect(parseSettings(JSON.stringify({ validity: stored }))).toEqual({ validity })
+})
+
+test.each([
+  ['an unknown rule', { again: 'weekly', gates: ['Norte'] }, { again: 'warn', gates: ['Norte'] }],
+  ['no rule', { gates: ['Norte'] }, { again: 'warn', gates: ['Norte'] }],
+  ['a malformed name', { again: 'daily', gates: ['', 7, 'Norte'] }, { again: 'daily', gates: ['Norte'] }],
+  ['no names', { again: 'daily' }, { again: 'daily', gates: ['Puerta principal'] }],
+])('stored gates with %s keep the rest', (_, stored, gate) => {
+  expect(parseSettings(JSON.stringify({ gate: stored }))).toEqual({ gate })
+})
+
+test('an unknown choice of the public data shows no more than the fewest fields', () => {
+  expect(parseSettings('{"publicData":"nada"}')).toEqual({ publicData: 'minima' })
+})
+
+test.each(['validity', 'gate', 'brand'])('a stored %s that is no object is ignored', (name) => {
+  for (const value of [null, 'a', 7, []]) expect(parseSettings(JSON.stringify({ [name]: value }))).toEqual({})
+})
+
+test('a change keeps all that is stored beside it, and forgets the mappings that it does not name', () => {
+  const stored = {
+    theme: 'dark',
+    address: 'http://10.0.0.1',
+    validity: { Anual: { kind: 'week' }, Mensual: { kind: 'weeks' } },
+    gate: { again: 'weekly', gates: ['Norte'], colours: ['red'] },
+    mappings: { one: whole, two: {} },
+  }
+  const some = {
+    validity: { Anual: days, Regional: year } as const,
+    gate: { again: 'daily', gates: ['Sur'] } as const,
+    mappings: { two: {} },
+  }
+  expect(changedSettings(JSON.stringify(stored), some as Settings)).toEqual({
+    theme: 'dark',
+    address: 'http://10.0.0.1',
+    validity: { Anual: days, Regional: year, Mensual: { kind: 'weeks' } },
+    gate: { again: 'daily', gates: ['Sur'], colours: ['red'] },
+    mappings: { two: {} },
+  })
+  expect(changedSettings('damaged', { address: 'http://10.0.0.2' })).toEqual({ address: 'http://10.0.0.2' })
+})

@@ -105,14 +105,17 @@ export const maxGateName = 60
 /** The most gates of an event. */
 export const maxGates = 50
 
-export function areGateSettings(value: unknown): value is GateSettings {
-  return (
-    isObject(value) &&
-    againRules.some((rule) => rule === value.again) &&
-    Array.isArray(value.gates) &&
-    value.gates.every((gate) => typeof gate === 'string' && gate.length > 0 && gate.length <= maxGateName) &&
-    (value.renamed === undefined || (Array.isArray(value.renamed) && value.renamed.every(isGateRename)))
-  )
+/** Reads stored settings. A rule that is missing or invalid has its default, and so do gates without a valid name. */
+export function parseGateSettings({ again, gates, renamed }: Record<string, unknown>): GateSettings {
+  const names = Array.isArray(gates)
+    ? gates.filter((gate) => typeof gate === 'string' && gate.length > 0 && gate.length <= maxGateName)
+    : []
+  const renames = Array.isArray(renamed) ? renamed.filter(isGateRename) : []
+  return {
+    again: againRules.find((rule) => rule === again) ?? defaultGates.again,
+    gates: names.length > 0 ? names : defaultGates.gates,
+    ...(renames.length > 0 && { renamed: renames }),
+  }
 }
 
 function isGateRename(value: unknown): value is GateRename {

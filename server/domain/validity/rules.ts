@@ -10,27 +10,36 @@ export const licences: readonly Licence[] = licenceOptions
 /** The end of the year of issue, a number of days after the day of issue, or a day that is the same for all. */
 export type ValidityRule = { kind: 'year' } | { kind: 'days'; days: number } | { kind: 'date'; date: string }
 
+/** The rule of every licence. Stored rules may have those of licences that only another version of PilotOS knows. */
 export type ValidityRules = Readonly<Record<Licence, ValidityRule>>
 
 /** The greatest number of days that a rule may give: ten years. */
 export const maxDays = 3660
 
-/** The rules of data that has none: every licence ends on 31 December of the year of issue. */
-export const defaultRules: ValidityRules = { Anual: { kind: 'year' }, Regional: { kind: 'year' } }
+/** The rule of a licence that has none: it ends on 31 December of the year of issue. */
+const defaultRule: ValidityRule = { kind: 'year' }
 
-/** Returns the rule of a licence. A stored licence that is no option any more has the default rule. */
+export const defaultRules = Object.fromEntries(
+  licences.map((licence) => [licence, defaultRule]),
+) as ValidityRules
+
+/** Returns the rule of a licence. A stored licence that is no option has its stored rule, or else the default rule. */
 export function ruleOf(rules: ValidityRules, licence: string): ValidityRule {
-  return (rules as Readonly<Record<string, ValidityRule>>)[licence] ?? defaultRules.Anual
+  return (rules as Readonly<Record<string, ValidityRule>>)[licence] ?? defaultRule
+}
+
+/**
+ * Reads stored rules. A licence without a valid rule has the default rule, and the rules of unknown licences are kept.
+ */
+export function parseRules(stored: Record<string, unknown>): ValidityRules {
+  const valid = Object.entries(stored).filter(([, rule]) => isValidityRule(rule))
+  return { ...defaultRules, ...Object.fromEntries(valid) }
 }
 
 /** Returns the last day, as `YYYY-MM-DD`. */
 export function lastDayOf(rule: ValidityRule, issued: string): string {
   if (rule.kind === 'date') return rule.date
   return rule.kind === 'days' ? addDays(issued, rule.days) : `${issued.slice(0, 4)}-12-31`
-}
-
-export function areValidityRules(value: unknown): value is ValidityRules {
-  return isObject(value) && licences.every((licence) => isValidityRule(value[licence]))
 }
 
 export function isValidityRule(value: unknown): value is ValidityRule {

@@ -1,6 +1,4 @@
 /** The brand of an event or a federation, which credentials and printed cards carry. */
-import { isObject } from '../text/json.ts'
-
 export interface Brand {
   /** The name of the event or federation; may be empty. */
   name: string
@@ -25,11 +23,13 @@ function isColour(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value)
 }
 
-export function isBrand(value: unknown): value is Brand {
-  if (!isObject(value)) return false
-  const { name, colour, logo } = value
-  const isNamed = typeof name === 'string' && name.length <= maxBrandName
-  return isNamed && isColour(colour) && (logo === null || typeof logo === 'string')
+/** Reads a stored brand. A part that is missing or invalid has its default. */
+export function parseBrand({ name, colour, logo }: Record<string, unknown>): Brand {
+  return {
+    name: typeof name === 'string' && name.length <= maxBrandName ? name : defaultBrand.name,
+    colour: isColour(colour) ? colour : defaultBrand.colour,
+    logo: typeof logo === 'string' ? logo : defaultBrand.logo,
+  }
 }
 
 /**

@@ -2,19 +2,20 @@
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import type { Settings, WatchedSettings } from '../contract/settings-store.ts'
-import { parseSettings } from '../settings-json.ts'
+import { changedSettings, parseSettings } from '../settings-json.ts'
 
 /** Opens the settings. Treats a damaged file like a missing file, since staff can enter the settings again. */
 export function openSettingsFile(path: string): WatchedSettings {
-  const read = async () => parseSettings((await readIfThere(path))?.toString('utf8') ?? '{}')
+  const readText = async () => (await readIfThere(path))?.toString('utf8') ?? '{}'
   const runExclusive = createMutex()
   const listeners = new Set<(settings: Settings) => void>()
   return {
-    read,
+    read: async () => parseSettings(await readText()),
     change: (some) =>
       runExclusive(async () => {
-        const settings = { ...(await read()), ...some }
-        await writeAtomically(path, `${JSON.stringify(settings, null, 2)}\n`)
+        const text = `${JSON.stringify(changedSettings(await readText(), some), null, 2)}\n`
+        await writeAtomically(path, text)
+        const settings = parseSettings(text)
         for (const listener of listeners) listener(settings)
       }),
     subscribe(listener) {

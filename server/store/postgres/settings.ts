@@ -4,7 +4,7 @@
  */
 import { hostname } from 'node:os'
 import { type Settings, sharedSettings, type WatchedSettings } from '../contract/settings-store.ts'
-import { parseSettings } from '../settings-json.ts'
+import { changedSettings, parseSettings } from '../settings-json.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database } from './connection/database.ts'
 
@@ -54,7 +54,7 @@ export function openSettingsTable(
         const [row] = await query('SELECT content FROM pilotos.settings WHERE machine = $1 FOR UPDATE', [key])
         await query('UPDATE pilotos.settings SET content = $2 WHERE machine = $1', [
           key,
-          JSON.stringify({ ...parseSettings(String(row?.[0] ?? '{}')), ...some }),
+          JSON.stringify(changedSettings(String(row?.[0] ?? '{}'), some)),
         ])
       })
     await database.repeat(work)

@@ -1,6 +1,6 @@
 /** Tests the brand of an event. */
 import { expect, test } from 'vitest'
-import { defaultBrand, isBrand, textColourOn } from '#domain/web/brand'
+import { defaultBrand, parseBrand, textColourOn } from '#domain/web/brand'
 
 test.each([
   ['#000000', '#ffffff'],
@@ -14,13 +14,17 @@ test.each([
 })
 
 test.each([
-  [defaultBrand, true],
-  [{ name: 'Copa', colour: '#ffd500', logo: 'aGk=' }, true],
-  [{ name: 'C'.repeat(61), colour: '#ffd500', logo: null }, false],
-  [{ name: 'Copa', colour: 'red', logo: null }, false],
-  [{ name: 'Copa', colour: '#ffd500', logo: 7 }, false],
-  [{ name: 'Copa', colour: '#ffd500' }, false],
-  [null, false],
-])('%j is a brand: %s', (value, isOne) => {
-  expect(isBrand(value)).toBe(isOne)
+  [{}, {}],
+  [{ name: 'C'.repeat(61) }, { name: '' }],
+  [{ name: 7 }, { name: '' }],
+  [{ colour: 'red' }, { colour: '#12355b' }],
+  [{ logo: 7 }, { logo: null }],
+  [{ logo: undefined }, { logo: null }],
+])('a stored brand with %j is read with %j, and keeps its other parts', (stored, read) => {
+  const brand = { name: 'Copa', colour: '#ffd500', logo: 'aGk=' }
+  expect(parseBrand({ ...brand, ...stored })).toEqual({ ...brand, ...read })
+})
+
+test('a brand of which no part is stored is the default brand', () => {
+  expect(parseBrand({})).toEqual(defaultBrand)
 })
