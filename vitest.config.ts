@@ -13,7 +13,7 @@ const browser = ['tests/client/**/*.test.ts']
 /** Some of them use a browser too. */
 const database = [
   'tests/**/database*.test.ts',
-  'tests/store/{earlier-version,newer-version,passage-store,pilot-store}.test.ts',
+  'tests/store/{earlier-version,other-version,passage-store,pilot-store}.test.ts',
 ]
 /** Tests beside those of pure code that start processes, threads and servers. */
 const server = [

@@ -6,7 +6,7 @@ import type { Revocation } from '#domain/pilot/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilot/photo'
 import { checkDraft, type PhotoName, type Pilot } from '#domain/pilot/pilot'
-import { arePilots, areRevocations } from '#domain/pilot/stored'
+import { areRevocations, parsePilots } from '#domain/pilot/stored'
 import { isObject, parseJson } from '#domain/text/json'
 import { parseRules, type ValidityRules } from '#domain/validity/rules'
 import { photoIfThere } from '../actions/photos.ts'
@@ -213,8 +213,8 @@ export async function readBackup(path: string): Promise<Backup> {
       `${path} es una copia de una versión más nueva de PilotOS: recupérela con esa versión`,
     )
   }
-  const all = isObject(head) && head.version === 1 ? head.pilots : pilots
-  if (!isGood || !isHead(head) || !areGoodPilots(all)) throw notABackup(path)
+  const all = parsePilots(isObject(head) && head.version === 1 ? head.pilots : pilots)
+  if (!isGood || !isHead(head) || !all?.every((pilot) => checkDraft(pilot).draft)) throw notABackup(path)
   if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
   const { revoked = [], accounts, validity } = head
   const backup = { path, pilots: all, revoked, accounts, ...(validity && { validity: parseRules(validity) }) }
@@ -283,8 +283,4 @@ function isHead(value: unknown): value is Head {
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)
   )
-}
-
-function areGoodPilots(value: unknown): value is Pilot[] {
-  return arePilots(value) && value.every((pilot) => checkDraft(pilot).draft)
 }

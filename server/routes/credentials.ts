@@ -1,7 +1,7 @@
 /** Answers with one pilot's record, which anyone with the address of the credential may read. A gate gets less. */
 import type { FastifyRequest } from 'fastify'
 import { NotFoundError, PilotosError, RevokedError, TooManyError } from '#domain/errors'
-import type { Pilot } from '#domain/pilot/pilot'
+import { draftOf, type Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import type { PilotRecord } from '#domain/web/schemas'
 import {
@@ -95,9 +95,10 @@ export class Credentials {
     const status = this.validity.statusOf(pilot)
     if (role === 'puerta') return toGateRecord(pilot, status)
     if (role !== undefined) return toRecord(pilot, status)
-    return this.publicView.current === 'minima'
-      ? toMinimalRecord(pilot, status)
-      : toPublicRecord(pilot, status)
+    if (this.publicView.current === 'minima') return toMinimalRecord(pilot, status)
+    // What a newer program has stored may not be for everybody.
+    const { id, photo, card } = pilot
+    return toPublicRecord({ id, photo, ...draftOf(pilot), card }, status)
   }
 }
 

@@ -35,7 +35,9 @@ export function changedGates(settings: GateSettings, change: GateChange): GateSe
   const renamed = [...earlier, ...renames].filter(
     ({ from, to }) => !gates.includes(from) && gates.includes(to),
   )
-  return { again: change.again ?? settings.again, gates, ...(renamed.length > 0 && { renamed }) }
+  // An empty list takes the place of a stored one.
+  const isStored = renamed.length > 0 || settings.renamed !== undefined
+  return { again: change.again ?? settings.again, gates, ...(isStored && { renamed }) }
 }
 
 /** Returns the gate of a paired phone after a change of the gates: it follows a gate that has another name. */

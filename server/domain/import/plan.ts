@@ -17,6 +17,7 @@ import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import { runAtOnce } from '../steps.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
+import { withTerms } from '../validity/changes.ts'
 import { describeSuspension, type Suspension, sameTerms } from '../validity/terms.ts'
 import type { Column } from './columns.ts'
 import { readTerms } from './flat-terms.ts'
@@ -192,7 +193,7 @@ function decide(row: ImportRow, context: Context): Decision {
   const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context), ...ofTerms]
   if (draft && all.length === 0) {
     const pilot = toPilot(draft, identity, context)
-    return { pilot: terms ? { ...pilot, terms } : pilot, existing, otherSuspension, rejected: [] }
+    return { pilot: withTerms(pilot, terms), existing, otherSuspension, rejected: [] }
   }
   const rider = riderIn(values)
   const rejected = all.map(([field, message]) => ({
@@ -277,10 +278,7 @@ function findConflicts(
 
 function toPilot(draft: PilotDraft, { id, photo, existing }: Identity, { newId, now }: Context): Pilot {
   if (!existing) return { id: id ?? newId(), photo: photo ?? null, ...draft, since: now }
-  const pilot: Pilot = { id: existing.id, photo: photo ?? existing.photo, ...draft }
-  if (existing.since) pilot.since = existing.since
-  if (existing.card) pilot.card = existing.card
-  return pilot
+  return { ...existing, photo: photo ?? existing.photo, ...draft }
 }
 
 /** The pilots of the rows read so far, so that no two rows of a file define the same pilot. */

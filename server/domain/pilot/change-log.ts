@@ -6,7 +6,7 @@ import type { Change } from './change.ts'
 import { differences, type HistoryEntry } from './history.ts'
 import { type Pilot, sameData } from './pilot.ts'
 import { isPilotId, type PilotId } from './pilot-id.ts'
-import { areRevocations, isPilot } from './stored.ts'
+import { areRevocations, parsePilot } from './stored.ts'
 
 /** Entries with the same number and time are the same change, or parts of one change that affects many pilots. */
 export interface LoggedChange {
@@ -97,19 +97,22 @@ function entryOf(
 /** Parses a line of the change log in a backup. Returns undefined if the line is not a change. */
 export function parseLoggedChange(text: string): LoggedChange | undefined {
   const value = parseJson(text)
-  return isLoggedChange(value) ? value : undefined
+  if (!isObject(value) || !Number.isInteger(value.number) || !isMoment(value.at)) return undefined
+  const change = parseChange(value.change)
+  return change && { ...(value as unknown as LoggedChange), change }
 }
 
-function isLoggedChange(value: unknown): value is LoggedChange {
-  if (!isObject(value) || !Number.isInteger(value.number) || !isMoment(value.at)) return false
-  if (!isObject(value.change)) return false
-  const { put = [], remove = [], revoke = [], by = '' } = value.change
-  return (
-    Array.isArray(put) &&
-    put.every(isPilot) &&
+/** Returns a stored change, with its pilots as `parsePilot` returns them. Returns undefined if it is not a change. */
+export function parseChange(value: unknown): Change | undefined {
+  if (!isObject(value)) return undefined
+  const { put = [], remove = [], revoke = [], by = '' } = value
+  if (!Array.isArray(put)) return undefined
+  const pilots = put.flatMap((one) => parsePilot(one) ?? [])
+  const isChange =
+    pilots.length === put.length &&
     Array.isArray(remove) &&
     remove.every(isPilotId) &&
     areRevocations(revoke) &&
     typeof by === 'string'
-  )
+  return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }

@@ -43,6 +43,11 @@ export interface Field {
   control: 'text' | 'email' | 'number' | 'telephone' | 'date' | 'select' | 'multiline'
   options?: readonly string[]
   rule: Rule<unknown>
+  /**
+   * The value of a pilot that was stored before the field existed. A field without it is required in stored data: a
+   * pilot that lacks it is damaged.
+   */
+  defaultInOlderData?: string | number
 }
 
 export const fields = {

@@ -102,9 +102,9 @@ export function readDni(value: unknown): number | undefined {
   return dni instanceof Problem ? undefined : dni
 }
 
+/** Returns the fields, without the other properties of a pilot, such as those that a newer program has stored. */
 export function draftOf(pilot: Pilot): PilotDraft {
-  const { id: _id, photo: _photo, since: _since, card: _card, terms: _terms, ...draft } = pilot
-  return draft
+  return Object.fromEntries(fieldNames.map((name) => [name, pilot[name]])) as PilotDraft
 }
 
 /** Returns true if two states of a pilot have equal fields and the same photo. */

@@ -1,17 +1,43 @@
-/** Recognizes pilots and revocations among the values of a file. */
+/** Recognizes pilots and revocations among the values of a file, which an older or a newer program may have written. */
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/json.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
 import type { Revocation } from './change.ts'
-import { type FieldName, fieldNames } from './fields.ts'
+import { type Field, type FieldName, fieldNames, fields } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 import { isPilotId } from './pilot-id.ts'
 
-/** Returns true if the value is an array of pilots, of which no two have the same identifier or the same DNI. */
-export function arePilots(value: unknown): value is Pilot[] {
-  return (
-    Array.isArray(value) && value.every(isPilot) && areDifferent(value, 'id') && areDifferent(value, 'dni')
-  )
+/**
+ * Returns stored pilots: see `parsePilot`. Returns undefined unless the value is an array of pilots, of which no two have
+ * the same identifier or the same DNI.
+ */
+export function parsePilots(value: unknown): Pilot[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const pilots = value.flatMap((one) => parsePilot(one) ?? [])
+  const isWhole = pilots.length === value.length
+  return isWhole && areDifferent(pilots, 'id') && areDifferent(pilots, 'dni') ? pilots : undefined
+}
+
+/**
+ * Returns a stored pilot, completed, with all other properties as they are stored: a newer program may have written
+ * them. Returns undefined if a property has not the type that a pilot needs. Does not check the rules of the fields.
+ */
+export function parsePilot(value: unknown): Pilot | undefined {
+  if (!isObject(value)) return undefined
+  const pilot = completePilot(value)
+  return isPilot(pilot) ? pilot : undefined
+}
+
+/** Returns a stored pilot with the defaults of the fields that it lacks: see `defaultInOlderData`. */
+export function completePilot<Stored extends object>(stored: Stored): Stored {
+  const values = stored as Readonly<Record<string, unknown>>
+  const missing = fieldNames.filter((name) => values[name] === undefined)
+  if (missing.length === 0) return stored
+  const defaults = missing.map((name) => {
+    const { defaultInOlderData }: Field = fields[name]
+    return [name, defaultInOlderData]
+  })
+  return { ...stored, ...Object.fromEntries(defaults) }
 }
 
 export function areRevocations(value: unknown): value is Revocation[] {
@@ -21,10 +47,8 @@ export function areRevocations(value: unknown): value is Revocation[] {
   )
 }
 
-/** Returns true if every property has the type that a pilot needs. Does not check the rules of the fields. */
-export function isPilot(value: unknown): value is Pilot {
+function isPilot(value: Record<string, unknown>): value is Record<string, unknown> & Pilot {
   return (
-    isObject(value) &&
     isPilotId(value.id) &&
     (value.photo === null || typeof value.photo === 'string') &&
     (value.since === undefined || isMoment(value.since)) &&

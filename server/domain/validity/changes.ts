@@ -42,6 +42,7 @@ export function changedTerms(
 export function withTerms(pilot: Pilot, terms: Terms | undefined): Pilot {
   // For thousands of pilots, a copy without a property takes several times as long as one with it.
   if (terms) return { ...pilot, terms }
+  if (!pilot.terms) return pilot
   const { terms: _terms, ...others } = pilot
   return others
 }

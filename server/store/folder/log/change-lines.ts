@@ -1,5 +1,6 @@
 /** Writes and reads the lines of a journal, in which a change of the pilots is stored completely or not at all. */
 import type { Change } from '#domain/pilot/change'
+import { parseChange } from '#domain/pilot/change-log'
 import { isObject } from '#domain/text/json'
 import { readSummed, summedLine } from './summed-line.ts'
 
@@ -34,23 +35,16 @@ export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | '
   yield summedLine({ ...head, change: { ...rest, ...(last.length > 0 && { put: last }) } })
 }
 
-/** Parses a line without its line feed. Returns undefined if the line is incomplete or its checksum is wrong. */
+/** Parses a line without its line feed. Returns undefined if the line is incomplete or damaged. */
 export function readLine(bytes: Buffer): Line | undefined {
   const line = readSummed(bytes)
-  return isLine(line) ? line : undefined
+  if (!isObject(line) || typeof line.number !== 'number' || typeof line.base !== 'number') return undefined
+  const change = parseChange(line.change)
+  return change && { ...(line as unknown as Line), change }
 }
 
 /** Joins the parts of a change that was written in several lines. */
 export function joinChanges(changes: readonly Change[]): Change {
   const put = changes.flatMap((change) => change.put ?? [])
   return { ...changes.at(-1), ...(put.length > 0 && { put }) }
-}
-
-function isLine(value: unknown): value is Line {
-  return (
-    isObject(value) &&
-    typeof value.number === 'number' &&
-    typeof value.base === 'number' &&
-    isObject(value.change)
-  )
 }

@@ -6,7 +6,7 @@ import type { Adapter } from 'lowdb'
 import { MachineError } from '#domain/errors'
 import type { Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
-import { arePilots, areRevocations } from '#domain/pilot/stored'
+import { areRevocations, parsePilots } from '#domain/pilot/stored'
 import { isObject } from '#domain/text/json'
 import { diskError, isMissing, type Sync, writeAtomically } from '../../../files/atomic-file.ts'
 import { lineBlocks } from './line-blocks.ts'
@@ -37,7 +37,7 @@ export async function readSnapshot(path: string): Promise<Snapshot | null | 'dam
   try {
     const snapshot = await parse(path)
     if (isNewer(snapshot)) throw newer(path)
-    return isSnapshot(snapshot) ? snapshot : 'damaged'
+    return toSnapshot(snapshot) ?? 'damaged'
   } catch (error) {
     if (isMissing(error)) return null
     throw error instanceof MachineError ? error : diskError(error, path)
@@ -170,13 +170,14 @@ function newer(path: string): MachineError {
   )
 }
 
-function isSnapshot(value: unknown): value is Snapshot {
-  return (
+/** Returns undefined if the value is not a snapshot. */
+function toSnapshot(value: unknown): Snapshot | undefined {
+  const isSnapshot =
     isObject(value) &&
     value.version === 1 &&
     Number.isInteger(value.journal) &&
     Number.isInteger(value.lastChange) &&
-    (value.revoked === undefined || areRevocations(value.revoked)) &&
-    arePilots(value.pilots)
-  )
+    (value.revoked === undefined || areRevocations(value.revoked))
+  const pilots = isSnapshot ? parsePilots(value.pilots) : undefined
+  return pilots && { ...(value as Snapshot), pilots }
 }

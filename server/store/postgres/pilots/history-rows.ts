@@ -4,6 +4,7 @@ import { type ChangeLogPage, type LoggedChange, mergeLogs } from '#domain/pilot/
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { type RemovedPilot, removedIn } from '#domain/pilot/removed'
+import { completePilot } from '#domain/pilot/stored'
 import {
   arrayOf,
   type Parameter,
@@ -252,7 +253,7 @@ function withEvent(change: LoggedChange['change'], event: Record<string, unknown
     remove = [],
     revoke = [],
   } = change as { [Name in 'put' | 'remove' | 'revoke']?: unknown[] }
-  if (event.kind === 'put') put.push(JSON.parse(String(event.state)))
+  if (event.kind === 'put') put.push(completePilot(JSON.parse(String(event.state))))
   else if (event.kind === 'remove') remove.push(id)
   else revoke.push({ id, at: String(event.at), next: String(event.next) })
   return {

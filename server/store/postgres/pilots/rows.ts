@@ -2,6 +2,7 @@
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
 import { searchText } from '#domain/pilot/search-text'
+import { completePilot } from '#domain/pilot/stored'
 import type { Terms } from '#domain/validity/terms'
 import type { Parameter, Values } from '../connection/queryable.ts'
 import { gramsOf, similarGramsOf } from './grams.ts'
@@ -91,17 +92,17 @@ export function fromRow(values: Values): Pilot {
   const until = values[firstColumns.length + termsColumns.length] as string | null | undefined
   const draft: Record<string, unknown> = {}
   for (const [index, name] of fieldNames.entries()) {
-    const value = String(values[index + 5])
-    draft[name] = isInteger(name) ? Number(value) : original(value)
+    const value = values[index + 5]
+    if (value !== null) draft[name] = isInteger(name) ? Number(value) : original(String(value))
   }
-  return {
+  return completePilot({
     id: String(id),
     photo: photo ?? null,
     ...(draft as PilotDraft),
     ...(since && { since }),
     ...(at && { card: { at, address: address ?? '', ...(until && { until }) } }),
     ...termsOf(values.slice(firstColumns.length)),
-  }
+  })
 }
 
 function termsOf(values: Values): { terms?: Terms } {

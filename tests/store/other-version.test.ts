@@ -1,0 +1,266 @@
+/** Tests that a folder, a database and a backup with settings and pilots of another version are read, and lose nothing. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { fields } from '#domain/pilot/fields'
+import { draftOf } from '#domain/pilot/pilot'
+import { isObject, parseJson } from '#domain/text/json'
+import { eachFile } from '../../server/backup/archive.ts'
+import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import type { OpenStores } from '../../server/store/contract/stores.ts'
+import { readSummed, summedLine } from '../../server/store/folder/log/summed-line.ts'
+import { openFolder, openStores } from '../../server/store/open.ts'
+import { aFolder } from '../support/folder.ts'
+import { writeArchive } from '../support/hostile-backups.ts'
+import { aDraft, aRow } from '../support/pilots.ts'
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { openApp } from '../support/server.ts'
+
+async function open(data: string): Promise<OpenStores> {
+  const stores = await openStores(data)
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+/** Data whose stored settings the test writes and reads as text. */
+interface Data {
+  /** The folder, or the address of the database. */
+  data: string
+  write(settings: object): Promise<void>
+  read(): Promise<unknown>
+}
+
+const places: Record<string, () => Promise<Data>> = {
+  async 'a folder'() {
+    const data = await aFolder()
+    const path = join(data, 'settings.json')
+    return {
+      data,
+      write: (settings) => writeFile(path, JSON.stringify(settings)),
+      read: async () => JSON.parse(await readFile(path, 'utf8')),
+    }
+  },
+  ...(hasPostgres && {
+    async PostgreSQL() {
+      const data = await sharedPostgres().databaseWithTables()
+      const admin = (text: string) => sharedPostgres().admin(text, data.split('/').at(-1))
+      return {
+        data,
+        async write(settings) {
+          await admin(`INSERT INTO pilotos.settings VALUES ('', '${JSON.stringify(settings)}')`)
+        },
+        async read() {
+          const [row] = await admin("SELECT content FROM pilotos.settings WHERE machine = ''")
+          return JSON.parse((row as { content: string }).content)
+        },
+      }
+    },
+  }),
+}
+
+describe.each(Object.entries(places))('with the settings of another version in %s', (_, place) => {
+  const days = { kind: 'days', days: 30 } as const
+  const year = { kind: 'year' } as const
+  const stored = {
+    theme: 'dark',
+    validity: { Anual: days, Mensual: days, Semanal: { kind: 'weeks' } },
+    gate: { again: 'weekly', gates: ['Norte'], colours: ['red'] },
+    brand: { name: 'Copa', colour: '#ffd500', logo: null, font: 'Barlow' },
+  }
+
+  test('all that is understood holds, and a change keeps the rest', async () => {
+    const { data, write, read } = await place()
+    await write(stored)
+    const { settings } = await open(data)
+    const understood = {
+      validity: { Anual: days, Regional: year, Mensual: days },
+      gate: { again: 'warn', gates: ['Norte'] },
+      brand: { name: 'Copa', colour: '#ffd500', logo: null },
+    }
+    expect(await settings.read()).toEqual(understood)
+    await settings.change({ gate: { again: 'daily', gates: ['Sur'] } })
+    expect(await settings.read()).toEqual({ ...understood, gate: { again: 'daily', gates: ['Sur'] } })
+    expect(await read()).toEqual({
+      ...stored,
+      gate: { again: 'daily', gates: ['Sur'], colours: ['red'] },
+    })
+  })
+
+  test('a backup has the rules of all licences, and a restore stores them', async () => {
+    const { data, write } = await place()
+    await write(stored)
+    const path = join(await aFolder(), 'copia.tar.gz')
+    await writeBackup(await open(data), path)
+    const target = await open((await place()).data)
+    await restoreBackup(target, await readBackup(path))
+    expect((await target.settings.read()).validity).toEqual({ Anual: days, Regional: year, Mensual: days })
+  })
+})
+
+test('a backup whose rules have another licence, and no valid rule for one, is read', async () => {
+  const path = join(await aFolder(), 'copia.tar.gz')
+  const validity = { Anual: { kind: 'weeks' }, Mensual: { kind: 'days', days: 30 } }
+  const head = { version: 2, at: '2026-01-01T00:00:00.000Z', accounts: [], count: 0, validity }
+  await writeArchive(path, { 'pilotos.json': JSON.stringify(head) })
+  expect((await readBackup(path)).validity).toEqual({
+    Anual: { kind: 'year' },
+    Regional: { kind: 'year' },
+    Mensual: { kind: 'days', days: 30 },
+  })
+})
+
+/** Changes stored pilots, in any JSON value that contains them. */
+type Rewrite = (pilot: Record<string, unknown>) => object
+
+function rewritten(value: unknown, rewrite: Rewrite): unknown {
+  if (Array.isArray(value)) return value.map((one) => rewritten(one, rewrite))
+  if (!isObject(value)) return value
+  if ('dni' in value) return rewrite(value)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rewritten(one, rewrite)]))
+}
+
+/** Rewrites the pilots in the files of a folder, with the checksums that its program would have written. */
+async function rewriteFolder(folder: string, rewrite: Rewrite): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (/^pilots\.json/.test(name)) {
+      const { crc32: _sum, ...snapshot } = JSON.parse(await readFile(path, 'utf8'))
+      await writeFile(path, JSON.stringify(rewritten(snapshot, rewrite)))
+    }
+    if (/^journal-/.test(name)) {
+      const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean)
+      const values = lines.map((line) => rewritten(readSummed(Buffer.from(line)), rewrite))
+      await writeFile(path, Buffer.concat(values.map((value) => summedLine(value as { base: number }))))
+      await rm(join(folder, 'durable.json'), { force: true })
+    }
+  }
+}
+
+async function rewriteBackup(path: string, rewrite: Rewrite): Promise<void> {
+  const files: Record<string, string> = {}
+  await eachFile(path, async (name, content) => {
+    const lines = content.toString('utf8').split('\n').filter(Boolean)
+    files[name] = lines.map((line) => `${JSON.stringify(rewritten(parseJson(line), rewrite))}\n`).join('')
+  })
+  await writeArchive(path, files)
+}
+
+/** A pilot who was changed once, in data that each test rewrites before it is opened again. */
+interface Stored {
+  id: string
+  open(): Promise<OpenStores>
+}
+
+type Prepare = (rewrite: Rewrite) => Promise<Stored>
+
+async function withPilot(stores: OpenStores): Promise<string> {
+  const { id } = await stores.pilots.register(aDraft({ club: 'Uno' }))
+  await stores.pilots.update(id, aDraft({ name: 'Zoë', club: 'Dos' }))
+  return id
+}
+
+/** Returns the preparation of a folder. `leaveJournal` leaves the pilot in the journal, without a snapshot. */
+function inFolder(leaveJournal: boolean): Prepare {
+  return async (rewrite) => {
+    const folder = await aFolder()
+    const stores = await openFolder(folder, { leaveJournal })
+    const id = await withPilot(stores)
+    await stores.close()
+    const { pilots } = JSON.parse(await readFile(join(folder, 'pilots.json'), 'utf8'))
+    expect(pilots).toHaveLength(leaveJournal ? 0 : 1)
+    await rewriteFolder(folder, rewrite)
+    return { id, open: () => open(folder) }
+  }
+}
+
+const prepared: Record<string, Prepare> = {
+  'the snapshot of a folder': inFolder(false),
+  'the journal of a folder': inFolder(true),
+  async 'a backup'(rewrite) {
+    const stores = await open(await aFolder())
+    const id = await withPilot(stores)
+    const path = join(await aFolder(), 'copia.tar.gz')
+    await writeBackup(stores, path)
+    await rewriteBackup(path, rewrite)
+    return {
+      id,
+      async open() {
+        const target = await open(await aFolder())
+        await restoreBackup(target, await readBackup(path))
+        return target
+      },
+    }
+  },
+}
+
+describe.each(Object.entries(prepared))('with a pilot of another version in %s', (_, prepare) => {
+  const withoutClub: Rewrite = ({ club: _club, ...pilot }) => pilot
+
+  test('a field that did not exist yet has its default', async () => {
+    giveDefault('Sin club')
+    const { id, open } = await prepare(withoutClub)
+    const { pilots, notes } = await open()
+    expect(notes).toEqual([])
+    expect(await pilots.get(id)).toMatchObject({ name: 'Zoë', club: 'Sin club' })
+    expect((await pilots.list({ search: 'sin club' })).total).toBe(1)
+    const [registered, changed] = await pilots.history(id)
+    expect(registered?.kind).toBe('registered')
+    expect(changed?.changes?.map(({ field }) => field)).toEqual(['name', 'dni'])
+    await pilots.remove(id)
+    expect(await pilots.undoRemove(id)).toMatchObject({ club: 'Sin club' })
+  })
+
+  test('a field without a default is required: the data is damaged', async () => {
+    const { open } = await prepare(withoutClub)
+    await expect(open()).rejects.toThrow(/dañado|no es una copia de PilotOS/)
+  })
+
+  test('a property that this version does not know is kept', async () => {
+    const { id, open } = await prepare((pilot) => ({ ...pilot, alergias: 'penicilina' }))
+    const { pilots } = await open()
+    const { dni } = await pilots.get(id)
+    expect(await pilots.update(id, aDraft({ dni, club: 'Tres' }))).toMatchObject({ alergias: 'penicilina' })
+    await pilots.import([aRow(0, { dni, club: 'Cuatro' })], { update: true })
+    const { id: next } = await pilots.revoke(id)
+    await pilots.remove(next)
+    const last = await pilots.undoRemove(next)
+    expect(last).toMatchObject({ club: 'Cuatro', alergias: 'penicilina' })
+    expect(draftOf(last)).not.toHaveProperty('alergias')
+  })
+})
+
+test.skipIf(!hasPostgres)('a row and a history of a database without a field have its default', async () => {
+  giveDefault('Sin club')
+  const address = await sharedPostgres().database()
+  const before = await openStores(address)
+  const id = await withPilot(before)
+  await before.close()
+  const admin = (text: string) => sharedPostgres().admin(text, address.split('/').at(-1))
+  await admin('ALTER TABLE pilotos.pilots ALTER club DROP NOT NULL')
+  await admin('UPDATE pilotos.pilots SET club = NULL')
+  await admin("UPDATE pilotos.history SET state = (state::jsonb - 'club')::text")
+  const { pilots } = await open(address)
+  expect(await pilots.get(id)).toMatchObject({ name: 'Zoë', club: 'Sin club' })
+  expect((await pilots.history(id)).at(-1)?.changes?.map(({ field }) => field)).toEqual(['name', 'dni'])
+  await pilots.remove(id)
+  expect(await pilots.undoRemove(id)).toMatchObject({ club: 'Sin club' })
+})
+
+test('a scan without a session does not show what only another version knows', async () => {
+  const { stores, app } = await openApp()
+  const { id } = await stores.pilots.register(Object.assign(aDraft(), { alergias: 'penicilina' }))
+  const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+  const [public_, page, own] = [
+    await app.inject({ ...phone, url: `/api?list=${id}` }),
+    await app.inject({ ...phone, url: `/credencial/${id}` }),
+    await app.inject(`/api?list=${id}`),
+  ]
+  expect([public_, page].map(({ body }) => body.includes('Íñigo'))).toEqual([true, true])
+  expect([public_, page, own].map(({ body }) => body.includes('penicilina'))).toEqual([false, false, true])
+})
+
+/** Defines, for one test, the value of the club in data from before there were clubs. */
+function giveDefault(defaultInOlderData: string): void {
+  Object.assign(fields.club, { defaultInOlderData })
+  onTestFinished(() => void Reflect.deleteProperty(fields.club, 'defaultInOlderData'))
+}
