@@ -85,7 +85,7 @@ async function changeRole(name: string, role: Role, options: DataOptions): Promi
     const known = (await accounts.list()).find((account) => account.user === user)
     if (!known) throw noAccount(user)
     if (isPhone(known)) throw unchangeablePhone(user)
-    await accounts.change({ user, role })
+    if (!(await accounts.change({ user, role }))) throw noAccount(user)
     return accounts.list()
   })
   say(`La cuenta ${user} tiene ahora el rol ${role}.`)

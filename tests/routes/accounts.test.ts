@@ -207,6 +207,35 @@ test('the last admin keeps its role and its account where the laptop needs a ses
   expect((await demote()).status).toBe(200)
 })
 
+test('admins who demote and remove each other at the same moment leave one, who can bring the others back', async () => {
+  const server = await openWithAccount({ requireLogin: true })
+  const names = ['ana', 'eva', 'luz', 'mar', 'sol', 'paz']
+  const stored = hashPassword(password)
+  await server.stores.accounts.replace(names.map((user) => ({ user, password: stored })))
+  const cookies = await Promise.all(names.map((user) => cookiesOf(server, user, password)))
+  const answers = await Promise.all(
+    names.map((_, index) => {
+      const other = names[(index + 1) % names.length] ?? ''
+      const request: InjectOptions =
+        index % 2 > 0
+          ? { method: 'DELETE', url: `${url}?user=${other}` }
+          : { method: 'PUT', url, payload: { user: other, role: 'mesa' } }
+      return ask(server, { ...phone, cookies: cookies[index], ...request })
+    }),
+  )
+  const admins = (await server.stores.accounts.list()).filter(({ role = 'admin' }) => role === 'admin')
+  expect(admins).toHaveLength(1)
+  expect(answers.filter(({ status }) => status >= 400)).toMatchObject([
+    { status: 409, body: { error: expect.stringContaining('es la única cuenta de admin') } },
+  ])
+  const [{ user: last } = { user: '' }] = admins
+  const payload = { user: 'nueva', password, role: 'admin' }
+  const own = cookies[names.indexOf(last)]
+  expect(await ask(server, { ...phone, cookies: own, method: 'POST', url, payload })).toMatchObject({
+    status: 201,
+  })
+})
+
 test('the account of a paired phone has no password, and cannot get one or another role', async () => {
   const server = await openWithAccount()
   const phoneAccount = { user: 'Puerta Norte 1', password: 'phone:x', role: 'puerta', gate: 'Norte' } as const

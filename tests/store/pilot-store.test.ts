@@ -11,6 +11,7 @@ import { pilotStatuses, statusOf } from '#domain/validity/status'
 import type { Terms } from '#domain/validity/terms'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { revokePilot } from '../../server/actions/revoke.ts'
+import { roleOf } from '../../server/store/contract/account-store.ts'
 import { keptPairing } from '../../server/store/contract/pairing-store.ts'
 import { maxSessionsOfAccount } from '../../server/store/contract/session-store.ts'
 import type { OpenStores, ServedStores } from '../../server/store/contract/stores.ts'
@@ -1123,6 +1124,35 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       { user: 'eva', password: 'three' },
     ])
     expect([await accounts.remove('ana'), await accounts.remove('ana')]).toEqual([true, false])
+  })
+
+  test('an admin is left if all of them are demoted and removed at once, unless the caller can do without', async () => {
+    const { accounts } = await open()
+    const admins = async () => (await accounts.list()).filter((one) => roleOf(one) === 'admin')
+    const names = Array.from({ length: 12 }, (_, index) => `admin-${index}`)
+    for (let round = 0; round < 3; round += 1) {
+      await accounts.replace(names.map((user) => ({ user, password: 'x' })))
+      const results = await Promise.allSettled(
+        names.map((user, index) =>
+          index % 2 > 0
+            ? accounts.remove(user, { keepsAdmin: true })
+            : accounts.change({ user, role: 'mesa' }, { keepsAdmin: true }),
+        ),
+      )
+      const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+      const [last, ...more] = await admins()
+      expect([last?.user, more]).toEqual([expect.stringContaining('admin-'), []])
+      expect(refused).toMatchObject([
+        { kind: 'conflict', message: expect.stringContaining(`${last?.user} es la única cuenta de admin`) },
+      ])
+    }
+    const [{ user } = { user: '' }] = await admins()
+    expect(await accounts.change({ user, password: 'y' }, { keepsAdmin: true })).toBe(true)
+    expect(await accounts.change({ user, role: 'admin' }, { keepsAdmin: true })).toBe(true)
+    expect(await accounts.remove('nadie', { keepsAdmin: true })).toBe(false)
+    expect(await accounts.change({ user, role: 'puerta' })).toBe(true)
+    expect(await admins()).toEqual([])
+    expect(await accounts.remove(user)).toBe(true)
   })
 
   // A command starts no sessions.

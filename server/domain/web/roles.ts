@@ -1,4 +1,5 @@
 /** The roles of accounts: what each kind of staff may do. */
+import { PilotosError } from '../errors.ts'
 import { enumerate } from '../text/text.ts'
 
 /** From the least to the most: each role may do all that the roles before it may do. */
@@ -30,8 +31,20 @@ export function roleRefusal(role: Role, needed: Role): string {
   return `Esto lo hace una cuenta ${enumerate(allowed, 'o')}, y la suya es de ${role}`
 }
 
-/** Returns true if an account is an admin and no other account is. An account without a role is an admin. */
-export function isLastAdmin(accounts: readonly { user: string; role?: Role }[], user: string): boolean {
-  const admins = accounts.filter(({ role = 'admin' }) => role === 'admin')
-  return admins.length === 1 && admins[0]?.user === user
+/**
+ * Checks that an admin is left when an account gets another role or, without a role, is removed. An account without a
+ * role is an admin. A store calls this where no other change can come between the check and the change.
+ * @throws PilotosError if the account is the only one of an admin
+ */
+export function requireAdminLeft(
+  accounts: readonly { user: string; role?: Role }[],
+  user: string,
+  role?: Role,
+): void {
+  const admins = accounts.filter((account) => (account.role ?? 'admin') === 'admin')
+  if (role === 'admin' || admins.length !== 1 || admins[0]?.user !== user) return
+  throw new PilotosError(
+    'conflict',
+    `${user} es la única cuenta de admin, y en la laptop también se pide sesión: dé antes ese rol a otra cuenta`,
+  )
 }

@@ -19,6 +19,11 @@ export interface Account {
 /** The new values of an account. An absent property stays as it is. */
 type AccountChange = Pick<Account, 'user'> & Partial<Pick<Account, 'password' | 'role' | 'gate'>>
 
+interface AccountChangeOptions {
+  /** True to refuse a change after which no account is an admin: see `requireAdminLeft`. */
+  keepsAdmin?: boolean
+}
+
 export interface AccountStore {
   list(): Promise<Account[]>
 
@@ -30,12 +35,15 @@ export interface AccountStore {
 
   /**
    * Changes an account. Resolves to false if there is no account with this name. A new password ends the sessions of
-   * the account; a new role or gate is that of its sessions from now on.
+   * the account; a new role or gate is that of its sessions from now on. @throws PilotosError if `keepsAdmin` refuses it
    */
-  change(change: AccountChange): Promise<boolean>
+  change(change: AccountChange, options?: AccountChangeOptions): Promise<boolean>
 
-  /** Removes an account and its sessions. Resolves to false if there is no account with this name. */
-  remove(user: string): Promise<boolean>
+  /**
+   * Removes an account and its sessions. Resolves to false if there is no account with this name.
+   * @throws PilotosError if `keepsAdmin` refuses it
+   */
+  remove(user: string, options?: AccountChangeOptions): Promise<boolean>
 
   /** Replaces all stored accounts by these, atomically, and ends all sessions. */
   replace(accounts: readonly Account[]): Promise<void>

@@ -1,6 +1,7 @@
 /** The accounts of a data folder, in `accounts.json`. */
 import { MachineError } from '#domain/errors'
 import { isObject, parseJson } from '#domain/text/json'
+import { requireAdminLeft } from '#domain/web/roles'
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
@@ -18,7 +19,6 @@ export function openAccountFile(
     const bytes = await readIfThere(path)
     return bytes ? parse(bytes.toString('utf8'), path) : []
   }
-  const others = async (user: string) => (await list()).filter((account) => account.user !== user)
   const write = (accounts: readonly Account[]) =>
     writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
   const endSessions = async (isMeant: (user: string) => boolean) => sessions?.endAll(isMeant)
@@ -29,7 +29,10 @@ export function openAccountFile(
     list,
 
     async put(account) {
-      await runExclusive(async () => write([...(await others(account.user)), account]))
+      await runExclusive(async () => {
+        const others = (await list()).filter(({ user }) => user !== account.user)
+        await write([...others, account])
+      })
       await endSessions((user) => user === account.user)
     },
 
@@ -41,11 +44,12 @@ export function openAccountFile(
         return true
       }),
 
-    async change({ user, ...values }) {
+    async change({ user, ...values }, { keepsAdmin = false } = {}) {
       const changed = await runExclusive(async () => {
         const all = await list()
         const account = all.find((one) => one.user === user)
         if (!account) return undefined
+        if (keepsAdmin && values.role) requireAdminLeft(all, user, values.role)
         const changed = { ...account, ...values }
         await write(all.map((one) => (one === account ? changed : one)))
         return changed
@@ -60,10 +64,12 @@ export function openAccountFile(
       await endSessions(() => true)
     },
 
-    async remove(name) {
+    async remove(name, { keepsAdmin = false } = {}) {
       const isRemoved = await runExclusive(async () => {
-        const rest = await others(name)
-        if (rest.length === (await list()).length) return false
+        const all = await list()
+        const rest = all.filter(({ user }) => user !== name)
+        if (rest.length === all.length) return false
+        if (keepsAdmin) requireAdminLeft(all, name)
         await write(rest)
         return true
       })

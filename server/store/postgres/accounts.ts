@@ -1,8 +1,9 @@
 /** The accounts in PostgreSQL; an account that changes loses its sessions on every laptop. */
 import { MachineError } from '#domain/errors'
+import { requireAdminLeft } from '#domain/web/roles'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
 import type { Database } from './connection/database.ts'
-import type { Parameter, Values } from './connection/queryable.ts'
+import type { Parameter, Queryable, Values } from './connection/queryable.ts'
 
 const columns = 'name, password, role, gate, since, device'
 
@@ -34,26 +35,32 @@ export function openAccountTable(database: Database): AccountStore {
       return rows.length > 0
     },
 
-    async change({ user, password, role, gate }) {
-      const rows = await database.change(
-        `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1 AND $2::text IS NOT NULL)
-          UPDATE pilotos.accounts SET password = coalesce($2::text, password), role = coalesce($3::text, role),
-            gate = coalesce($4::text, gate) WHERE name = $1 RETURNING name`,
-        [user, password ?? null, role ?? null, gate ?? null],
-      )
-      return rows.length > 0
+    async change({ user, password, role, gate }, { keepsAdmin = false } = {}) {
+      const work = async ({ query }: Queryable) => {
+        if (keepsAdmin && role) requireAdminLeft(await lockAdmins({ query }), user, role)
+        const rows = await query(
+          `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1 AND $2::text IS NOT NULL)
+            UPDATE pilotos.accounts SET password = coalesce($2::text, password), role = coalesce($3::text, role),
+              gate = coalesce($4::text, gate) WHERE name = $1 RETURNING name`,
+          [user, password ?? null, role ?? null, gate ?? null],
+        )
+        return rows.length > 0
+      }
+      return database.repeat(() => database.transaction(work))
     },
 
-    async remove(user) {
-      return database.repeat(async (isAgain) => {
-        const rows = await database.once(
+    async remove(user, { keepsAdmin = false } = {}) {
+      const work = async ({ query }: Queryable) => {
+        if (keepsAdmin) requireAdminLeft(await lockAdmins({ query }), user)
+        const rows = await query(
           `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
             DELETE FROM pilotos.accounts WHERE name = $1 RETURNING name`,
           [user],
         )
-        // An earlier attempt may have removed it.
-        return rows.length > 0 || isAgain
-      })
+        return rows.length > 0
+      }
+      // An earlier attempt may have removed it.
+      return database.repeat(async (isAgain) => (await database.transaction(work)) || isAgain)
     },
 
     async replace(accounts) {
@@ -70,6 +77,14 @@ export function openAccountTable(database: Database): AccountStore {
       await database.repeat(work)
     },
   }
+}
+
+/** Returns the accounts of admins, which no other transaction changes or removes until this one ends. */
+async function lockAdmins({ query }: Queryable): Promise<Pick<Account, 'user'>[]> {
+  const rows = await query(
+    "SELECT name FROM pilotos.accounts WHERE role IS NULL OR role = 'admin' ORDER BY name FOR UPDATE",
+  )
+  return rows.map(([user]) => ({ user: String(user) }))
 }
 
 function parametersOf({ user, password, role, gate, since, device }: Account): Parameter[] {
