@@ -1,5 +1,6 @@
 /** `pilotos settings`: prints and changes the rules that give the last day of a credential, and the gates. */
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { UsageError } from '#domain/errors'
 import { type AgainRule, againRules, defaultGates, type GateRename, gatesProblem } from '#domain/gate/passage'
 import { againTexts } from '#domain/gate/passage-texts'
 import { today } from '#domain/text/date'
@@ -53,10 +54,7 @@ function ruleOf(text: string): ValidityRule {
 }
 
 function gatesOf(text: string): string[] {
-  const gates = text.split(',').map((name) => name.trim())
-  const problem = gatesProblem(gates)
-  if (problem) throw new InvalidArgumentError(problem)
-  return gates
+  return text.split(',').map((name) => name.trim())
 }
 
 /** Reads one gate with another name. The option may be repeated. */
@@ -82,6 +80,8 @@ async function settings({
   const isGateChange = again !== undefined || names !== undefined || renameGate !== undefined
   const { rules, gate, effect } = await withStores({ data }, async ({ pilots, settings, accounts }) => {
     const { validity = defaultRules, gate: before = defaultGates } = await settings.read()
+    const problem = names && gatesProblem(names, before.gates)
+    if (problem) throw new UsageError(problem)
     const rules = changedRules(validity, change)
     const effect = isChange
       ? compareRules((await pilots.list()).pilots, { rules: validity, day: today() }, rules)

@@ -1,9 +1,10 @@
 /** `pilotos staff`: manages the accounts that staff on the LAN sign in with. */
 import { Argument, Command, Option } from 'commander'
-import { UsageError } from '#domain/errors'
+import { PilotosError, UsageError } from '#domain/errors'
+import { isSameName } from '#domain/text/names'
 import { count } from '#domain/text/text'
 import { type Role, roles, roleTexts } from '#domain/web/roles'
-import { noAccount, unchangeablePhone, userProblem } from '#domain/web/sign-in'
+import { existingAccount, noAccount, unchangeablePhone, userProblem } from '#domain/web/sign-in'
 import { type Account, isPhone, roleOf } from '../../server/store/contract/account-store.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
@@ -65,18 +66,33 @@ interface AddOptions extends DataOptions {
 
 async function add(name: string, { role: given, ...options }: AddOptions): Promise<void> {
   const user = name.trim()
-  const problem = userProblem(user)
-  if (problem) throw new UsageError(problem)
+  await withStores(options, async ({ accounts }) => requireUsable(user, await accounts.list()))
   const password = await askPassword()
   const { hashPassword } = await import('../../server/access/passwords.ts')
   const hash = hashPassword(password)
   const role = await withStores(options, async ({ accounts }) => {
-    const known = (await accounts.list()).find((account) => account.user === user)
-    const role = given ?? roleOf(known ?? {})
-    await accounts.put({ user, password: hash, role })
-    return role
+    const known = requireUsable(user, await accounts.list())
+    const account = { user, password: hash, role: given ?? roleOf(known ?? {}) }
+    if (!known && !(await accounts.add(account))) throw existing(user, await accounts.list())
+    if (known) await accounts.change(given ? account : { user, password: hash })
+    return account.role
   })
   say(`La cuenta ${user} está lista, con el rol ${role}: ya puede iniciar sesión.`)
+}
+
+/** Returns the account with this name, or undefined if a new one may have it. @throws PilotosError */
+function requireUsable(user: string, all: readonly Account[]): Account | undefined {
+  const known = all.find((account) => account.user === user)
+  if (known && isPhone(known)) throw unchangeablePhone(user)
+  if (known) return known
+  const problem = userProblem(user)
+  if (problem) throw new UsageError(problem)
+  if (all.some((account) => isSameName(account.user, user))) throw existing(user, all)
+  return undefined
+}
+
+function existing(user: string, all: readonly Account[]): PilotosError {
+  return new PilotosError('duplicate', existingAccount(user, all))
 }
 
 async function changeRole(name: string, role: Role, options: DataOptions): Promise<void> {

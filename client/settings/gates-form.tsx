@@ -1,6 +1,13 @@
 /** The form of the names of the gates and of the meaning of a second entry. */
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { type AgainRule, againRules, type GateRename, maxGateName, maxGates } from '#domain/gate/passage'
+import {
+  type AgainRule,
+  againRules,
+  type GateRename,
+  gateProblems,
+  maxGateName,
+  maxGates,
+} from '#domain/gate/passage'
 import type { SettingsInfo } from '#domain/web/schemas'
 import { settingsApi } from '../api/settings-api.ts'
 import button from '../ui/button.module.css'
@@ -47,7 +54,7 @@ export function GatesForm({ stored, onSaved }: GatesFormProps) {
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (state === 'saving') return
-    const found = problemsOf(rows)
+    const found = problemsOf(rows, stored.gates)
     setProblems(found)
     setError(undefined)
     if (found.size > 0) {
@@ -157,14 +164,13 @@ function renamesOf(rows: readonly Row[]): GateRename[] {
 }
 
 /** Returns the problems with the names, by the keys of their rows. */
-function problemsOf(rows: readonly Row[]): Map<number, string> {
-  const problems = new Map<number, string>()
-  const seen = new Set<string>()
-  for (const { key, name } of rows) {
-    const trimmed = name.trim()
-    if (!trimmed) problems.set(key, 'Escriba el nombre, o quite esta puerta')
-    else if (seen.has(trimmed.toLowerCase())) problems.set(key, 'Ya hay una puerta con este nombre')
-    seen.add(trimmed.toLowerCase())
-  }
-  return problems
+function problemsOf(rows: readonly Row[], stored: readonly string[]): Map<number, string> {
+  const names = rows.map(({ name }) => name.trim())
+  const problems = gateProblems(names, stored)
+  return new Map(
+    rows.flatMap(({ key }, index) => {
+      const problem = names[index] ? problems.get(index) : 'Escriba el nombre, o quite esta puerta'
+      return problem ? [[key, problem]] : []
+    }),
+  )
 }

@@ -1,6 +1,7 @@
 /** Checks sign-ins and slows down the guessing of passwords, without locking out people who know their password. */
 import type { FastifyRequest } from 'fastify'
 import { TooManyError, UnauthorizedError } from '#domain/errors'
+import { findNamed, nameKey } from '#domain/text/names'
 import { clientNetwork } from '#domain/web/client-network'
 import { isPossiblePassword, isUserName, signInTexts } from '#domain/web/sign-in'
 import type { Account } from '../store/contract/account-store.ts'
@@ -40,7 +41,7 @@ export class SignIns {
 
   /** Returns the account that has signed in. `known` are all accounts. @throws UnauthorizedError, TooManyError */
   async judge(request: FastifyRequest, signIn: SignIn, known: readonly Account[]): Promise<Account> {
-    const account = known.find(({ user }) => user === signIn.user)
+    const account = findNamed(known, signIn.user, ({ user }) => user)
     const device = account && this.#trustedDevice(request, account)
     return account && device
       ? this.#judgeKnown(account, signIn, device)
@@ -64,7 +65,7 @@ export class SignIns {
 
   async #judgeUnknown(account: Account | undefined, signIn: SignIn, address: string): Promise<Account> {
     const { user, password } = signIn
-    const name = `${address} ${user}`
+    const name = `${address} ${nameKey(user)}`
     requireNoWait(Math.max(this.#ofNames.waitOf(name), this.#ofAddresses.waitOf(address)))
     // No account can have an impossible name or password, so the sign-in is refused without the cost of a check.
     const isPossible = isUserName(user) && isPossiblePassword(password)

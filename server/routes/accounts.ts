@@ -7,6 +7,7 @@ import { accountsPath } from '#domain/web/addresses'
 import { roles } from '#domain/web/roles'
 import { type AccountInfo, account, many, one, requested } from '#domain/web/schemas'
 import {
+  existingAccount,
   maxSignInBytes,
   noAccount,
   passwordProblem,
@@ -55,7 +56,7 @@ export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (
     const user = request.body.user.trim()
     requireGood({ user: userProblem(user), password: passwordProblem(password) })
     const added = { user, password: await passwords.hash(password), role }
-    if (!(await accounts.add(added))) throw existing(user)
+    if (!(await accounts.add(added))) throw existing(existingAccount(user, await accounts.list()))
     return reply.code(201).send({ data: [describe(added)] })
   })
 
@@ -100,7 +101,6 @@ function requireGood(problems: Record<string, string | undefined>): void {
   if (found.length > 0) throw new InvalidError(Object.fromEntries(found))
 }
 
-function existing(user: string): PilotosError {
-  const message = `Ya existe la cuenta ${user}: cambie su contraseña en la lista`
+function existing(message: string): PilotosError {
   return new PilotosError('duplicate', message, { fields: { user: message } })
 }

@@ -467,6 +467,40 @@ describe('staff', () => {
     expect(await pilotos(['staff', 'remove', 'marta', '--data', data])).toMatchObject({ code: 1 })
   })
 
+  test('a new account differs in more than case, width and what nobody sees; an older one gets another password', async () => {
+    const data = await aFolder()
+    const env = { PILOTOS_PASSWORD: 'una clave larga' }
+    const add = (user: string) => pilotos(['staff', 'add', user, '--data', data], { env })
+    expect((await add('marta')).code).toBe(0)
+    for (const user of ['Marta', 'MARTA', 'ｍarta'])
+      expect(await add(user)).toMatchObject({
+        code: 1,
+        stderr: 'pilotos: Ya existe la cuenta marta, que es el mismo nombre: elija otro usuario\n',
+      })
+    for (const user of ['mar\u200bta', '\u202emarta', 'mar\u0007ta'])
+      expect(await add(user)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('El usuario tiene un carácter que no se ve: bórrelo'),
+      })
+    const stores = await openFolder(data)
+    const phone = { user: 'Norte-1', password: 'x', role: 'puerta', gate: 'Norte' } as const
+    await stores.accounts.replace([
+      { user: 'JEFA', password: 'x' },
+      { user: 'je\u200bfa', password: 'x' },
+      phone,
+    ])
+    await stores.close()
+    expect((await add('JEFA')).code).toBe(0)
+    expect((await add('je\u200bfa')).code).toBe(0)
+    expect(await add('Norte-1')).toMatchObject({ code: 1, stderr: expect.stringContaining('emparejado') })
+    const { accounts } = JSON.parse(await readFile(join(data, 'accounts.json'), 'utf8'))
+    expect(accounts.map(({ password }: { password: string }) => password.startsWith('scrypt'))).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
   test.each([
     [{ PILOTOS_PASSWORD: 'corta' }, 'al menos 8 caracteres'],
     [{ PILOTOS_PASSWORD: 'x'.repeat(513) }, 'hasta 512 caracteres'],

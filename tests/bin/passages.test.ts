@@ -150,7 +150,11 @@ test('the gates are named, and the meaning of a second entry is chosen, in the t
     'pilotos: No hay una puerta Este que cambie de nombre\n',
   ])
   for (const names of ['Boxes', 'Boxes,Sur,Este', ',Sur'])
-    expect((await pilotos(['settings', '--rename-gate', names, ...data])).code).toBe(2)
-  for (const gates of ['', 'Norte,Norte', 'x'.repeat(61)])
-    expect((await pilotos(['settings', '--gates', gates, ...data])).code).toBe(2)
+    expect((await pilotos(['settings', '--rename-gate', names, ...data])).code).toBe(
+      names.startsWith(',') ? 1 : 2,
+    )
+  for (const gates of ['', 'Norte,Norte', 'x'.repeat(61), 'Norte,NORTE', 'Nor\u200bte', 'Nor\nte']) {
+    const refused = await pilotos(['settings', '--gates', gates, ...data])
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/puerta|carácter que no se ve/)])
+  }
 })

@@ -156,6 +156,54 @@ test('new passwords wait in the queue of all password checks, and are refused wh
   expect((await ask(server, add({ user: 'eva', password }))).status).toBe(201)
 })
 
+test('a name that differs only by case, width or what nobody sees is refused for a new account', async () => {
+  const server = await openWithAccount()
+  for (const user of ['ANA', 'ａna', 'Ana']) {
+    const message = 'Ya existe la cuenta ana, que es el mismo nombre: elija otro usuario'
+    expect(await ask(server, add({ user, password }))).toMatchObject({
+      status: 409,
+      body: { error: message, fields: { user: message } },
+    })
+  }
+  for (const user of ['a\u0000na', 'ana\u200b', '\u202eana', 'a\u00adna']) {
+    expect(await ask(server, add({ user, password }))).toMatchObject({
+      status: 422,
+      body: { fields: { user: expect.stringContaining('un carácter que no se ve') } },
+    })
+  }
+  const answers = await Promise.all(['eva', 'EVA', 'Eva'].map((user) => ask(server, add({ user, password }))))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  expect(await server.stores.accounts.list()).toHaveLength(2)
+})
+
+test('accounts from before the rule of names sign in, change and are removed', async () => {
+  const server = await openWithAccount()
+  const old = ['jefa', 'JEFA', 'ｊefa', 'je\u200bfa']
+  for (const user of old)
+    await server.stores.accounts.put({ user, password: hashPassword(`la clave de ${user}`) })
+  for (const user of old) {
+    const cookies = await cookiesOf(server, user, `la clave de ${user}`)
+    const session = await ask(server, { ...phone, cookies, url: '/api/session' })
+    expect(session.body.data[0].user).toBe(user)
+    const change = { ...laptop, method: 'PUT', url, payload: { user, role: 'mesa' } } as const
+    expect((await ask(server, change)).status).toBe(200)
+    const query = new URLSearchParams({ user })
+    expect((await ask(server, { ...laptop, method: 'DELETE', url: `${url}?${query}` })).status).toBe(204)
+  }
+})
+
+test('a person signs in however the name of the account is written, and guesses at it are counted together', async () => {
+  const server = await openWithAccount()
+  const signIn = (user: string, password: string) =>
+    server.app.inject({ ...phone, method: 'POST', url: '/api/session', payload: { user, password } })
+  const right = await signIn(' Ana', 'la clave de ana')
+  expect(right.json().data[0].user).toBe('ana')
+  const guesses = ['ana', 'Ana', 'ANA', 'aNa', 'ａna', 'anA']
+  const statuses = []
+  for (const user of guesses) statuses.push((await signIn(user, 'otra clave')).statusCode)
+  expect(statuses).toEqual([401, 401, 401, 401, 429, 429])
+})
+
 test('accounts with any name can be changed and removed', async () => {
   const server = await openWithAccount()
   for (const user of ['..', 'a/b', 'ñandú', '%2e%2e', 'a?b&c', '__proto__']) {

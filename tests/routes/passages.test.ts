@@ -209,9 +209,30 @@ test('what a second entry means is a setting, and the gates have names', async (
   for (const wrong of [{ again: 'never' }, { gates: [] }, { gates: ['Norte', 'Norte'] }, { gates: [' '] }])
     expect((await settings({ gate: wrong })).statusCode).toBe(400)
 
+  for (const name of ['NORTE', 'Ｎorte', 'nor\u200bte', 'Puerta\nEste']) {
+    const refused = await settings({ gate: { gates: ['Norte', 'Sur', name] } })
+    const message = expect.stringMatching(/^Ya hay una puerta con este nombre|carácter que no se ve/)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      422,
+      { error: message, fields: { gates: message } },
+    ])
+  }
+  const renamed = await settings({ gate: { gates: ['NORTE', 'Sur'] } })
+  expect(renamed.json().data[0].gate.gates).toEqual(['NORTE', 'Sur'])
+
   const record = await registered(app)
   const [entry, again] = await send(app, scanOf(record, { at: ago(9) }), scanOf(record, { at: ago(5) }))
   expect([entry, again]).toMatchObject([{ admitted: true }, { result: 'again', admitted: false }])
+})
+
+test('gates from before the rule of names stay, and a change of the others keeps them', async () => {
+  const { app, stores } = await openApp()
+  const gates = ['Norte', 'NORTE', 'Sur\u200b']
+  await stores.settings.change({ gate: { again: 'warn', gates } })
+  const settings = (gate: object) => write(app, 'PUT', '/api/settings', { gate })
+  expect((await settings({ again: 'daily' })).json().data[0].gate.gates).toEqual(gates)
+  const more = await settings({ gates: [...gates, 'Este'] })
+  expect(more.json().data[0].gate.gates).toEqual([...gates, 'Este'])
 })
 
 test.each<[string, object]>([

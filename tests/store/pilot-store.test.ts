@@ -1155,6 +1155,16 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(await accounts.remove(user)).toBe(true)
   })
 
+  test('of accounts that are added at once with the same name in other letters, one is added', async () => {
+    const { accounts } = await open()
+    const names = ['jefa', 'JEFA', 'Jefa', 'ｊefa', 'jefA', 'jeFa']
+    const results = await Promise.all(names.map((user) => accounts.add({ user, password: `of ${user}` })))
+    expect(results.filter(Boolean)).toHaveLength(1)
+    const [account, ...others] = await accounts.list()
+    expect([account?.user, others]).toEqual([names[results.indexOf(true)], []])
+    expect(await accounts.add({ user: 'jefe', password: 'x' })).toBe(true)
+  })
+
   // A command starts no sessions.
   test.skipIf(store === 'a running server')(
     'a session lasts until its account changes or has too many of them',

@@ -1,6 +1,6 @@
 /** The names of gates: open pages, unsent scans and paired phones may still name a gate as it was called before. */
-import { MalformedError } from '../errors.ts'
-import type { GateRename, GateSettings } from './passage.ts'
+import { MalformedError, PilotosError } from '../errors.ts'
+import { type GateRename, type GateSettings, gatesProblem } from './passage.ts'
 
 /** The new names of some gates. What is absent stays. */
 export interface GateChange extends Partial<Pick<GateSettings, 'again' | 'gates'>> {
@@ -20,7 +20,8 @@ export function currentGate(
 /**
  * Returns the settings of the gates after a change. An earlier name counts until a gate has it again, or until the gate
  * with the later name is removed.
- * @throws MalformedError for a rename of an unknown gate, or to a name that is not in the list
+ * @throws MalformedError for a rename of an unknown gate, or to a name that is not in the list, and PilotosError about a
+ * name that no gate may have
  */
 export function changedGates(settings: GateSettings, change: GateChange): GateSettings {
   const renames = renamesOf(settings, change)
@@ -31,6 +32,8 @@ export function changedGates(settings: GateSettings, change: GateChange): GateSe
       throw new MalformedError(`No hay una puerta ${from} que cambie de nombre`)
     if (!gates.includes(to)) throw new MalformedError(`El nombre nuevo ${to} no está entre las puertas`)
   }
+  const problem = gatesProblem(gates, settings.gates)
+  if (problem) throw new PilotosError('invalid', problem, { fields: { gates: problem } })
   const earlier = (settings.renamed ?? []).map(({ from, to }) => ({ from, to: nameAfter(renames, to) }))
   const renamed = [...earlier, ...renames].filter(
     ({ from, to }) => !gates.includes(from) && gates.includes(to),

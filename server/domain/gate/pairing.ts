@@ -1,5 +1,6 @@
 /** The pairing of a phone with a gate: the desk shows a code that one phone can use, once and for ten minutes. */
 import { NotFoundError, PilotosError } from '../errors.ts'
+import { nameKey } from '../text/names.ts'
 
 /** The time for which a code can be used, in milliseconds. */
 export const pairingTime = 10 * 60_000
@@ -35,8 +36,9 @@ export function usedPairing(): PilotosError {
  */
 export function phoneName(gate: string, users: readonly string[]): string {
   const name = /^puerta(\s|$)/i.test(gate) ? gate : `Puerta ${gate}`
-  const numbers = users.flatMap((user) =>
-    user.startsWith(`${name} `) ? (/^[1-9]\d*$/.exec(user.slice(name.length + 1)) ?? []) : [],
-  )
+  const start = `${nameKey(name)} `
+  const numbers = users
+    .map(nameKey)
+    .flatMap((key) => (key.startsWith(start) ? (/^[1-9]\d*$/.exec(key.slice(start.length)) ?? []) : []))
   return `${name} ${Math.max(0, ...numbers.map(Number)) + 1}`
 }

@@ -2,6 +2,7 @@
 import { isPilotId, type PilotId } from '../pilot/pilot-id.ts'
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/json.ts'
+import { hasInvisible, isSameName } from '../text/names.ts'
 import type { StatusKind } from '../validity/status.ts'
 
 export const directions = ['in', 'out'] as const
@@ -122,13 +123,33 @@ function isGateRename(value: unknown): value is GateRename {
   return isObject(value) && typeof value.from === 'string' && typeof value.to === 'string'
 }
 
-/** Returns what is wrong with the names of gates, in Spanish, or undefined. */
-export function gatesProblem(gates: readonly string[]): string | undefined {
-  if (gates.some((name) => !name.trim() || name.length > maxGateName)) return gateNameInvalid
-  return gates.length > maxGates || new Set(gates).size < gates.length ? gatesInvalid : undefined
+/** Returns what is wrong with the names of gates, in Spanish, or undefined. `stored` are the names until now. */
+export function gatesProblem(gates: readonly string[], stored: readonly string[]): string | undefined {
+  if (gates.length === 0 || gates.length > maxGates) return gatesInvalid
+  const [problem] = gateProblems(gates, stored).values()
+  return problem
+}
+
+/**
+ * Returns what is wrong with the names of gates, by their positions. The stored names stay usable: only a new one must
+ * be visible, and differ from all others (see `nameKey`).
+ */
+export function gateProblems(gates: readonly string[], stored: readonly string[]): Map<number, string> {
+  const problems = new Map<number, string>()
+  const isNew = (name: string) => !stored.includes(name)
+  for (const [index, name] of gates.entries()) {
+    const same = isNew(name)
+      ? gates.find((other, at) => (at < index || !isNew(other)) && isSameName(other, name))
+      : gates.slice(0, index).find((other) => other === name)
+    if (!name.trim() || name.length > maxGateName) problems.set(index, gateNameInvalid)
+    else if (isNew(name) && hasInvisible(name)) problems.set(index, gateNameInvisible)
+    else if (same !== undefined) problems.set(index, `Ya hay una puerta con este nombre, ${same}: elija otro`)
+  }
+  return problems
 }
 
 export const gateNameInvalid = `El nombre de una puerta tiene de 1 a ${maxGateName} letras`
+const gateNameInvisible = 'El nombre tiene un carácter que no se ve: bórrelo y escríbalo a mano'
 export const gatesInvalid = `Las puertas son de 1 a ${maxGates}, cada una con su nombre`
 
 /** Scans of a code at one gate, in one direction, within this time are one scan: a minute, in milliseconds. */

@@ -1,5 +1,6 @@
 /** The limits of user names and passwords, and the texts of a refused sign-in. */
 import { NotFoundError, PilotosError } from '../errors.ts'
+import { hasInvisible, isSameName } from '../text/names.ts'
 import { count } from '../text/text.ts'
 
 /** The texts are the same for a wrong name and a wrong password, so that they do not reveal which was wrong. */
@@ -22,7 +23,18 @@ export function isUserName(text: string): boolean {
 
 /** Returns the problem with the name of a new account, or undefined if the name is acceptable. */
 export function userProblem(text: string): string | undefined {
-  return isUserName(text) ? undefined : 'El usuario es una palabra de hasta 60 letras'
+  if (!isUserName(text)) return 'El usuario es una palabra de hasta 60 letras'
+  return hasInvisible(text)
+    ? 'El usuario tiene un carácter que no se ve: bórrelo y escríbalo a mano'
+    : undefined
+}
+
+/** Returns the message about a new account whose name one of `all` has, maybe in other letters. */
+export function existingAccount(user: string, all: readonly { user: string }[]): string {
+  const names = all.map((account) => account.user).filter((name) => isSameName(name, user))
+  return names.length === 0 || names.includes(user)
+    ? `Ya existe la cuenta ${user}: cambie su contraseña en la lista`
+    : `Ya existe la cuenta ${names[0]}, que es el mismo nombre: elija otro usuario`
 }
 
 export function noAccount(user: string): NotFoundError {

@@ -30,7 +30,7 @@ export interface AccountStore {
   /** Adds an account, or replaces the account with this name, whose sessions end. */
   put(account: Account): Promise<void>
 
-  /** Adds an account. Resolves to false, and changes nothing, if there is an account with this name. */
+  /** Adds an account. Resolves to false, and changes nothing, if an account has the same name: see `nameKey`. */
   add(account: Account): Promise<boolean>
 
   /**

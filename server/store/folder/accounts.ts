@@ -1,6 +1,7 @@
 /** The accounts of a data folder, in `accounts.json`. */
 import { MachineError } from '#domain/errors'
 import { isObject, parseJson } from '#domain/text/json'
+import { isSameName } from '#domain/text/names'
 import { requireAdminLeft } from '#domain/web/roles'
 import { createMutex } from '../../async/mutex.ts'
 import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
@@ -39,7 +40,7 @@ export function openAccountFile(
     add: (account) =>
       runExclusive(async () => {
         const all = await list()
-        if (all.some(({ user }) => user === account.user)) return false
+        if (all.some(({ user }) => isSameName(user, account.user))) return false
         await write([...all, account])
         return true
       }),

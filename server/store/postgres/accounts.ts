@@ -1,11 +1,13 @@
 /** The accounts in PostgreSQL; an account that changes loses its sessions on every laptop. */
 import { MachineError } from '#domain/errors'
+import { isSameName } from '#domain/text/names'
 import { requireAdminLeft } from '#domain/web/roles'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
 import type { Database } from './connection/database.ts'
 import type { Parameter, Queryable, Values } from './connection/queryable.ts'
 
 const columns = 'name, password, role, gate, since, device'
+const insertion = `INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`
 
 export function openAccountTable(database: Database): AccountStore {
   return {
@@ -17,7 +19,7 @@ export function openAccountTable(database: Database): AccountStore {
     async put(account) {
       await database.change(
         `WITH ended AS (DELETE FROM pilotos.sessions WHERE account = $1)
-          INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
+          ${insertion}
           ON CONFLICT (name) DO UPDATE SET password = excluded.password, role = excluded.role,
             gate = excluded.gate, since = excluded.since, device = excluded.device`,
         parametersOf(account),
@@ -25,14 +27,18 @@ export function openAccountTable(database: Database): AccountStore {
     },
 
     async add(account) {
-      // The condition accepts the row of an earlier attempt, since every stored password has its own salt.
-      const rows = await database.change(
-        `INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
-          ON CONFLICT (name) DO UPDATE SET password = excluded.password
-          WHERE accounts.password = excluded.password RETURNING name`,
-        parametersOf(account),
-      )
-      return rows.length > 0
+      const work = async ({ query }: Queryable) => {
+        // Two accounts that are added at once may have the same name in different letters.
+        await query('SELECT number FROM pilotos.schema WHERE one = 1 FOR UPDATE')
+        const all = await query('SELECT name, password FROM pilotos.accounts')
+        const same = all.filter(([name]) => isSameName(String(name), account.user))
+        // The row of an earlier attempt is this account, since every stored password has its own salt.
+        if (same.length > 0)
+          return same.every(([name, password]) => name === account.user && password === account.password)
+        const rows = await query(`${insertion} ON CONFLICT DO NOTHING RETURNING name`, parametersOf(account))
+        return rows.length > 0
+      }
+      return database.repeat(() => database.transaction(work))
     },
 
     async change({ user, password, role, gate }, { keepsAdmin = false } = {}) {
@@ -68,11 +74,7 @@ export function openAccountTable(database: Database): AccountStore {
         database.transaction(async ({ query }) => {
           await query('DELETE FROM pilotos.sessions')
           await query('DELETE FROM pilotos.accounts')
-          for (const account of accounts)
-            await query(
-              `INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`,
-              parametersOf(account),
-            )
+          for (const account of accounts) await query(insertion, parametersOf(account))
         })
       await database.repeat(work)
     },

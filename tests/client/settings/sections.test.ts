@@ -68,13 +68,17 @@ function gatesOf(page: Page) {
     async giveWrongNames() {
       await name(1).fill('Norte')
       await page.getByRole('button', { name: 'Agregar puerta' }).click()
-      await name(2).fill(' norte ')
+      await name(2).fill(' ｎORTE ')
       await page.getByRole('button', { name: 'Agregar puerta' }).click()
       await afterExit.check()
       await save.click()
       expect(await described(name(2))).toContain('Ya hay una puerta con este nombre')
       expect(await described(name(3))).toContain('Escriba el nombre')
       expect(await name(2).evaluate((input) => input === document.activeElement)).toBe(true)
+      await name(3).fill('Sur\u202e')
+      await save.click()
+      expect(await described(name(3))).toContain('un carácter que no se ve')
+      await name(3).fill('')
     },
     async save() {
       await name(2).fill('Boxes')

@@ -49,6 +49,20 @@ describe('the accounts', () => {
     await page.getByText('La cuenta ana está lista').waitFor()
     await page.getByRole('listitem').getByText('Admin').waitFor()
 
+    await page.getByRole('button', { name: 'Agregar cuenta' }).click()
+    await dialog.getByLabel('Contraseña').fill('otra clave')
+    await dialog.getByLabel('Otra vez').fill('otra clave')
+    for (const [user, problem] of [
+      ['an\u200ba', 'un carácter que no se ve'],
+      ['ＡNA', 'Ya existe la cuenta ana, que es el mismo nombre'],
+    ] as const) {
+      await dialog.getByLabel('Usuario').fill(user)
+      await dialog.getByRole('button', { name: 'Agregar' }).click()
+      await expect.poll(() => described(dialog.getByLabel('Usuario'))).toContain(problem)
+    }
+    await expectAccessibleLayout(page, 'the dialog of an account whose name exists')
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+
     const other = await openElsewhere(opened, blank, phone)
     await asLan(other)
     await other.goto('/ajustes')

@@ -22,8 +22,9 @@ test('a renamed gate is found by all the names that it had', () => {
 test('an earlier name is forgotten once another gate has it, or once its gate is removed', () => {
   const once = changedGates(two, { renamed: [rename('Norte', 'Boxes')] })
   const again = changedGates(once, { gates: ['Boxes', 'Sur', 'Norte'] })
-  expect(again).toEqual({ again: 'warn', gates: ['Boxes', 'Sur', 'Norte'] })
-  expect(changedGates(once, { gates: ['Sur'] })).toEqual({ again: 'warn', gates: ['Sur'] })
+  // The empty list takes the place of the stored one.
+  expect(again).toEqual({ again: 'warn', gates: ['Boxes', 'Sur', 'Norte'], renamed: [] })
+  expect(changedGates(once, { gates: ['Sur'] })).toEqual({ again: 'warn', gates: ['Sur'], renamed: [] })
   expect(changedGates(once, { again: 'daily' })).toEqual({ ...once, again: 'daily' })
 })
 

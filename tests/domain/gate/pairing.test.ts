@@ -8,6 +8,7 @@ test.each([
   ['Norte', ['ana', 'Puerta Norte 1', 'Puerta Norte 7', 'Puerta Norte Grande 9'], 'Puerta Norte 8'],
   ['Puerta principal', ['Puerta principal 1'], 'Puerta principal 2'],
   ['Puertas del sur', [], 'Puerta Puertas del sur 1'],
+  ['norte', ['Puerta Norte 1', 'PUERTA NORTE 2', 'Puerta  Ｎorte ３'], 'Puerta norte 4'],
   ['Boxes 2', ['Puerta Boxes 21', 'Puerta Boxes 2 x'], 'Puerta Boxes 2 1'],
 ])('a further phone of the gate %s beside %j is %s', (gate, users, expected) => {
   expect(phoneName(gate, users)).toBe(expected)
