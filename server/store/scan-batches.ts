@@ -1,6 +1,9 @@
-/** Stores scans in batches: the scans that arrive while a batch is being stored are the next batch. */
+/**
+ * Stores scans in batches: the scans that arrive while a batch is being stored are the next batch or, if they are many,
+ * the next ones. A batch is so small that other requests do not wait for it.
+ */
 import { MachineError } from '#domain/errors'
-import { canBeStored, type JudgedScan, type Passage } from '#domain/gate/passage'
+import { canBeStored, type JudgedScan, maxScans, type Passage } from '#domain/gate/passage'
 import type { ScanOrder } from '#domain/gate/passage-log'
 import { createMutex, type RunExclusive } from '../async/mutex.ts'
 
@@ -32,12 +35,24 @@ export class ScanBatches {
   }
 
   async #storeWaiting(): Promise<void> {
-    const batch = this.#waiting.splice(0)
+    const batch = this.#waiting.splice(0, this.#batchSize())
+    // The rest is the next batch, after the work that waits by now.
+    if (this.#waiting.length > 0) this.runExclusive(() => this.#storeWaiting())
     try {
       const answers = await this.store(batch.map(({ order }) => order))
       for (const [index, { resolve }] of batch.entries()) resolve(answers[index] ?? [])
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
+  }
+
+  /** Returns the number of waiting orders to store at once: at least one, and otherwise as many as `maxScans` allows. */
+  #batchSize(): number {
+    let scans = 0
+    const size = this.#waiting.findIndex(({ order }, index) => {
+      scans += order.scans.length
+      return index > 0 && scans > maxScans
+    })
+    return size < 0 ? this.#waiting.length : size
   }
 }

@@ -35,6 +35,50 @@ export function decidePassage(
   return { ...decision, isAdmitted: scan.admitted ?? decision.result !== 'unknown' }
 }
 
+/**
+ * Returns those of a pilot's counted passages that decide a scan: the last one before it and the first one after it, the
+ * nearest entries, and those of its gate that it may repeat. `ordered` is in the order of `at`, and may be long.
+ */
+export function decisive<Passed extends Counted>(
+  ordered: readonly Passed[],
+  { at, direction, gate }: Pick<Decidable, 'at' | 'direction' | 'gate'>,
+): Passed[] {
+  const momentOf = (distance: number) => new Date(Date.parse(at) + distance).toISOString()
+  const next = placeAfter(ordered, at)
+  const [first, end] = [-repeatTime - 1, repeatTime].map((time) => placeAfter(ordered, momentOf(time)))
+  const walk = (start: number, step: 1 | -1, last: number) => {
+    const found: Passed[] = []
+    // Until a passage in the other direction.
+    let mayRepeat = true
+    // An exit needs no entry.
+    let hasEntry = direction === 'out'
+    for (let index = start; mayRepeat || !hasEntry; index += step) {
+      const passage = ordered[index]
+      if (!passage) break
+      mayRepeat &&= step * (last - index) >= 0
+      const isOther = passage.direction !== direction
+      const isMissingEntry = !hasEntry && passage.direction === 'in'
+      if (index === start || isMissingEntry || (mayRepeat && (isOther || passage.gate === gate)))
+        found.push(passage)
+      hasEntry ||= isMissingEntry
+      mayRepeat &&= !isOther
+    }
+    return found
+  }
+  return [...walk(next - 1, -1, first ?? 0).reverse(), ...walk(next, 1, (end ?? 0) - 1)]
+}
+
+/** Returns the index of the first passage after a time, in passages that are in the order of `at`. */
+export function placeAfter(ordered: readonly Pick<Passage, 'at'>[], time: string): number {
+  let [low, high] = [0, ordered.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ordered[middle]?.at ?? '') <= time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** The decision of a scan that has the identifier of another one. */
 export const conflict: PassageDecision = { result: 'conflict', isAdmitted: false }
 
@@ -106,11 +150,14 @@ function otherEntry(at: string, counted: readonly Counted[], again: AgainRule): 
     again === 'after-exit'
       ? Math.abs(Date.parse(at) - Date.parse(other.at)) < eventTime
       : dayOf(other.at) === dayOf(at)
-  const relevant = again === 'daily' ? counted.filter(({ direction }) => direction === 'in') : counted
-  const ordered = relevant.filter(isNear).sort((one, other) => (one.at < other.at ? -1 : 1))
-  const before = ordered.findLast((other) => other.at <= at)
-  const after = ordered.find((other) => other.at > at)
-  return [before, after].find((other) => other?.direction === 'in')
+  let before: Counted | undefined
+  let after: Counted | undefined
+  for (const other of counted) {
+    if (again === 'daily' && other.direction === 'out') continue
+    if (other.at > at) after = after && after.at <= other.at ? after : other
+    else before = before && before.at > other.at ? before : other
+  }
+  return [before, after].find((other) => other?.direction === 'in' && isNear(other))
 }
 
 function placeOf({ at, gate }: Counted): { at: string; gate: string } {

@@ -1,9 +1,19 @@
 /** The log of passages in memory, with what the decisions and the numbers need: both stores keep one. */
 import { NotFoundError, PilotosError } from '../errors.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
+import { runAtOnce } from '../steps.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
 import { type Attendance, attendanceOf } from './attendance.ts'
-import { conflict, counts, decidePassage, isIncident, isSameScan, type PassageDecision } from './decision.ts'
+import {
+  conflict,
+  counts,
+  decidePassage,
+  decisive,
+  isIncident,
+  isSameScan,
+  type PassageDecision,
+  placeAfter,
+} from './decision.ts'
 import type { AgainRule, JudgedScan, Passage } from './passage.ts'
 import {
   fits,
@@ -26,6 +36,11 @@ import { summarize } from './summary.ts'
 export interface ScanOrder {
   scans: readonly JudgedScan[]
   again: AgainRule
+}
+
+interface DecidedScans {
+  fresh: Passage[]
+  answers: Passage[][]
 }
 
 export class PassageLog {
@@ -94,7 +109,11 @@ export class PassageLog {
     this.#byId.set(id, passage)
     // The correction of a passage may arrive before the passage itself.
     const isTakenBack = this.#takenBack.has(id)
-    if (pilot !== undefined && counts(passage) && !isTakenBack) insert(this.#ofPilots, pilot, passage)
+    if (pilot !== undefined && counts(passage) && !isTakenBack) {
+      const counted = this.#ofPilots.get(pilot)
+      if (counted) insert(counted, passage)
+      else this.#ofPilots.set(pilot, [passage])
+    }
     if (isIncident(passage)) this.#incidents.push(passage)
     if (corrects !== undefined) this.#takeBack(corrects)
     if (result === 'repeat' && isTakenBack) this.#takeBack(id)
@@ -104,9 +123,22 @@ export class PassageLog {
    * Decides the scans of orders, one after the other. Returns the new passages, which are not added yet, and for each
    * order the passages of its scans: a scan that is sent once more has its earlier passage.
    */
-  decide(orders: readonly ScanOrder[]): { fresh: Passage[]; answers: Passage[][] } {
+  decide(orders: readonly ScanOrder[]): DecidedScans {
+    return runAtOnce(this.decideSteps(orders))
+  }
+
+  /** Decides like `decide`, in steps of one scan. Nothing may be added to the log until the end. */
+  *decideSteps(orders: readonly ScanOrder[]): Generator<undefined, DecidedScans> {
     const draft = new PassageDraft(this)
-    const answers = orders.map(({ scans, again }) => scans.map((scan) => draft.decide(scan, again)))
+    const answers: Passage[][] = []
+    for (const { scans, again } of orders) {
+      const passages: Passage[] = []
+      for (const scan of scans) {
+        yield
+        passages.push(draft.decide(scan, again))
+      }
+      answers.push(passages)
+    }
     return { fresh: draft.fresh, answers }
   }
 
@@ -214,13 +246,9 @@ export class PassageLog {
     if (first) this.#takenBack.add(first.id)
   }
 
-  #discount({ id, pilot }: Passage): void {
-    const counted = this.#ofPilots.get(pilot ?? '')
-    if (pilot && counted)
-      this.#ofPilots.set(
-        pilot,
-        counted.filter((one) => one.id !== id),
-      )
+  #discount(passage: Passage): void {
+    const counted = this.#ofPilots.get(passage.pilot ?? '')
+    if (counted) remove(counted, passage)
   }
 }
 
@@ -229,6 +257,8 @@ class PassageDraft {
   readonly fresh: Passage[] = []
   #byId = new Map<string, Passage>()
   #takenBack = new Set<string>()
+  /** The counted passages of the pilots of these scans, in the order of `at`. */
+  #ofPilots = new Map<PilotId, Passage[]>()
 
   constructor(private readonly log: PassageLog) {}
 
@@ -240,8 +270,12 @@ class PassageDraft {
     if (known) return this.#find(conflictId) ?? this.#add({ ...content, id: conflictId }, conflict)
     const corrected = corrects === undefined ? undefined : this.#find(corrects)
     const pilot = corrected?.pilot ?? scan.pilot
-    const decision = decidePassage({ ...scan, admitted, status }, this.#counted(scan.pilot), again)
+    const counted = decisive(this.#counted(scan.pilot), scan)
+    const decision = decidePassage({ ...scan, admitted, status }, counted, again)
     const passage = this.#add({ ...scan, ...(pilot !== undefined && { pilot }) }, decision)
+    const isTakenBack = this.log.isTakenBack(scan.id) || this.#takenBack.has(scan.id)
+    if (counts(passage) && !isTakenBack) insert(this.#counted(pilot), passage)
+    if (passage.result === 'repeat' && isTakenBack) this.#takeBack(scan.id, passage)
     if (corrects !== undefined) this.#takeBack(corrects, corrected)
     return passage
   }
@@ -259,15 +293,17 @@ class PassageDraft {
 
   #counted(pilot: PilotId | undefined): Passage[] {
     if (pilot === undefined) return []
-    const own = this.fresh.filter(
-      (one) => one.pilot === pilot && counts(one) && !this.log.isTakenBack(one.id),
-    )
-    return [...this.log.counted(pilot), ...own].filter(({ id }) => !this.#takenBack.has(id))
+    const counted = this.#ofPilots.get(pilot) ?? [...this.log.counted(pilot)]
+    this.#ofPilots.set(pilot, counted)
+    return counted
   }
 
   #takeBack(id: string, passage: Passage | undefined): void {
-    const first = passage && repeatedBy(passage, this.#counted(passage.pilot))
     this.#takenBack.add(id)
+    if (!passage) return
+    const counted = this.#counted(passage.pilot)
+    const first = repeatedBy(passage, counted)
+    for (const one of [passage, first]) if (one) remove(counted, one)
     if (first) this.#takenBack.add(first.id)
   }
 }
@@ -277,15 +313,25 @@ function repeatedBy(
   { result, previous, direction }: Passage,
   counted: readonly Passage[],
 ): Passage | undefined {
-  if (result !== 'repeat') return undefined
-  return counted.find(
-    (one) => one.at === previous?.at && one.gate === previous.gate && one.direction === direction,
-  )
+  if (result !== 'repeat' || !previous) return undefined
+  const { at, gate } = previous
+  return passagesAt(counted, at).find((one) => one.gate === gate && one.direction === direction)
 }
 
-function insert(ofPilots: Map<PilotId, Passage[]>, pilot: PilotId, passage: Passage): void {
-  const passages = ofPilots.get(pilot) ?? []
-  const before = passages.findLastIndex(({ at }) => at <= passage.at)
-  passages.splice(before + 1, 0, passage)
-  ofPilots.set(pilot, passages)
+/** Returns the passages of one time, of passages that are in the order of `at`. */
+function passagesAt(ordered: readonly Passage[], time: string): Passage[] {
+  const end = placeAfter(ordered, time)
+  let start = end
+  while (ordered[start - 1]?.at === time) start -= 1
+  return ordered.slice(start, end)
+}
+
+/** Inserts a passage in the order of `at`, after those of the same time. */
+function insert(ordered: Passage[], passage: Passage): void {
+  ordered.splice(placeAfter(ordered, passage.at), 0, passage)
+}
+
+function remove(ordered: Passage[], passage: Passage): void {
+  const index = ordered.lastIndexOf(passage, placeAfter(ordered, passage.at) - 1)
+  if (index >= 0) ordered.splice(index, 1)
 }

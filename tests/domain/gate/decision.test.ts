@@ -1,6 +1,6 @@
 /** Tests of the decision at a gate, as tables: what was counted before, the scan, and its result. */
 import { describe, expect, test } from 'vitest'
-import { type Counted, type Decidable, decidePassage, isIncident } from '#domain/gate/decision'
+import { type Counted, type Decidable, decidePassage, decisive, isIncident } from '#domain/gate/decision'
 import type { AgainRule, PassageResult } from '#domain/gate/passage'
 import { aJudgedScan, at } from '../../support/passages.ts'
 
@@ -109,5 +109,62 @@ describe('a device that answered by itself', () => {
   test('a reachable server decides alone: what the device claims does not count', () => {
     const claim = { admitted: true, status: 'expired' } as const
     expect(decide([], 'in 09:00 Norte', 'warn', claim)).toEqual({ result: 'expired', isAdmitted: false })
+  })
+})
+
+describe('of many counted passages', () => {
+  /** Returns a random generator of integers that repeats its numbers. */
+  function randomIntegers(): (below: number) => number {
+    let state = 7
+    return (below) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return Math.floor((state / 2 ** 32) * below)
+    }
+  }
+
+  test.each(['warn', 'daily', 'after-exit'] as const)(
+    'the decisive ones decide as all do, under %s',
+    (again) => {
+      const random = randomIntegers()
+      const start = Date.parse(at('22:00'))
+      const aPassage = (seconds: number): Counted => ({
+        direction: random(3) > 0 ? 'in' : 'out',
+        at: new Date(start + random(seconds) * 1000).toISOString(),
+        gate: `Puerta ${random(3)}`,
+      })
+      let repeats = 0
+      for (let round = 0; round < 3000; round += 1) {
+        const seconds = [20, 200, 3 * 60 * 60, 20 * 24 * 60 * 60][round % 4] ?? 0
+        const counted = Array.from({ length: random(12) }, () => aPassage(seconds))
+        const ordered = counted.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+        const scan = aJudgedScan(aPassage(seconds))
+        const decision = decidePassage(scan, ordered, again)
+        expect(decidePassage(scan, decisive(ordered, scan), again)).toEqual(decision)
+        if (decision.result === 'repeat') repeats += 1
+      }
+      expect(repeats).toBeGreaterThan(100)
+    },
+  )
+
+  test.each<[string, (index: number) => string]>([
+    ['in and out by turns', (index) => (index % 2 > 0 ? 'out' : 'in')],
+    ['entries', () => 'in'],
+  ])('only a few are read, if they are %s', (_, directionOf) => {
+    const start = Date.parse(at('08:00'))
+    const counted = Array.from({ length: 50_000 }, (_one, index) => ({
+      direction: directionOf(index) as Counted['direction'],
+      at: new Date(start + index * 1000).toISOString(),
+      gate: 'Norte',
+    }))
+    let reads = 0
+    const watched = new Proxy(counted, {
+      get(target, name) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1
+        return Reflect.get(target, name)
+      },
+    })
+    for (const time of ['07:00', '08:00', '15:00:07', '23:00'])
+      expect(decisive(watched, aJudgedScan({ at: at(time), gate: 'Sur' })).length).toBeLessThan(10)
+    expect(reads).toBeLessThan(1000)
   })
 })

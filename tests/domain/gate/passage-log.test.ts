@@ -1,5 +1,5 @@
 /** Tests of the log in memory: batches, corrections, the numbers and the list. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { JudgedScan, Passage } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
@@ -60,6 +60,51 @@ test('a correction that arrives before its passage takes it back too', () => {
   record(log, [aJudgedScan({ corrects: entry.id }), entry], false)
   expect(log.summary(at('00:00')).inside).toBe(0)
   expect(log.lastOfPilots()).toEqual([])
+})
+
+test('a batch decides as its scans do one by one, also in turns with other work', () => {
+  const minute = (index: number) => at(`${9 + Math.floor(index / 60)}:${index % 60}`)
+  const scans = Array.from({ length: 300 }, (_, index) =>
+    aJudgedScan({
+      pilot: index % 3 > 0 ? ana : luis,
+      direction: index % 5 > 0 ? 'in' : 'out',
+      gate: index % 7 > 0 ? 'Norte' : 'Sur',
+      // Every other scan is older than the one before it.
+      at: minute(index % 2 > 0 ? index - 1 : index),
+      offline: true,
+    }),
+  )
+  const corrections = scans
+    .filter((_, index) => index % 11 === 0)
+    .map(({ id, at }) => aJudgedScan({ corrects: id, at, pilot: undefined, status: undefined }))
+  const all = [...scans.slice(0, 150), ...corrections, ...scans.slice(150)]
+  const [whole, single] = [new PassageLog(), new PassageLog()]
+  expect(record(whole, all)).toEqual(record(single, all, false))
+  expect(whole.list()).toEqual(single.list())
+  expect(whole.lastOfPilots()).toEqual(single.lastOfPilots())
+  expect(whole.summary(at('00:00'))).toEqual(single.summary(at('00:00')))
+  expect([...new PassageLog().decideSteps([{ scans, again: 'warn' }])]).toHaveLength(scans.length)
+})
+
+test('a batch reads the passages of a pilot once, however many scans it has', () => {
+  const log = new PassageLog()
+  const scansOn = (day: number, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      aJudgedScan({ at: at('09:00', day), gate: `Puerta ${index}` }),
+    )
+  record(log, scansOn(21, 1000))
+  const counted = log.counted(aJudgedScan().pilot ?? '')
+  expect(counted).toHaveLength(1000)
+  let reads = 0
+  const watched = new Proxy(counted, {
+    get(target, name) {
+      if (name === '500') reads += 1
+      return Reflect.get(target, name)
+    },
+  })
+  vi.spyOn(log, 'counted').mockReturnValue(watched)
+  record(log, scansOn(22, 200))
+  expect(reads).toBe(1)
 })
 
 test('the numbers count each person once, by the time of the scan', () => {
