@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
-import { pictureKind, unreadablePicture } from '#domain/import/pictures'
+import { comparePictures, isSystemFile, pictureKind, unreadablePicture } from '#domain/import/pictures'
 import { diskError, isMissing } from '../server/files/atomic-file.ts'
 
 export interface PictureFolder {
@@ -17,9 +17,9 @@ export async function readPictureFolder(folder: string): Promise<PictureFolder> 
   try {
     if (!(await stat(folder)).isDirectory())
       throw new MalformedError(`${folder} no es una carpeta: diga la de las fotos`)
-    const entries = (await readdir(folder, { withFileTypes: true })).sort((one, other) =>
-      one.name < other.name ? -1 : 1,
-    )
+    const entries = (await readdir(folder, { withFileTypes: true }))
+      .filter(({ name }) => !isSystemFile(name))
+      .sort((one, other) => comparePictures(one.name, other.name))
     const folders = entries.filter((entry) => entry.isDirectory())
     const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
     return {

@@ -15,7 +15,8 @@ export function PicturesSection() {
     <>
       <p>
         Pone de una vez las fotos de muchos pilotos, desde un ZIP. Cada foto se llama como el DNI, la licencia
-        o el número de su piloto, por ejemplo <code>70123456.jpg</code>.
+        o el número de su piloto, o empieza por el DNI: por ejemplo <code>70123456.jpg</code> o{' '}
+        <code>70123456 García.jpg</code>.
       </p>
       {state.stage === 'choosing' && state.error && <Failure hasUnsavedData error={state.error} />}
       {(state.stage === 'choosing' || state.stage === 'done') && (
@@ -102,11 +103,7 @@ function Preview({ name, preview, onMake, onCancel }: PreviewProps) {
           </label>
         </fieldset>
       )}
-      <Problems
-        title="No coinciden con ningún piloto"
-        total={preview.unmatched_total}
-        problems={preview.unmatched}
-      />
+      <Problems title="No se pondrán" total={preview.unmatched_total} problems={preview.unmatched} />
       <Problems title="No sirven como foto" total={preview.unreadable_total} problems={preview.unreadable} />
       <div className={styles.actions}>
         <button

@@ -6,14 +6,17 @@ import type { Readable } from 'node:stream'
 import type { Entry, ZipFile } from 'yauzl'
 import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
 import {
+  comparePictures,
   fileNameOf,
   isPictureHead,
+  isSystemFile,
   type PictureProblem,
   pictureKind,
   unreadablePicture,
 } from '#domain/import/pictures'
 import { maxPhotoBytes, photoTooLarge } from '#domain/pilot/photo'
 import { figure } from '#domain/text/text'
+import { decodeName } from './zip-names.ts'
 
 /** The most files in a ZIP. */
 const maxEntries = 10_000
@@ -35,31 +38,39 @@ export class PictureZip {
 
   /** @throws MalformedError if the file is no ZIP, TooLargeError if it has too many files or would unpack to too much */
   static async open(path: string): Promise<PictureZip> {
-    const { openPromise } = await import('yauzl')
+    const { openPromise, getFileNameLowLevel } = await import('yauzl')
     const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
       throw new MalformedError(noZip)
     })
     try {
-      return await PictureZip.#read(zip)
+      return await PictureZip.#read(zip, (entry) => {
+        const { fileName, fileNameRaw, generalPurposeBitFlag } = entry
+        // The name that yauzl reads from an Info-ZIP Unicode Path field (APPNOTE 4.6.9) is right.
+        const plain = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, [], false)
+        return fileName === plain ? decodeName(fileNameRaw) : fileName
+      })
     } catch (error) {
       zip.close()
       throw error instanceof PilotosError ? error : new MalformedError(noZip)
     }
   }
 
-  static async #read(zip: ZipFile): Promise<PictureZip> {
+  static async #read(zip: ZipFile, pathOf: (entry: Entry) => string): Promise<PictureZip> {
     if (zip.entryCount > maxEntries)
       throw new TooLargeError(`El ZIP tiene más de ${figure(maxEntries)} archivos: divídalo en varios`)
     const entries = new Map<string, Entry>()
     const others: PictureProblem[] = []
     let bytes = 0
     for await (const entry of zip.eachEntry()) {
-      const { fileName } = entry
+      const path = pathOf(entry)
+      const name = fileNameOf(path)
       bytes += entry.uncompressedSize
-      if (isHidden(fileName)) continue
-      const reason = reasonAgainst(entry, entries)
-      if (reason) others.push({ name: fileNameOf(fileName), reason })
-      else entries.set(fileName, entry)
+      // The name of a folder ends with a slash.
+      if (name === '' || isSystemFile(path)) continue
+      const reason =
+        reasonAgainst(entry, name) ?? (entries.has(path) ? 'está dos veces en el ZIP' : undefined)
+      if (reason) others.push({ name, reason })
+      else entries.set(path, entry)
     }
     if (bytes > alwaysAllowed + maxRatio * zip.fileSize)
       throw new TooLargeError('El ZIP ocuparía demasiado al abrirse: no se puso ninguna foto. Use otro')
@@ -68,7 +79,7 @@ export class PictureZip {
 
   /** The paths of the pictures, in order. */
   get paths(): string[] {
-    return [...this.entries.keys()].sort()
+    return [...this.entries.keys()].sort(comparePictures)
   }
 
   /** Returns true if a picture begins like one, so that it can probably be read. */
@@ -108,25 +119,11 @@ export class PictureZip {
   }
 }
 
-/** Returns true for folders and for the files that systems add by themselves. */
-function isHidden(path: string): boolean {
-  const name = fileNameOf(path)
-  return (
-    name === '' ||
-    name.startsWith('.') ||
-    path.startsWith('__MACOSX/') ||
-    hiddenNames.includes(name.toLowerCase())
-  )
-}
-
-const hiddenNames = ['thumbs.db', 'desktop.ini']
-
 /** Returns the reason in Spanish why a file of the ZIP cannot become a photo, as far as its entry says. */
-function reasonAgainst(entry: Entry, others: ReadonlyMap<string, Entry>): string | undefined {
-  const kind = pictureKind(entry.fileName)
+function reasonAgainst(entry: Entry, name: string): string | undefined {
+  const kind = pictureKind(name)
   if (!kind) return 'no es una foto'
   if (kind === 'unreadable') return unreadablePicture
   if (entry.isEncrypted()) return 'tiene contraseña: haga el ZIP sin ella'
-  if (entry.uncompressedSize > maxPhotoBytes) return photoTooLarge
-  return others.has(entry.fileName) ? 'está dos veces en el ZIP' : undefined
+  return entry.uncompressedSize > maxPhotoBytes ? photoTooLarge : undefined
 }

@@ -1,7 +1,8 @@
 /** Tests of the photos that staff take from a ZIP. */
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { strToU8, zipSync } from 'fflate'
+import { crc32 } from 'node:zlib'
+import { strToU8, type ZipOptions, zipSync } from 'fflate'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MachineError } from '#domain/errors'
 import { maxZipBytes, zipChunkBytes } from '#domain/web/pictures'
@@ -14,10 +15,16 @@ const headers = { 'sec-fetch-site': 'same-origin' }
 const url = '/api/pictures'
 
 /** A part of a ZIP: its files by their names. */
-type Files = Record<string, Uint8Array>
+type Files = Record<string, Uint8Array | [Uint8Array, ZipOptions]>
 
 function zipOf(files: Files): Buffer {
   return Buffer.from(zipSync(files, { level: 0 }))
+}
+
+/** Replaces a name of a ZIP, in both of its places, with equally many bytes in any encoding. */
+function rename(zip: Buffer, name: string, bytes: Buffer): void {
+  expect(bytes).toHaveLength(name.length)
+  for (let at = zip.indexOf(name); at >= 0; at = zip.indexOf(name, at)) bytes.copy(zip, at)
 }
 
 async function create({ app }: TestServer, size: number): Promise<string> {
@@ -111,6 +118,32 @@ test('pictures named by DNI, licence or number become photos, after a preview of
     expect((await server.app.inject(`/files/${await photoOf(server, id_driver)}`)).statusCode).toBe(200)
   const history = await server.stores.pilots.history(ana.id_driver as never)
   expect(history.at(-1)).toMatchObject({ by: 'esta laptop', kind: 'changed' })
+})
+
+test('names without an encoding are read, and match in upper and lower case', async () => {
+  const server = await openApp()
+  const { id_driver: id } = await registered(server.app, aDraft({ dni: 70000001, nlicencia: 'Ñ-7' }))
+  const picture = await aPicture('jpeg')
+  const unicodeName = Buffer.from('Ángel.jpg')
+  const field = Buffer.alloc(5)
+  field[0] = 1
+  field.writeUInt32LE(crc32(Buffer.from('angel---.jpg')), 1)
+  const zip = zipOf({
+    'utf8---.jpg': picture,
+    'dos.jpg': picture,
+    'angel---.jpg': [picture, { extra: { 28789: Buffer.concat([field, unicodeName]) } }],
+    'Fotos/__MACOSX/._70000001.jpg': picture,
+    'Fotos/.DS_Store': picture,
+    'Fotos/Thumbs.db': picture,
+  })
+  rename(zip, 'utf8---', Buffer.from('García'))
+  rename(zip, 'dos.jpg', Buffer.from('\xa5-7.JPG', 'latin1'))
+  const job = await upload(server, zip)
+  const [found] = (await preview(server, job)).data
+  expect(found.unmatched.map(({ name }: { name: string }) => name)).toEqual(['Ángel.jpg', 'García.jpg'])
+  expect(found).toMatchObject({ fresh: 1, unreadable_total: 0 })
+  expect(await make(server, job)).toMatchObject({ photos: 1, problems_total: 2 })
+  expect(await photoOf(server, id)).not.toBeNull()
 })
 
 test('photos are replaced only if the order says so', async () => {

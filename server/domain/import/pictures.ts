@@ -1,8 +1,9 @@
 /** Matches the file names of pictures with the pilots that will exist after an import. */
 import { formatDni } from '../pilot/dni.ts'
+import { fullName } from '../pilot/full-name.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
-import { fold } from '../text/text.ts'
+import { enumerate, fold } from '../text/text.ts'
 
 /** A pilot as it will be after the import. */
 export interface PictureOwner {
@@ -29,10 +30,10 @@ export function* ownerSteps(
   const owners: Owners = new Map()
   for (const path of paths) {
     yield
-    owners.set(nameIn(path), new Set())
+    for (const key of keysIn(stemOf(path))) owners.set(key, new Set())
   }
   const add = (owner: PictureOwner) => {
-    for (const name of namesOf(owner.pilot)) owners.get(name)?.add(owner)
+    for (const key of keysOf(owner.pilot)) owners.get(key)?.add(owner)
   }
   for (const owner of imported.values()) {
     yield
@@ -45,22 +46,34 @@ export function* ownerSteps(
   return new PictureOwners(owners)
 }
 
-/** The pilots that each name of a picture means. A name that is no picture's is absent: it would only need memory. */
+/** The pilots that each key means. A key that is in no name of a picture is absent: it would only need memory. */
 type Owners = Map<string, Set<PictureOwner>>
 
 export class PictureOwners {
   constructor(private readonly owners: Owners) {}
 
   /**
-   * Returns the owner of one of the pictures, or a message in Spanish if the file name of `path`, without its
-   * extension, does not name exactly one pilot.
+   * Returns the owner of one of the pictures, or a message in Spanish if the file name of `path` does not name exactly
+   * one pilot. A name is a DNI, a licence or a pilot's number, or begins with a DNI: `10584709 García.jpg`. A name that
+   * could mean several pilots means none.
    */
   find(path: string): PictureOwner | string {
-    const [owner, ...others] = this.owners.get(nameIn(path)) ?? []
+    const [whole, first, ...others] = keysIn(stemOf(path)).map((key) => [...(this.owners.get(key) ?? [])])
+    const beginning = first?.length ? [first, ...others].flat() : []
+    const [owner, ...rest] = new Set([...(whole ?? []), ...beginning])
     if (!owner) return 'no coincide con el DNI, la licencia ni el número de ningún piloto'
-    return others.length > 0 ? 'coincide con más de un piloto: nómbrela por el DNI' : owner
+    return rest.length > 0 ? severalOwners([owner, ...rest]) : owner
   }
 }
+
+function severalOwners(owners: readonly PictureOwner[]): string {
+  const names = owners.slice(0, mostNamed).map(({ pilot }) => fullName(pilot))
+  const more = owners.length > mostNamed ? ['otros'] : []
+  return `coincide con más de un piloto (${enumerate([...names, ...more])}): nómbrela solo por el DNI, o póngala en su formulario`
+}
+
+/** The most pilots that a message names. */
+const mostNamed = 3
 
 /** Returns the reason why a picture is not used: `first`, the path of another picture, is of the same pilot. */
 export function samePilot(first: string): string {
@@ -92,11 +105,50 @@ export function isPictureHead(head: Uint8Array): boolean {
   )
 }
 
-/** Returns the file name without its extension, in the form of `namesOf`. */
-function nameIn(path: string): string {
-  return fold(fileNameOf(path).replace(/(?<=.)\.[^.]*$/, ''))
+/**
+ * Orders the paths of pictures by their names without the extension: `10584709.jpg` comes before `10584709-1.jpg`, so
+ * that it is the picture that its pilot gets.
+ */
+export function comparePictures(one: string, other: string): number {
+  const [a, b] = [stemOf(one), stemOf(other)]
+  if (a === b) return one < other ? -1 : 1
+  return a < b ? -1 : 1
 }
 
-function namesOf({ dni, nlicencia, npiloto }: Pilot): string[] {
-  return [String(dni), formatDni(dni), fold(nlicencia), fold(npiloto)]
+/** Returns true for the files that systems add to folders and to ZIPs by themselves, and for hidden ones. */
+export function isSystemFile(path: string): boolean {
+  return path.split(/[\\/]/).some((part) => /^\.[^.]/.test(part) || systemNames.includes(part.toLowerCase()))
+}
+
+const systemNames = ['__macosx', 'thumbs.db', 'ehthumbs.db', 'desktop.ini']
+
+/** Returns the file name without its extension, without accents and in lower case. */
+function stemOf(path: string): string {
+  return fold(fileNameOf(path).replace(/(?<=.)\.[^.]*$/, '')).trim()
+}
+
+/**
+ * Returns the keys of a name: the whole name and, if it begins with what may be a DNI, that DNI, the same number as a
+ * licence or a pilot's number, and the other DNIs that the name may have.
+ */
+function keysIn(stem: string): string[] {
+  const [first, ...others] = (stem.match(dnis) ?? []).map((digits) => digits.replaceAll('.', ''))
+  if (!first || !beginsWithDni.test(stem) || isCameraTime.test(stem)) return [stem]
+  return [stem, dniKey(first), first, ...others.map(dniKey)]
+}
+
+/** The numbers of a name that may be DNIs: `10584709`, `10.584.709`. A shorter number counts pictures. */
+const dnis = /(?<![\d.])(?:\d{1,3}(?:\.\d{3})+|\d{6,})(?!\d)/g
+const beginsWithDni = /^(?:dni[ _.:-]*)?(?:\d{6}|\d{1,3}\.\d{3})/
+
+/** The day and the time as which cameras name their pictures: `20260301_143059`. Its day could be somebody's DNI. */
+const isCameraTime = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[ _-]?\d{6}/
+
+function keysOf({ dni, nlicencia, npiloto }: Pilot): string[] {
+  return [dniKey(String(dni)), String(dni), formatDni(dni), fold(nlicencia), fold(npiloto)]
+}
+
+/** Returns the key of a DNI with or without leading zeros, which is no key of a whole name. */
+function dniKey(digits: string): string {
+  return `dni/${digits.replace(/^0+/, '')}`
 }

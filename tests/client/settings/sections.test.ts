@@ -140,7 +140,7 @@ async function previewPictures(page: Page): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'El archivo no es un ZIP' }).waitFor()
   await page.getByLabel('Elegir ZIP').setInputFiles(zip('fotos.zip', Buffer.from(zipSync(files))))
   await page.getByText('1 piloto sin foto tendrá la suya. 1 piloto ya tiene foto.').waitFor()
-  await page.getByText('No coinciden con ningún piloto (1)').click()
+  await page.getByText('No se pondrán (1)').click()
   await page.getByText('nadie.jpg').waitFor()
   await page.getByText('No sirven como foto (1)').click()
   await page.getByText('lista.txt').waitFor()
