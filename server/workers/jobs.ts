@@ -1,5 +1,5 @@
 /** The jobs of the worker threads: their names, and the types of their inputs and outputs. */
-
+import type { MessagePort } from 'node:worker_threads'
 import type { CardsPart, CardsStyle, PdfEnd, PdfPart } from '#domain/cards-part'
 import type { Column } from '#domain/import/columns'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -43,3 +43,10 @@ export interface Jobs {
 
 /** Any set of jobs: tests have jobs of their own. */
 export type JobTypes<Names> = { [Name in keyof Names]: Job<unknown, unknown> }
+
+/** A call of a job; streams have a port. */
+export interface Call {
+  name: PropertyKey
+  input: unknown
+  port?: MessagePort
+}

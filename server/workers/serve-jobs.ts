@@ -1,6 +1,7 @@
-/** The part of a worker thread that receives jobs and replies. */
-import type { MessagePort } from 'node:worker_threads'
-import type { Job, Jobs, JobTypes, StreamJob } from './jobs.ts'
+/** The part of a worker thread, or of the process of an isolated job, that receives jobs and replies. */
+import { isMainThread } from 'node:worker_threads'
+import type { Call, Job, Jobs, JobTypes, StreamJob } from './jobs.ts'
+import { serveProcess } from './one-process.ts'
 import { type Reply, replyOf } from './replies.ts'
 import { itemsFrom, sendChunks } from './streams.ts'
 
@@ -13,21 +14,16 @@ export type Handlers<Names extends JobTypes<Names> = Jobs> = {
       : never
 }
 
-/** A call of a job; streams have a port. */
-export interface Call {
-  name: PropertyKey
-  input: unknown
-  port?: MessagePort
-}
-
-/** Returns the function that the pool calls in each worker. */
+/** Returns the function that the pool calls in each worker. In a process of its own, answers its only call. */
 export function serveJobs<Names extends JobTypes<Names>>(
   handlers: Handlers<Names>,
 ): (call: Call) => Promise<Reply> {
-  return ({ name, input, port }) => {
+  const work = ({ name, input, port }: Call) => {
     const handler = handlers[name as keyof Names] as (input: unknown, items?: unknown) => unknown
     return replyOf(() =>
       port ? sendChunks(port, handler(input, itemsFrom(port)) as AsyncIterable<Uint8Array>) : handler(input),
     )
   }
+  if (isMainThread) serveProcess(work)
+  return work
 }

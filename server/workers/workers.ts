@@ -5,10 +5,10 @@
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
-import { TooLargeError, UnavailableError } from '#domain/errors'
-import type { Jobs, JobTypes, StreamJob } from './jobs.ts'
+import { type PilotosError, TooLargeError, UnavailableError } from '#domain/errors'
+import type { Call, Jobs, JobTypes, StreamJob } from './jobs.ts'
+import { callProcess, loaderOf } from './one-process.ts'
 import { type Reply, resultOf } from './replies.ts'
-import type { Call } from './serve-jobs.ts'
 import { chunksFrom } from './streams.ts'
 import { Turns } from './turns.ts'
 
@@ -17,7 +17,7 @@ export interface WorkersOptions {
   workerFile: string
   /** The number of long jobs at once. The default is the number of cores. */
   size?: number
-  /** The largest heap of a thread, in MB. */
+  /** The largest heap of a thread or of the process of a job, in MB. */
   memory?: number
   /** Returns threads that several servers of one process share, and that stay open when a server closes. */
   sharedThreads?: () => Promise<Piscina>
@@ -32,15 +32,21 @@ export interface RunOptions {
   transfer?: readonly ArrayBuffer[]
   /**
    * Jobs of each kind wait for jobs of the same kind only. The default is `long`. A `password` is a tenth of a second.
-   * A `picture` is decoded by the threads of libuv, which read and write all files.
+   * A `picture` is decoded by the threads of libuv, which read and write all files. An `isolated` job has a process of
+   * its own, because nothing else stops the threads of libuv.
    */
   kind?: Kind
+  /** The longest time of the job itself, in milliseconds, and the error of a job that takes longer. */
+  limit?: { time: number; error: PilotosError }
 }
 
-type Kind = 'long' | 'password' | 'picture'
+type Kind = 'long' | 'password' | 'picture' | 'isolated'
 
 /** The number of jobs at once, besides the long ones: one for each core. */
-const atOnce = { password: 2, picture: 2 }
+const atOnce = { password: 2, picture: 2, isolated: 1 }
+
+/** In MB. */
+const defaultMemory = 512
 
 /** The time after which an unused thread ends, in milliseconds. */
 const idleTimeout = 30_000
@@ -60,13 +66,14 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
       long: new Turns(this.size),
       password: new Turns(atOnce.password),
       picture: new Turns(atOnce.picture),
+      isolated: new Turns(atOnce.isolated),
     }
   }
 
   /**
    * Does a job in a worker thread.
-   * @throws PilotosError with the message of the job, TooLargeError if the job needs too much memory, the reason of
-   * `signal`, or any other error of the job, with its stack
+   * @throws PilotosError with the message of the job, TooLargeError if the job needs too much memory, the error of
+   * `limit`, the reason of `signal`, or any other error of the job, with its stack
    * @example await workers.run('hash-password', password, { kind: 'password' })
    */
   async run<Name extends keyof Names>(
@@ -110,7 +117,7 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   async #run(
     call: Call,
     transferList: readonly (ArrayBuffer | MessagePort)[],
-    { by = '', signal, kind = 'long' }: RunOptions,
+    { by = '', signal, kind = 'long', limit }: RunOptions,
   ) {
     const stop = new AbortController()
     const abort = () => stop.abort(signal?.reason)
@@ -123,7 +130,7 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
     try {
       return await this.#turns[kind].run(
         by,
-        () => this.#call(call, [...transferList], stop.signal),
+        () => inTime(limit, stop, () => this.#call(call, [...transferList], stop.signal, kind)),
         stop.signal,
       )
     } finally {
@@ -134,7 +141,8 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   }
 
   /** Piscina never queues a call: `Turns` lets in as many as there may be threads. */
-  async #call(call: Call, transferList: (ArrayBuffer | MessagePort)[], signal: AbortSignal) {
+  async #call(call: Call, transferList: (ArrayBuffer | MessagePort)[], signal: AbortSignal, kind: Kind) {
+    if (kind === 'isolated') return resultOf(await this.#callProcess(call, signal))
     this.#pool ??= this.#open().catch((error) => {
       // The next job tries again.
       this.#pool = undefined
@@ -146,6 +154,14 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
       throw signal.aborted ? signal.reason : isOutOfMemory(error) ? new TooLargeError(tooMuchMemory) : error
     })
     return resultOf(reply)
+  }
+
+  async #callProcess(call: Call, signal: AbortSignal): Promise<Reply> {
+    const { workerFile, memory = defaultMemory } = this.options
+    const reply = await callProcess(workerFile, call, { signal, memory })
+    signal.throwIfAborted()
+    if (!reply) throw new TooLargeError(tooMuchMemory)
+    return reply
   }
 
   async #open(): Promise<Piscina> {
@@ -171,13 +187,13 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
 export async function openThreads({
   workerFile,
   size = availableParallelism(),
-  memory = 512,
+  memory = defaultMemory,
 }: WorkersOptions): Promise<Piscina> {
   const { Piscina } = await import('piscina')
   return new Piscina({
     filename: workerFile,
     name: 'work',
-    execArgv: workerFile.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    execArgv: loaderOf(workerFile),
     minThreads: 0,
     maxThreads: size + atOnce.password + atOnce.picture,
     idleTimeout,
@@ -186,6 +202,20 @@ export async function openThreads({
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: memory },
   })
+}
+
+/** Ends a job that exceeds its time. */
+async function inTime<Result>(
+  limit: RunOptions['limit'],
+  stop: AbortController,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const late = limit && setTimeout(() => stop.abort(limit.error), limit.time)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(late)
+  }
 }
 
 function closing(): UnavailableError {

@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { qrPng } from '../../server/qr/png.ts'
 import { openStores } from '../../server/store/open.ts'
-import { openApp } from '../support/server.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+import { openApp, registered } from '../support/server.ts'
 
 const svg = (inside: string, size = 'width="300" height="100"') =>
   Buffer.from(
@@ -73,6 +75,43 @@ test.each([
   expect(refused.statusCode).toBe(422)
   expect(refused.json().fields.logo).toMatch(/logo/)
   expect((await brandOf(app)).name).toBe('')
+})
+
+/** An SVG of 35 KB that takes minutes to draw. */
+const slowMark = svg(
+  Array.from(
+    { length: 200 },
+    (_, index) =>
+      `<filter id="f${index}"><feGaussianBlur stdDeviation="${50 + index}"/><feMorphology operator="dilate" radius="60"/></filter>
+      <rect width="3000" height="1000" filter="url(#f${index})"/>`,
+  ).join(''),
+  'width="3000" height="1000"',
+)
+
+/** An SVG of 100 KB with a picture of 20,000 × 20,000 pixels. */
+function largeMark(): Buffer {
+  const png = qrPng('https://ejemplo.org', 20_000).toString('base64')
+  return svg(`<image width="300" height="100" xlink:href="data:image/png;base64,${png}"/>`)
+}
+
+const tooComplex = 'El logo es demasiado complejo para dibujarlo: guárdelo como PNG y elija ese archivo'
+
+test.each([
+  ['has more elements than any logo', () => svg('<rect width="1" height="1"/>'.repeat(10_001))],
+  ['takes gigabytes to draw', largeMark],
+])('an SVG that %s is refused with an advice', async (_, make) => {
+  const { app } = await openApp()
+  const refused = await change(app, { logo: make().toString('base64') })
+  expect([refused.statusCode, refused.json().fields]).toEqual([422, { logo: tooComplex }])
+  expect((await change(app, { logo: mark.toString('base64') })).statusCode).toBe(200)
+})
+
+test('photos do not wait for logos that take minutes to draw, nor does the end of the server', async () => {
+  const { app } = await openApp()
+  const logos = [1, 2, 3].map(() => change(app, { logo: slowMark.toString('base64') }))
+  expect(await registered(app, aDraft(), await aPicture())).toMatchObject({ attachment: expect.any(String) })
+  await app.close()
+  for (const { statusCode } of await Promise.all(logos)) expect(statusCode).toBe(503)
 })
 
 test('an SVG shows no file of the laptop', async () => {

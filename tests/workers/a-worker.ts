@@ -12,7 +12,9 @@ export interface TestJobs {
   /** Throws any other error. */
   fail: Job<string, never>
   /** Never ends, and never lets its thread handle a message. Sets the first number to 1 when it begins. */
-  spin: Job<Int32Array<SharedArrayBuffer>, never>
+  spin: Job<Int32Array, never>
+  /** Returns the identifier of its process. */
+  process: Job<null, number>
   /** Never ends, and does nothing. */
   wait: Job<null, never>
   /** Takes memory until there is none left. */
@@ -36,6 +38,7 @@ export const work = serveJobs<TestJobs>({
     Atomics.notify(begun, 0)
     for (;;);
   },
+  process: () => process.pid,
   wait: () => setTimeout(2 ** 30, undefined as never),
   hoard: () => {
     const hoarded: number[][] = []

@@ -1,7 +1,8 @@
 /** Tests of the pool of worker threads. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { InvalidError } from '#domain/errors'
 import { Workers, type WorkersOptions } from '../../server/workers/workers.ts'
 import type { TestJobs } from './a-worker.ts'
 
@@ -75,6 +76,66 @@ test('a job that needs too much memory is refused, and ends nothing but itself',
   await expect(workers.run('hoard', null)).rejects.toMatchObject({ kind: 'too-large' })
   expect(await workers.run('echo', 'next')).toBe('next')
 })
+
+test('a job that takes longer than its limit ends, and the next one runs; waiting does not count', async () => {
+  const workers = openWorkers()
+  const error = new InvalidError({ name: 'too slow' })
+  const limit = { time: 400, error }
+  const slow = [1, 2].map(() => workers.run('spin', flag(), { limit }))
+  const begin = performance.now()
+  expect(await Promise.allSettled(slow)).toEqual([
+    { status: 'rejected', reason: error },
+    { status: 'rejected', reason: error },
+  ])
+  expect(performance.now() - begin).toBeGreaterThanOrEqual(790)
+  expect(await workers.run('echo', 'next', { limit: { time: 60_000, error } })).toBe('next')
+})
+
+describe('an isolated job', () => {
+  const isolated = { kind: 'isolated' } as const
+
+  test('has a process of its own, which ends with it', async () => {
+    const workers = openWorkers()
+    const id = await workers.run('process', null, isolated)
+    expect(id).not.toBe(process.pid)
+    await expect.poll(() => isRunning(id)).toBe(false)
+    await expect(workers.run('refuse', 'Campo Requerido', isolated)).rejects.toMatchObject({
+      kind: 'invalid',
+      details: { fields: { name: 'Campo Requerido' } },
+    })
+  })
+
+  test('that takes too long or too much memory is refused, and delays no other kind', async () => {
+    const workers = openWorkers({ memory: 32 })
+    const error = new InvalidError({ name: 'too slow' })
+    const spinning = workers.run('spin', new Int32Array(1), { ...isolated, limit: { time: 2000, error } })
+    const order: string[] = []
+    const ended = spinning.catch((reason) => {
+      expect(reason).toBe(error)
+      order.push('isolated')
+    })
+    order.push(String(await workers.run('echo', 'picture', { kind: 'picture' })))
+    await ended
+    expect(order).toEqual(['picture', 'isolated'])
+    await expect(workers.run('hoard', null, isolated)).rejects.toMatchObject({ kind: 'too-large' })
+    expect(await workers.run('echo', 'next', isolated)).toBe('next')
+  })
+
+  test('ends when the pool closes', async () => {
+    const workers = openWorkers()
+    const waiting = [1, 2].map(() => workers.run('wait', null, isolated))
+    await workers.close()
+    for (const job of waiting) await expect(job).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0)
+  } catch {
+    return false
+  }
+}
 
 test('closing cancels what runs and what waits', async () => {
   const workers = openWorkers()

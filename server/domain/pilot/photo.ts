@@ -13,6 +13,7 @@ export const photoInvalid = 'La foto no es una imagen válida'
 export const maxPhotoPixels = 40_000_000
 
 export const photoTooLarge = 'La foto pesa más de 10 MB: elija una más pequeña'
+export const photoTooSlow = 'La foto tarda demasiado en leerse: elija otra'
 export const photoTooManyPixels = 'La foto tiene más de 40 megapíxeles: elija una más pequeña'
 
 /** Returns true if the text is a name that the server generates: twelve characters of base32 and `.jpg`. */
