@@ -208,7 +208,17 @@ function versionsOf(value: unknown): fc.Arbitrary<unknown> {
 
 const naughty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 70 }),
-  fc.constantFrom('\u0000', '\u202e', '\ud800', '{"id":1}', '../..', '=1+1', 'x'.repeat(400)),
+  fc.constantFrom(
+    '\u0000',
+    '\u202e',
+    '\ud800',
+    '{"id":1}',
+    '../..',
+    '=1+1',
+    'x'.repeat(400),
+    '🏁'.repeat(60),
+    '🏁'.repeat(200),
+  ),
 )
 const days = fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
 

@@ -221,7 +221,11 @@ test('what a second entry means is a setting, and the gates have names', async (
   expect(renamed.json().data[0].gate.gates).toEqual(['NORTE', 'Sur'])
 
   const record = await registered(app)
-  const [entry, again] = await send(app, scanOf(record, { at: ago(9) }), scanOf(record, { at: ago(5) }))
+  const [entry, again] = await send(
+    app,
+    scanOf(record, { at: ago(9), gate: 'Sur' }),
+    scanOf(record, { at: ago(5), gate: 'Sur' }),
+  )
   expect([entry, again]).toMatchObject([{ admitted: true }, { result: 'again', admitted: false }])
 })
 

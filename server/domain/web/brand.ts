@@ -26,7 +26,8 @@ function isColour(value: unknown): value is string {
 /** Reads a stored brand. A part that is missing or invalid has its default. */
 export function parseBrand({ name, colour, logo }: Record<string, unknown>): Brand {
   return {
-    name: typeof name === 'string' && name.length <= maxBrandName ? name : defaultBrand.name,
+    // JSON schemas count code points too.
+    name: typeof name === 'string' && [...name].length <= maxBrandName ? name : defaultBrand.name,
     colour: isColour(colour) ? colour : defaultBrand.colour,
     logo: typeof logo === 'string' ? logo : defaultBrand.logo,
   }

@@ -16,6 +16,9 @@ test.each([
 test.each([
   [{}, {}],
   [{ name: 'C'.repeat(61) }, { name: '' }],
+  // The API accepts 60 characters, however many code units they have.
+  [{ name: '🏁'.repeat(60) }, { name: '🏁'.repeat(60) }],
+  [{ name: '🏁'.repeat(61) }, { name: '' }],
   [{ name: 7 }, { name: '' }],
   [{ colour: 'red' }, { colour: '#12355b' }],
   [{ logo: 7 }, { logo: null }],
