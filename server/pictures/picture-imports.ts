@@ -7,7 +7,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { MalformedError, NotFoundError, PilotosError, QueueFullError, TooLargeError } from '#domain/errors'
-import { fileNameOf, type PictureProblem, samePilot, unreadablePicture } from '#domain/import/pictures'
+import { fileNameOf, type PictureProblem, samePilot } from '#domain/import/pictures'
 import { maxZipBytes } from '#domain/web/pictures'
 import { importWithPhotos, type PhotoImportReport, pictureOwners } from '../actions/import-with-photos.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
@@ -123,11 +123,13 @@ export class PictureImports {
         const first = firsts.get(owner)
         if (typeof owner === 'string') preview.unmatched.push({ name, reason: owner })
         else if (first) preview.unmatched.push({ name, reason: samePilot(first) })
-        else if (!(await zip.looksReadable(path)))
-          preview.unreadable.push({ name, reason: unreadablePicture })
         else {
-          firsts.set(owner, path)
-          preview[owner.pilot.photo ? 'replacing' : 'fresh'] += 1
+          const reason = await zip.problemOf(path)
+          if (reason) preview.unreadable.push({ name, reason })
+          else {
+            firsts.set(owner, path)
+            preview[owner.pilot.photo ? 'replacing' : 'fresh'] += 1
+          }
         }
       }
       return preview

@@ -15,17 +15,20 @@ import {
   unreadablePicture,
 } from '#domain/import/pictures'
 import { maxPhotoBytes, photoTooLarge } from '#domain/pilot/photo'
-import { figure } from '#domain/text/text'
-import { decodeName } from './zip-names.ts'
+import { figure, shortened } from '#domain/text/text'
 
 /** The most files in a ZIP. */
 const maxEntries = 10_000
+
+/** The most characters of a path. A longer one comes from no system, and costs time at every comparison. */
+const maxPath = 1000
 
 /** The largest ratio of unpacked to packed bytes. Pictures are compressed already, so that a ZIP saves little. */
 const maxRatio = 20
 /** The number of unpacked bytes that every ZIP may have in addition to the ratio. */
 const alwaysAllowed = 64 * 1024 * 1024
 
+const damagedPicture = 'está dañada en el ZIP'
 const noZip = 'El archivo no es un ZIP, o está dañado: hágalo otra vez'
 
 export class PictureZip {
@@ -38,17 +41,12 @@ export class PictureZip {
 
   /** @throws MalformedError if the file is no ZIP, TooLargeError if it has too many files or would unpack to too much */
   static async open(path: string): Promise<PictureZip> {
-    const { openPromise, getFileNameLowLevel } = await import('yauzl')
-    const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
-      throw new MalformedError(noZip)
+    const { openZip, pathOf } = await import('./zip-file.ts')
+    const zip = await openZip(path).catch((error) => {
+      throw error instanceof PilotosError ? error : new MalformedError(noZip)
     })
     try {
-      return await PictureZip.#read(zip, (entry) => {
-        const { fileName, fileNameRaw, generalPurposeBitFlag } = entry
-        // The name that yauzl reads from an Info-ZIP Unicode Path field (APPNOTE 4.6.9) is right.
-        const plain = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, [], false)
-        return fileName === plain ? decodeName(fileNameRaw) : fileName
-      })
+      return await PictureZip.#read(zip, pathOf)
     } catch (error) {
       zip.close()
       throw error instanceof PilotosError ? error : new MalformedError(noZip)
@@ -68,8 +66,8 @@ export class PictureZip {
       // The name of a folder ends with a slash.
       if (name === '' || isSystemFile(path)) continue
       const reason =
-        reasonAgainst(entry, name) ?? (entries.has(path) ? 'está dos veces en el ZIP' : undefined)
-      if (reason) others.push({ name, reason })
+        reasonAgainst(entry, path) ?? (entries.has(path) ? 'está dos veces en el ZIP' : undefined)
+      if (reason) others.push({ name: shortened(name, maxPath), reason })
       else entries.set(path, entry)
     }
     if (bytes > alwaysAllowed + maxRatio * zip.fileSize)
@@ -82,20 +80,19 @@ export class PictureZip {
     return [...this.entries.keys()].sort(comparePictures)
   }
 
-  /** Returns true if a picture begins like one, so that it can probably be read. */
-  async looksReadable(path: string): Promise<boolean> {
+  /** Returns the reason in Spanish why a picture cannot be read, as far as its beginning says. */
+  async problemOf(path: string): Promise<string | undefined> {
     try {
-      const head = await this.#bytes(path, 12)
-      return isPictureHead(head)
+      return isPictureHead(await this.#bytes(path, 12)) ? undefined : unreadablePicture
     } catch {
-      return false
+      return damagedPicture
     }
   }
 
   /** Reads a picture. @throws PilotosError of the kind `malformed`, which an import reports without ending */
   async read(path: string): Promise<Buffer> {
     return this.#bytes(path, maxPhotoBytes).catch(() => {
-      throw new MalformedError('está dañada en el ZIP')
+      throw new MalformedError(damagedPicture)
     })
   }
 
@@ -120,10 +117,13 @@ export class PictureZip {
 }
 
 /** Returns the reason in Spanish why a file of the ZIP cannot become a photo, as far as its entry says. */
-function reasonAgainst(entry: Entry, name: string): string | undefined {
-  const kind = pictureKind(name)
+function reasonAgainst(entry: Entry, path: string): string | undefined {
+  const kind = pictureKind(path)
   if (!kind) return 'no es una foto'
   if (kind === 'unreadable') return unreadablePicture
   if (entry.isEncrypted()) return 'tiene contraseña: haga el ZIP sin ella'
+  if (!entry.canDecodeFileData())
+    return 'está comprimida de un modo poco común: haga el ZIP con otro programa'
+  if (path.length > maxPath) return 'tiene un nombre demasiado largo'
   return entry.uncompressedSize > maxPhotoBytes ? photoTooLarge : undefined
 }

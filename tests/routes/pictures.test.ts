@@ -301,12 +301,50 @@ describe('a hostile ZIP', () => {
       },
       /ocuparía demasiado/,
     ],
+    [
+      'whose end is said to be beyond all files',
+      async () => withFarEnd(zipOf({ '1.jpg': await aPicture() })),
+      /no es un ZIP/,
+    ],
   ])('%s is refused', async (_title, make, message) => {
     const server = await openApp()
     await registered(server.app, aDraft({ dni: 70000001 }))
     const job = await upload(server, await make())
     expect((await preview(server, job)).error).toMatch(message)
     expect(server.reported).toEqual([])
+  })
+
+  test('with a picture that is said to be beyond all files gives its other pictures', async () => {
+    const server = await openApp()
+    for (const dni of [70000001, 70000002]) await registered(server.app, aDraft({ dni }))
+    const picture = await aPicture('jpeg')
+    const zip = withFarPicture(zipOf({ '70000001.jpg': picture, '70000002.jpg': picture }))
+    const job = await upload(server, zip)
+    const damaged = { name: '70000001.jpg', reason: 'está dañada en el ZIP' }
+    expect((await preview(server, job)).data[0]).toMatchObject({ fresh: 1, unreadable: [damaged] })
+    expect(await make(server, job)).toMatchObject({ photos: 1, problems: [damaged] })
+  })
+
+  test('with names for nobody to read says so, in short', async () => {
+    const server = await openApp()
+    const zip = zipOf({
+      [`${'7'.repeat(60_000)}.jpg`]: await aPicture('jpeg'),
+      'a\u202egpj.jpg': strToU8(''),
+    })
+    const [found] = (await preview(server, await upload(server, zip))).data
+    expect(found.unreadable).toMatchObject([{ reason: 'tiene un nombre demasiado largo' }])
+    expect(found.unreadable[0].name.length).toBeLessThanOrEqual(1000)
+    expect(found.unmatched).toMatchObject([{ name: 'a gpj.jpg' }])
+  })
+
+  test('with a compression of its own is reported', async () => {
+    const server = await openApp()
+    await registered(server.app, aDraft({ dni: 70000001 }))
+    const zip = zipOf({ '70000001.jpg': await aPicture('jpeg') })
+    // The compression method 9, Deflate64, of the explorer of Windows (APPNOTE 4.4.5).
+    zip.writeUInt16LE(9, zip.indexOf('PK\x01\x02', 0, 'latin1') + 10)
+    const [found] = (await preview(server, await upload(server, zip))).data
+    expect(found.unreadable[0].reason).toMatch(/^está comprimida de un modo poco común/)
   })
 
   test('with a picture that is larger than it declares does not become a photo', async () => {
@@ -352,3 +390,27 @@ test('a ZIP of more than 4 GB, a fourth ZIP and calls without a session are refu
     expect((await server.app.inject({ ...phone, url: path })).statusCode).toBe(401)
   expect((await server.app.inject(`${url}/nada`)).statusCode).toBe(404)
 })
+
+/** Adds the end of a ZIP64 (APPNOTE 4.3.15) which says that the list of files is 8 EB away. */
+function withFarEnd(zip: Buffer): Buffer {
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  const locator = Buffer.alloc(20)
+  locator.write('PK\x06\x07', 'latin1')
+  locator.writeBigUInt64LE(far, 8)
+  return Buffer.concat([zip.subarray(0, end), locator, zip.subarray(end)])
+}
+
+/** Says that the first picture of a ZIP is 8 EB away, in the field of a ZIP64 (APPNOTE 4.5.3). */
+function withFarPicture(zip: Buffer): Buffer {
+  const entry = zip.indexOf('PK\x01\x02', 0, 'latin1')
+  const field = Buffer.alloc(12)
+  field.writeUInt16LE(1)
+  field.writeUInt16LE(8, 2)
+  field.writeBigUInt64LE(far, 4)
+  zip.writeUInt16LE(field.length, entry + 30)
+  zip.writeUInt32LE(0xffffffff, entry + 42)
+  const nameEnd = entry + 46 + zip.readUInt16LE(entry + 28)
+  return Buffer.concat([zip.subarray(0, nameEnd), field, zip.subarray(nameEnd)])
+}
+
+const far = 2n ** 63n
