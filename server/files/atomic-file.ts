@@ -21,6 +21,9 @@ export type Sync = (file: FileHandle) => Promise<void>
 
 export const syncData: Sync = (file) => file.datasync()
 
+/** Replaces a small file, as `writeAtomically` does. */
+export type ReplaceFile = (path: string, content: string) => Promise<void>
+
 /**
  * Replaces the file at `path` by `content`, or leaves it unchanged if writing fails. Writes an iterable one part at a
  * time, and lets other work run between the parts. Only the owner can read the file unless `mode` says otherwise.
@@ -83,10 +86,11 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
 
 /**
  * Creates a folder that only its owner can enter, unless it exists. A folder on a read-only disk is no error.
- * @throws MachineError
+ * @throws MachineError, also if the folder that it is in is missing, unless `withParents` creates that too
  */
-export async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string, { withParents = false } = {}): Promise<void> {
   try {
+    if (!withParents) await access(dirname(path))
     await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, constants.R_OK | constants.W_OK)
   } catch (error) {

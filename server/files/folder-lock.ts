@@ -13,10 +13,21 @@ import { diskError, isReadOnly } from './atomic-file.ts'
 export interface FolderLock {
   /**
    * Checks that the locked file is still the lock file of the folder.
-   * @throws MachineError if the lock file was removed or replaced, so that another process may hold the folder now
+   * @throws MissingFolderError if the folder is not there, MachineError if the lock file was removed or replaced, so that
+   * another process may hold the folder now
    */
   requireHeld(): Promise<void>
   release(): Promise<void>
+}
+
+/** The folder was moved, removed or unmounted. Nobody else can have locked it, so that writing goes on once it is back. */
+export class MissingFolderError extends MachineError {
+  constructor(folder: string) {
+    super(
+      `La carpeta ${folder} ya no está: no se guardó nada. Devuélvala a su lugar y repita; si se borró, exporte la ` +
+        'lista antes de cerrar PilotOS',
+    )
+  }
 }
 
 /**
@@ -51,7 +62,8 @@ export async function lockFolder(
     async requireHeld() {
       const { ino, dev } = await statDescriptor(descriptor)
       const named = await stat(path).catch(() => undefined)
-      if (named?.ino !== ino || named.dev !== dev) throw lost(path)
+      if (named?.ino === ino && named.dev === dev) return
+      throw (await stat(folder).catch(() => undefined)) ? lost(path) : new MissingFolderError(folder)
     },
     release: () => closeDescriptor(descriptor),
   }

@@ -48,7 +48,7 @@ async function openOrWait(
   folder: string,
   { onWait, ...options }: StoreOptions & Opening,
 ): Promise<LocalStores | FoundServer> {
-  await makeFolder(folder)
+  await makeFolder(folder, { withParents: true })
   const start = Date.now()
   let hasSaid = false
   for (;;) {

@@ -4,7 +4,7 @@ import { isObject, parseJson } from '#domain/text/json'
 import { isSameName } from '#domain/text/names'
 import { requireAdminLeft } from '#domain/web/roles'
 import { createMutex } from '../../async/mutex.ts'
-import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
+import { type ReplaceFile, readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
 import type { FolderSessions } from './sessions.ts'
 
@@ -15,13 +15,14 @@ import type { FolderSessions } from './sessions.ts'
 export function openAccountFile(
   path: string,
   sessions?: Pick<FolderSessions, 'endAll' | 'update'>,
+  replaceFile: ReplaceFile = writeAtomically,
 ): AccountStore {
   const list = async (): Promise<Account[]> => {
     const bytes = await readIfThere(path)
     return bytes ? parse(bytes.toString('utf8'), path) : []
   }
   const write = (accounts: readonly Account[]) =>
-    writeAtomically(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
+    replaceFile(path, `${JSON.stringify({ accounts }, null, 2)}\n`)
   const endSessions = async (isMeant: (user: string) => boolean) => sessions?.endAll(isMeant)
 
   const runExclusive = createMutex()

@@ -3,7 +3,7 @@ import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
-import { makeFolder, stamp } from '../../files/atomic-file.ts'
+import { makeFolder, type ReplaceFile, stamp, writeAtomically } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
 import type { LocalStores } from '../contract/stores.ts'
 import { openAccountFile } from './accounts.ts'
@@ -24,6 +24,10 @@ export async function openFiles(
   lock: FolderLock,
   options: StoreOptions & { setDamageAside?: boolean },
 ): Promise<LocalStores> {
+  const replaceFile: ReplaceFile = async (path, content) => {
+    await lock.requireHeld()
+    await writeAtomically(path, content)
+  }
   try {
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
     const durableLength = new DurableLengthFile(folder, await readDurableLengths(folder))
@@ -31,10 +35,14 @@ export async function openFiles(
     const accountPath = join(folder, 'accounts.json')
     const sessions = await openSessionFile(join(folder, 'sessions.json'), {
       accounts: openAccountFile(accountPath).list,
+      replaceFile,
       report: options.report,
     })
-    const accounts = openAccountFile(accountPath, sessions)
-    const photos = openPhotoFolder(join(folder, 'photos'), options.sync)
+    const accounts = openAccountFile(accountPath, sessions, replaceFile)
+    const photos = openPhotoFolder(join(folder, 'photos'), {
+      sync: options.sync,
+      requireLock: lock.requireHeld,
+    })
     const all = async () => (await pilots.list()).pilots
     const passages = new FolderPassages(folder, {
       sync: options.sync,
@@ -49,9 +57,9 @@ export async function openFiles(
       photos,
       accounts,
       sessions,
-      pairings: openPairingFile(join(folder, 'pairings.json')),
+      pairings: openPairingFile(join(folder, 'pairings.json'), replaceFile),
       passages,
-      settings: openSettingsFile(join(folder, 'settings.json')),
+      settings: openSettingsFile(join(folder, 'settings.json'), replaceFile),
       notes: [...aside, ...pilots.notes, ...passages.notes],
       async sweepPhotos(before) {
         await photos.sweep(new Set((await all()).flatMap(({ photo }) => photo ?? [])), before)

@@ -3,13 +3,17 @@ import type { Pairing } from '#domain/gate/pairing'
 import { isMoment } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/json'
 import { createMutex } from '../../async/mutex.ts'
-import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
+import { type ReplaceFile, readIfThere } from '../../files/atomic-file.ts'
 import { keptPairing, type PairingStore } from '../contract/pairing-store.ts'
 
 /** Opens the pairings. Treats a damaged file like a missing file, since the desk can make another code. */
-export function openPairingFile(path: string, now: () => number = Date.now): PairingStore {
+export function openPairingFile(
+  path: string,
+  replaceFile: ReplaceFile,
+  now: () => number = Date.now,
+): PairingStore {
   const list = async () => parse((await readIfThere(path))?.toString('utf8') ?? '')
-  const write = (pairings: readonly Pairing[]) => writeAtomically(path, `${JSON.stringify({ pairings })}\n`)
+  const write = (pairings: readonly Pairing[]) => replaceFile(path, `${JSON.stringify({ pairings })}\n`)
   const runExclusive = createMutex()
   return {
     add: (pairing) =>

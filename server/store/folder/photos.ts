@@ -6,10 +6,17 @@ import { diskError, isMissing, makeFolder, type Sync, writeAtomically } from '..
 import type { PhotoStore } from '../contract/photo-store.ts'
 import { newPhotoName, noPhoto } from '../photo-names.ts'
 
-export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
+interface PhotoFolderOptions {
+  sync?: Sync
+  /** Throws if this process may no longer write to the data folder. */
+  requireLock: () => Promise<void>
+}
+
+export function openPhotoFolder(folder: string, { sync, requireLock }: PhotoFolderOptions): PhotoStore {
   return {
     async save(jpeg, name = newPhotoName()) {
       if (!isPhotoName(name)) throw noPhoto()
+      await requireLock()
       await makeFolder(folder)
       await writeAtomically(join(folder, name), jpeg, { sync })
       return name
@@ -20,7 +27,10 @@ export function openPhotoFolder(folder: string, sync?: Sync): PhotoStore {
       try {
         return await readFile(join(folder, name))
       } catch (error) {
-        throw isMissing(error) ? noPhoto() : diskError(error, folder)
+        if (!isMissing(error)) throw diskError(error, folder)
+        // Without the whole folder, nobody knows if the photo exists.
+        await requireLock()
+        throw noPhoto()
       }
     },
 

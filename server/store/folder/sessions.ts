@@ -2,7 +2,7 @@
 import { isObject, parseJson } from '#domain/text/json'
 import type { Role } from '#domain/web/roles'
 import { createMutex } from '../../async/mutex.ts'
-import { readIfThere, writeAtomically } from '../../files/atomic-file.ts'
+import { type ReplaceFile, readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import { type Account, roleOf } from '../contract/account-store.ts'
 import {
   maxSessionsOfAccount,
@@ -28,6 +28,7 @@ interface SessionFileOptions {
   /** Lists the accounts. It is called if the file has sessions. */
   accounts: () => Promise<readonly Account[]>
   now?: () => number
+  replaceFile?: ReplaceFile
   /** Receives the error if the file cannot be read or written: its sessions then end with the program. */
   report?: (error: Error) => void
 }
@@ -38,13 +39,13 @@ interface SessionFileOptions {
  */
 export async function openSessionFile(
   path: string,
-  { accounts, now = Date.now, report = () => {} }: SessionFileOptions,
+  { accounts, now = Date.now, replaceFile = writeAtomically, report = () => {} }: SessionFileOptions,
 ): Promise<FolderSessions> {
   const { sessions, known } = await readSessions(path, accounts, now()).catch((error) => {
     report(error)
     return { sessions: new Map<string, Session>(), known: [] }
   })
-  const opened = new FolderSessions(path, sessions, now, report)
+  const opened = new FolderSessions(path, sessions, now, replaceFile, report)
   for (const account of known) opened.update(account)
   return opened
 }
@@ -60,6 +61,7 @@ export class FolderSessions implements SessionStore {
     private readonly path: string,
     private readonly sessions: Map<string, Session>,
     private readonly now: () => number,
+    private readonly replaceFile: ReplaceFile,
     private readonly report: (error: Error) => void,
   ) {}
 
@@ -146,7 +148,7 @@ export class FolderSessions implements SessionStore {
   /** Writes all sessions. A full disk does not keep anybody from signing in or out. */
   #save(): Promise<void> {
     return this.#runExclusive(() =>
-      writeAtomically(this.path, `${JSON.stringify({ sessions: Object.fromEntries(this.sessions) })}\n`),
+      this.replaceFile(this.path, `${JSON.stringify({ sessions: Object.fromEntries(this.sessions) })}\n`),
     ).catch(this.report)
   }
 }

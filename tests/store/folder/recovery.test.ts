@@ -3,6 +3,7 @@ import {
   appendFile,
   chmod,
   cp,
+  mkdir,
   readdir,
   readFile,
   rename,
@@ -13,8 +14,9 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Pilot } from '#domain/pilot/pilot'
+import { writeSafetyBackup } from '../../../server/backup/safety-backup.ts'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { lockFolder } from '../../../server/files/folder-lock.ts'
 import type { LocalStores } from '../../../server/store/contract/stores.ts'
@@ -23,6 +25,7 @@ import { readSnapshot } from '../../../server/store/folder/log/snapshot.ts'
 import type { StoreOptions } from '../../../server/store/folder/pilots.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
+import { aJudgedScan } from '../../support/passages.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
 async function open(folder: string, options?: StoreOptions): Promise<LocalStores> {
@@ -496,6 +499,58 @@ test.skipIf(process.platform === 'win32')(
     expect((await reopened(folder)).pilots.map(({ dni }) => dni)).toEqual([1, 2])
   },
 )
+
+/** Returns the writes of every kind that a folder takes, each of which stores something. */
+function writesTo(stores: LocalStores, folder: string): Record<string, () => Promise<unknown>> {
+  const jpeg = Buffer.from('photo')
+  return {
+    pilots: () => stores.pilots.register(aDraft()),
+    passages: () => stores.passages.record([aJudgedScan()], 'warn'),
+    photos: () => stores.photos.save(jpeg),
+    accounts: () => stores.accounts.put({ user: 'ana', password: 'x' }),
+    settings: () => stores.settings.change({ publicData: 'minima' }),
+    pairings: () => stores.pairings.add({ hash: 'a', gate: 'Norte', expires: new Date().toISOString() }),
+    backups: () => writeSafetyBackup(stores, join(folder, 'backups'), 'importar'),
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('while a store is open', () => {
+  test('a folder that is moved away takes nothing, is not created again, and takes everything once it is back', async () => {
+    const folder = join(await aFolder(), 'data')
+    const stores = await open(folder)
+    await stores.pilots.register(aDraft({ dni: 1 }))
+    const photo = await stores.photos.save(Buffer.from('photo'))
+    await rename(folder, `${folder}-away`)
+    for (const write of Object.values(writesTo(stores, folder))) await expect(write()).rejects.toThrow(folder)
+    await expect(stores.pilots.register(aDraft())).rejects.toThrow(`La carpeta ${folder} ya no está`)
+    await expect(stores.photos.read(photo)).rejects.toThrow(`La carpeta ${folder} ya no está`)
+    expect((await stores.pilots.list()).total).toBe(1)
+    await expect(stat(folder)).rejects.toThrow('ENOENT')
+
+    await rename(`${folder}-away`, folder)
+    await stores.pilots.register(aDraft({ dni: 2 }))
+    for (const write of Object.values(writesTo(stores, folder))) await write()
+    expect(await stores.photos.read(photo)).toEqual(Buffer.from('photo'))
+    const { pilots } = await stores.pilots.list({ order: 'asc' })
+    await stores.close()
+    expect((await reopened(folder)).pilots).toEqual(pilots)
+    expect(pilots.map(({ dni }) => dni).slice(0, 2)).toEqual([1, 2])
+  })
+
+  test('another folder in its place, as below a disk that is unmounted, takes nothing', async () => {
+    const folder = join(await aFolder(), 'data')
+    const stores = await open(folder)
+    await stores.pilots.register(aDraft())
+    const photo = await stores.photos.save(Buffer.from('photo'))
+    await rename(folder, `${folder}-away`)
+    await mkdir(folder)
+    const { backups: _backups, ...writes } = writesTo(stores, folder)
+    for (const write of Object.values(writes))
+      await expect(write()).rejects.toThrow(`Alguien borró o cambió el archivo ${join(folder, 'lock')}`)
+    await expect(stores.photos.read(photo)).rejects.toThrow('Alguien borró')
+    expect(await readdir(folder)).toEqual([])
+  })
+})
 
 test('a folder on a file system without locks is refused with a message', async () => {
   const folder = await aFolder()

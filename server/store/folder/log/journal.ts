@@ -6,6 +6,7 @@ import type { Change } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import { createMutex } from '../../../async/mutex.ts'
 import { diskError, type Sync, syncFolder } from '../../../files/atomic-file.ts'
+import { MissingFolderError } from '../../../files/folder-lock.ts'
 import { writeLines } from './change-lines.ts'
 import type { DurableLengthFile } from './durable-length.ts'
 
@@ -147,12 +148,12 @@ export class Journal {
     await this.#options.durableLength.write({ journal: this.#number, length })
   }
 
-  /** Checks the lock. Ends all writing until the next start if another process may hold the folder. */
+  /** Checks the lock. Ends all writing until the next start if another process may hold the folder. @throws MachineError */
   async #requireLock(): Promise<void> {
     try {
       await this.#options.requireLock()
     } catch (error) {
-      if (error instanceof MachineError) this.#broken = error
+      if (error instanceof MachineError && !(error instanceof MissingFolderError)) this.#broken = error
       throw error
     }
   }

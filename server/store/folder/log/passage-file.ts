@@ -13,6 +13,7 @@ import {
   syncFolder,
   writeAtomically,
 } from '../../../files/atomic-file.ts'
+import { MissingFolderError } from '../../../files/folder-lock.ts'
 import { type DurableLengthFile, readDurableLengths } from './durable-length.ts'
 import { brokenDisk } from './journal.ts'
 import type { Repair } from './repairs.ts'
@@ -146,7 +147,7 @@ export class PassageFile {
     try {
       await this.options.requireLock()
     } catch (error) {
-      if (error instanceof MachineError) this.#broken = error
+      if (error instanceof MachineError && !(error instanceof MissingFolderError)) this.#broken = error
       throw error
     }
   }
