@@ -36,6 +36,8 @@ async function start() {
     workerFile: join(__dirname, '..', worker),
     releaseFolder: isRelease ? join(__dirname, '../..') : undefined,
   })
+  // All output is written. A connection that its server never closes would hold the process for ever.
+  setTimeout(() => process.exit(), 2000).unref()
 }
 
 /** Returns the commit that the program was built from, if it is known, and what runs it. */

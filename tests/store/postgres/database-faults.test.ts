@@ -194,6 +194,17 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await stores.close()
   })
 
+  // The driver holds a connection that was lost within a transaction for a minute.
+  test('a kiosk ends at once after its database was restarted', async () => {
+    const kiosk = await serve(['--data', await server.databaseWithTables()])
+    const list = () => fetch(`${kiosk.url}/api?list=all&per_page=1`).then(({ status }) => status)
+    expect(await list()).toBe(200)
+    await server.kill()
+    await server.start()
+    await expect.poll(list).toBe(200)
+    expect(await kiosk.stop('SIGTERM')).toBe(0)
+  }, 30_000)
+
   test('connections that the server ends repeatedly cause no failure and no loss', async () => {
     const data = await server.databaseWithTables()
     const stores = await open(data)
