@@ -17,7 +17,7 @@ export async function main(args: readonly string[], installed: Installed): Promi
     await (await program(args, installed)).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    return report(error)
+    return report(error, args)
   } finally {
     process.off('beforeExit', sayUnfinished)
   }
@@ -73,10 +73,11 @@ const exitCodes: Partial<Record<ErrorKind, number>> = {
   unavailable: 3,
 }
 
-function report(error: unknown): number {
+function report(error: unknown, args: readonly string[]): number {
   if (error instanceof ReportedFailure) return error.exitCode
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return 0
+    // Commander ends `help` as it ends a missing command, with the exit code that the process has so far.
+    if (error.exitCode === 0 || (error.code === 'commander.help' && args.includes('help'))) return 0
     const message = usageMessage(error)
     if (message) say(`pilotos: ${message}`)
     return 2

@@ -54,6 +54,11 @@ test.each(help)('%s --help is in Spanish and has examples', (_, text) => {
   expect(examplesOf(text).length).toBeGreaterThan(0)
 })
 
+test.each(['help', 'help serve', 'staff help'])('pilotos %s ends without a failure', async (words) => {
+  const { code, stdout } = await pilotosProcess(words.split(' '))
+  expect([code, stdout.slice(0, 4)]).toEqual([0, 'Uso:'])
+})
+
 describe('the documentation for users', async () => {
   const paths = ['README.md', 'docs/manual.md', 'docs/database.md']
   const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')))
