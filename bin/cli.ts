@@ -1,18 +1,20 @@
 /** Defines the commands, and prints the errors of all of them. */
 import { Command, CommanderError } from 'commander'
 import { type ErrorKind, PilotosError } from '#domain/errors'
+import { launchOf } from '#domain/installation'
 import { version } from '../package.json'
 import { defaultDataFolder, setDefaultData } from './data-folder.ts'
 import type { Installed } from './installed.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import { inSpanish, usageMessage } from './terminal/help-texts.ts'
-import { say } from './terminal/output.ts'
+import { say, setCommandWord } from './terminal/output.ts'
 
 /** Runs a command and returns its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */
 export async function main(args: readonly string[], installed: Installed): Promise<number> {
   endQuietlyWhenNobodyReads()
   process.once('beforeExit', sayUnfinished)
   if (process.env.PILOTOS_DATA === '') delete process.env.PILOTOS_DATA
+  setCommandWord(launchOf(installed.installation).command, Object.keys(commands))
   try {
     await (await program(args, installed)).parseAsync(args, { from: 'user' })
     return 0

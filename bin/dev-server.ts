@@ -4,6 +4,7 @@ import { main } from './cli.ts'
 
 const [clientFolder = '', ...args] = process.argv.slice(2)
 process.exitCode = await main(args, {
+  installation: 'clone',
   clientFolder,
   readerFile: fileURLToPath(new URL('../server/spreadsheets/reader-process.ts', import.meta.url)),
   workerFile: fileURLToPath(new URL('../server/worker.ts', import.meta.url)),

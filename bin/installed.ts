@@ -1,5 +1,8 @@
-/** The paths of the files that are built beside the program. */
+import type { Installation } from '#domain/installation'
+
+/** How the program is installed, and the paths of the files that are built beside it. */
 export interface Installed {
+  installation: Installation
   /** The folder of the pages. */
   clientFolder: string
   /** The script of the process that reads imported files. */

@@ -7,6 +7,6 @@ import { load } from './compiled.cjs'
 const [part, path, clientFolder, readerFile, workerFile] = process.argv.slice(2)
 const { program, keep } = load(path, part)
 const folder = await mkdtemp(join(tmpdir(), 'pilotos-'))
-await program.warmUp(part, folder, { clientFolder, readerFile, workerFile })
+await program.warmUp(part, folder, { installation: 'clone', clientFolder, readerFile, workerFile })
 await rm(folder, { recursive: true })
 keep()

@@ -8,8 +8,8 @@ const { existsSync, readFileSync } = require('node:fs')
 const { availableParallelism } = require('node:os')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
-// Only the package of a release has `isRelease`.
-const { version, isRelease } = require('../package.json')
+// Only the package of a release has `installation`: see `packaging/program.ts`.
+const { version, installation = 'clone' } = require('../package.json')
 
 // libuv reads and writes files with four threads, and decodes pictures with the same ones: cards on all cores, and two
 // other pictures. It reads the number with the first file, except on Windows, where it is set before the start.
@@ -31,10 +31,11 @@ async function start() {
     ? ['dist/program/table-reader.cjs', 'dist/program/worker.cjs']
     : ['server/spreadsheets/reader-process.ts', 'server/worker.ts']
   process.exitCode = await main(args, {
+    installation,
     clientFolder: join(__dirname, '../dist/client'),
     readerFile: join(__dirname, '..', reader),
     workerFile: join(__dirname, '..', worker),
-    releaseFolder: isRelease ? join(__dirname, '../..') : undefined,
+    releaseFolder: installation === 'clone' ? undefined : join(__dirname, '../..'),
   })
   // All output is written. A connection that its server never closes would hold the process for ever.
   setTimeout(() => process.exit(), 2000).unref()

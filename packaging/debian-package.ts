@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { ar } from './ar.ts'
 import { below, type Entry } from './entries.ts'
 import { launcherFile } from './launcher-entries.ts'
-import { readmeName } from './readme-text.ts'
+import { manifestEntry } from './program.ts'
+import { readmeName, readmeText } from './readme-text.ts'
 import { gzip, tar, xz } from './tarball.ts'
 
 /** Returns the bytes of the package. `release` has the files of the Linux archive without their top folder. */
@@ -15,15 +16,7 @@ export async function debianPackage(
   version: string,
   mtime: Date,
 ): Promise<Buffer> {
-  const programs = release.filter(({ path }) => !/^(PilotOS\.desktop|LÉAME\.txt)$/.test(path))
-  const readme = release.find(({ path }) => path === readmeName)
-  const entries = below('.', [
-    ...below('usr/lib/pilotos', programs),
-    // dpkg reads no tar archive with other letters than those of ASCII in a path.
-    ...(readme ? [{ ...readme, path: 'usr/share/doc/pilotos/LEAME.txt' }] : []),
-    ...(await desktopEntries(root)),
-    ...(await documentEntries(root, version, mtime)),
-  ])
+  const entries = await installedEntries(root, release, version, mtime)
   const control = below('.', [
     { path: 'control', content: Buffer.from(controlText(version, entries)) },
     { path: 'md5sums', content: Buffer.from(entries.map(md5Line).join('')) },
@@ -36,6 +29,25 @@ export async function debianPackage(
     ],
     mtime,
   )
+}
+
+/** Returns the files that the package installs, with paths from `./`. */
+export async function installedEntries(
+  root: string,
+  release: readonly Entry[],
+  version: string,
+  mtime: Date,
+): Promise<Entry[]> {
+  const manifest = below('program', [await manifestEntry(root, 'debian')])
+  const replaced = ['PilotOS.desktop', readmeName, ...manifest.map(({ path }) => path)]
+  const programs = [...release.filter(({ path }) => !replaced.includes(path)), ...manifest]
+  return below('.', [
+    ...below('usr/lib/pilotos', programs),
+    // dpkg reads no tar archive with other letters than those of ASCII in a path.
+    { path: 'usr/share/doc/pilotos/LEAME.txt', content: Buffer.from(readmeText('debian', version)) },
+    ...(await desktopEntries(root)),
+    ...(await documentEntries(root, version, mtime)),
+  ])
 }
 
 async function desktopEntries(root: string): Promise<Entry[]> {

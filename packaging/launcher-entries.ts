@@ -6,7 +6,7 @@ import type { Platform } from './platforms.ts'
 import { readmeName, readmeText } from './readme-text.ts'
 
 export async function launcherEntries(root: string, platform: Platform, version: string): Promise<Entry[]> {
-  const readme = { path: readmeName, content: Buffer.from(readmeText(platform, version)) }
+  const readme = { path: readmeName, content: Buffer.from(readmeText(platform.os, version)) }
   const launcher = (name: string) => launcherFile(root, name)
   switch (platform.os) {
     case 'win32':

@@ -50,7 +50,7 @@ async function release(platform: Platform): Promise<void> {
 }
 
 async function entriesFor(platform: Platform): Promise<Entry[]> {
-  const program = [...(await programEntries(root)), ...(await dependencyEntries(root, platform))]
+  const program = [...(await programEntries(root, platform.os)), ...(await dependencyEntries(root, platform))]
   return [
     ...(await launcherEntries(root, platform, version)),
     ...(await runtimeEntries(platform)),

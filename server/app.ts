@@ -1,5 +1,6 @@
 /** Assembles the server: its stores, access rules and routes, without a port. */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Installation } from '#domain/installation'
 import { apiPath, assetsPath, sessionPath } from '#domain/web/addresses'
 import type { ProxySign } from '#domain/web/local-access'
 import type { PublicData } from '#domain/web/public-data'
@@ -68,6 +69,7 @@ export interface AppOptions extends BackupOptions, Pick<WorkersOptions, 'workerF
   /** Backs up before an import that changes many pilots, and returns the path of the backup. */
   backUp?: () => Promise<string>
   address: PublicAddress
+  installation: Installation
   /** The folder of the built client. */
   clientFolder: string
   /** The path of the program that reads imported files. */
@@ -93,7 +95,7 @@ export interface AppOptions extends BackupOptions, Pick<WorkersOptions, 'workerF
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const page = await readPage(options.clientFolder)
+  const page = await readPage(options)
   const settings = await openSettings(options.stores.settings)
   const workers = new Workers(options)
   const gates = new Gates(settings, options.stores.accounts)
@@ -204,7 +206,7 @@ async function registerRoutes(
 ): Promise<void> {
   const { branding, availability, guard, texts, credentials, qrs, signIn } = services
   const { publicView, passwordChecks, validity, gates, scans, rosters, pairings, guesses, workers } = services
-  const { stores, address, backupFailure, clientFolder } = options
+  const { stores, address, backupFailure, installation, clientFolder } = options
   const pictureWork = new PictureWork(workers)
   app.addHook('onClose', () => workers.close())
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
@@ -248,6 +250,7 @@ async function registerRoutes(
   await app.register(pages, ofPages)
   await app.register(credentialPage, {
     ...ofPages,
+    installation,
     credentials,
     describeStranger: () => describeStranger(signIn),
     report: options.report,

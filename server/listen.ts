@@ -26,6 +26,7 @@ export interface ServerOptions
       | 'requireLogin'
       | 'trustProxy'
       | 'publicData'
+      | 'installation'
       | 'clientFolder'
       | 'readerFile'
       | 'workerFile'

@@ -8,7 +8,7 @@ import { findUnusedData, unusedDataText } from '../data-folder.ts'
 import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption } from '../options.ts'
 import { ReportedFailure } from '../reported-failure.ts'
-import { print } from '../terminal/output.ts'
+import { asTyped, print } from '../terminal/output.ts'
 
 export function doctorCommand(installed: Installed): Command {
   return new Command('doctor')
@@ -17,7 +17,7 @@ export function doctorCommand(installed: Installed): Command {
     .addHelpText('after', '\nEjemplo:\n  pilotos doctor')
     .action(async ({ data }: DataOptions) => {
       const findings = [...(await place(data, installed)), ...(await diagnose(data))]
-      await print(findings.map(line).join(''))
+      await print(asTyped(findings.map(line).join('')))
       if (findings.some(({ level }) => level === 'problem')) throw new ReportedFailure(3)
     })
 }

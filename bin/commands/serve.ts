@@ -14,7 +14,7 @@ import { openBrowser, openFullScreen } from '../browser.ts'
 import { findUnusedData, unusedDataText } from '../data-folder.ts'
 import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../options.ts'
-import { draw, hasColour, print, say } from '../terminal/output.ts'
+import { asTyped, draw, hasColour, print, say } from '../terminal/output.ts'
 
 interface ServeOptions extends DataOptions {
   port: number
@@ -65,7 +65,7 @@ async function serve(options: ServeOptions, installed: Installed): Promise<void>
   const { addresses, qr, notes } = welcome(server, options)
   await print(addresses)
   await draw(qr)
-  await print(notes)
+  await print(asTyped(notes))
   for (const { text, advice } of (await findUnusedData(options.data, installed)).map(unusedDataText))
     say(`Atención: ${text}: ${advice}`)
   await show(server.url, options)

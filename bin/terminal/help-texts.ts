@@ -1,6 +1,8 @@
 /** The Spanish help of commander, and its Spanish messages about wrong usage. */
 import type { Argument, Command, CommanderError, Help, Option } from 'commander'
 
+import { asTyped } from './output.ts'
+
 /** Sets the help and the errors of a command and of all its subcommands. */
 export function inSpanish(command: Command): Command {
   command
@@ -13,7 +15,7 @@ export function inSpanish(command: Command): Command {
       argumentDescription,
       styleSubcommandTerm: translated,
     })
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({ outputError: () => {}, writeOut: (text) => process.stdout.write(asTyped(text)) })
   if (command.commands.length > 0) command.helpCommand('help [comando]', 'muestra la ayuda de una orden')
   for (const below of command.commands) inSpanish(below)
   return command

@@ -31,7 +31,21 @@ function write(data: string | Uint8Array): Promise<void> {
 
 /** Prints a line for the person, to stderr. */
 export function say(line: string): void {
-  process.stderr.write(`${printable(line)}\n`)
+  process.stderr.write(`${printable(asTyped(line))}\n`)
+}
+
+/** The word with which a person begins a command here, and what it replaces in the texts of the program. */
+let commandWord = { word: 'pilotos', replaces: /$^/g }
+
+/** Sets the word with which commands begin, and the names that can follow it. */
+export function setCommandWord(word: string, names: readonly string[]): void {
+  const next = `\\s+(?:\\[|(?:${names.join('|')}|help)(?![\\w-]))`
+  commandWord = { word, replaces: new RegExp(`\\bpilotos(?=${next})`, 'g') }
+}
+
+/** Returns a text of the program with the commands in it as a person types them here. */
+export function asTyped(text: string): string {
+  return text.replace(commandWord.replaces, () => commandWord.word)
 }
 
 /** Checks that a file can be written, before the work for it begins. Keeps its content. @throws MachineError */

@@ -1,5 +1,6 @@
 /** Warns that the last automatic backup failed, until one succeeds. */
 import { useBackupFailure } from '../api/changes.ts'
+import { Command } from '../ui/command.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './backup-failure.module.css'
 
@@ -12,7 +13,7 @@ export function BackupFailure() {
           <p>
             <b>No se pudo hacer la copia automática.</b> {failure}. Los pilotos siguen guardados; el kiosco lo
             intenta otra vez cada cinco minutos. Mientras tanto, haga una en otro disco con{' '}
-            <code>pilotos backup</code>.
+            <Command>backup</Command>.
           </p>
         </Notice>
       )}

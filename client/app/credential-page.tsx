@@ -21,7 +21,7 @@ declare const pageParts: {
   followLinks: string
 }
 
-export const renderCredentialPage: RenderCredentialPage = ({ url, answers }) => {
+export const renderCredentialPage: RenderCredentialPage = ({ url, answers, installation }) => {
   const { role, brand } = first(answerOf<SessionInfo>(answers[sessionPath] as never))
   const { head, content } = rendered(url, answers)
   // The policy of the page allows no style attributes, so that the colours of the brand are a style element.
@@ -31,6 +31,7 @@ export const renderCredentialPage: RenderCredentialPage = ({ url, answers }) => 
     role === null ? pageParts.followLinks : pageParts.appLinks,
   ]
   const html = filled(pageParts.template, {
+    installation,
     title: `${head}<meta name="description" content="La credencial de un piloto y su vigencia">`,
     assets: assets.join(''),
     answers:

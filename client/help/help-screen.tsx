@@ -4,6 +4,7 @@ import { removedDays } from '#domain/pilot/removed'
 import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
+import { Command, ownLaunch } from '../ui/command.tsx'
 import { Link } from '../ui/link.tsx'
 import { GateHelp } from './gate-help.tsx'
 import styles from './help-screen.module.css'
@@ -15,25 +16,31 @@ export function HelpScreen() {
 }
 
 function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
+  const { open, window, place, install } = ownLaunch()
+  const [how, what] = open
   return (
     <article className={styles.help}>
       <title>Ayuda · PilotOS</title>
       <header>
         <h1>Ayuda</h1>
-        <button type="button" className={button.button} onClick={() => window.print()}>
+        <button type="button" className={button.button} onClick={() => globalThis.print()}>
           Imprimir esta hoja
         </button>
       </header>
       <div className={styles.topics}>
         <Topic title="Abrir y cerrar">
           <p>
-            En la laptop, abra una terminal en la carpeta de PilotOS y escriba <code>npm start</code>. El
-            navegador se abre solo, con la lista. No hace falta internet. Deje abierta la terminal: ahí
-            trabaja el kiosco. Para cerrarlo, presione Ctrl+C en ella.
+            En la laptop, {how} <code>{what}</code>. El navegador se abre solo, con la lista. No hace falta
+            internet. Deje abierta {window}: ahí trabaja el kiosco. Para cerrarlo, presione Ctrl+C en ella.
           </p>
           <p>
-            Las órdenes <code>pilotos …</code> de esta hoja se escriben en otra terminal, en la misma carpeta.
-            Se instalan una vez, con <code>npm install -g .</code>
+            Las órdenes <Command>…</Command> de esta hoja se escriben {place}.
+            {install && (
+              <>
+                {' '}
+                Se instalan una vez, con <code>{install}</code>
+              </>
+            )}
           </p>
         </Topic>
         <Topic title="Registrar">
@@ -105,14 +112,14 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         </Topic>
         <Topic title="Una credencial perdida">
           <p>
-            Anúlela en la credencial del piloto, o en la laptop con <code>pilotos revoke CÓDIGO</code>. El
+            Anúlela en la credencial del piloto, o en la laptop con <Command>revoke CÓDIGO</Command>. El
             piloto recibe un código nuevo. Imprima la nueva: la vieja dice ANULADA.
           </p>
         </Topic>
         <Topic title="Teléfonos y cuentas">
           <p>
-            La terminal muestra la dirección para los teléfonos. Para registrar desde uno hace falta una
-            cuenta, de <b>Ajustes</b> o de <code>pilotos staff add USUARIO</code>; para ver una credencial
+            Al abrir, {window} muestra la dirección para los teléfonos. Para registrar desde uno hace falta
+            una cuenta, de <b>Ajustes</b> o de <Command>staff add USUARIO</Command>; para ver una credencial
             escaneada, no. Un teléfono se vuelve puerta con el código de <b>Ajustes</b>, <b>Puertas</b>.
           </p>
           {isSignedOut && (
@@ -123,16 +130,16 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         </Topic>
         <Topic title="Copias">
           <p>
-            Cada hora se hace una copia sola, en la carpeta <code>data/backups</code>. Con una base de datos
-            no: ahí las hace quien la administra. Al final del día, descargue una en <b>Ajustes</b> a una
-            memoria USB, o con <code>pilotos backup copia.tar.gz</code>. Vuelve con{' '}
-            <code>pilotos restore copia.tar.gz --force</code>.
+            Cada hora se hace una copia sola, en la carpeta que {window} nombra al abrir. Con una base de
+            datos no: ahí las hace quien la administra. Al final del día, descargue una en <b>Ajustes</b> a
+            una memoria USB, o con <Command>backup copia.tar.gz</Command>. Vuelve con{' '}
+            <Command>restore copia.tar.gz --force</Command>.
           </p>
         </Topic>
         <Topic title="Si algo sale mal">
           <ul>
             <li>
-              <b>«El kiosco no responde»</b>: mire si la terminal sigue abierta; si no, ábralo otra vez. Lo
+              <b>«El kiosco no responde»</b>: mire si {window} sigue abierta; si no, ábralo otra vez. Lo
               registrado está guardado, aunque se corte la luz.
             </li>
             <li>
@@ -142,7 +149,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
               <b>Un teléfono no abre el QR</b>: debe estar en la misma red Wi-Fi que la laptop.
             </li>
             <li>
-              <b>Otra cosa</b>: escriba <code>pilotos doctor</code>; dice qué pasa y qué hacer.
+              <b>Otra cosa</b>: escriba <Command>doctor</Command>; dice qué pasa y qué hacer.
             </li>
           </ul>
         </Topic>

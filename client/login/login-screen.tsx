@@ -6,6 +6,7 @@ import { signInTexts } from '#domain/web/sign-in'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
+import { Command } from '../ui/command.tsx'
 import { Field } from '../ui/field.tsx'
 import styles from './login-screen.module.css'
 
@@ -51,7 +52,7 @@ export function LoginScreen() {
       {!session.has_accounts && (
         <p className={styles.hint}>
           Todavía no hay ninguna cuenta. En la laptop, cree una en Ajustes, o con{' '}
-          <code>pilotos staff add USUARIO</code>
+          <Command>staff add USUARIO</Command>
         </p>
       )}
       <Field name="user" label="Usuario" problem={spoken(problems.user)}>

@@ -8,6 +8,7 @@ import { useBackupFailure } from '../api/changes.ts'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
+import { Command } from '../ui/command.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useDownload } from '../ui/use-download.ts'
@@ -35,7 +36,7 @@ export function BackupsSection() {
       {value && <Stored {...value} />}
       <p>
         Para volver a una copia, escriba en la terminal de la laptop:{' '}
-        <code className={styles.command}>pilotos restore ARCHIVO --force</code>
+        <Command className={styles.command}>restore ARCHIVO --force</Command>
       </p>
     </>
   )

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { PilotosError, serverFailure, UnavailableError } from '#domain/errors'
+import type { Installation } from '#domain/installation'
 import { changesPath, recordPath, screens, sessionPath } from '#domain/web/addresses'
 import { credentialPageModule, type RenderCredentialPage } from '#domain/web/credential-page'
 import type { SessionInfo } from '#domain/web/schemas'
@@ -19,6 +20,7 @@ export interface CredentialPageOptions {
   folder: string
   /** The HTML of every other screen, which loads the application. */
   page: string
+  installation: Installation
   credentials: Credentials
   guard: Guard
   availability: Availability
@@ -32,6 +34,7 @@ export const credentialPage: FastifyPluginAsync<CredentialPageOptions> = async (
   const {
     folder,
     page,
+    installation,
     credentials,
     guard,
     availability,
@@ -50,7 +53,7 @@ export const credentialPage: FastifyPluginAsync<CredentialPageOptions> = async (
     try {
       // React is loaded for the first credential only, so that the server starts as fast as without it.
       render ??= load(join(folder, credentialPageModule)).renderCredentialPage as RenderCredentialPage
-      const { html, styles } = render({ url, answers })
+      const { html, styles } = render({ url, answers, installation })
       const { body, encoding } = await compressed(html, headers['accept-encoding'])
       if (encoding) reply.header('content-encoding', encoding)
       return reply

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { MachineError, NotFoundError, UnavailableError } from '#domain/errors'
+import { type Installation, launchOf } from '#domain/installation'
 import {
   apiPath,
   assetsPath,
@@ -30,6 +31,11 @@ interface PagesOptions {
   availability: Availability
   describe: (request: FastifyRequest) => Promise<SessionInfo>
   changeNumbers: () => ChangeNumbers
+}
+
+interface PageSource {
+  clientFolder: string
+  installation: Installation
 }
 
 /** The longest wait for the answers to embed in a page, in milliseconds. */
@@ -114,11 +120,12 @@ export function isForPeople({ method, url }: FastifyRequest): boolean {
   )
 }
 
-/** @throws MachineError if the client is not built */
-export async function readPage(folder: string): Promise<string> {
+/** Returns the page, which tells how the program is installed. @throws MachineError if the client is not built */
+export async function readPage({ clientFolder, installation }: PageSource): Promise<string> {
   try {
-    return await readFile(join(folder, 'index.html'), 'utf8')
+    const page = await readFile(join(clientFolder, 'index.html'), 'utf8')
+    return page.replace('{{installation}}', installation)
   } catch (error) {
-    throw new MachineError('Las páginas no están construidas: ejecute npm run build', error)
+    throw new MachineError(`Faltan las páginas del programa: ${launchOf(installation).repair}`, error)
   }
 }

@@ -30,8 +30,8 @@ test('a release on Windows without LOCALAPPDATA keeps its data in the folder of 
 test('a release finds data beside its program, which a clone and an empty folder do not have', async () => {
   const folder = await aFolder()
   const [beside, used] = [join(folder, 'data'), join(folder, 'used')]
-  const clone = { clientFolder: '', readerFile: '', workerFile: '' }
-  const installed = { ...clone, releaseFolder: folder }
+  const clone = { installation: 'clone', clientFolder: '', readerFile: '', workerFile: '' } as const
+  const installed = { ...clone, installation: 'linux', releaseFolder: folder } as const
   await mkdir(beside)
   const unused = async (data: string) =>
     (await findUnusedData(data, installed)).filter((path) => path !== resolve('data'))

@@ -1,7 +1,11 @@
 /** Tests that every command has a help in Spanish, and that the examples in it and in the documentation work. */
-import { cp, readFile, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { type Installation, launches, launchOf } from '#domain/installation'
+import { manifestEntry } from '../../packaging/program.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
@@ -58,6 +62,51 @@ test.each(['help', 'help serve', 'staff help'])('pilotos %s ends without a failu
   const { code, stdout } = await pilotosProcess(words.split(' '))
   expect([code, stdout.slice(0, 4)]).toEqual([0, 'Uso:'])
 })
+
+const installations = Object.keys(launches) as Installation[]
+
+describe.each(installations)('a program that is installed as %s', (installation) => {
+  const { command } = launchOf(installation)
+  const folder = sharedFolder((path) => installProgram(path, installation))
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(folder(), 'bin/pilotos.cjs'), ...args], { encoding: 'utf8' })
+
+  test('names the commands as a person types them', async () => {
+    expect((await run('help')).stdout).toContain(`Uso: ${command} [opciones] [orden]`)
+    const { stdout } = await run('import', '--help')
+    expect(stdout).toContain(`Uso: ${command} import [opciones] <archivo>`)
+    expect(stdout).toContain(`Ejemplo:\n  ${command} import data/example.csv --dry-run`)
+  })
+
+  test('says so in its hints too, and names npm only in a clone', async () => {
+    const data = join(folder(), 'none')
+    const { stderr } = await run('list', '--data', data)
+    expect(stderr).toContain(`regístrelos con ${command} serve, o con ${command} import ARCHIVO.`)
+    const { stdout } = await run('doctor', '--data', data)
+    expect(stdout).toContain(`haga una con ${command} backup`)
+    const failure = await run('serve', '--port', '0', '--no-open', '--data', data).catch((error) => error)
+    expect(failure).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`Faltan las páginas del programa: ${launchOf(installation).repair}`),
+    })
+    expect(failure.stderr.includes('npm')).toBe(installation === 'clone')
+  })
+})
+
+/** Puts the program into a folder as an installation has it, but without the pages, and with links to the packages. */
+async function installProgram(folder: string, installation: Installation): Promise<void> {
+  await cp(join(root, 'bin'), join(folder, 'bin'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.ts'),
+  })
+  await cp(join(root, 'dist/program'), join(folder, 'dist/program'), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  if (installation === 'clone') await cp(join(root, 'package.json'), join(folder, 'package.json'))
+  else {
+    const { path, content } = await manifestEntry(root, installation)
+    await writeFile(join(folder, path), content)
+  }
+}
 
 describe('the documentation for users', async () => {
   const paths = ['README.md', 'docs/manual.md', 'docs/database.md']

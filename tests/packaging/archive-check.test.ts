@@ -141,10 +141,3 @@ test('launchers with the line ends of another system, or without the right to ru
     'pilotos has carriage returns',
   ])
 })
-
-test('LÉAME.txt has a byte order mark and carriage returns on Windows only', async () => {
-  const read = async (platform: Platform) =>
-    (await launcherEntries(root, platform, '1.0.0'))[0]?.content.toString('utf8') ?? ''
-  expect(await read(windows)).toMatch(/^\ufeffPilotOS 1\.0\.0 para Windows[^\r\n]*\r\n(?:[^\r\n]*\r\n){9}$/)
-  expect(await read(linux)).toMatch(/^PilotOS 1\.0\.0 para Linux[^\r\n]*\n(?:[^\r\n]*\n){9}$/)
-})

@@ -275,7 +275,7 @@ describe('no text of a pilot or of a brand', () => {
       [sessionPath]: { status: 200, body: { data: [session] } },
       [recordPath('7K3Q9XW2M4TB')]: { status: 200, body: { data: [record] } },
     }
-    return { answers, html: renderCredentialPage({ url, answers }).html }
+    return { answers, html: renderCredentialPage({ url, answers, installation: 'clone' }).html }
   }
   const tagsOf = (html: string) => html.match(/<!?\/?[a-z-]+/gi)
 

@@ -18,7 +18,8 @@ interface Program {
 }
 
 const program = join(root, 'dist/program/pilotos.cjs')
-const installed = {
+const installed: Installed = {
+  installation: 'clone',
   clientFolder: join(root, 'dist/client'),
   readerFile: join(root, 'dist/program/table-reader.cjs'),
   workerFile: join(root, 'dist/program/worker.cjs'),

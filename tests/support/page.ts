@@ -1,6 +1,7 @@
 /** Opens pages of a server in a browser, and works with them as the staff does. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished, test } from 'vitest'
+import type { Installation } from '#domain/installation'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import type { Role } from '#domain/web/roles'
 import { openStores as openStore } from '../../server/store/open.ts'
@@ -22,6 +23,8 @@ interface PageOptions {
   port?: number
   requireLogin?: boolean
   publicData?: 'completa' | 'minima'
+  /** How the program seems to be installed. By default as a clone. */
+  installation?: Installation
   viewport?: typeof phone
   /** True if the device has a touchscreen. */
   hasTouch?: boolean

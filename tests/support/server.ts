@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
+import type { Installation } from '#domain/installation'
 import { findProxySign } from '#domain/web/local-access'
 import type { PublicData } from '#domain/web/public-data'
 import type { PilotRecord } from '#domain/web/schemas'
@@ -50,6 +51,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
   const app = await createApp({
     stores,
     address: publicAddress({ publicUrl, port: 4780 }),
+    installation: 'clone',
     clientFolder,
     readerFile,
     workerFile,
@@ -87,6 +89,7 @@ export async function startTestServer(
     publicData?: PublicData
     backupEvery?: number
     folder?: string
+    installation?: Installation
     port?: number
     /** True if the errors that the server reports are part of the test. Otherwise each of them fails it. */
     expectsErrors?: boolean
@@ -100,6 +103,7 @@ export async function startTestServer(
     host: '127.0.0.1',
     publicUrl,
     ownHosts,
+    installation: 'clone',
     clientFolder,
     readerFile,
     workerFile,

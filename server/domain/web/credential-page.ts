@@ -1,4 +1,5 @@
 /** The contract between the server and the module of the client that renders the page of a credential. */
+import type { Installation } from '../installation.ts'
 import type { EmbeddedAnswers } from './wire.ts'
 
 /** The name of the built module, in the folder of the pages. */
@@ -9,6 +10,7 @@ interface CredentialPageInput {
   url: string
   /** The answers of the server about the session and about the credential, from which the page is rendered. */
   answers: EmbeddedAnswers
+  installation: Installation
 }
 
 interface CredentialPage {

@@ -11,6 +11,7 @@ const ids = new PilotIds()
 stores.pilots.register = async (draft) => ({ id: ids.next(), photo: null, ...draft })
 const app = await createApp({
   stores,
+  installation: 'clone',
   clientFolder: `${root}/dist/client`,
   readerFile: `${root}/dist/program/table-reader.cjs`,
   workerFile: `${root}/dist/program/worker.cjs`,

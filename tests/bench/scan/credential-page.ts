@@ -73,7 +73,8 @@ async function renderingResult(url: string, id: string): Promise<Result> {
     const answer = await fetch(new URL(path, url))
     return [path, { status: answer.status, body: await answer.json() }] as const
   })
-  const input = { url: `/credencial/${id}`, answers: Object.fromEntries(await Promise.all(bodies)) }
+  const answers = Object.fromEntries(await Promise.all(bodies))
+  const input = { url: `/credencial/${id}`, answers, installation: 'clone' } as const
   const { html } = renderCredentialPage(input)
   const { element, renderToString } = await elementsOf(
     html.slice(html.indexOf('<header')).split('</div>\n  </body>')[0] ?? '',

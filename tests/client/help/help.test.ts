@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { passageResults } from '#domain/gate/passage'
 import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
+import { type Installation, launchOf } from '#domain/installation'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -21,6 +22,31 @@ describe('the help', () => {
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await page.goto('/ayuda')
     await page.getByRole('heading', { name: 'Ayuda' }).waitFor()
+  })
+
+  const ways: [Installation, string][] = [
+    ['clone', 'escriba npm start. '],
+    ['win32', 'haga doble clic en PilotOS.cmd. '],
+    ['darwin', 'haga doble clic en PilotOS.command. '],
+    ['linux', 'haga doble clic en PilotOS.desktop, o escriba en una terminal ./pilotos. '],
+    ['debian', 'abra en el menú de aplicaciones PilotOS. '],
+  ]
+  test.each(ways)('says how to start what the laptop has (%s)', async (installation, start) => {
+    const { page, url } = await openPage(blank, { installation })
+    const id = await register(url, aDraft())
+    const { command } = launchOf(installation)
+    for (const path of ['/', `/credencial/${id}`]) {
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Ayuda' }).click()
+      await page.getByRole('heading', { name: 'Abrir y cerrar' }).waitFor()
+      const text = await page.getByRole('article').innerText()
+      expect(text).toContain(start)
+      expect(text).toContain(`Las órdenes ${command} … de esta hoja`)
+      expect(text).toContain(`escriba ${command} doctor;`)
+      expect(text.includes('npm')).toBe(installation === 'clone')
+    }
+    const pdf = await page.pdf({ preferCSSPageSize: true })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   })
 
   test('opens without an account, and leads to the sign-in', async () => {
