@@ -81,7 +81,7 @@ function SortMark({ direction }: { direction?: 'ascending' | 'descending' }) {
 }
 
 export function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
-  const usual = order.search ? 'Más parecidos' : 'Últimos registrados'
+  const usual = order.search ? 'Parecidos' : 'Recientes'
   return (
     <label className={styles.select}>
       <span>Ordenar por</span>

@@ -5,13 +5,18 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { laptop, phone } from './page.ts'
 
+/** The widths of other phones: of the narrowest, of most cheap ones, and of most large ones. */
+const phoneWidths = [320, 360, 412]
+
 /**
  * Expects that the page breaks no rule of axe-core on a phone and, in the dark scheme, on a laptop; that a text which
  * only the laptop shows has enough contrast in the light scheme too; and that nothing is wider than its container and
- * no target lower than 44 px on either. `where` is the name of the screen in the messages.
+ * no target lower than 44 px on the laptop and on phones of every width. `where` is the name of the screen in the
+ * messages.
  */
 export async function expectAccessibleLayout(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
+  await expectNarrowLayout(page, where)
   await resize(page, phone)
   expect(await violationsOf(page), `${where}, on a phone`).toEqual([])
   await expectLayout(page, `${where}, on a phone`)
@@ -25,6 +30,16 @@ export async function expectAccessibleLayout(page: Page, where: string): Promise
   if (before) await resize(page, before)
 }
 
+/** Expects that nothing is wider than its container and no target lower than 44 px on phones of every width. */
+export async function expectNarrowLayout(page: Page, where: string): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of phoneWidths) {
+    await resize(page, { width, height: 800 })
+    await expectLayout(page, `${where}, at ${width} px`)
+  }
+  if (before) await resize(page, before)
+}
+
 /** Resizes the page, and waits until its fonts and pictures are loaded. */
 async function resize(page: Page, size: typeof phone): Promise<void> {
   await page.setViewportSize(size)
@@ -34,22 +49,55 @@ async function resize(page: Page, size: typeof phone): Promise<void> {
 }
 
 async function expectLayout(page: Page, where: string): Promise<void> {
-  const { wide, small } = await page.evaluate(() => ({
+  const { wide, small, cut } = await page.evaluate(findMisfits)
+  expect(wide, where).toEqual([])
+  expect(small, where).toEqual([])
+  expect(cut, where).toEqual([])
+}
+
+/** Runs in the page: returns the elements that are narrower than their content or too low, and the texts that are cut. */
+function findMisfits(): { wide: string[]; small: string[]; cut: string[] } {
+  const targets = document.querySelectorAll(
+    'button, nav a, td a, form a[class], dialog a, summary, select, textarea, input:not([type=file], [aria-hidden])',
+  )
+  return {
     wide: [document.documentElement, ...document.querySelectorAll('dialog, dialog :not(input, select)')]
       .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
       .filter((element) => getComputedStyle(element).display !== 'inline')
       .map((element) => element.outerHTML.slice(0, 200)),
-    small: [
-      ...document.querySelectorAll(
-        'button, nav a, td a, form a[class], dialog a, summary, select, textarea, input:not([type=file], [aria-hidden])',
-      ),
-    ]
+    small: [...targets]
       .filter((element) => element.getBoundingClientRect().height < 44)
       .filter((element) => element.checkVisibility())
       .map((element) => element.outerHTML),
-  }))
-  expect(wide, where).toEqual([])
-  expect(small, where).toEqual([])
+    cut: cutTexts(),
+  }
+
+  /** Returns the texts that reach over the edge of their button, or of the element that clips them. */
+  function cutTexts(): string[] {
+    const texts: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const { parentElement: parent, textContent: text } = node
+      if (!parent?.checkVisibility() || !text?.trim() || parent.closest('option, script, style, textarea'))
+        continue
+      const edge = edgeOf(parent)
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const [box, inner] = [edge?.getBoundingClientRect(), range.getBoundingClientRect()]
+      if (box && (inner.left < box.left - 1 || inner.right > box.right + 1)) texts.push(text)
+    }
+    return texts
+  }
+
+  /** Returns the element over whose edges a text must not reach. Texts with an ellipsis or for screen readers have none. */
+  function edgeOf(element: Element): Element | undefined {
+    for (let each = element; each !== document.documentElement; each = each.parentElement as Element) {
+      const { clipPath, overflowX, textOverflow, display } = getComputedStyle(each)
+      if (clipPath !== 'none' || (textOverflow === 'ellipsis' && overflowX !== 'visible')) return undefined
+      if (overflowX !== 'visible' || (each.matches('button, a') && display !== 'inline')) return each
+    }
+    return document.documentElement
+  }
 }
 
 interface LooksWindow {
