@@ -8,10 +8,11 @@ import type { PassageQuery } from '#domain/gate/passage-query'
 import { directionTexts, doubtTexts, resultTexts } from '#domain/gate/passage-texts'
 import { describeSettlement } from '#domain/gate/settlement'
 import { type ExportFormat, exportFormats } from '#domain/import/export'
+import { partsOf } from '#domain/parts'
 import { formatMoment, midnightOf } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import type { PassageRecord } from '#domain/web/gate-schemas'
-import { passageRecords } from '../../server/actions/passage-records.ts'
+import { findPassageRecords, passageRecords } from '../../server/actions/passage-records.ts'
 import { writePassages } from '../../server/spreadsheets/passages.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { type DataOptions, dataOption, integer, withStores } from '../options.ts'
@@ -98,7 +99,7 @@ function filtered(command: Command): Command {
 }
 
 async function list({ json, limit, ...options }: ListOptions): Promise<void> {
-  const { passages, total } = await withStores(options, (stores) => read(stores, options, limit))
+  const { passages, total } = await withStores(options, (stores) => readLast(stores, options, limit))
   if (json) return print(`${JSON.stringify(passages, null, 2)}\n`)
   if (total === 0) return say('No hay lecturas.')
   await print(table(head, passages.map(cellsOf), widthOf(process.stdout)))
@@ -111,11 +112,12 @@ async function exportPassages(out: string | undefined, options: ExportOptions): 
   if (plain && format !== 'csv') throw new UsageError('--plain es para CSV: quítelo, o elija --format csv')
   if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
     throw new UsageError('diga en qué archivo va el libro de Excel')
-  const { passages, total } = await withStores(options, (stores) => read(stores, options))
-  const content = writePassages(passages.toReversed(), { format, plain })
+  // The data is free for other commands before the file is written.
+  const records = await withStores(options, (stores) => readAll(stores, options))
+  const content = writePassages(partsOf(records), { format, plain })
   if (out === undefined) return print(content)
   await writeOut(out, content)
-  say(`${count(total, 'lectura')} en ${out}`)
+  say(`${count(records.length, 'lectura')} en ${out}`)
 }
 
 async function settle(number: number, { data, reason, undo }: SettleOptions): Promise<void> {
@@ -123,7 +125,8 @@ async function settle(number: number, { data, reason, undo }: SettleOptions): Pr
   if (!undo && !reason?.trim()) throw new UsageError('falta --reason')
   await withStores({ data }, async ({ passages }) => {
     const [entry] = await passages.log(number - 1)
-    if (!entry || 'settles' in entry) throw new NotFoundError(`No hay una lectura ${number} en el registro`)
+    if (entry?.number !== number || 'settles' in entry)
+      throw new NotFoundError(`No hay una lectura ${number} en el registro`)
     const order = { settles: entry.id, at: new Date().toISOString(), by: inTheTerminal }
     const { settlement } = await passages.settle({ ...order, ...(!undo && { reason }) })
     say(
@@ -134,13 +137,37 @@ async function settle(number: number, { data, reason, undo }: SettleOptions): Pr
   })
 }
 
-async function read(
+/** Reads the last passages, the newest first, and the number of all. Without a limit, reads all. */
+async function readLast(
+  stores: Stores,
+  filter: FilterOptions,
+  limit?: number,
+): Promise<{ passages: PassageRecord[]; total: number }> {
+  if (limit === undefined) {
+    const all = await readAll(stores, filter)
+    return { passages: all.toReversed(), total: all.length }
+  }
+  const history = new CodeHistory(await stores.pilots.revocations())
+  const query = await queryOf(stores, filter, history)
+  const { passages, total } = await stores.passages.list({ ...query, perPage: limit })
+  return { passages: await passageRecords(stores, passages, history), total }
+}
+
+/** Reads all passages, the oldest first. */
+async function readAll(stores: Stores, filter: FilterOptions): Promise<PassageRecord[]> {
+  const history = new CodeHistory(await stores.pilots.revocations())
+  const { parts } = await findPassageRecords(stores, await queryOf(stores, filter, history), history)
+  const all: PassageRecord[] = []
+  for await (const part of parts) all.push(...part)
+  return all
+}
+
+async function queryOf(
   stores: Stores,
   { gate, result, incidents, settled, pilot, from, to }: FilterOptions,
-  perPage?: number,
-): Promise<{ passages: PassageRecord[]; total: number }> {
-  const history = new CodeHistory(await stores.pilots.revocations())
-  const { passages, total } = await stores.passages.list({
+  history: CodeHistory,
+): Promise<PassageQuery> {
+  return {
     gate,
     result,
     incidents,
@@ -148,9 +175,7 @@ async function read(
     pilot: pilot === undefined ? undefined : history.first(await pilotIdOf(stores, pilot)),
     from: from && midnightOf(from).toISOString(),
     before: to && midnightOf(to, 1).toISOString(),
-    perPage,
-  })
-  return { passages: await passageRecords(stores, passages, history), total }
+  }
 }
 
 const head = ['LECTURA', 'CUÁNDO', 'PUERTA', 'SENTIDO', 'RESULTADO', 'PILOTO', 'N°', 'QUIÉN', 'NOTAS']

@@ -1,43 +1,89 @@
 /** The passages as the desk sees them, with the pilots as they are stored now. */
 import type { CodeHistory } from '#domain/gate/code-history'
-import { isOpenIncident, type ListedPassage } from '#domain/gate/passage-query'
+import { isOpenIncident, type ListedPassage, type PassageQuery } from '#domain/gate/passage-query'
 import type { Settlement } from '#domain/gate/settlement'
+import { partsOf } from '#domain/parts'
 import { fullName } from '#domain/pilot/full-name'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
 import type { PassageRecord } from '#domain/web/gate-schemas'
+import { entriesPerPage } from '../store/contract/passage-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { pilotIfThere } from './select.ts'
+
+/** The pilots of passages by their first codes, as far as they were read. */
+type ReadPilots = Map<PilotId, Pilot | undefined>
 
 /** Returns the records of some passages, in their order. `history` has the codes of all pilots. */
 export async function passageRecords(
   stores: Pick<Stores, 'pilots'>,
   passages: readonly ListedPassage[],
   history: CodeHistory,
+  read: ReadPilots = new Map(),
 ): Promise<PassageRecord[]> {
-  const firsts = [...new Set(passages.flatMap(({ pilot }) => pilot ?? []))]
+  const firsts = [...new Set(passages.flatMap(({ pilot }) => pilot ?? []))].filter((one) => !read.has(one))
   const pilots = await Promise.all(firsts.map((first) => pilotIfThere(stores, history.current(first))))
-  const pilotOf = new Map(firsts.map((first, index) => [first, pilots[index]]))
-  return passages.map((passage) => {
-    const {
-      pilot: first,
-      isAdmitted,
-      isCorrected,
-      settlement,
-      deviceTime,
-      offline = false,
-      ...rest
-    } = passage
-    const pilot = first === undefined ? undefined : pilotOf.get(first)
-    return {
-      ...rest,
-      offline,
-      ...(deviceTime && { device_time: deviceTime }),
-      admitted: isAdmitted,
-      corrected: isCorrected,
-      incident: isOpenIncident(passage, passage),
-      ...(settlement && { settled: settledOf(settlement) }),
-      ...(pilot && { pilot: { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto } }),
-    }
-  })
+  for (const [index, first] of firsts.entries()) read.set(first, pilots[index])
+  return passages.map((passage) => recordOf(passage, read.get(passage.pilot ?? '')))
+}
+
+/** Names each property: of 200,000 records, rests and spreads would take several hundred megabytes. */
+function recordOf(passage: ListedPassage, pilot: Pilot | undefined): PassageRecord {
+  const { isCorrected, settlement } = passage
+  return {
+    number: passage.number,
+    id: passage.id,
+    scanned: passage.scanned,
+    gate: passage.gate,
+    direction: passage.direction,
+    at: passage.at,
+    received: passage.received,
+    device_time: passage.deviceTime,
+    offline: passage.offline ?? false,
+    by: passage.by,
+    device: passage.device,
+    result: passage.result,
+    admitted: passage.isAdmitted,
+    corrects: passage.corrects,
+    corrected: isCorrected,
+    incident: isOpenIncident(passage, passage),
+    doubt: passage.doubt,
+    settled: settlement && settledOf(settlement),
+    pilot: pilot && { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto },
+    previous: passage.previous,
+  }
+}
+
+interface FoundRecords {
+  /** The number of records. */
+  total: number
+  /** The records, the oldest first, in parts that are read one after the other. */
+  parts: AsyncIterable<PassageRecord[]>
+}
+
+/** Finds passages for an export. Passages that are stored while the parts are read are not among them. */
+export async function findPassageRecords(
+  stores: Pick<Stores, 'pilots' | 'passages'>,
+  query: PassageQuery,
+  history: CodeHistory,
+): Promise<FoundRecords> {
+  const { passages, total } = await stores.passages.list({ ...query, perPage: 1 })
+  const upTo = passages[0]?.number ?? 0
+  return { total, parts: recordsOf(stores, { ...query, upTo }, history) }
+}
+
+async function* recordsOf(
+  stores: Pick<Stores, 'pilots' | 'passages'>,
+  query: PassageQuery,
+  history: CodeHistory,
+): AsyncGenerator<PassageRecord[]> {
+  const read: ReadPilots = new Map()
+  for (let after = 0; ; ) {
+    const passages = await stores.passages.listAfter(after, query)
+    for (const part of partsOf(passages)) yield passageRecords(stores, part, history, read)
+    after = passages.at(-1)?.number ?? 0
+    if (passages.length < entriesPerPage) return
+  }
 }
 
 function settledOf({ at, by, reason = '' }: Settlement): PassageRecord['settled'] {

@@ -34,7 +34,7 @@ import { deviceName } from '../access/device-name.ts'
 import type { Guard } from '../access/guard.ts'
 import { attendanceFilter } from '../actions/attendances.ts'
 import type { GateRosters } from '../actions/gate-roster.ts'
-import { passageRecords } from '../actions/passage-records.ts'
+import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
 import type { Scanner, Scans } from '../actions/scans.ts'
 import type { BooksFor } from '../spreadsheets/books.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
@@ -123,16 +123,15 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
   app.get(passageExportPath, { schema: ofExport }, async (request, reply) => {
     const { format = 'csv', plain, progress, ...filter } = request.query
     const history = new CodeHistory(await stores.pilots.revocations())
-    const { passages } = await stores.passages.list(toQuery(filter, history))
-    const records = await passageRecords(stores, passages.toReversed(), history)
+    const { total, parts } = await findPassageRecords(stores, toQuery(filter, history), history)
     return sendDownload(reply, {
       name: 'lecturas',
       format,
-      total: records.length,
+      total,
       inFrames: isOn(progress),
       by: guard.authorOf(request),
       booksFor,
-      write: (options) => writePassages(records, { format, plain: isOn(plain) }, options),
+      write: (options) => writePassages(parts, { format, plain: isOn(plain) }, options),
       report,
     })
   })

@@ -35,12 +35,12 @@ export function writeExport(
 }
 
 /** Calls `onWritten` after each part. */
-export function* counted<Part>(
-  parts: Iterable<Part>,
+export async function* counted<Part>(
+  parts: Iterable<Part> | AsyncIterable<Part>,
   onWritten: (items: number) => void = () => {},
-): Generator<Part> {
+): AsyncGenerator<Part> {
   let written = 0
-  for (const part of parts) {
+  for await (const part of parts) {
     yield part
     written += itemsPerPart
     onWritten(written)

@@ -9,7 +9,7 @@ import { today } from '#domain/text/date'
 import type { PassageAnswer, PassageNumbers } from '#domain/web/gate-schemas'
 import type { PilotRecord } from '#domain/web/schemas'
 import { stopClock } from '../support/clock.ts'
-import { aScan } from '../support/passages.ts'
+import { aJudgedScan, aScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { openApp, registered, startTestServer } from '../support/server.ts'
 import { followEvents } from '../support/stream.ts'
@@ -299,6 +299,31 @@ test('the list is filtered by days, gates and results, and comes in pages', asyn
   for (const query of ['from=2026-02-31', 'result=no', 'page=0', 'direction=up'])
     expect((await app.inject(`/api/passages?${query}`)).statusCode).toBe(400)
   expect((await app.inject('/api/passages?pilot=nadie')).statusCode).toBe(404)
+})
+
+test('an export leaves in parts as it is read, and has the passages of its beginning', async () => {
+  const { app, stores } = await openApp()
+  const pilots = await Promise.all([1, 2, 3].map(() => registered(app)))
+  const scans = Array.from({ length: 11_000 }, (_, index) => {
+    const pilot = pilots[index % 3]?.id_driver
+    return aJudgedScan({ pilot, gate: `Puerta ${index}`, at: new Date(1e12 + index * 1000).toISOString() })
+  })
+  await stores.passages.record(scans, 'warn')
+  const pages = vi.spyOn(stores.passages, 'listAfter')
+  const { stream } = await app.inject({ url: '/api/passages/export?plain=1', payloadAsStream: true })
+  const chunks = stream()[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  expect(String(first.value)).toContain('Puerta')
+  expect(pages.mock.calls.length).toBeLessThan(4)
+  expect((await app.inject('/api/session')).statusCode).toBe(200)
+  await stores.passages.record([aJudgedScan({ gate: 'Tarde' })], 'warn')
+
+  let text = String(first.value)
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) text += next.value
+  const lines = text.trim().split('\n').slice(1)
+  expect(pages.mock.calls.length).toBe(6)
+  expect(lines.map((line) => line.split(',')[2])).toEqual(scans.map(({ gate }) => gate))
+  expect(lines.every((line) => line.includes('Íñigo Núñez Peña'))).toBe(true)
 })
 
 test('the roster has what a gate needs, and is sent again only after a change', async () => {

@@ -1,6 +1,7 @@
 /** Tests of the contract of the log of passages: on a folder, through a running server, and on PostgreSQL. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { passagesOf } from '#domain/gate/settlement'
+import { entriesPerPage } from '../../server/store/contract/passage-store.ts'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
@@ -192,6 +193,27 @@ describe.each(Object.entries(stores))('with %s', (_, start) => {
     await passages.record([aJudgedScan({ corrects: incident.id, at: at('09:40') })], 'daily')
     await refused({}).toMatchObject({ kind: 'conflict' })
     expect((await passages.log()).map(({ number }) => number)).toEqual([1, 2, 3])
+  })
+
+  test('the passages that a query finds are read in pages, the oldest first', async () => {
+    const { passages } = await open()
+    const scans = Array.from({ length: entriesPerPage + 100 }, (_, index) =>
+      aJudgedScan({
+        gate: index % 2 > 0 ? 'Sur' : 'Norte',
+        at: new Date(1e12 + index * 60_000).toISOString(),
+      }),
+    )
+    const [first] = await passages.record(scans, 'warn')
+    await passages.record([aJudgedScan({ corrects: first?.id })], 'warn')
+    const page = await passages.listAfter(0)
+    expect(page.map(({ number }) => number)).toEqual(
+      Array.from({ length: entriesPerPage }, (_, at) => at + 1),
+    )
+    expect(page[0]).toEqual({ ...first, isCorrected: true })
+    const rest = await passages.listAfter(entriesPerPage, { gate: 'Sur', upTo: entriesPerPage + 10 })
+    expect(rest.map(({ number }) => number - entriesPerPage)).toEqual([2, 4, 6, 8, 10])
+    expect(await passages.listAfter(entriesPerPage + 101)).toEqual([])
+    expect((await passages.list({ gate: 'Sur', upTo: 10 })).total).toBe(5)
   })
 
   test('a restored log replaces the old one, and new passages follow it', async () => {

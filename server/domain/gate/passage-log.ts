@@ -193,6 +193,22 @@ export class PassageLog {
     return { passages, total, gates: [...this.#gates].sort((one, other) => one.localeCompare(other, 'es')) }
   }
 
+  /** Returns up to `count` of the passages that a query finds after a number, the oldest first. */
+  listAfter(number: number, count: number, query: PassageQuery = {}): ListedPassage[] {
+    const found: ListedPassage[] = []
+    for (
+      let index = this.#placeAfter(number);
+      index < this.#entries.length && found.length < count;
+      index += 1
+    ) {
+      const entry = this.#entries[index]
+      if (!entry || 'settles' in entry) continue
+      const state = this.#stateOf(entry)
+      if (fits(entry, state, query)) found.push({ ...entry, ...state })
+    }
+    return found
+  }
+
   /** Counts the passages; those since `from` (ISO 8601, UTC) are today's. Remembers the counts until the next one. */
   summary(from: string): PassageSummary {
     if (this.#summary?.from !== from) {
@@ -221,9 +237,15 @@ export class PassageLog {
 
   /** Returns up to `count` entries after a number, the oldest first. */
   after(number: number, count: number): LogEntry[] {
+    const start = this.#placeAfter(number)
+    return this.#entries.slice(start, start + count)
+  }
+
+  /** Returns the index of the first entry after a number. Numbers that are missing move it to the front. */
+  #placeAfter(number: number): number {
     let start = Math.min(number, this.#entries.length)
     while ((this.#entries[start - 1]?.number ?? 0) > number) start -= 1
-    return this.#entries.slice(start, start + count)
+    return start
   }
 
   #stateOf({ id }: Passage): PassageState {

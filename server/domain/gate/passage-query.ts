@@ -18,6 +18,8 @@ export interface PassageQuery {
   from?: string
   /** The time before which the scan was: ISO 8601, UTC. */
   before?: string
+  /** The number of the last passage. */
+  upTo?: number
   /** From 1. */
   page?: number
   /** All passages without it. */
@@ -49,8 +51,9 @@ export function isOpenIncident(passage: Passage, { isCorrected, settlement }: Pa
 }
 
 export function fits(passage: Passage, state: PassageState, query: PassageQuery): boolean {
-  const { gate, result, direction, pilot, incidents, settled, from, before } = query
+  const { gate, result, direction, pilot, incidents, settled, from, before, upTo } = query
   return (
+    (upTo === undefined || passage.number <= upTo) &&
     (gate === undefined || passage.gate === gate) &&
     (result === undefined || passage.result === result) &&
     (direction === undefined || passage.direction === direction) &&

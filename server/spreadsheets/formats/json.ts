@@ -88,14 +88,16 @@ function isNested(value: unknown): value is object {
 const nested = 'El valor es una lista o un objeto: escriba un texto o un número'
 
 /** Yields the text of a JSON array, in parts. With a `basis`, each pilot has its status too. */
-export function* writeJson(pilots: readonly Pilot[], basis?: StatusBasis): Generator<string> {
-  yield* writeList(flatParts(pilots, basis))
+export function writeJson(pilots: readonly Pilot[], basis?: StatusBasis): AsyncGenerator<string> {
+  return writeList(flatParts(pilots, basis))
 }
 
 /** Yields the text of a JSON array whose items come in parts. */
-export function* writeList(parts: Iterable<readonly unknown[]>): Generator<string> {
+export async function* writeList(
+  parts: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<string> {
   let before = '['
-  for (const part of parts) {
+  for await (const part of parts) {
     yield before + JSON.stringify(part, null, 2).slice('['.length, -'\n]'.length)
     before = ','
   }

@@ -5,7 +5,7 @@ import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/pass
 import type { LogEntry, SettlementOrder } from '#domain/gate/settlement'
 import type { PassageSummary } from '#domain/web/gate-schemas'
 
-/** The most entries that `log` returns at once. */
+/** The most passages that `listAfter` returns at once, and the most entries of `log`. */
 export const entriesPerPage = 2000
 
 export interface PassageStore {
@@ -30,6 +30,12 @@ export interface PassageStore {
   settle(order: SettlementOrder): Promise<ListedPassage>
 
   list(query?: PassageQuery): Promise<PassagePage>
+
+  /**
+   * Reads up to `entriesPerPage` of the passages that a query finds, the oldest first, for an export. `after` is the
+   * number of the last passage that was read, or 0.
+   */
+  listAfter(after: number, query?: PassageQuery): Promise<ListedPassage[]>
 
   /** Counts the passages; those since `from` (ISO 8601, UTC) are today's. */
   summary(from: string): Promise<PassageSummary>

@@ -67,6 +67,10 @@ export class FolderPassages implements PassageStore {
     return (await this.#open()).log.list(query)
   }
 
+  async listAfter(after: number, query?: PassageQuery): Promise<ListedPassage[]> {
+    return (await this.#open()).log.listAfter(after, entriesPerPage, query)
+  }
+
   async summary(from: string): Promise<PassageSummary> {
     return (await this.#open()).log.summary(from)
   }

@@ -65,6 +65,10 @@ export class PostgresPassages implements PassageStore {
     return (await this.#current()).list(query)
   }
 
+  async listAfter(after: number, query?: PassageQuery): Promise<ListedPassage[]> {
+    return (await this.#current()).listAfter(after, entriesPerPage, query)
+  }
+
   async summary(from: string): Promise<PassageSummary> {
     return (await this.#current()).summary(from)
   }

@@ -46,6 +46,7 @@ export const remoteMethods = {
     'find',
     'settle',
     'list',
+    'listAfter',
     'summary',
     'attendance',
     'lastOfPilots',
