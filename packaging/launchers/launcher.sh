@@ -1,9 +1,11 @@
-#!/bin/sh
+#!/bin/sh -
 # Starts PilotOS with the Node beside this file. Without words, opens the kiosk or the one that is already open.
 # Apart from a link to this file, which only the program readlink can read, the shell needs no other program.
+# The variables are those of another Node: its options could end this one.
+unset NODE_OPTIONS NODE_PATH
 file=$0
 case $file in
-  */*) ;;
+  /*) ;;
   *) file=./$file ;;
 esac
 while [ -h "$file" ]; do
