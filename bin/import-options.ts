@@ -1,9 +1,11 @@
 /** The options of `pilotos import` that say how a file is read. */
 import { InvalidArgumentError, Option } from 'commander'
-import { columnLabel, termsColumns } from '#domain/import/columns'
+import { type ChosenOrders, isDateOrder } from '#domain/import/column-dates'
+import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
 import { fullName, type ImportMapping, type Target } from '#domain/import/mapping'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
+import { dateOrders } from '#domain/text/date-parser'
 import { enumerate } from '#domain/text/text'
 import { columnOf } from '../server/spreadsheets/mapping/column-names.ts'
 
@@ -14,6 +16,7 @@ export interface MappingOptions {
   set?: NonNullable<ImportMapping['defaults']>
   replace?: NonNullable<ImportMapping['replacements']>
   surnames?: 'antes' | 'despues'
+  dates?: ChosenOrders
   fixCapitals?: boolean
   forget?: boolean
 }
@@ -35,6 +38,10 @@ export function mappingOptions(): Option[] {
       'antes',
       'despues',
     ]),
+    new Option(
+      '--dates <orden>',
+      'dia-mes o mes-dia: cómo se leen las fechas de nacimiento; otra columna, como valida_hasta=mes-dia',
+    ).argParser((text, earlier: MappingOptions['dates'] = {}) => ({ ...earlier, ...parseDates(text) })),
     new Option('--fix-capitals', 'escribe Quispe Mamani los nombres que van en mayúsculas'),
     new Option('--no-fix-capitals', 'deja los nombres en mayúsculas como están'),
     new Option('--forget', 'no usa lo que se eligió para un archivo anterior con este encabezado'),
@@ -48,6 +55,7 @@ export function mappingOf({
   set,
   replace,
   surnames,
+  dates,
   fixCapitals,
 }: MappingOptions): ImportMapping {
   return {
@@ -57,6 +65,7 @@ export function mappingOf({
     defaults: set,
     replacements: replace,
     surnamesFirst: surnames && surnames === 'antes',
+    dates,
     fixesCapitals: fixCapitals,
   }
 }
@@ -78,6 +87,15 @@ function parseSet(text: string): NonNullable<MappingOptions['set']> {
   if (at < 1) throw new InvalidArgumentError('debe ser como participacion="Sin historial"')
   const field = fieldNamed(text.slice(0, at).trim())
   return { [field]: checkedValue(field, text.slice(at + 1).trim()) }
+}
+
+function parseDates(text: string): ChosenOrders {
+  const at = text.indexOf('=')
+  const column = at < 0 ? 'fechanac' : columnOf(text.slice(0, at).trim())
+  const order = text.slice(at + 1).trim()
+  if (!isDayColumn(column)) throw new InvalidArgumentError(`una fecha es ${enumerate(dayColumns, 'o')}`)
+  if (!isDateOrder(order)) throw new InvalidArgumentError(`debe ser ${enumerate(dateOrders, 'o')}`)
+  return { [column]: order }
 }
 
 function withReplacement(

@@ -1,4 +1,5 @@
 /** Writes the preview and the report of an import for the terminal. */
+import { unknownOrder } from '#domain/import/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
 import { groupRejections, isChoice, type RejectedValue } from '#domain/import/groups'
 import {
@@ -11,6 +12,7 @@ import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping
 import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
 import type { ImportRemarks } from '#domain/import/remarks'
 import { type FieldName, optionsOf } from '#domain/pilot/fields'
+import { type DateOrder, dateOrders } from '#domain/text/date-parser'
 import { count, enumerate, shortened } from '#domain/text/text'
 import { say } from './output.ts'
 import { quoted } from './shell-words.ts'
@@ -35,8 +37,7 @@ export function sayUnderstood(preview: ImportPreview): void {
   say(table(head, rows, widthOf(process.stderr)))
   if (preview.fixesCapitals)
     say('Los nombres en mayúsculas se escriben como Quispe Mamani (--no-fix-capitals los deja)')
-  for (const { name, doubt } of columns)
-    if (doubt && !isShared(doubt, columns)) say(`Revise «${name}»: ${doubt}`)
+  for (const column of columns) sayDoubt(column, columns)
   for (const { name, target, suggestion } of columns)
     if (target === null && termsColumns.some((column) => column === suggestion))
       say(`«${name}» parece ${fieldOf(suggestion)}. Para usarla: --map ${quoted(`${name}=${suggestion}`)}`)
@@ -44,9 +45,25 @@ export function sayUnderstood(preview: ImportPreview): void {
   if (unused.length > 0) say(`No se usa: ${enumerate(unused)}\n`)
 }
 
-/** Returns true for the doubt of several columns, which the refusal of the file says. */
-function isShared(doubt: string, columns: readonly MappedColumn[]): boolean {
-  return columns.filter((column) => column.doubt === doubt).length > 1
+/** Prints what a person should check about a column. The refusal of the file says the doubt that several columns share. */
+function sayDoubt({ name, target, doubt, dates }: MappedColumn, columns: readonly MappedColumn[]): void {
+  const isShared = columns.filter((column) => column.doubt === doubt && column.target === target).length > 1
+  if (doubt && !isShared)
+    say(`Revise «${name}»: ${doubt}${dates ? `. Para decidirlo: ${datesOptions(target)}` : ''}`)
+  else if (dates?.order === 'mes-dia')
+    say(`Las fechas de «${name}» se leen como mes/día (${datesOption(target, 'dia-mes')} las lee al revés)`)
+}
+
+/** Returns the options that choose the order of a column of dates. */
+function datesOptions(target: MappedColumn['target'] | undefined): string {
+  return enumerate(
+    dateOrders.map((order) => datesOption(target, order)),
+    'o',
+  )
+}
+
+function datesOption(target: MappedColumn['target'] | undefined, order: DateOrder): string {
+  return `--dates ${target === 'fechanac' ? order : `${target}=${order}`}`
 }
 
 /** Returns the rows of a table with the two parts of the full names. */
@@ -106,10 +123,18 @@ export function saySuspensions(
 export function sayRejected({ rejected, badCells }: ImportReport, preview: ImportPreview): void {
   for (const { problem, field, values, cells } of groupRejections(rejected)) {
     if (cells.length > 1) say(`${count(cells.length, 'fila')} ${problem}`)
-    if (cells.length > 1 && isChoice(field)) sayOptions(field, values, cells, preview)
+    if (cells.length > 1 && cells[0]?.message === unknownOrder) sayUnknownOrder(cells, preview)
+    else if (cells.length > 1 && isChoice(field)) sayOptions(field, values, cells, preview)
     else for (const rejection of cells) say(`${cells.length > 1 ? '  ' : ''}${lineOf(rejection, preview)}`)
   }
   if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
+}
+
+/** Prints the lines with dates of an unknown order on one line, since one option answers for all of them. */
+function sayUnknownOrder(cells: readonly Rejection[], { unit }: ImportPreview): void {
+  const lines = cells.slice(0, named).map(({ line }) => String(line))
+  const more = cells.length > named ? [`${cells.length - named} más`] : []
+  say(`  ${unit}s ${enumerate([...lines, ...more])}: ${datesOptions(cells[0]?.field)}`)
 }
 
 /** Prints the lines of each value that is no option, and how it is replaced in all of them. */

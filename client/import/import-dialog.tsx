@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { Confirmation } from '../ui/question.tsx'
 import { ColumnTable } from './column-table.tsx'
+import { DateOrders } from './date-orders.tsx'
 import { FileLayout } from './file-layout.tsx'
 import { ImportChoices } from './import-choices.tsx'
 import styles from './import-dialog.module.css'
@@ -104,6 +105,7 @@ function Sides({ run, leaving }: SidesProps) {
     <div className={styles.sides} aria-busy={stage === 'reading'} inert={stage === 'importing'}>
       <div className={styles.side}>
         <MissingFields isUpdate={order.update} others={others} {...reading} />
+        <DateOrders {...reading} />
         <ImportChoices choices={order} onChange={run.choose} />
         {answer && (
           <div className={styles.side} data-stale={isStale || undefined}>

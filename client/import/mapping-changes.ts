@@ -1,6 +1,8 @@
 /** The changes that a person makes to a mapping. Each function returns a change. */
+import type { DayColumn } from '#domain/import/columns'
 import type { ImportMapping, Target } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilot/fields'
+import type { DateOrder } from '#domain/text/date-parser'
 
 export type MappingChange = (mapping: ImportMapping) => ImportMapping
 
@@ -17,6 +19,11 @@ export function chooseHeader(header: number): MappingChange {
 /** Chooses the target of a column; null leaves the column out. */
 export function chooseTarget(column: string, target: Target | null): MappingChange {
   return (mapping) => ({ ...mapping, columns: { ...mapping.columns, [column]: target } })
+}
+
+/** Chooses the order of the day and the month in a column of dates. */
+export function chooseDates(column: DayColumn, order: DateOrder): MappingChange {
+  return (mapping) => ({ ...mapping, dates: { ...mapping.dates, [column]: order } })
 }
 
 /** Sets the value of all rows that have none. */

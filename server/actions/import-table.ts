@@ -39,8 +39,8 @@ export async function rememberMapping(
 ): Promise<void> {
   const key = headerKey(names)
   if (key === undefined) return
-  const { columns, defaults, surnamesFirst, fixesCapitals } = mergedMapping(remembered, wanted)
-  const chosen: ImportMapping = { columns, defaults, surnamesFirst, fixesCapitals }
+  const { columns, defaults, surnamesFirst, dates, fixesCapitals } = mergedMapping(remembered, wanted)
+  const chosen: ImportMapping = { columns, defaults, surnamesFirst, dates, fixesCapitals }
   const { mappings = {} } = await settings.read()
   const others = Object.entries(mappings).filter(([other]) => other !== key)
   const hasChoice = Object.values(chosen).some(isChoice)

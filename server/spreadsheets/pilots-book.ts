@@ -2,7 +2,7 @@
  * Writes pilots as an Excel workbook: dates as dates, documents and telephones as whole numbers, and everything else
  * as text.
  */
-import { type Column, columnLabel, dayColumns } from '#domain/import/columns'
+import { type Column, columnLabel, isDayColumn } from '#domain/import/columns'
 import { flatPilot } from '#domain/import/flat-pilots'
 import { dniDigits } from '#domain/pilot/dni'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -29,7 +29,7 @@ async function* rowsOf(columns: readonly Column[], parts: AsyncIterable<readonly
 const widths: Partial<Record<Column, number>> = { email: 30, club: 26, npiloto: 12, participacion: 50 }
 
 function sheetColumn(column: Column): SheetColumn {
-  const isDay = dayColumns.includes(column)
+  const isDay = isDayColumn(column)
   const format = isDay ? 'dd/mm/yyyy' : column === 'dni' ? '0'.repeat(dniDigits) : undefined
   return { label: columnLabel(column), width: widths[column], format, isDay }
 }

@@ -15,10 +15,11 @@ export function previewOf(table: ImportTable): ImportPreview {
     sheet,
     header,
     starts: [...starts],
-    columns: columns.map(({ name, target, doubt, suggestion }) => ({
+    columns: columns.map(({ name, target, doubt, dates, suggestion }) => ({
       name: cut(name),
       target,
       doubt,
+      dates: dates && { order: dates.order, example: dates.example },
       suggestion,
     })),
     missing: missingFields(columns, defaults),

@@ -11,6 +11,7 @@ const chosen: ImportMapping = {
   columns: { 'Cód. Fed.': 'nlicencia', Obs: null, Quién: 'nombrecompleto' },
   defaults: { club: 'Sur' },
   surnamesFirst: true,
+  dates: { fechanac: 'mes-dia' },
   fixesCapitals: false,
 }
 
@@ -50,6 +51,7 @@ test.each<[string, boolean, ImportMapping]>([
   ['a default', true, { defaults: { club: 'Sur' } }],
   ['capitals that are kept', true, { fixesCapitals: false }],
   ['names that come first', true, { surnamesFirst: false }],
+  ['the order of dates', true, { dates: { fechanac: 'dia-mes' } }],
 ])('the choice of %s replaces earlier choices, and is remembered: %s', async (_, isRemembered, mapping) => {
   const { settings, close } = await openFolder(await aFolder())
   await rememberMapping(settings, ['other'], undefined, chosen)

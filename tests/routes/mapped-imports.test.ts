@@ -89,6 +89,7 @@ test.each([
   ['a default that is no text', '{"defaults": {"club": 7}}', notMapping],
   ['a replacement that is no text', '{"replacements": {"club": {"a": null}}}', notMapping],
   ['a negative header', '{"header": -1}', notMapping],
+  ['an order that there is not', '{"dates": {"fechanac": "mes"}}', notMapping],
   ['a typed cell that is no text', '{"cells": {"2": {"club": {"toString": 1}}}}', notMapping],
   ['a column that the file does not have', '{"columns": {"Placa": "club"}}', 'no tiene la columna «Placa»'],
   ['a sheet that the file does not have', '{"sheet": "Lima"}', 'Solo un libro de Excel tiene hojas'],
@@ -182,4 +183,37 @@ test('if the backup fails, nothing is imported', async () => {
   expect(test.reported).toHaveLength(1)
   expect((await stores.pilots.list({ search: 'norte' })).total).toBe(0)
   expect((await stores.pilots.list()).total).toBe(51)
+})
+
+test('the order of dates is a question of the preview, which the mapping answers, and the answer is remembered', async () => {
+  const { app, stores } = await openApp()
+  const [first, second] = ['04/05/1994', '03/25/1994'].map((fechanac) =>
+    csvOf(aDraft({ fechanac, participacion: 'no' })).split('\n'),
+  )
+  const file = [first?.[0], first?.[1], second?.[1]].join('\n')
+  const datesIn = async (mapping: ImportMapping, query: string) => {
+    const [{ columns, groups, report }] = (await send(app, file, mapping, query)).json().data
+    const { dates, doubt } = columns.find(({ target }: { target: string }) => target === 'fechanac')
+    return { dates, doubt, groups: groups.map(({ problem }: { problem: string }) => problem), ...report }
+  }
+  const open = await datesIn({}, '?dry_run=1')
+  expect(open).toMatchObject({
+    dates: { order: null, example: '04/05/1994' },
+    registered: 0,
+    rejectedRows: 2,
+  })
+  expect(open.doubt).toContain('«03/25/1994» solo puede llevar primero el mes')
+  expect(open.groups).toEqual([expect.stringContaining('No se sabe si va primero el día o el mes')])
+  expect(await datesIn({ dates: { fechanac: 'dia-mes' } }, '?dry_run=1')).toMatchObject({
+    dates: { order: 'dia-mes' },
+    registered: 1,
+    groups: [expect.stringContaining('No puede leerse como día/mes')],
+  })
+  const answered = await datesIn({ dates: { fechanac: 'mes-dia' } }, '')
+  expect(answered).toMatchObject({ dates: { order: 'mes-dia' }, registered: 2, groups: [] })
+  expect(answered.doubt).toBeUndefined()
+  const { pilots } = await stores.pilots.list({ sort: 'dni' })
+  expect(pilots.map(({ fechanac }) => fechanac)).toEqual(['1994-04-05', '1994-03-25'])
+  expect(await datesIn({}, '?update=1')).toMatchObject({ dates: { order: 'mes-dia' }, unchanged: 2 })
+  expect(await datesIn({}, '?dry_run=1&update=1&forget=1')).toMatchObject({ dates: { order: null } })
 })

@@ -129,6 +129,16 @@ test.each<[string, string[], ImportMapping]>([
     ['Nombres;Club', 'Ana;Sur', 'Eva;'],
     { cells: { 2: { club: '' }, 3: { name: 'Eva M.', club: 'Sur' } } },
   ],
+  [
+    'dates with a chosen order',
+    ['Nacimiento;DNI', '03/05/1994;7', '03/25/1994;8', '3.5.94;9'],
+    { dates: { fechanac: 'mes-dia' } },
+  ],
+  [
+    'dates of which one is American',
+    ['Nacimiento;DNI', ...Array.from({ length: 9 }, (_, index) => `03/05/1994;${index}`), '03/25/1994;8'],
+    {},
+  ],
   ['full names in a chosen order', ['Piloto;DNI', 'Ana Quispe Mamani;7'], { surnamesFirst: true }],
   ['full names in an unknown order', ['Piloto;DNI', 'Tulio Pumacahua Yauricasa;7', 'Eva;8'], {}],
   [

@@ -25,14 +25,20 @@ export const pilotColumns: readonly Column[] = ['id_driver', 'attachment', ...fi
 export const columns: readonly Column[] = [...pilotColumns, ...termsColumns]
 
 /** The columns that contain days. */
-export const dayColumns: readonly Column[] = [
+export const dayColumns = [
   'fechanac',
   'emitida',
   'valida_hasta',
   'medico_hasta',
   'suspendida_desde',
   'suspendida_hasta',
-]
+] as const satisfies readonly Column[]
+
+export type DayColumn = (typeof dayColumns)[number]
+
+export function isDayColumn(column: unknown): column is DayColumn {
+  return dayColumns.some((one) => one === column)
+}
 
 /** The column that a file of rejected rows adds. An import skips it. */
 export const reasonColumn = 'motivo'

@@ -2,7 +2,8 @@
 import { type FieldName, fieldNames, isFieldName } from '../pilot/fields.ts'
 import { isObject } from '../text/json.ts'
 import { fold, isBlank } from '../text/text.ts'
-import { type Column, columnLabel, columns, type reasonColumn } from './columns.ts'
+import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
+import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
 
 /** The target of a column that contains given names and surnames together. */
 export const fullName = 'nombrecompleto'
@@ -24,6 +25,8 @@ export interface ImportMapping {
   replacements?: Partial<Record<FieldName, Record<string, string>>>
   /** True if full names begin with the surnames. */
   surnamesFirst?: boolean
+  /** The orders of the day and the month, by the targets of columns of dates. */
+  dates?: ChosenOrders
   /** True if names in capitals are written in lower case with initial capitals. */
   fixesCapitals?: boolean
   /** The cells that were typed over, by line. */
@@ -37,6 +40,8 @@ export interface MappedColumn {
   target: Target | typeof reasonColumn | null
   /** The reason in Spanish why a person should look at the target. */
   doubt?: string
+  /** How the dates of the column are read, if their order is a question. */
+  dates?: ColumnDates
   /** The target that the cells suggest for a column without one. */
   suggestion?: Target
 }
@@ -62,7 +67,7 @@ export const usualDefaults: Partial<Record<FieldName, string>> = {
 /** Returns a mapping from JSON, or undefined if the value is not one. */
 export function parseMapping(value: unknown): ImportMapping | undefined {
   if (!isObject(value)) return undefined
-  const { sheet, header, columns, defaults, replacements, surnamesFirst, fixesCapitals, cells } = value
+  const { sheet, header, columns, defaults, replacements, surnamesFirst, dates, fixesCapitals, cells } = value
   const isValid =
     isOptional(sheet, (given) => typeof given === 'string') &&
     isOptional(header, (given) => Number.isInteger(given) && Number(given) >= 0) &&
@@ -70,6 +75,7 @@ export function parseMapping(value: unknown): ImportMapping | undefined {
     isOptional(defaults, isTextByField) &&
     isOptional(replacements, isByField(isRecordOf((given) => typeof given === 'string'))) &&
     isOptional(surnamesFirst, (given) => typeof given === 'boolean') &&
+    isOptional(dates, areOrders) &&
     isOptional(fixesCapitals, (given) => typeof given === 'boolean') &&
     isOptional(cells, isRecordOf(isTextByField))
   return isValid ? (value as ImportMapping) : undefined
@@ -87,6 +93,11 @@ function isRecordOf(check: Check): Check {
 
 function isByField(check: Check): Check {
   return (value) => isRecordOf(check)(value) && Object.keys(value as object).every(isFieldName)
+}
+
+/** Returns true for orders by the columns of dates. */
+function areOrders(value: unknown): boolean {
+  return isRecordOf(isDateOrder)(value) && Object.keys(value as object).every(isDayColumn)
 }
 
 const isTextByField = isByField((value) => typeof value === 'string')
@@ -112,9 +123,11 @@ export function headerKey(names: readonly string[]): string | undefined {
 
 /** Returns the choices of a person for this file, over those that were remembered of an earlier one. */
 export function mergedMapping(remembered: ImportMapping | undefined, wanted: ImportMapping): ImportMapping {
+  const dates = { ...remembered?.dates, ...wanted.dates }
   return {
     ...remembered,
     ...withoutAbsent(wanted),
+    ...(Object.keys(dates).length > 0 && { dates }),
     columns: { ...withoutTargets(remembered?.columns, wanted.columns), ...wanted.columns },
     defaults: withoutBlank({ ...remembered?.defaults, ...wanted.defaults }),
   }

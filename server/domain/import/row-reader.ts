@@ -1,10 +1,11 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
 import { type FieldName, fieldNames } from '../pilot/fields.ts'
-import { isAmbiguousDate } from '../text/date-parser.ts'
+import { isAmbiguousDate, possibleOrders, withNamedMonth } from '../text/date-parser.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
-import { type Column, dayColumns, reasonColumn } from './columns.ts'
+import { type ColumnDates, unknownOrder, wrongOrders } from './column-dates.ts'
+import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
 
@@ -39,8 +40,6 @@ export interface RowMapping
   extends Pick<ImportMapping, 'defaults' | 'replacements' | 'surnamesFirst' | 'fixesCapitals' | 'cells'> {
   /** The columns in the order of the cells, with `part` for the columns of one field. */
   columns: readonly (MappedColumn & { part?: number })[]
-  /** True if the birthdays have the month first, so that only unambiguous ones are read. */
-  isMonthFirst?: boolean
   /** The fields whose numbers all end in `.0`, as a program writes whole numbers: `976.0` becomes `976`. */
   wholeNumbers?: readonly FieldName[]
   /** True if a line needs one cell for each column. */
@@ -53,6 +52,7 @@ export const longestName = 300
 export class RowReader {
   readonly #single: { index: number; column: Column }[] = []
   readonly #joined: { column: Column; indexes: number[] }[] = []
+  readonly #dates: { index: number; column: DayColumn; dates: ColumnDates }[]
   readonly #fullName: number
   readonly #defaults: [FieldName, string][]
   readonly #replacements: [FieldName, Map<string, string>][]
@@ -75,6 +75,9 @@ export class RowReader {
       const texts = replacements[name]
       return texts ? [[name, trimmedKeys(texts)] as const] : []
     }) as [FieldName, Map<string, string>][]
+    this.#dates = columns.flatMap(({ target, dates }, index) =>
+      dates && isDayColumn(target) ? { index, column: target, dates } : [],
+    )
     this.#lastUsed = columns.findLastIndex(({ target }) => target !== null)
   }
 
@@ -95,7 +98,7 @@ export class RowReader {
     }
     if (this.#fullName >= 0) this.#addNames(row, cells[this.#fullName])
     this.#change(row)
-    if (this.mapping.isMonthFirst) this.#requireClearDates(row)
+    this.#settleDates(row)
     if (line.cellProblems) this.#addProblems(row, line.cellProblems)
     const errors = excelErrors(cells)
     if (errors) this.#addProblems(row, errors)
@@ -144,13 +147,18 @@ export class RowReader {
     }
   }
 
-  /** Rejects days that may have the month first, except a birthday that was typed over. */
-  #requireClearDates(row: ImportRow): void {
-    for (const column of dayColumns) {
-      const day = row.values[column]
-      if (typeof day !== 'string' || !isAmbiguousDate(day)) continue
-      if (column === 'fechanac' && this.mapping.cells?.[row.line]?.fechanac !== undefined) continue
-      row.badCells = { ...row.badCells, [column]: ambiguousDate }
+  /**
+   * Writes the dates of a column so that they have one meaning, by the order of the column, and rejects those without
+   * one. A date that a person typed or chose stays as it is.
+   */
+  #settleDates(row: FileRow): void {
+    const typed = this.mapping.cells?.[row.line] ?? {}
+    for (const { index, column, dates } of this.#dates) {
+      const text = row.values[column]
+      if (typeof text !== 'string' || text !== row.cells[index] || column in typed) continue
+      const read = readInOrder(text, dates)
+      if ('problem' in read) row.badCells = { ...row.badCells, [column]: read.problem }
+      else row.values[column] = read.text
     }
   }
 
@@ -183,8 +191,21 @@ export class RowReader {
   }
 }
 
-const ambiguousDate =
-  'No se sabe si lleva primero el día o el mes, como otras de su columna: escríbala como 5-abr-1994'
+/** Returns a text of a column of dates with one meaning, such as `5-abr-1994` for `04/05/1994`, or its problem. */
+function readInOrder(
+  text: string,
+  { order, isExchanged }: ColumnDates,
+): { text: string } | { problem: string } {
+  const orders = possibleOrders(text)
+  const isDayFirst = orders.length === 1 && orders[0] === 'dia-mes'
+  // What is the same in both orders, or no date of numbers, is left to the rule of the field.
+  const isClear = orders.length === 0 || (orders.length > 1 && !isAmbiguousDate(text))
+  // Excel has left as texts what it could not read with the month first.
+  if (isClear || (isDayFirst && (order !== 'mes-dia' || isExchanged))) return { text }
+  if (order === null) return { problem: unknownOrder }
+  const settled = withNamedMonth(text, order)
+  return settled === undefined ? { problem: wrongOrders[order] } : { text: settled }
+}
 
 /** Returns the problems of the cells that contain an error of Excel, by index. */
 function excelErrors(cells: readonly unknown[]): FileLine['cellProblems'] {

@@ -39,24 +39,42 @@ export function parseSerial(text: string): string | undefined {
   return serial ? new Date(Date.UTC(1899, 11, 30 + Number(serial[1]))).toISOString().slice(0, 10) : undefined
 }
 
-/** Returns true if a text can only be a date whose month comes first, such as `04/25/1994`. */
-export function isMonthFirst(text: string): boolean {
-  const [first, second] = dayAndMonth(text)
-  return first >= 1 && first <= 12 && second > 12 && second <= 31
+/** The orders of the day and the month in a date of numbers, by the words that people write. */
+export const dateOrders = ['dia-mes', 'mes-dia'] as const
+
+export type DateOrder = (typeof dateOrders)[number]
+
+/**
+ * Returns the orders in which the day and the month of a text can be read: both for `04/05/1994`, and only `mes-dia`
+ * for `04/25/1994`. Returns none for a text that is no date of two numbers before a year, or none of the calendar.
+ */
+export function possibleOrders(text: string): readonly DateOrder[] {
+  return dateOrders.filter((order) => withNamedMonth(text, order) !== undefined)
 }
 
 /** Returns true if the day and the month of a date can be exchanged, as in `04/05/1994`. */
 export function isAmbiguousDate(text: string): boolean {
-  const [first, second] = dayAndMonth(text)
-  return first >= 1 && first <= 12 && second >= 1 && second <= 12 && first !== second
+  return (
+    withNamedMonth(text, 'dia-mes') !== withNamedMonth(text, 'mes-dia') && possibleOrders(text).length > 1
+  )
 }
 
-/** Returns the two numbers before the year, or zeros. */
-function dayAndMonth(text: string): [number, number] {
-  const [, first, second] =
-    /^\s*(\d{1,2})[/. -](\d{1,2})[/. -](?:\d{4}|\d{2})(?!\d)/.exec(text.slice(0, 40)) ?? []
-  return [Number(first ?? 0), Number(second ?? 0)]
+/**
+ * Writes a date so that its day and its month cannot be exchanged. Returns undefined if the text cannot have the order.
+ * @example withNamedMonth('04/05/1994', 'mes-dia') // '5-abr-1994'
+ */
+export function withNamedMonth(text: string, order: DateOrder): string | undefined {
+  const [, first = '', second = '', year = '', rest = ''] =
+    separatedDate.exec(text) ?? digitDate.exec(text) ?? []
+  const [day, month] = order === 'dia-mes' ? [first, second] : [second, first]
+  const name = monthNames[Number(month) - 1]?.[0]
+  // The days of a leap year are possible: whether the year has one is a matter of the rule of the field.
+  if (!name || !isDayOf(2000, Number(month), Number(day))) return undefined
+  return `${Number(day)}-${name.slice(0, 3)}-${year}${rest}`
 }
+
+const separatedDate = /^\s*(\d{1,2})[/. -](\d{1,2})[/. -](\d{4}|\d{2})(?!\d)(.{0,30})$/
+const digitDate = /^\s*(\d\d)(\d\d)((?:19|20)\d\d)\s*$/
 
 /** Reads `28021994`, or `19940228` if the digits cannot begin with the day. */
 function parseEightDigits(digits: string, earliest: string): string | undefined {

@@ -12,6 +12,7 @@ import { targets } from '../import/mapping.ts'
 import { lineUnits } from '../import/preview.ts'
 import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
+import { dateOrders } from '../text/date-parser.ts'
 import { enumerate } from '../text/text.ts'
 import { type Licence, licences, type ValidityRule } from '../validity/rules.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
@@ -324,6 +325,14 @@ export const importPreview = answered({
       target: nullable(Type.Enum([...targets, reasonColumn])),
       /** The reason in Spanish why a person should look at the target. */
       doubt: Type.Optional(Type.String()),
+      /** The order of the day and the month, if it is a question. A person must choose it if it is null. */
+      dates: Type.Optional(
+        answered({
+          order: nullable(Type.Enum([...dateOrders])),
+          /** One of the dates that mean another day in the other order. */
+          example: Type.Optional(Type.String()),
+        }),
+      ),
       /** The target that the cells suggest for a column without one. */
       suggestion: Type.Optional(Type.Enum([...targets])),
     }),

@@ -6,10 +6,11 @@ import { checkField } from '#domain/pilot/pilot'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import type { FileContent, Sheet, TableHead } from '../table.ts'
 import { columnOf } from './column-names.ts'
+import { withDates } from './date-columns.ts'
 import { findHeader } from './find-header.ts'
 import { readHeader } from './header.ts'
 import { countRiders, type RiderOptions, readRiders } from './riders.ts'
-import { mapTable, sampledRows, type TableMapping } from './table-mapping.ts'
+import { mapTable, sampledRows } from './table-mapping.ts'
 
 /** The choices for a file, and those that were made for earlier files, by the keys of their headers. */
 export interface MappingRequest {
@@ -39,7 +40,7 @@ export function mapFile(content: FileContent, { mapping = {}, remembered = {} }:
   const earlier = key !== undefined && Object.hasOwn(remembered, key) ? remembered[key] : undefined
   const sample = sampleOf(sheet, { columns: readHeader(names), header })
   const cells = sample.map((line) => line.cells)
-  const resolved = withDates(mapTable(names, cells, mapping, earlier), sample)
+  const resolved = withDates(mapTable(names, cells, mapping, earlier), { names, sample })
   return {
     head: {
       form: sheet.name ? `${form}, ${sheetsOf(sheet, sheets)}` : form,
@@ -155,32 +156,6 @@ function sampleOf({ lines }: Sheet, options: RiderOptions): FileLine[] {
     if (sample.length === sampledRows) break
   }
   return sample
-}
-
-/** The fewest dates of each kind from which an exchange of day and month is recognized. */
-const fewestDates = 3
-
-/**
- * Recognizes that an English Excel has read the birthdays month first: all that it could read became dates, and the
- * others, with a day after the twelfth, stayed texts.
- */
-function withDates(mapping: TableMapping, sample: readonly FileLine[]): TableMapping {
-  const index = mapping.columns.findIndex(({ target }) => target === 'fechanac')
-  const filled = sample.filter(({ cells }) => index >= 0 && !isBlank(cells[index]))
-  const isDate = ({ cellProblems }: FileLine) => cellProblems?.[index]?.except?.includes('fechanac')
-  const textAt = ({ cells }: FileLine) => String(cells[index])
-  const dates = filled.filter(isDate).map(textAt)
-  const texts = filled.filter((line) => !isDate(line)).map(textAt)
-  const isExchanged =
-    dates.length >= fewestDates &&
-    texts.length >= fewestDates &&
-    dates.every((text) => Number(text.slice(0, 2)) <= 12) &&
-    texts.every(isDayAfterTwelfth)
-  return isExchanged ? { ...mapping, isMonthFirst: true } : mapping
-}
-
-function isDayAfterTwelfth(text: string): boolean {
-  return /^(?:1[3-9]|2\d|3[01])\D/.test(text)
 }
 
 /** The number of lines among which a person chooses the header. */

@@ -1,5 +1,6 @@
 /** Maps the columns of a file: recognizes them, and applies the choices of a person. */
 import { MalformedError } from '#domain/errors'
+import type { ChosenOrders } from '#domain/import/column-dates'
 import { reasonColumn } from '#domain/import/columns'
 import {
   fullName,
@@ -10,18 +11,17 @@ import {
 } from '#domain/import/mapping'
 import { longestName } from '#domain/import/row-reader'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
-import { isMonthFirst } from '#domain/text/date-parser'
 import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'
-import { readName, saysMonthFirst, surnamesFirstIn } from './column-names.ts'
+import { readName, surnamesFirstIn } from './column-names.ts'
 import { type Header, type HeaderColumn, readHeader } from './header.ts'
 import { cellsAt, isAllBad, isMostlyGood, type Sample, withSuggestions } from './suggestions.ts'
 
 /** The mapping of a file, complete. */
 export interface TableMapping extends Pick<ImportMapping, 'defaults' | 'replacements' | 'surnamesFirst'> {
   columns: Header
-  /** True if the birthdays have the month first, so that only unambiguous ones are read. */
-  isMonthFirst?: boolean
+  /** The orders of dates that a person chose, for this file or an earlier one. */
+  dates?: ChosenOrders
   /** The fields whose numbers all end in `.0`, as a program writes whole numbers. */
   wholeNumbers?: readonly FieldName[]
   /** True if names in capitals are changed. Undefined if no name is in capitals, unless a person chose it. */
@@ -57,7 +57,7 @@ export function mapTable(
     replacements: wanted.replacements,
     surnamesFirst: order,
     fixesCapitals: wanted.fixesCapitals ?? usual,
-    ...(hasMonthFirst(columns, names, sample) && { isMonthFirst: true }),
+    dates: choice.dates,
     wholeNumbers: (['nlicencia', 'npiloto'] as const).filter((name) => areFloats(columns, sample, name)),
     remembered,
   }
@@ -118,13 +118,6 @@ function textsOf(columns: Header, sample: Sample, targets: readonly Target[]): s
 function areFloats(columns: Header, sample: Sample, name: FieldName): boolean {
   const texts = textsOf(columns, sample, [name])
   return texts.length > 1 && texts.every((text) => /^\s*\d{1,15}[.,]0{1,2}\s*$/.test(text))
-}
-
-/** Returns true if the header of the birthdays says so, or one of them can only be read so. */
-function hasMonthFirst(columns: Header, names: readonly string[], sample: Sample): boolean {
-  const index = columns.findIndex(({ target }) => target === 'fechanac')
-  if (index < 0) return false
-  return saysMonthFirst(names[index] ?? '') || textsOf(columns, sample, ['fechanac']).some(isMonthFirst)
 }
 
 function findOrder(columns: Header, sample: Sample): boolean | undefined {

@@ -1,8 +1,10 @@
 /** Tests how a person completes the mapping of a file and corrects it before it is imported, in a real Chromium. */
 import { expect, test } from 'vitest'
+import { fieldNames } from '#domain/pilot/fields'
 import { holdBack } from '../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { pageOpener } from '../../support/page.ts'
+import { described, pageOpener } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
 import { choose, expectFocus, federationFile, importButton, says, startImport } from './import-page.ts'
 
 const openPage = pageOpener()
@@ -205,3 +207,38 @@ async function fullNamesWithProblems() {
     .replace(/\tclaudia\S+/, '\tsin correo')
   return { name, buffer: Buffer.from(text, 'utf16le') }
 }
+
+test('the order of dates is asked once for their column, keeps the focus, and is remembered', async () => {
+  const { page } = await openPage('/')
+  const drafts = Array.from({ length: 20 }, (_, index) =>
+    aDraft({ fechanac: index < 19 ? '05/03/1994' : '03/25/1994', participacion: 'no', club: 'Sur' }),
+  )
+  const header = fieldNames.map((name) => (name === 'fechanac' ? 'Nacimiento' : name)).join(';')
+  const rows = drafts.map((draft) => fieldNames.map((name) => draft[name]).join(';'))
+  const file = { name: 'fechas.csv', buffer: Buffer.from([header, ...rows].join('\n')) }
+  await startImport(page, file)
+  await importButton(page, 'Importar 19 pilotos').waitFor()
+  const choice = page.getByRole('group', { name: 'Fechas de «Nacimiento»' })
+  const [dayFirst, monthFirst] = [
+    choice.getByRole('radio', { name: 'Primero el día: 05/03/1994 es el 5-mar-1994' }),
+    choice.getByRole('radio', { name: 'Primero el mes: 05/03/1994 es el 3-may-1994' }),
+  ]
+  expect(await dayFirst.isChecked()).toBe(true)
+  const doubt = 'Se lee como día/mes: así pueden leerse 19 de sus 20 fechas, y «03/25/1994» no'
+  expect(await described(choice)).toContain(doubt)
+  await page.getByText('1 fila con Fecha de Nacimiento: No puede leerse como día/mes').waitFor()
+  await expectAccessibleLayout(page, 'the question of the dates')
+  await dayFirst.focus()
+  await page.keyboard.press('ArrowDown')
+  await importButton(page, 'Importar 20 pilotos').waitFor()
+  expect(await monthFirst.evaluate((radio) => radio === document.activeElement)).toBe(true)
+  expect(await page.getByText(doubt).count()).toBe(0)
+  await importButton(page, 'Importar 20 pilotos').click()
+  await page.getByText('Se importaron 20 pilotos').waitFor()
+  await page.getByRole('button', { name: 'Otro archivo' }).click()
+  await choose(page, file)
+  await page.getByText('Se usaron las columnas que eligió la vez anterior').waitFor()
+  expect(await monthFirst.isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Empezar de nuevo' }).click()
+  await page.getByText(doubt).first().waitFor()
+})

@@ -171,5 +171,5 @@ test('days in a file whose months come first are read only if they are unambiguo
   ]
   const mapping: ImportMapping = {}
   const { rows } = await tableOf(`${lines.join('\n')}\n`, { mapping })
-  expect(rows.map(({ badCells }) => Object.keys(badCells ?? {}))).toEqual([[], ['valida_hasta']])
+  expect(rows.map(({ badCells }) => Object.keys(badCells ?? {}))).toEqual([['fechanac'], ['valida_hasta']])
 })

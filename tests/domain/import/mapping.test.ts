@@ -18,6 +18,7 @@ test('a mapping with every choice is read as it was sent', () => {
     defaults: { licencia: 'Anual' },
     replacements: { modalidad: { Motocrós: 'MOTOCROSS' } },
     surnamesFirst: true,
+    dates: { fechanac: 'mes-dia', valida_hasta: 'dia-mes' },
     fixesCapitals: false,
     cells: { 7: { dni: '1001' } },
   }
@@ -35,6 +36,8 @@ test.each<[string, unknown]>([
   ['a default that is no text', { defaults: { dni: 1001 } }],
   ['a replacement by no text', { replacements: { club: { Norte: null } } }],
   ['an order that is neither true nor false', { surnamesFirst: 'true' }],
+  ['an order of no dates', { dates: { club: 'dia-mes' } }],
+  ['an order that there is not', { dates: { fechanac: 'mes' } }],
   ['a cell of no field', { cells: { 7: { ciudad: 'Lima' } } }],
 ])('%s is no mapping', (_, value) => {
   expect(parseMapping(value)).toBeUndefined()
@@ -60,12 +63,19 @@ test('a choice replaces the remembered one of the same column, and the others re
     columns: { Código: 'nlicencia', Ciudad: null },
     defaults: { licencia: 'Anual', club: 'Sin club' },
     surnamesFirst: true,
+    dates: { fechanac: 'mes-dia', emitida: 'mes-dia' },
   }
-  const wanted = { columns: { Ciudad: 'club' }, defaults: { club: ' ' }, sheet: 'Hoja 2' } as const
+  const wanted = {
+    columns: { Ciudad: 'club' },
+    defaults: { club: ' ' },
+    sheet: 'Hoja 2',
+    dates: { emitida: 'dia-mes' },
+  } as const
   expect(mergedMapping(remembered, { ...wanted, surnamesFirst: undefined })).toEqual({
     columns: { Código: 'nlicencia', Ciudad: 'club' },
     defaults: { licencia: 'Anual' },
     surnamesFirst: true,
+    dates: { fechanac: 'mes-dia', emitida: 'dia-mes' },
     sheet: 'Hoja 2',
   })
 })

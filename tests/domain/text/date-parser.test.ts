@@ -1,6 +1,13 @@
 /** Tests of the notations of dates that people type and that spreadsheets contain. */
 import { expect, test } from 'vitest'
-import { parseDate, parseSerial, parseShortYear } from '#domain/text/date-parser'
+import {
+  isAmbiguousDate,
+  parseDate,
+  parseSerial,
+  parseShortYear,
+  possibleOrders,
+  withNamedMonth,
+} from '#domain/text/date-parser'
 
 test.each([
   ['1994-02-28', '1994-02-28'],
@@ -138,4 +145,40 @@ test.each([
   ['1994', undefined],
 ])('the serial %j of Excel is the day %s', (text, day) => {
   expect(parseSerial(text)).toBe(day)
+})
+
+test.each([
+  ['04/05/1994', ['dia-mes', 'mes-dia'], true],
+  ['4-5-94', ['dia-mes', 'mes-dia'], true],
+  ['05/05/1994', ['dia-mes', 'mes-dia'], false],
+  ['25/03/1994', ['dia-mes'], false],
+  ['03.25.1994', ['mes-dia'], false],
+  [' 03/25/1994 0:00', ['mes-dia'], false],
+  ['04051994', ['dia-mes', 'mes-dia'], true],
+  ['03251994', ['mes-dia'], false],
+  ['29/02/1994', ['dia-mes'], false],
+  ['31/04/1994', [], false],
+  ['25/25/1994', [], false],
+  ['00/05/1994', [], false],
+  ['1994-05-04', [], false],
+  ['19940504', [], false],
+  ['4 de mayo de 1994', [], false],
+  ['34398', [], false],
+  ['04/05/19945', [], false],
+  ['', [], false],
+] as const)('%j can have the orders %j of day and month (exchangeable: %s)', (text, orders, isAmbiguous) => {
+  expect([possibleOrders(text), isAmbiguousDate(text)]).toEqual([orders, isAmbiguous])
+})
+
+test.each([
+  ['04/05/1994', 'dia-mes', '4-may-1994'],
+  ['04/05/1994', 'mes-dia', '5-abr-1994'],
+  ['9-7-94', 'mes-dia', '7-set-94'],
+  ['03/25/1994 0:00', 'mes-dia', '25-mar-1994 0:00'],
+  ['12011999', 'mes-dia', '1-dic-1999'],
+  ['03/25/1994', 'dia-mes', undefined],
+  ['1994-05-04', 'mes-dia', undefined],
+] as const)('%j in the order %s is written %j, which is read in one way', (text, order, written) => {
+  expect(withNamedMonth(text, order)).toBe(written)
+  if (written) expect(parseDate(written) ?? parseShortYear(written)).toBeDefined()
 })

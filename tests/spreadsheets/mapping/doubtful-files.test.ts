@@ -1,6 +1,8 @@
 /** Tests of files that could be read in two ways: none of them is guessed silently. */
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
+import type { ImportMapping } from '#domain/import/mapping'
+import { parseDate } from '#domain/text/date-parser'
 import { previewOf } from '../../../server/spreadsheets/preview.ts'
 import { tableOf } from '../../support/table.ts'
 
@@ -20,7 +22,101 @@ test.each([
   ],
   ['the header says so', 'Nacimiento (mm/dd/aaaa)\n04/05/1994\n5-abr-1994\n06/06/1994\n25/04/1994\n'],
 ])('ambiguous birthdays are rejected if %s', async (_, text) => {
-  expect(badDates(await tableOf(text))).toEqual([true, false, false, false])
+  const table = await tableOf(text)
+  const isOdd = text.includes('04/25/1994')
+  expect(badDates(table)).toEqual([true, isOdd, false, false])
+  expect(previewOf(table).columns).toMatchObject([{ dates: { order: null, example: '04/05/1994' } }])
+})
+
+/** Returns 20 dates, of which only the last must have the month first. */
+const almostAll = [...Array.from({ length: 19 }, (_, index) => `0${1 + (index % 9)}/03/1994`), '03/25/1994']
+
+/** Writes the dates in each format. Spanish Excel makes dates of those that it can read, with the day first. */
+const formats: [string, (dates: readonly string[]) => Promise<string | Buffer>][] = [
+  ['CSV', async (dates) => `Nacimiento\n${dates.join('\n')}\n`],
+  ['JSON', async (dates) => JSON.stringify(dates.map((Nacimiento) => ({ Nacimiento })))],
+  [
+    'XLSX with texts',
+    async (dates) =>
+      writeXlsxFile(
+        [['Nacimiento'], ...dates.map((value) => [value])].map((row) => row.map((value) => ({ value }))),
+      ).toBuffer(),
+  ],
+  [
+    'XLSX with dates',
+    async (dates) =>
+      writeXlsxFile([
+        [{ value: 'Nacimiento' }],
+        ...dates.map((text) => {
+          const day = parseDate(text)
+          return [day ? { value: new Date(day), type: Date, format: 'dd/mm/yyyy' } : { value: text }]
+        }),
+      ] as never).toBuffer(),
+  ],
+]
+
+test.each(formats)(
+  'one American date among others is the only one that is rejected (%s)',
+  async (_, write) => {
+    const content = await write(almostAll)
+    const daysOf = ({ rows }: Awaited<ReturnType<typeof tableOf>>) =>
+      rows.map(({ values }) => parseDate(String(values.fechanac)))
+    const assumed = await tableOf(content)
+    expect(previewOf(assumed).columns).toMatchObject([
+      {
+        dates: { order: 'dia-mes' },
+        doubt: expect.stringContaining('19 de sus 20 fechas, y «03/25/1994» no'),
+      },
+    ])
+    const chosen = await tableOf(content, { mapping: { dates: { fechanac: 'dia-mes' } } })
+    expect(previewOf(chosen).columns[0]?.doubt).toBeUndefined()
+    for (const table of [assumed, chosen]) {
+      expect(badDates(table).indexOf(true)).toBe(19)
+      expect(badDates(table).filter(Boolean)).toHaveLength(1)
+      expect(daysOf(table).slice(0, 2)).toEqual(['1994-03-01', '1994-03-02'])
+    }
+    const american = await tableOf(content, { mapping: { dates: { fechanac: 'mes-dia' } } })
+    expect(badDates(american)).not.toContain(true)
+    expect(daysOf(american).slice(0, 2)).toEqual(['1994-01-03', '1994-02-03'])
+    expect(daysOf(american)[19]).toBe('1994-03-25')
+  },
+)
+
+test('with the month first, a date that can only have the day first is rejected, and typed and replaced ones are not read', async () => {
+  const text = 'Nacimiento\n25/03/1994\n04/05/1994\n04/05/1994\n06/05/1994\n03/25/1994\n'
+  const table = await tableOf(text, {
+    mapping: {
+      dates: { fechanac: 'mes-dia' },
+      cells: { 3: { fechanac: '04/05/1994' } },
+      replacements: { fechanac: { '06/05/1994': '07/08/1990' } },
+    },
+  })
+  expect(table.rows.map(({ values }) => values.fechanac)).toEqual([
+    '25/03/1994',
+    '04/05/1994',
+    '5-abr-1994',
+    '07/08/1990',
+    '25-mar-1994',
+  ])
+  expect(badDates(table)).toEqual([true, false, false, false, false])
+})
+
+test('the dates of a credential have their own question, answered by the birthdays if they say nothing', async () => {
+  const text = (until: string) =>
+    `Nacimiento;Válida hasta\n03/25/1994;05/03/2027\n12/31/1994;${until}\n12/30/1994;${until}\n`
+  const bad = async (until: string, dates?: ImportMapping['dates']) =>
+    (await tableOf(text(until), { mapping: { dates } })).rows.map(
+      ({ badCells = {} }) => 'valida_hasta' in badCells,
+    )
+  expect(await bad('07/08/2027')).toEqual([true, true, true])
+  expect(await bad('31/12/2027')).toEqual([false, false, false])
+  const { rows } = await tableOf(text('07/08/2027'), { mapping: { dates: { fechanac: 'mes-dia' } } })
+  expect(rows.map(({ values }) => values.valida_hasta)).toEqual(['3-may-2027', '8-jul-2027', '8-jul-2027'])
+  expect(await bad('31/12/2027', { fechanac: 'mes-dia', valida_hasta: 'mes-dia' })).toEqual([
+    false,
+    true,
+    true,
+  ])
 })
 
 test('birthdays that an English Excel has exchanged are rejected, and those that it left as text are read', async () => {
@@ -35,6 +131,16 @@ test('birthdays that an English Excel has exchanged are rejected, and those that
     mapping: { cells: { 2: { fechanac: '05/04/1994' } } },
   })
   expect(badDates(typed)[0]).toBe(false)
+  const daysIn = async (order: 'dia-mes' | 'mes-dia') => {
+    const answered = await tableOf(await writeXlsxFile(sheet as never).toBuffer(), {
+      mapping: { dates: { fechanac: order } },
+    })
+    expect(badDates(answered)).not.toContain(true)
+    return answered.rows.map(({ values }) => parseDate(String(values.fechanac)))
+  }
+  const left = ['1994-04-25', '1994-04-26', '1994-04-27']
+  expect(await daysIn('mes-dia')).toEqual(['1994-05-04', '1994-06-04', '1994-07-04', ...left])
+  expect(await daysIn('dia-mes')).toEqual(['1994-04-05', '1994-04-06', '1994-04-07', ...left])
 })
 
 test.each([
