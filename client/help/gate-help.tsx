@@ -20,6 +20,7 @@ const answers: [kind: 'yes' | 'warn' | 'no' | 'out', word: string, action: React
   ['no', resultTexts.suspended, 'No entra. Mándelo a la mesa: ahí saben el motivo.'],
   ['no', resultTexts.revoked, 'No entra con esa tarjeta. Pida la nueva, o avise a la mesa.'],
   ['no', resultTexts.unknown, 'Escanee otra vez el QR de la tarjeta. Si dice lo mismo, mándelo a la mesa.'],
+  ['no', resultTexts.conflict, 'La lectura llegó con datos de otra, y no se contó. Escanee otra vez.'],
   ['no', answerTexts.notListed, 'Sin conexión: puede haberse registrado después. Consulte a la mesa.'],
   ['out', answerTexts.exit, 'Salió. Se acepta también con la credencial vencida.'],
   ['no', answerTexts.notRecorded, 'No se anotó nada: la pantalla dice por qué. Escanee otra vez.'],

@@ -52,7 +52,7 @@ test.each(everybody)('the menu of %s has one line on phones of every width', asy
   const id = await register(url, aDraft())
   await changeTerms(url, id, { suspension: { from: '2026-01-01', reason: 'Pago pendiente' } })
   // The menu of staff then counts an incident, where there is room for it.
-  await sendScans(url, aScan({ scanned: id, offline: true, admitted: true }))
+  await sendScans(url, aScan({ scanned: id, gate: 'Puerta principal', offline: true, admitted: true }))
   if (who !== 'the laptop') await asLan(page)
   const role = (['admin', 'mesa', 'puerta'] as const).find((name) => name === who)
   if (role) {
