@@ -11,6 +11,8 @@ interface FieldControlProps {
   /** True if a typed text is also applied after a pause. */
   appliesWhileTyping?: boolean
   onApply: (value: string) => void
+  /** Moves the focus from a text that Enter has applied. */
+  onEnter?: (control: HTMLInputElement) => void
   id?: string
   'aria-label'?: string
   'aria-describedby'?: string
@@ -20,7 +22,7 @@ interface FieldControlProps {
 export function FieldControl({ field, emptyChoice = 'Seleccione…', ...props }: FieldControlProps) {
   const { options, control }: Field = fields[field]
   if (!options) return <TextControl {...props} {...keyboards[control]} />
-  const { value, onApply, appliesWhileTyping: _unused, ...select } = props
+  const { value, onApply, appliesWhileTyping: _typing, onEnter: _enter, ...select } = props
   return (
     <select
       {...select}
@@ -41,7 +43,7 @@ const pause = 600
 
 type TextControlProps = Omit<FieldControlProps, 'field' | 'emptyChoice'>
 
-function TextControl({ value, appliesWhileTyping, onApply, ...input }: TextControlProps) {
+function TextControl({ value, appliesWhileTyping, onApply, onEnter, ...input }: TextControlProps) {
   const [draft, setDraft] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef({ value, onApply })
@@ -50,7 +52,10 @@ function TextControl({ value, appliesWhileTyping, onApply, ...input }: TextContr
 
   function apply(text: string | undefined) {
     clearTimeout(timer.current)
-    if (text !== undefined && text !== latest.current.value) latest.current.onApply(text)
+    if (text === undefined || text === latest.current.value) return
+    // Enter applies the text, and so does the blur that follows before the next rendering.
+    latest.current.value = text
+    latest.current.onApply(text)
   }
 
   function leave() {
@@ -71,7 +76,11 @@ function TextControl({ value, appliesWhileTyping, onApply, ...input }: TextContr
         if (appliesWhileTyping) timer.current = setTimeout(() => apply(target.value), pause)
       }}
       onBlur={leave}
-      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && leave()}
+      onKeyDown={({ key, nativeEvent, currentTarget }) => {
+        if (key !== 'Enter' || nativeEvent.isComposing) return
+        leave()
+        onEnter?.(currentTarget)
+      }}
     />
   )
 }

@@ -67,7 +67,7 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
         {stage === 'done' ? (
           answer && <ImportResult run={run} answer={answer} />
         ) : (
-          <Sides run={run} leaving={leaving} />
+          <Parts run={run} leaving={leaving} />
         )}
       </Dialog>
       {asked && (
@@ -87,14 +87,14 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
   )
 }
 
-interface SidesProps {
+interface PartsProps {
   run: ImportRun
   /** Makes an action ask first if it would lose corrections. */
   leaving: (action: () => void) => () => void
 }
 
-/** On the left how the file is read, on the right what an import would do. A phone shows the right side first. */
-function Sides({ run, leaving }: SidesProps) {
+/** What an import would do, with the corrections over the whole width, and below how the file is read. */
+function Parts({ run, leaving }: PartsProps) {
   const { stage, preview, answer, order } = run
   const isStale = stage === 'reading' || stage === 'failed'
   if (!preview) return null
@@ -102,13 +102,13 @@ function Sides({ run, leaving }: SidesProps) {
   const others = new Set(groups.flatMap(({ isMissing, field }) => (isMissing ? field : [])))
   const reading = { preview, mapping: order.mapping, onEdit: run.edit }
   return (
-    <div className={styles.sides} aria-busy={stage === 'reading'} inert={stage === 'importing'}>
-      <div className={styles.side}>
+    <div className={styles.parts} aria-busy={stage === 'reading'} inert={stage === 'importing'}>
+      <div className={styles.part}>
         <MissingFields isUpdate={order.update} others={others} {...reading} />
         <DateOrders {...reading} />
         <ImportChoices choices={order} onChange={run.choose} />
         {answer && (
-          <div className={styles.side} data-stale={isStale || undefined}>
+          <div className={styles.part} data-stale={isStale || undefined}>
             <DryRunReport run={run} answer={answer} />
           </div>
         )}

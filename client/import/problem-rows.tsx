@@ -4,6 +4,7 @@ import { columnLabel } from '#domain/import/columns'
 import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
 import { count, figure, shortened } from '#domain/text/text'
 import type { ImportCell } from '#domain/web/schemas'
+import fieldStyles from '../ui/field.module.css'
 import type { CorrectionProps } from './correction.ts'
 import { FieldControl } from './field-control.tsx'
 import { typeCell } from './mapping-changes.ts'
@@ -18,6 +19,11 @@ export function ProblemRows({ group, answer: { unit }, mapping, onEdit }: Correc
   if (cells.length === 0) return null
   const rows = (
     <>
+      {cells.length > 1 && canCorrect && !hasOptions(field) && (
+        <p className={fieldStyles.hint}>
+          <kbd>Enter</kbd> pasa a la siguiente celda por corregir.
+        </p>
+      )}
       <ul className={styles.rows}>
         {cells.map((cell) => (
           <li key={cell.line}>
@@ -106,7 +112,18 @@ function CellRow({ field, cell, isMessageHidden, place, typed, onType }: CellRow
         aria-describedby={id}
         aria-invalid={isCorrected ? undefined : true}
         onApply={(text) => onType(text === original ? undefined : text)}
+        onEnter={focusNextBadCell}
       />
     </div>
   )
+}
+
+/** Focuses the next bad cell of this problem or of the next open one, with its text selected as Tab does. */
+function focusNextBadCell(control: HTMLInputElement): void {
+  const cells = control.closest('section')?.querySelectorAll<HTMLInputElement>('input[aria-invalid]') ?? []
+  const next = [...cells].find(
+    (cell) => control.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  next?.focus()
+  next?.select()
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fieldNames } from '#domain/pilot/fields'
 import { holdBack } from '../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { described, pageOpener } from '../../support/page.ts'
+import { described, laptop, pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { choose, expectFocus, federationFile, importButton, says, startImport } from './import-page.ts'
 
@@ -157,7 +157,7 @@ test('bad cells are typed over without losing the focus or a text that is being 
   await page.keyboard.type('4321')
   await page.keyboard.press('Enter')
   await importButton(page, 'Importar 9 pilotos').waitFor()
-  await expectFocus(page, 'Celular, fila 9', '987654321')
+  expect(await page.getByLabel('Celular, fila 9').inputValue()).toBe('987654321')
 
   const checking = await holdBack(page, '**/api/import?dry_run=1')
   await page.getByLabel('Fecha de Nacimiento, fila 6').fill('28/02/1999')
@@ -173,6 +173,67 @@ test('bad cells are typed over without losing the focus or a text that is being 
   await page.getByText('Se importaron 10 pilotos').waitFor()
   expect(imports).toEqual([''])
 })
+
+test('bad cells take the whole width, each in one line with its rider, and Enter applies a text and goes to the next one', async () => {
+  const { page } = await openPage('/')
+  const dryRuns: string[] = []
+  page.on('request', (request) => request.url().includes('dry_run') && dryRuns.push(request.url()))
+  await startImport(page, badTelephones())
+  await page.getByText('49 filas con Celular').click()
+  const cells = page.getByLabel(/^Celular, línea/)
+  for (const viewport of [{ width: 1024, height: 600 }, laptop]) {
+    await page.setViewportSize(viewport)
+    const places = await cells.evaluateAll((inputs) =>
+      inputs.map((input) => {
+        const [file, name, cell] = [
+          document.querySelector('dialog p'),
+          input.previousElementSibling,
+          input,
+        ].map((each) => each?.getBoundingClientRect())
+        return [name?.left === file?.left, cell?.right === file?.right, Number(name?.height) < 30]
+      }),
+    )
+    expect(places).toEqual(Array(49).fill([true, true, true]))
+  }
+
+  const checking = await holdBack(page, '**/api/import?dry_run=1')
+  await cells.first().selectText()
+  for (let line = 12; line < 62; line += 10) {
+    await expectFocus(page, `Celular, línea ${line}`, `no tiene ${line}`)
+    // Only a selected text is replaced.
+    await page.keyboard.type(line === 32 ? 'tampoco' : `9000000${line}`)
+    await page.keyboard.press('Enter')
+  }
+  await expectFocus(page, 'Celular, línea 62', 'no tiene 62')
+  await page.keyboard.type('900000062')
+  await page.keyboard.press('Tab')
+  await expectFocus(page, 'Celular, línea 72', 'no tiene 72')
+  checking.release()
+  await importButton(page, 'Importar 456 pilotos').waitFor()
+  await page.getByText('44 filas con Celular').waitFor()
+  await expectFocus(page, 'Celular, línea 72', 'no tiene 72')
+  expect(await cells.nth(2).inputValue()).toBe('tampoco')
+  await cells.last().fill('900000492')
+  await page.keyboard.press('Enter')
+  await importButton(page, 'Importar 457 pilotos').waitFor()
+  await expectFocus(page, 'Celular, línea 492', '900000492')
+  // The first one, and one for each text.
+  expect(dryRuns.length).toBe(8)
+})
+
+/** Makes a file of 500 rows with a bad telephone in every tenth line, from 12 to 492. */
+function badTelephones() {
+  const rows = Array.from({ length: 500 }, (_, index) => {
+    const line = index + 2
+    const isBad = line > 2 && line < 502 && line % 10 === 2
+    const draft = {
+      ...aDraft({ participacion: 'no', club: 'Sur' }),
+      celular: isBad ? `no tiene ${line}` : 900000000,
+    }
+    return fieldNames.map((name) => draft[name]).join(';')
+  })
+  return { name: 'telefonos.csv', buffer: Buffer.from([fieldNames.join(';'), ...rows].join('\n')) }
+}
 
 test('full names are shown as they are divided, and uncertain ones are corrected', async () => {
   const { page } = await openPage('/')
