@@ -1,4 +1,4 @@
-/** The control of a field's value in an import. It applies a typed text when the person leaves it or presses Enter. */
+/** The control of a field's value in an import. Enter, Escape and leaving the control apply a typed text. */
 import { useEffect, useRef, useState } from 'react'
 import { type Field, type FieldName, fields } from '#domain/pilot/fields'
 import styles from '../ui/field.module.css'
@@ -77,9 +77,10 @@ function TextControl({ value, appliesWhileTyping, onApply, onEnter, ...input }: 
       }}
       onBlur={leave}
       onKeyDown={({ key, nativeEvent, currentTarget }) => {
-        if (key !== 'Enter' || nativeEvent.isComposing) return
-        leave()
-        onEnter?.(currentTarget)
+        if (nativeEvent.isComposing) return
+        // Escape closes the dialog, which asks first if a text has been applied.
+        if (key === 'Enter' || key === 'Escape') leave()
+        if (key === 'Enter') onEnter?.(currentTarget)
       }}
     />
   )

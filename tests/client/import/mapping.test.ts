@@ -111,6 +111,12 @@ test('the nearest option is accepted for all rows with a value and can be undone
 test('corrections survive a failed request, a press meanwhile imports nothing, and the dialog asks before it discards them', async () => {
   const { page } = await openPage('/')
   await startImport(page, 'por-corregir.xlsx')
+  await page.getByLabel('Celular, fila 9').fill('98765432Y')
+  await page.keyboard.press('Escape')
+  await page.getByText('todavía no se importó').waitFor()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await expectFocus(page, 'Celular, fila 9', '98765432Y')
+  await importButton(page, 'Importar 7 pilotos').waitFor()
   await page.getByLabel('Celular, fila 9').fill('987654321')
   await importButton(page, 'Importar 7 pilotos').hover()
   // This press begins before the result of the dry run, and ends after it.
