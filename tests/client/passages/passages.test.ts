@@ -18,14 +18,19 @@ const yesterday = (time: string) => new Date(`${addDays(today(), -1)}T${time}`).
 
 test('an incident is told in a sentence, leads to the credential, and is live, in the menu and in the filter', async () => {
   const { page, url } = await openPage('/incidencias')
-  await changeGates(url, { gates: ['Norte', 'Sur'] })
+  const longGate = 'Boxes y paddock de motociclismo'
+  await changeGates(url, { gates: ['Norte', 'Sur', longGate] })
   await page.getByRole('heading', { name: 'No hay incidencias.' }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Principal' })
   expect(await menu.getByRole('link', { name: 'Incidencias' }).count()).toBe(0)
 
   const ana = await register(url, aDraft({ name: 'Ana', npiloto: '127' }))
   const late = { scanned: ana, offline: true, admitted: true }
-  await sendScans(url, aScan({ ...late, at: yesterday('12:00') }), aScan({ scanned: 'un texto' }))
+  await sendScans(
+    url,
+    aScan({ ...late, at: yesterday('12:00') }),
+    aScan({ scanned: 'un texto', gate: longGate }),
+  )
   await sendScans(url, aScan({ ...late, gate: 'Sur', at: yesterday('12:10') }))
   const item = items(page)
   await expect.poll(() => item.count()).toBe(1)
