@@ -1,6 +1,6 @@
 /** Builds the program and the client into `dist`. */
 import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { buildClient } from './build-client.js'
@@ -70,6 +70,12 @@ async function buildProgram() {
     },
     footer: { js: '})' },
   })
+  // esbuild leaves the letters of regular expressions as they are, and `compiled.cjs` reads ASCII.
+  await writeFile(at(program), (await readFile(at(program), 'utf8')).replaceAll(/[^\0-\x7f]/g, escaped))
+}
+
+function escaped(letter) {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /**

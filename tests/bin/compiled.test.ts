@@ -16,3 +16,8 @@ test('the build keeps a code cache that V8 accepts for the server and one for th
     expect(new Script(source, { cachedData }).cachedDataRejected).toBe(false)
   expect(commands?.length).toBeLessThan((server?.length ?? 0) / 1.5)
 })
+
+test('the build escapes all letters that are not ASCII, as which the launcher reads the program', async () => {
+  const source = await readFile(program, 'utf8')
+  expect(source.match(/.{0,40}[^\0-\x7f].{0,40}/g)).toBeNull()
+})
