@@ -27,9 +27,12 @@ export function findNamed<Element>(
   return others.length === 0 ? same : undefined
 }
 
-/** Matches control and format characters, line ends and all else that has no shape, except the style of an emoji. */
+/**
+ * Matches control and format characters, line ends, the blank of Braille and all else that has no shape, except the style
+ * of an emoji.
+ */
 const invisible =
-  /[\p{Control}\p{Format}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u
+  /[\p{Control}\p{Format}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\u2800]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u
 
 export function hasInvisible(name: string): boolean {
   return invisible.test(name)

@@ -17,6 +17,7 @@ const invisible: [string, string][] = [
   ['an isolate of the direction', '\u2067'],
   ['a word joiner', '\u2060'],
   ['a Hangul filler', '\u3164'],
+  ['a blank of Braille', '\u2800'],
   ['a tag', '\u{e0041}'],
   ['half a character', '\ud800'],
 ]
