@@ -16,7 +16,7 @@ export function countPassages({ size, missing }: { size: number; missing: number
   return [
     found,
     warning(
-      `Faltan ${count(missing, 'lectura')} entre las ${figure(size + missing)} que se guardaron`,
+      `${missing === 1 ? 'Falta' : 'Faltan'} ${count(missing, 'lectura')} entre las ${figure(size + missing)} que se guardaron`,
       'si tiene una copia de antes del daño, compárela; lo que se apartó está en los archivos .corrupt-',
     ),
   ]

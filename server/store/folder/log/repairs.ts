@@ -92,7 +92,7 @@ export const checkLast = 'Revise si están los últimos que se registraron, o re
 
 /** Describes the damaged lines of a log of passages. */
 export function describeLines({ path, bad }: { path: string; bad: readonly Buffer[] }): string {
-  const lines = count(bad.length, 'línea que no se puede leer', 'líneas que no se pueden leer')
+  const lines = count(bad.length, 'línea dañada o repetida', 'líneas dañadas o repetidas')
   return `${path} tiene ${lines}: ${bad.map(excerpt).slice(0, 3).join(' ')}${bad.length > 3 ? '…' : ''}`
 }
 
@@ -105,7 +105,12 @@ async function setLinesAside({ path, good, bad }: DamagedLines, suffix: string):
   const aside = `${path}.corrupt-${suffix}`
   await writeAtomically(aside, bad)
   await writeAtomically(path, good)
-  return `${path} tenía ${count(bad.length, 'línea dañada', 'líneas dañadas')}: se apartaron en ${aside}, y las demás lecturas siguen`
+  const lines = count(
+    bad.length,
+    'línea dañada o repetida: se apartó',
+    'líneas dañadas o repetidas: se apartaron',
+  )
+  return `${path} tenía ${lines} en ${aside}, y las demás lecturas siguen`
 }
 
 async function setAside({ path, exists }: Repair & { kind: 'snapshot' }, suffix: string): Promise<string> {

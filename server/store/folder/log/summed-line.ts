@@ -3,7 +3,7 @@
  * bytes of the file that were synced before the line was written.
  */
 import { crc32 } from 'node:zlib'
-import { isObject } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/json'
 
 export function summedLine<Value extends { base: number }>(value: Value): Buffer {
   const bytes = Buffer.from(`${noSum} ${JSON.stringify(value)}\n`)
@@ -11,11 +11,11 @@ export function summedLine<Value extends { base: number }>(value: Value): Buffer
   return bytes
 }
 
-/** Parses a line without its line feed. Returns undefined if the line is incomplete or its checksum is wrong. */
+/** Parses a line without its line feed. Returns undefined if it is incomplete, its checksum is wrong, or it is no JSON. */
 export function readSummed(bytes: Buffer): unknown {
   const json = bytes.subarray(noSum.length + 1)
   if (bytes.toString('latin1', 0, noSum.length + 1) !== `${checksum(json)} `) return undefined
-  return JSON.parse(json.toString('utf8'))
+  return parseJson(json.toString('utf8'))
 }
 
 /**
