@@ -11,11 +11,12 @@ import { isObject, parseJson } from '#domain/text/json'
 import { parseRules, type ValidityRules } from '#domain/validity/rules'
 import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
+import { inTurns } from '../async/in-turns.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
-import { addPassages, passageFolder, readEntries, readLog } from './passage-files.ts'
+import { addEntry, addPassages, passageFolder, readLog } from './passage-files.ts'
 
 /** A backup that was read and checked. */
 export interface Backup {
@@ -200,13 +201,16 @@ function linesOf(values: readonly unknown[]): Buffer {
 export async function readBackup(path: string): Promise<Backup> {
   let head: unknown
   const pilots: unknown[] = []
-  const log: unknown[] = []
+  const log: LogEntry[] = []
   let isGood = true
   await eachFile(path, async (name, content) => {
     if (name === headName) head = parseJson(content.toString('utf8'))
-    if (name.startsWith(pilotFolder)) for (const line of textLines(content)) pilots.push(parseJson(line))
-    if (name.startsWith(passageFolder)) for (const line of textLines(content)) log.push(parseJson(line))
-    if (name.startsWith(historyFolder)) isGood &&= textLines(content).every((line) => parseLoggedChange(line))
+    // A kiosk reads its backups back while it answers requests.
+    for await (const line of inTurns(linesToCheck(name, content))) {
+      if (name.startsWith(pilotFolder)) pilots.push(parseJson(line))
+      else if (name.startsWith(passageFolder)) isGood = addEntry(log, line) && isGood
+      else isGood &&= parseLoggedChange(line) !== undefined
+    }
   })
   if (isNewer(head)) {
     throw new MalformedError(
@@ -214,14 +218,14 @@ export async function readBackup(path: string): Promise<Backup> {
     )
   }
   const all = parsePilots(isObject(head) && head.version === 1 ? head.pilots : pilots)
-  if (!isGood || !isHead(head) || !all?.every((pilot) => checkDraft(pilot).draft)) throw notABackup(path)
+  if (!isGood || !isHead(head) || !all) throw notABackup(path)
+  for await (const pilot of inTurns(all)) if (!checkDraft(pilot).draft) throw notABackup(path)
   if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
   const { revoked = [], accounts, validity } = head
   const backup = { path, pilots: all, revoked, accounts, ...(validity && { validity: parseRules(validity) }) }
   if (head.passages === undefined) return backup
-  const entries = readEntries(log, head.passages)
-  if (!entries) throw notABackup(path)
-  return { ...backup, log: entries }
+  if (head.passages !== log.length) throw notABackup(path)
+  return { ...backup, log }
 }
 
 /**
@@ -258,6 +262,12 @@ function isJpeg(content: Buffer): boolean {
 
 function changesOf(content: Buffer): LoggedChange[] {
   return textLines(content).flatMap((line) => parseLoggedChange(line) ?? [])
+}
+
+/** Returns the lines of a file whose lines are checked, and none of any other file. */
+function linesToCheck(name: string, content: Buffer): string[] {
+  const hasLines = [pilotFolder, passageFolder, historyFolder].some((folder) => name.startsWith(folder))
+  return hasLines ? textLines(content) : []
 }
 
 function textLines(content: Buffer): string[] {

@@ -1,5 +1,6 @@
 /** The log of passages in a backup: files in which each line is an entry as JSON, the oldest first. */
 import { type LogEntry, readEntry } from '#domain/gate/settlement'
+import { parseJson } from '#domain/text/json'
 import { entriesPerPage } from '../store/contract/passage-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import type { AddFile } from './archive.ts'
@@ -26,9 +27,10 @@ export async function addPassages(add: AddFile, entries: readonly LogEntry[]): P
   }
 }
 
-/** Returns the entries of a backup, or undefined if they are not as many as the backup says, each with its number. */
-export function readEntries(values: readonly unknown[], total: number): LogEntry[] | undefined {
-  const entries = values.flatMap((value) => readEntry(value) ?? [])
-  const areAll = entries.length === total && entries.every(({ number }, index) => number === index + 1)
-  return areAll ? entries : undefined
+/** Adds the entry of a line to those before. Returns false if the line is no entry, or has another number. */
+export function addEntry(log: LogEntry[], line: string): boolean {
+  const entry = readEntry(parseJson(line))
+  if (entry?.number !== log.length + 1) return false
+  log.push(entry)
+  return true
 }

@@ -1,12 +1,15 @@
 /** Tests of the backups that staff make, list and download in the browser. */
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { MachineError } from '#domain/errors'
 import { Observable } from '../../server/async/observable.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
+import { otherWork } from '../support/other-work.ts'
+import { aJudgedScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { openApp, registered, startTestServer } from '../support/server.ts'
 
@@ -104,6 +107,28 @@ test('a backup that cannot be read back is not called good, and leaves no file',
   const path = join(folder, 'copia.tar.gz')
   await expect(writeBackup(server.stores, path)).rejects.toMatchObject({ kind: 'machine' })
   expect((await readdir(folder, { recursive: true })).filter((name) => /copia|\.tmp$/.test(name))).toEqual([])
+})
+
+test('a backup of many passages is read back in turns with other work', async () => {
+  const { stores, folder } = await openApp()
+  const passages = await stores.passages.record([aJudgedScan()], 'warn')
+  const many = Array.from({ length: 20_000 }, () => passages.map((one) => ({ ...one, id: randomUUID() })))
+  await stores.passages.replace(many.flat())
+  const work = otherWork()
+  onTestFinished(work.end)
+  /** The checked times in each turn of the event loop. */
+  const checked = new Map<number, number>()
+  const parse = Date.parse
+  vi.spyOn(Date, 'parse').mockImplementation((text) => {
+    checked.set(work.turns, (checked.get(work.turns) ?? 0) + 1)
+    return parse(text)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await writeBackup(stores, join(folder, 'copia.tar.gz'))
+  const counts = [...checked.values()]
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  expect(total).toBeGreaterThanOrEqual(many.length)
+  expect(Math.max(...counts)).toBeLessThan(total / 2)
 })
 
 test('a backup that fails is refused and reported, and two at once make others wait', async () => {
