@@ -74,13 +74,14 @@ export class Scans {
 
   /** A correction may arrive before the passage that it takes back, which is then of the same device. */
   async #requireOwnCorrections(scans: readonly Scan[]): Promise<void> {
-    const gateOf = new Map(
-      scans.flatMap(({ gate, corrects }) => (corrects === undefined ? [] : [[corrects, gate]])),
-    )
-    if (gateOf.size === 0) return
-    for (const { id, gate } of await this.stores.passages.find([...gateOf.keys()])) {
-      if (this.gates.nameOf(gate) === gateOf.get(id)) continue
-      throw new MalformedError(`Esa lectura es de la puerta ${gate}: se deshace allí, o en la mesa`)
+    const corrections = scans.filter(({ corrects }) => corrects !== undefined)
+    if (corrections.length === 0) return
+    const corrected = await this.stores.passages.find(corrections.map(({ corrects = '' }) => corrects))
+    const gateOf = new Map(corrected.map(({ id, gate }) => [id, this.gates.nameOf(gate)]))
+    for (const { gate, corrects = '' } of corrections) {
+      const its = gateOf.get(corrects) ?? gate
+      if (its !== gate)
+        throw new MalformedError(`Esa lectura es de la puerta ${its}: se deshace allí, o en la mesa`)
     }
   }
 

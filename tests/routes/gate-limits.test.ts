@@ -140,6 +140,15 @@ test('a phone takes back the passages of its own gate only, and the desk those o
     status: 400,
     error: 'Esa lectura es de la puerta Sur: se deshace allí, o en la mesa',
   })
+  const ana = await device(server, {})
+  // The same correction again, with another gate, hides the first one from nobody.
+  for (const gates of [
+    ['Norte', 'Sur'],
+    ['Sur', 'Norte'],
+  ])
+    expect(await send(server, ana, ...gates.map((gate) => ({ ...undo(), gate })))).toMatchObject({
+      status: 400,
+    })
   expect(await list(server)).toMatchObject([{ id: entry.id, corrected: false }])
   expect(await send(server, sur, undo())).toMatchObject({ status: 200 })
   expect(await send(server, mesa, undo())).toMatchObject({ status: 200 })
