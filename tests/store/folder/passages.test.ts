@@ -138,6 +138,37 @@ test('a log without damage is told as good, also after a restore of fewer passag
   expect(await gatesIn(folder)).toEqual(['Oeste'])
 })
 
+test('a log that is cut after a restore, without a further scan, is told', async () => {
+  const { folder, path } = await aFolderWithPassages()
+  const stores = await openFolder(folder)
+  await stores.passages.replace((await stores.passages.log()).slice(1))
+  await stores.close()
+  await truncate(path, 0)
+  expect((await warnings(folder)).join()).toContain('2 lecturas')
+})
+
+test.each<[string, object]>([
+  ['a time that is none', { deviceTime: 5 }],
+  ['a text that is too long', { corrects: 'x'.repeat(2000) }],
+  ['a pilot that is none', { pilot: 'x' }],
+])('a scan with %s is refused before it is written, with all others of its order', async (_, changes) => {
+  const { folder, path } = await aFolderWithPassages()
+  const before = await readFile(path)
+  const { passages } = await open(folder)
+  const order = [aJudgedScan(), aJudgedScan(changes)]
+  await expect(passages.record(order, 'warn')).rejects.toMatchObject({ kind: 'machine' })
+  expect(await readFile(path)).toEqual(before)
+})
+
+test('the properties that a passage has not are not read', async () => {
+  const { folder, path } = await aFolderWithPassages()
+  await appendFile(path, forged({ junk: 'x', admitted: true }))
+  const { log } = await readPassages(folder)
+  const [passage] = log.after(3, 1)
+  expect(passage).toMatchObject({ gate: 'Falsa' })
+  for (const name of ['junk', 'admitted']) expect(passage).not.toHaveProperty(name)
+})
+
 test('changes of pilots keep the number of acknowledged passages, and passages the length of the journal', async () => {
   const { folder, path } = await aFolderWithPassages()
   const stores = await openFolder(folder)
