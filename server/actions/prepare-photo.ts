@@ -1,6 +1,7 @@
 /** Converts an uploaded picture into the JPEG that is stored as a photo. */
 import { InvalidError, TooLargeError } from '#domain/errors'
 import {
+  isPictureHead,
   maxPhotoBytes,
   maxPhotoPixels,
   photoInvalid,
@@ -9,7 +10,6 @@ import {
 } from '#domain/pilot/photo'
 
 const maxSide = 800
-const formats = ['jpeg', 'png', 'webp']
 
 /**
  * Converts a JPEG, PNG or WebP into an upright JPEG of at most 800 pixels a side, without metadata. Recognises the
@@ -18,10 +18,11 @@ const formats = ['jpeg', 'png', 'webp']
  */
 export async function preparePhoto(picture: Uint8Array): Promise<Buffer> {
   if (picture.length > maxPhotoBytes) throw new TooLargeError(photoTooLarge)
+  // libvips recognizes other formats too, and lays out a whole SVG to tell its size, which nothing can end.
+  if (!isPictureHead(picture)) throw new InvalidError({ _img: photoInvalid })
   const { default: sharp } = await import('sharp')
   try {
-    const { format, width, height } = await sharp(picture, { limitInputPixels: false }).metadata()
-    if (!formats.includes(format)) throw new InvalidError({ _img: photoInvalid })
+    const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata()
     if (width * height > maxPhotoPixels) throw new InvalidError({ _img: photoTooManyPixels })
     return await sharp(picture, { limitInputPixels: maxPhotoPixels })
       .autoOrient()

@@ -8,13 +8,12 @@ import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
 import {
   comparePictures,
   fileNameOf,
-  isPictureHead,
   isSystemFile,
   type PictureProblem,
   pictureKind,
   unreadablePicture,
 } from '#domain/import/pictures'
-import { maxPhotoBytes, photoTooLarge } from '#domain/pilot/photo'
+import { isPictureHead, maxPhotoBytes, photoTooLarge } from '#domain/pilot/photo'
 import { figure, shortened } from '#domain/text/text'
 
 /** The most files in a ZIP. */

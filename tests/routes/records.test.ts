@@ -11,6 +11,11 @@ import { formRequest, openApp, publicUrl, registered } from '../support/server.t
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 const unknownId = '0000000000ZZ'
 
+/** An SVG of 8 MB without a size: a decoder that asks for its size lays out all of its texts. */
+const slowDrawing = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg">${'<text x="1" y="1">héllo wörld</text>'.repeat(220_000)}</svg>`,
+)
+
 describe('registering', () => {
   test('returns 201 and the record, with integers and a JSON string as in the specification', async () => {
     const { app } = await openApp()
@@ -114,6 +119,7 @@ describe('the photo', () => {
   test.each([
     ['a text', Buffer.from('no soy una foto')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['an SVG that takes minutes to lay out', slowDrawing],
     ['the first half of a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ])('that is %s is refused, and nothing is stored', async (_, picture) => {
     const { app, folder } = await openApp()

@@ -97,14 +97,6 @@ export const unreadablePicture = 'no es JPEG, PNG ni WebP: guárdela como JPEG'
 const readable = ['jpg', 'jpeg', 'png', 'webp']
 const unreadable = ['heic', 'heif', 'gif', 'bmp', 'tif', 'tiff', 'avif']
 
-/** Returns true if a file begins like a JPEG, PNG or WebP. Twelve bytes are enough. */
-export function isPictureHead(head: Uint8Array): boolean {
-  const text = String.fromCharCode(...head.subarray(0, 12))
-  return (
-    text.startsWith('\xff\xd8\xff') || text.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF.{4}WEBP/s.test(text)
-  )
-}
-
 /**
  * Orders the paths of pictures by their names without the extension: `10584709.jpg` comes before `10584709-1.jpg`, so
  * that it is the picture that its pilot gets.

@@ -21,6 +21,14 @@ export function isPhotoName(text: unknown): text is PhotoName {
   return typeof text === 'string' && text.endsWith('.jpg') && isPilotId(text.slice(0, -4))
 }
 
+/** Returns true if a file begins like a JPEG, PNG or WebP. Twelve bytes are enough. */
+export function isPictureHead(head: Uint8Array): boolean {
+  const text = String.fromCharCode(...head.subarray(0, 12))
+  return (
+    text.startsWith('\xff\xd8\xff') || text.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF.{4}WEBP/s.test(text)
+  )
+}
+
 /**
  * Returns a message if a chosen file cannot be accepted, else undefined. The browser calls it before it sends the
  * file; the server then checks the content.
