@@ -23,13 +23,18 @@ function isColour(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value)
 }
 
+/** Returns true for a text that begins like a PNG in base64, up to its size: https://www.w3.org/TR/png-3/#11IHDR */
+function isLogo(value: unknown): value is string {
+  return typeof value === 'string' && /^iVBORw0KGgoAAAANSUhEUg[\w+/]{10}/.test(value)
+}
+
 /** Reads a stored brand. A part that is missing or invalid has its default. */
 export function parseBrand({ name, colour, logo }: Record<string, unknown>): Brand {
   return {
     // JSON schemas count code points too.
     name: typeof name === 'string' && [...name].length <= maxBrandName ? name : defaultBrand.name,
     colour: isColour(colour) ? colour : defaultBrand.colour,
-    logo: typeof logo === 'string' ? logo : defaultBrand.logo,
+    logo: isLogo(logo) ? logo : defaultBrand.logo,
   }
 }
 

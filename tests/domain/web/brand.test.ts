@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest'
 import { defaultBrand, parseBrand, textColourOn } from '#domain/web/brand'
 
+/** The beginning of a PNG of 600 × 200 pixels, in base64. */
+const pngHeader = 'iVBORw0KGgoAAAANSUhEUgAAAlgAAADICAYAAAA0n5+2AAAACXBIWXMA'
+
 test.each([
   ['#000000', '#ffffff'],
   ['#ffffff', '#000000'],
@@ -22,9 +25,12 @@ test.each([
   [{ name: 7 }, { name: '' }],
   [{ colour: 'red' }, { colour: '#12355b' }],
   [{ logo: 7 }, { logo: null }],
+  [{ logo: '' }, { logo: null }],
+  [{ logo: pngHeader.slice(0, 30) }, { logo: null }],
+  [{ logo: btoa('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"/>') }, { logo: null }],
   [{ logo: undefined }, { logo: null }],
 ])('a stored brand with %j is read with %j, and keeps its other parts', (stored, read) => {
-  const brand = { name: 'Copa', colour: '#ffd500', logo: 'aGk=' }
+  const brand = { name: 'Copa', colour: '#ffd500', logo: pngHeader }
   expect(parseBrand({ ...brand, ...stored })).toEqual({ ...brand, ...read })
 })
 
