@@ -37,11 +37,7 @@ export const files: FastifyPluginAsyncTypebox<FileRouteOptions> = async (
       guard.isStaff(request) || stores.pilots.namesPhoto(name),
     ])
     if (!isVisible) throw noPhoto()
-    if (!isSmall) return reply.type('image/jpeg').send(photo)
-    // Another photo has another name, so that a gate loads each small photo once.
-    return reply
-      .type('image/webp')
-      .header('cache-control', 'private, max-age=31536000, immutable')
-      .send(photo)
+    // The cache of the browser would keep the photos of a gate after the sign-out: `GateDatabase` is their only copy.
+    return reply.type(isSmall ? 'image/webp' : 'image/jpeg').send(photo)
   })
 }
