@@ -4,7 +4,7 @@ import { atTheLaptop } from '#domain/author'
 import { ForbiddenError, UnauthorizedError } from '#domain/errors'
 import { isFromLaptop, type ProxySign } from '#domain/web/local-access'
 import { permits, type Role, roleRefusal } from '#domain/web/roles'
-import type { Availability } from '../store/availability.ts'
+import type { Availability } from '../store/contract/availability.ts'
 import { type SessionStore, type SessionUser, sessionSeconds } from '../store/contract/session-store.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
 

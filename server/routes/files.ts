@@ -6,7 +6,7 @@ import type { Guard } from '../access/guard.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
 import { SmallPhotos } from '../actions/small-photos.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { noPhoto } from '../store/photo-names.ts'
+import { noPhoto } from '../store/shared/photo-names.ts'
 import { answers, file } from './answers.ts'
 
 interface FileRouteOptions {

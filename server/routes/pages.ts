@@ -20,7 +20,7 @@ import type { SessionInfo } from '#domain/web/schemas'
 import { type ChangeNumbers, type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { decoderHeaders, pageHeaders } from '../access/headers.ts'
-import type { Availability } from '../store/availability.ts'
+import type { Availability } from '../store/contract/availability.ts'
 
 interface PagesOptions {
   /** The folder of the built client. */

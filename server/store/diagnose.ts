@@ -1,7 +1,7 @@
 /** Chooses the diagnosis of a data folder or of a database. */
 import { isDatabase } from './data-address.ts'
-import type { Finding } from './finding.ts'
 import { findServer } from './server/entry-file.ts'
+import type { Finding } from './shared/finding.ts'
 
 /**
  * Diagnoses `data`, a folder or a database, without changing it. Returns findings in Spanish, the most important

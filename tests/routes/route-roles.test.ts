@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { permits, type Role, roles } from '#domain/web/roles'
 import { createGuard } from '../../server/access/guard.ts'
 import { type Access, enforceRoles, routeRoles } from '../../server/access/route-roles.ts'
-import { Availability } from '../../server/store/availability.ts'
+import { Availability } from '../../server/store/contract/availability.ts'
 import { openApp, type TestServer } from '../support/server.ts'
 
 const registered = new Set<string>()

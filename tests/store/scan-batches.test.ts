@@ -1,7 +1,7 @@
 /** Tests of the batches in which scans are stored. */
 import { expect, test } from 'vitest'
 import type { Passage } from '#domain/gate/passage'
-import { ScanBatches } from '../../server/store/scan-batches.ts'
+import { ScanBatches } from '../../server/store/shared/scan-batches.ts'
 import { aJudgedScan } from '../support/passages.ts'
 
 const scansOf = (count: number) => Array.from({ length: count }, () => aJudgedScan())

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { Settings } from '../../server/store/contract/settings-store.ts'
-import { changedSettings, parseSettings } from '../../server/store/settings-json.ts'
+import { changedSettings, parseSettings } from '../../server/store/shared/settings-json.ts'
 
 const whole: ImportMapping = {
   sheet: 'Lima',

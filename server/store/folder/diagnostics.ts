@@ -6,7 +6,7 @@ import { isPhotoName } from '#domain/pilot/photo'
 import { removedDays } from '#domain/pilot/removed'
 import { count } from '#domain/text/text'
 import { isBackupName } from '../../files/backup-names.ts'
-import { countPassages, type Finding, ok, warning } from '../finding.ts'
+import { countPassages, type Finding, ok, warning } from '../shared/finding.ts'
 import { openAccountFile } from './accounts.ts'
 import { readPassages } from './log/passage-file.ts'
 import {

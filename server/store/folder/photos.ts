@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isPhotoName } from '#domain/pilot/photo'
 import { diskError, isMissing, makeFolder, type Sync, writeAtomically } from '../../files/atomic-file.ts'
 import type { PhotoStore } from '../contract/photo-store.ts'
-import { newPhotoName, noPhoto } from '../photo-names.ts'
+import { newPhotoName, noPhoto } from '../shared/photo-names.ts'
 
 interface PhotoFolderOptions {
   sync?: Sync

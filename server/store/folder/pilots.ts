@@ -44,7 +44,7 @@ import { runInTurns } from '../../async/in-turns.ts'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
-import { PilotIds } from '../pilot-ids.ts'
+import { PilotIds } from '../shared/pilot-ids.ts'
 import { DurableLengthFile } from './log/durable-length.ts'
 import {
   addToChangeLog,

@@ -11,8 +11,8 @@ import {
   seenPrecision,
   sessionSeconds,
 } from '../contract/session-store.ts'
-import { SessionEndings } from '../session-endings.ts'
-import { hashOfSession, newSessionId, sha256 } from '../session-ids.ts'
+import { SessionEndings } from '../shared/session-endings.ts'
+import { hashOfSession, newSessionId, sha256 } from '../shared/session-ids.ts'
 
 interface Session {
   user: string

@@ -2,7 +2,7 @@
 import { createMutex } from '../../async/mutex.ts'
 import { type ReplaceFile, readIfThere } from '../../files/atomic-file.ts'
 import type { Settings, WatchedSettings } from '../contract/settings-store.ts'
-import { changedSettings, parseSettings } from '../settings-json.ts'
+import { changedSettings, parseSettings } from '../shared/settings-json.ts'
 
 /** Opens the settings. Treats a damaged file like a missing file, since staff can enter the settings again. */
 export function openSettingsFile(path: string, replaceFile: ReplaceFile): WatchedSettings {

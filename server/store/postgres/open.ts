@@ -1,6 +1,6 @@
 /** Opens the stores in a PostgreSQL database. */
 import type { ServedStores } from '../contract/stores.ts'
-import { parseSettings } from '../settings-json.ts'
+import { parseSettings } from '../shared/settings-json.ts'
 import { openAccountTable } from './accounts.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, type Timeouts } from './connection/database.ts'

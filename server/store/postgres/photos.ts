@@ -1,7 +1,7 @@
 /** The photos in PostgreSQL: JPEG files under names that PilotOS generates. */
 import { isPhotoName } from '#domain/pilot/photo'
 import type { PhotoStore } from '../contract/photo-store.ts'
-import { newPhotoName, noPhoto } from '../photo-names.ts'
+import { newPhotoName, noPhoto } from '../shared/photo-names.ts'
 import type { Database } from './connection/database.ts'
 
 export type SharedPhotos = Omit<PhotoStore, 'sweep'> & {

@@ -1,5 +1,5 @@
 /** Diagnoses the servers of an address: which one is the primary, and if its standbys have each change. */
-import { type Finding, ok, warning } from '../finding.ts'
+import { type Finding, ok, warning } from '../shared/finding.ts'
 import type { DatabaseAddress } from './connection/address.ts'
 import { formatServers, type Server } from './connection/address-parts.ts'
 import { databaseError } from './connection/failure.ts'

@@ -2,7 +2,7 @@
 import { createApp } from '../../../server/app.ts'
 import { publicAddress } from '../../../server/network/public-address.ts'
 import { openFolder } from '../../../server/store/open.ts'
-import { PilotIds } from '../../../server/store/pilot-ids.ts'
+import { PilotIds } from '../../../server/store/shared/pilot-ids.ts'
 import { root } from '../../support/root.ts'
 
 const [port, folder = ''] = process.argv.slice(2)

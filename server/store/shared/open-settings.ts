@@ -1,5 +1,5 @@
 /** Keeps the settings of a store in memory, as of the last change. */
-import type { OpenSettings, Settings, WatchedSettings } from './contract/settings-store.ts'
+import type { OpenSettings, Settings, WatchedSettings } from '../contract/settings-store.ts'
 
 export async function openSettings(store: WatchedSettings): Promise<OpenSettings> {
   let current: Settings = {}

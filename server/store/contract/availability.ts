@@ -1,6 +1,6 @@
 /** Tracks whether the database answers, and calls listeners when this changes; a folder is always available. */
 import { UnavailableError } from '#domain/errors'
-import { Observable } from '../async/observable.ts'
+import { Observable } from '../../async/observable.ts'
 
 export class Availability {
   #isAvailable = new Observable(true)

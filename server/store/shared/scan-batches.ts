@@ -5,7 +5,7 @@
 import { MachineError } from '#domain/errors'
 import { canBeStored, type JudgedScan, maxScans, type Passage } from '#domain/gate/passage'
 import type { ScanOrder } from '#domain/gate/passage-log'
-import { createMutex, type RunExclusive } from '../async/mutex.ts'
+import { createMutex, type RunExclusive } from '../../async/mutex.ts'
 
 interface Waiting {
   order: ScanOrder

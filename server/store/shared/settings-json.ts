@@ -6,7 +6,7 @@ import { isObject, parseJson } from '#domain/text/json'
 import { parseRules } from '#domain/validity/rules'
 import { parseBrand } from '#domain/web/brand'
 import { isPublicData } from '#domain/web/public-data'
-import type { Settings } from './contract/settings-store.ts'
+import type { Settings } from '../contract/settings-store.ts'
 
 /**
  * Parses settings from one or several JSON texts. Ignores texts that are not JSON, and invalid values: a setting of

@@ -1,0 +1,76 @@
+/** The calls of a command to the server that holds its data folder. */
+import type { ErrorDetails, ErrorKind } from '#domain/errors'
+import type { AccountStore } from './account-store.ts'
+import type { PassageStore } from './passage-store.ts'
+import type { PhotoStore } from './photo-store.ts'
+import type { PilotStore } from './pilot-store.ts'
+import type { SettingsStore } from './settings-store.ts'
+import type { Stores } from './stores.ts'
+
+/** The methods of each store that a command may call. */
+export const remoteMethods = {
+  pilots: [
+    'list',
+    'count',
+    'clubs',
+    'findDuplicates',
+    'get',
+    'register',
+    'update',
+    'issueCards',
+    'changeTerms',
+    'namesPhoto',
+    'revoke',
+    'revocations',
+    'undoRemove',
+    'history',
+    'remove',
+    'removeMany',
+    'undoRemoveMany',
+    'removed',
+    'import',
+    'undoImport',
+    'imports',
+    'restore',
+    'changeLog',
+    'addToChangeLog',
+  ] satisfies (keyof PilotStore)[],
+  photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
+  accounts: ['list', 'put', 'add', 'change', 'remove', 'replace'] satisfies (keyof AccountStore)[],
+  settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
+  passages: [
+    'record',
+    'find',
+    'settle',
+    'list',
+    'listAfter',
+    'summary',
+    'attendance',
+    'lastOfPilots',
+    'log',
+    'replace',
+  ] satisfies (keyof PassageStore)[],
+}
+
+/** The body of a command's call. Bytes are sent as `{ base64 }`. */
+export interface RemoteCall {
+  part: keyof Stores
+  method: string
+  args: unknown[]
+}
+
+/** The answer to a command's call. Bytes are sent as `{ base64 }`. */
+export type RemoteAnswer =
+  | { result: unknown }
+  | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
+
+/** Converts bytes to `{ base64 }`, which JSON can represent. Returns any other value unchanged. */
+export function packed(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value
+}
+
+/** Converts `{ base64 }` back to bytes. Returns any other value unchanged. */
+export function unpacked(value: unknown): unknown {
+  const isPacked = typeof value === 'object' && value !== null && 'base64' in value
+  return isPacked ? Buffer.from(String(value.base64), 'base64') : value
+}
