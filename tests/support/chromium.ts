@@ -29,7 +29,7 @@ const places = [
  *
  * @throws Error that names the packages to install, if no browser is found
  */
-export function findChromium(): string {
+function findChromium(): string {
   const found = installed()
   if (found) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -109,7 +109,7 @@ async function setDamageAside(folder: string): Promise<string[]> {
 }
 
 /** Reads the pilots of a folder and repairs its files. @throws MachineError if acknowledged data cannot be read */
-export async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
+async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
   const state = await readState(folder)
   return new JournaledStore(folder, state, await repair(state.repairs), options)
 }
