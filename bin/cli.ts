@@ -3,9 +3,9 @@ import { Command, CommanderError } from 'commander'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { launchOf } from '#domain/installation'
 import { version } from '../package.json'
+import type { Installed } from './data-folder.ts'
 import { defaultDataFolder, setDefaultData } from './data-folder.ts'
-import type { Installed } from './installed.ts'
-import { ReportedFailure } from './reported-failure.ts'
+import { ReportedFailure } from './options.ts'
 import { inSpanish, usageMessage } from './terminal/help-texts.ts'
 import { say, setCommandWord } from './terminal/output.ts'
 
@@ -36,22 +36,22 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   import: async (installed) => (await import('./commands/import.ts')).importCommand(installed),
   'undo-import': async () => (await import('./commands/undo-import.ts')).undoImportCommand(),
   list: async () => (await import('./commands/list.ts')).listCommand(),
-  show: async () => (await import('./commands/show.ts')).showCommand(),
+  show: async () => (await import('./commands/list.ts')).showCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),
   qr: async () => (await import('./commands/qr.ts')).qrCommand(),
   print: async (installed) => (await import('./commands/print.ts')).printCommand(installed),
   remove: async () => (await import('./commands/remove.ts')).removeCommand(),
-  removed: async () => (await import('./commands/removed.ts')).removedCommand(),
+  removed: async () => (await import('./commands/remove.ts')).removedCommand(),
   terms: async () => (await import('./commands/terms.ts')).termsCommand(),
-  suspend: async () => (await import('./commands/suspend.ts')).suspendCommand(),
-  renew: async () => (await import('./commands/renew.ts')).renewCommand(),
-  revoke: async () => (await import('./commands/revoke.ts')).revokeCommand(),
-  history: async () => (await import('./commands/history.ts')).historyCommand(),
+  suspend: async () => (await import('./commands/terms.ts')).suspendCommand(),
+  renew: async () => (await import('./commands/terms.ts')).renewCommand(),
+  revoke: async () => (await import('./commands/remove.ts')).revokeCommand(),
+  history: async () => (await import('./commands/list.ts')).historyCommand(),
   settings: async () => (await import('./commands/settings.ts')).settingsCommand(),
   passages: async () => (await import('./commands/passages.ts')).passagesCommand(),
   staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
   doctor: async (installed) => (await import('./commands/doctor.ts')).doctorCommand(installed),
 }
 

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { main } from './cli.ts'
-import type { Installed } from './installed.ts'
+import type { Installed } from './data-folder.ts'
 
 /** Imports a pilot into an empty folder, and lists and exports it. */
 export async function warmUpCommands(folder: string, installed: Installed): Promise<void> {

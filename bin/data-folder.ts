@@ -1,10 +1,23 @@
-/** The folder of the data if neither `--data` nor `PILOTOS_DATA` names one, and data that lies elsewhere. */
+/** How the program is installed, the folder of the data that follows from it, and data that lies elsewhere. */
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, posix, resolve, win32 } from 'node:path'
 import type { Command } from 'commander'
+import type { Installation } from '#domain/installation'
 import { isDatabase } from '../server/store/data-address.ts'
-import type { Installed } from './installed.ts'
+
+/** How the program is installed, and the paths of the files that are built beside it. */
+export interface Installed {
+  installation: Installation
+  /** The folder of the pages. */
+  clientFolder: string
+  /** The script of the process that reads imported files. */
+  readerFile: string
+  /** The script of the worker threads. */
+  workerFile: string
+  /** The folder of an unpacked or installed release. A clone has none. */
+  releaseFolder?: string
+}
 
 interface Machine {
   platform: NodeJS.Platform

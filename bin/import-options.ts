@@ -1,13 +1,21 @@
-/** The options of `pilotos import` that say how a file is read. */
+/** The options of `pilotos import` that say how a file is read, and the advice which of them a file needs. */
 import { InvalidArgumentError, Option } from 'commander'
 import { type ChosenOrders, isDateOrder } from '#domain/import/column-dates'
 import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
-import { fullName, type ImportMapping, type Target } from '#domain/import/mapping'
+import {
+  fullName,
+  type ImportMapping,
+  missingFields,
+  type Target,
+  usualDefaults,
+} from '#domain/import/mapping'
+import type { ImportPreview } from '#domain/import/preview'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
 import { dateOrders } from '#domain/text/date-parser'
 import { enumerate } from '#domain/text/text'
 import { columnOf } from '../server/spreadsheets/mapping/column-names.ts'
+import { quoted } from './terminal/output.ts'
 
 export interface MappingOptions {
   sheet?: string
@@ -128,4 +136,35 @@ function checkedValue(field: FieldName, value: string): string {
   const problem = checkField(field, value)
   if (problem) throw new InvalidArgumentError(`${columnLabel(field)}: ${problem}`)
   return value
+}
+
+/**
+ * Returns a sentence with the arguments `given` and those that complete the mapping, or an empty text if the file has
+ * no columns for the fields that it lacks.
+ */
+export function hintFor(preview: ImportPreview, given: readonly string[]): string {
+  const { args, unknown } = completion(preview)
+  const unused = preview.columns.filter(({ target, suggestion }) => target === null && !suggestion)
+  if (unknown.length > unused.length || args.length + unknown.length === 0) return ''
+  const placeholders = unknown.flatMap((field) => ['--map', `«columna»=${field}`])
+  const command = ['pilotos', 'import', ...given, ...args, ...placeholders].map(quoted).join(' ')
+  return unknown.length > 0
+    ? `. Diga en qué columna está cada campo:\n  ${command}`
+    : `. Así se importa:\n  ${command}`
+}
+
+/** Returns the arguments that follow from the file, and the fields whose columns only the person knows. */
+function completion({ columns, defaults }: ImportPreview): { args: string[]; unknown: FieldName[] } {
+  const args: string[] = []
+  for (const [index, { name, target, doubt, suggestion }] of columns.entries()) {
+    const rivals = columns.slice(0, index).filter((column) => target !== null && column.target === target)
+    if (rivals.some((rival) => doubt !== undefined && rival.doubt === doubt)) args.push('--map', `${name}=`)
+    if (suggestion) args.push('--map', `${name}=${suggestion}`)
+  }
+  const mended = columns.map((column) => ({ ...column, target: column.suggestion ?? column.target }))
+  const missing = missingFields(mended, defaults)
+  // If no column is recognized, each field may be in one of them.
+  const usual = columns.some(({ target }) => target !== null) ? usualDefaults : {}
+  for (const field of missing) if (usual[field]) args.push('--set', `${field}=${usual[field]}`)
+  return { args, unknown: missing.filter((field) => !usual[field]) }
 }

@@ -1,4 +1,4 @@
-/** The options that several commands share, and the parsers of their values. */
+/** The options and arguments that several commands share, and what they stand for. */
 import { isIP } from 'node:net'
 import { InvalidArgumentError, Option } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
@@ -7,8 +7,12 @@ import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
 import { enumerate } from '#domain/text/text'
 import type { StatusBasis, StatusFilter } from '#domain/validity/status-kinds'
+import { defaultPort } from '#domain/web/addresses'
+import { publicAddress } from '../server/network/public-address.ts'
 import type { Stores } from '../server/store/contract/stores.ts'
+import { isDatabase } from '../server/store/data-address.ts'
 import { openStores } from '../server/store/open.ts'
+import { findServer } from '../server/store/server/entry-file.ts'
 import { say } from './terminal/output.ts'
 
 export interface DataOptions {
@@ -109,5 +113,53 @@ export async function withStores<Result>(
     return await use(stores)
   } finally {
     await stores.close()
+  }
+}
+
+/**
+ * Returns the first known address: `publicUrl`, the address of the running server, the address that was used last,
+ * or the address that a server on this laptop would have.
+ */
+export async function cardAddress(
+  { settings }: Stores,
+  { data, publicUrl }: { data: string; publicUrl?: string },
+): Promise<string> {
+  if (publicUrl) return publicAddress({ publicUrl, port: defaultPort }).url()
+  const server = isDatabase(data) ? undefined : await findServer(data)
+  return server?.publicUrl ?? (await settings.read()).address ?? publicAddress({ port: defaultPort }).url()
+}
+
+/** The argument of a command that names a pilot: an identifier, or the DNI as people write it. */
+export const pilotArgument = 'identificador, como sale en la lista, o DNI'
+
+/**
+ * Returns the identifier that `text` is, or the identifier of the pilot with this DNI. An identifier may belong to no
+ * pilot.
+ * @throws NotFoundError if `text` is no identifier and no pilot has this DNI
+ */
+export async function pilotIdOf({ pilots }: Stores, text: string): Promise<PilotId> {
+  const digits = text.replaceAll('.', '')
+  if (/^\d+$/.test(digits)) {
+    const dni = Number(digits)
+    const found = await pilots.list({ search: String(dni) })
+    const pilot = found.pilots.find((one) => one.dni === dni)
+    if (pilot) return pilot.id
+  }
+  const id = readPilotId(text)
+  if (!id) throw new NotFoundError(`No existe un piloto con el identificador o DNI ${text}`)
+  return id
+}
+
+/** Returns the identifiers of all `texts`: see `pilotIdOf`. */
+export async function pilotIdsOf(stores: Stores, texts: readonly string[]): Promise<PilotId[]> {
+  const ids: PilotId[] = []
+  for (const text of texts) ids.push(await pilotIdOf(stores, text))
+  return ids
+}
+
+/** The error that ends a command which has already printed its findings: it carries only the exit code. */
+export class ReportedFailure extends Error {
+  constructor(readonly exitCode: 1 | 3) {
+    super(`the command ended with ${exitCode}`)
   }
 }

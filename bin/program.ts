@@ -1,5 +1,5 @@
 /** The entry point of the built program: the commands and the warm-ups of its code caches. */
-import type { Installed } from './installed.ts'
+import type { Installed } from './data-folder.ts'
 
 export { main } from './cli.ts'
 

@@ -2,7 +2,7 @@
 import { createApp } from '../server/app.ts'
 import { publicAddress } from '../server/network/public-address.ts'
 import { openFolder } from '../server/store/open.ts'
-import type { Installed } from './installed.ts'
+import type { Installed } from './data-folder.ts'
 
 /** Opens a server on an empty folder, without a port, and requests its list and its page. */
 export async function warmUpServer(folder: string, installed: Installed): Promise<void> {

@@ -1,14 +1,18 @@
-/** `pilotos backup`: writes all data into one file, also while the server runs. */
+/** The commands `backup` and `restore`. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
-import { count } from '#domain/text/text'
-import { writeBackup } from '../../server/backup/backup.ts'
+import { count, enumerate } from '#domain/text/text'
+import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import { writeSafetyBackup } from '../../server/backup/safety-backup.ts'
 import { backupFileName } from '../../server/files/backup-names.ts'
+import type { Stores } from '../../server/store/contract/stores.ts'
+import { backupFolderOf, describeData } from '../../server/store/data-address.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
-import { print } from '../terminal/output.ts'
+import { print, say } from '../terminal/output.ts'
 
+/** `pilotos backup`: writes all data into one file, also while the server runs. */
 export function backupCommand(): Command {
   return new Command('backup')
     .description('guarda pilotos, fotos, cuentas y lecturas en un solo archivo')
@@ -30,4 +34,62 @@ async function freePath(out = '.'): Promise<string> {
   if (there?.isDirectory()) return join(out, backupFileName())
   if (there) throw new PilotosError('malformed', `Ya existe ${out}: elija otro nombre`)
   return out
+}
+
+interface RestoreOptions extends DataOptions {
+  force?: boolean
+}
+
+/** `pilotos restore`: replaces all data by the data of a backup. */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('recupera pilotos, fotos, cuentas y lecturas de un archivo de pilotos backup')
+    .argument('<archivo>', 'la copia')
+    .addOption(dataOption())
+    .option('--force', 'reemplaza lo que haya, después de guardarlo en backups')
+    .addHelpText('after', '\nEjemplo:\n  pilotos restore copia.tar.gz --force')
+    .action(async (path: string, { force, data }: RestoreOptions) => {
+      const backup = await readBackup(path)
+      const { pilots, photos, badPhotos, passages } = await withStores(
+        { data, setDamageAside: force },
+        async (stores) => {
+          const existing = await describeExisting(stores)
+          if (existing && !force) {
+            throw new PilotosError(
+              'malformed',
+              `${capitalized(describeData(data))} ya tiene ${existing}: use --force para reemplazarlo`,
+            )
+          }
+          if (existing)
+            say(`Lo que había quedó en ${await writeSafetyBackup(stores, backupFolderOf(data), 'restaurar')}`)
+          return restoreBackup(stores, backup)
+        },
+      )
+      if (badPhotos > 0) say(leftOut(badPhotos))
+      const parts = [count(pilots, 'piloto'), count(photos, 'foto')]
+      if (passages > 0) parts.push(count(passages, 'lectura'))
+      await print(`${enumerate(parts)} de ${path}\n`)
+    })
+}
+
+function leftOut(photos: number): string {
+  return photos === 1
+    ? '1 foto de la copia no es una imagen, y se dejó fuera'
+    : `${count(photos, 'foto')} de la copia no son imágenes, y se dejaron fuera`
+}
+
+async function describeExisting({ pilots, accounts, passages }: Stores): Promise<string | undefined> {
+  const { total } = await pilots.list({ perPage: 1 })
+  const users = (await accounts.list()).length
+  const passed = (await passages.list({ perPage: 1 })).total
+  if (total + users + passed === 0) return undefined
+  return enumerate([
+    count(total, 'piloto'),
+    count(users, 'cuenta'),
+    ...(passed > 0 ? [count(passed, 'lectura')] : []),
+  ])
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

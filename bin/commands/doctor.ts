@@ -4,10 +4,9 @@ import { Command } from 'commander'
 import { isDatabase } from '../../server/store/data-address.ts'
 import { diagnose } from '../../server/store/diagnose.ts'
 import { type Finding, ok, warning } from '../../server/store/shared/finding.ts'
+import type { Installed } from '../data-folder.ts'
 import { findUnusedData, unusedDataText } from '../data-folder.ts'
-import type { Installed } from '../installed.ts'
-import { type DataOptions, dataOption } from '../options.ts'
-import { ReportedFailure } from '../reported-failure.ts'
+import { type DataOptions, dataOption, ReportedFailure } from '../options.ts'
 import { asTyped, print } from '../terminal/output.ts'
 
 export function doctorCommand(installed: Installed): Command {

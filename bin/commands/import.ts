@@ -31,12 +31,10 @@ import type { ImportTable } from '../../server/spreadsheets/table.ts'
 import { TableReader } from '../../server/spreadsheets/table-reader.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { backupFolderOf } from '../../server/store/data-address.ts'
-import { hintFor } from '../import-hint.ts'
-import { type MappingOptions, mappingOf, mappingOptions } from '../import-options.ts'
-import type { Installed } from '../installed.ts'
-import { type DataOptions, dataOption, withStores } from '../options.ts'
+import type { Installed } from '../data-folder.ts'
+import { hintFor, type MappingOptions, mappingOf, mappingOptions } from '../import-options.ts'
+import { type DataOptions, dataOption, ReportedFailure, withStores } from '../options.ts'
 import { type PictureFolder, readPicture, readPictureFolder } from '../picture-folder.ts'
-import { ReportedFailure } from '../reported-failure.ts'
 import {
   sayOtherSheets,
   sayRejected,

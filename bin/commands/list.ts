@@ -1,14 +1,24 @@
-/** `pilotos list`: prints the pilots as a table or as JSON. */
+/** The commands that print pilots: `list`, `show` and `history`. */
 import { Command } from 'commander'
 import type { ListQuery } from '#domain/list-query'
+import { fieldText } from '#domain/pilot/field-text'
+import { fieldNames, fields } from '#domain/pilot/fields'
+import { fullName } from '#domain/pilot/full-name'
+import { changeText, historyTexts } from '#domain/pilot/history'
+import type { Pilot } from '#domain/pilot/pilot'
 import { approximateNote } from '#domain/pilot/search'
+import { printable } from '#domain/text/control-characters'
+import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
+import type { StatusBasis } from '#domain/validity/status-kinds'
 import { readBasis } from '../../server/actions/validity.ts'
 import { writeJson } from '../../server/spreadsheets/formats/json.ts'
 import {
   type DataOptions,
   dataOption,
   integer,
+  pilotArgument,
+  pilotIdOf,
   type StatusWord,
   searchOption,
   sortOption,
@@ -17,7 +27,8 @@ import {
   withStores,
 } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
-import { pilotTable, widthOf } from '../terminal/table.ts'
+import { pilotTable, table, widthOf } from '../terminal/table.ts'
+import { termsLines } from '../terminal/terms-text.ts'
 
 interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
   status?: StatusWord
@@ -25,6 +36,7 @@ interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
   json?: boolean
 }
 
+/** `pilotos list`: prints the pilots as a table or as JSON. */
 export function listCommand(): Command {
   return new Command('list')
     .description('muestra los pilotos: primero los más recientes o, con --search, los que mejor coinciden')
@@ -61,3 +73,66 @@ async function list({ json, limit, search, sort, status, ...data }: ListOptions)
 }
 
 const nobody = 'Todavía no hay pilotos: regístrelos con pilotos serve, o con pilotos import ARCHIVO.'
+
+interface ShowOptions extends DataOptions {
+  json?: boolean
+}
+
+/** `pilotos show`: prints one pilot, for people or as JSON. */
+export function showCommand(): Command {
+  return new Command('show')
+    .description('muestra un piloto')
+    .argument('<id>', pilotArgument)
+    .addOption(dataOption())
+    .option('--json', 'como JSON')
+    .addHelpText('after', '\nEjemplos:\n  pilotos show 7K3Q9XW2M4TB\n  pilotos show 70123456')
+    .action(async (id: string, { json, ...data }: ShowOptions) => {
+      const { pilot, basis } = await withStores(data, async (stores) => ({
+        pilot: await stores.pilots.get(await pilotIdOf(stores, id)),
+        basis: await readBasis(stores),
+      }))
+      await print(json ? writeJson([pilot], basis) : printable(describe(pilot, basis)))
+    })
+}
+
+function describe(pilot: Pilot, basis: StatusBasis): string {
+  const lines = [
+    ['Identificador', pilot.id],
+    ...fieldNames.map((name) => [fields[name].label, fieldText(name, pilot[name])]),
+    ['Foto', pilot.photo ?? 'sin foto'],
+    ...termsLines(pilot, basis),
+  ] as const
+  const width = Math.max(...lines.map(([label = '']) => label.length))
+  const indent = ' '.repeat(width + 2)
+  const text = lines.map(
+    ([label = '', value = '']) => `${label.padEnd(width)}  ${value.replaceAll('\n', `\n${indent}`)}`,
+  )
+  return `${fullName(pilot)}\n\n${text.join('\n')}\n`
+}
+
+interface HistoryOptions extends DataOptions {
+  json?: boolean
+}
+
+/** `pilotos history`: prints the changes of a pilot, with their authors and times. */
+export function historyCommand(): Command {
+  return new Command('history')
+    .description('muestra quién cambió qué de un piloto, y cuándo')
+    .argument('<id>', `${pilotArgument}; también el identificador de un piloto borrado`)
+    .addOption(dataOption())
+    .option('--json', 'como JSON')
+    .addHelpText('after', '\nEjemplo:\n  pilotos history 7K3Q9XW2M4TB')
+    .action(history)
+}
+
+async function history(id: string, { data, json }: HistoryOptions): Promise<void> {
+  const entries = await withStores({ data }, async (stores) =>
+    stores.pilots.history(await pilotIdOf(stores, id)),
+  )
+  if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
+  const rows = entries.flatMap(({ at, by = '', kind, changes = [] }) => [
+    [formatMoment(at), by, historyTexts[kind]],
+    ...changes.map((change) => ['', '', `  ${changeText(change)}`]),
+  ])
+  await print(table(['CUÁNDO', 'QUIÉN', 'QUÉ'], rows, widthOf(process.stdout)))
+}

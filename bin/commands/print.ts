@@ -22,17 +22,18 @@ import { readBasis } from '../../server/actions/validity.ts'
 import { resolveOffset } from '../../server/print/kept-offset.ts'
 import { noteCards, printCards } from '../../server/print/print-order.ts'
 import { Workers } from '../../server/workers/workers.ts'
-import { cardAddress } from '../card-address.ts'
-import type { Installed } from '../installed.ts'
+import type { Installed } from '../data-folder.ts'
 import {
+  cardAddress,
   type DataOptions,
   dataOption,
   integer,
+  pilotArgument,
+  pilotIdsOf,
   publicUrlOption,
   searchOption,
   withStores,
 } from '../options.ts'
-import { pilotArgument, pilotIdsOf } from '../pilot-argument.ts'
 import { requireWritable, say } from '../terminal/output.ts'
 import { progressBar } from '../terminal/progress.ts'
 

@@ -13,9 +13,16 @@ import { diskError } from '../../server/files/atomic-file.ts'
 import { qrPixels, qrPng } from '../../server/qr/png.ts'
 import { qrForTerminal, qrSvg } from '../../server/qr/qr.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
-import { cardAddress } from '../card-address.ts'
-import { type DataOptions, dataOption, integer, publicUrlOption, withStores } from '../options.ts'
-import { pilotArgument, pilotIdsOf } from '../pilot-argument.ts'
+import {
+  cardAddress,
+  type DataOptions,
+  dataOption,
+  integer,
+  pilotArgument,
+  pilotIdsOf,
+  publicUrlOption,
+  withStores,
+} from '../options.ts'
 import { draw, hasColour, print, say, writeOut } from '../terminal/output.ts'
 
 interface QrOptions extends DataOptions {

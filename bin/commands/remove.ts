@@ -1,4 +1,4 @@
-/** `pilotos remove`: removes pilots after a confirmation, or restores removed pilots. */
+/** The commands that take pilots or their codes away: `remove`, `removed` and `revoke`. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { MissingPilotsError } from '#domain/errors'
@@ -6,21 +6,35 @@ import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import { type Pilot, readDni } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import { type RemovedPilot, removedDays } from '#domain/pilot/removed'
+import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import { removePilot, removePilots } from '../../server/actions/remove.ts'
+import { revokePilot } from '../../server/actions/revoke.ts'
 import { pilotIfThere } from '../../server/actions/select.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
-import { type DataOptions, dataOption, requireId, withStores } from '../options.ts'
-import { pilotIdsOf } from '../pilot-argument.ts'
-import { ReportedFailure } from '../reported-failure.ts'
-import { confirm } from '../terminal/confirm.ts'
-import { say } from '../terminal/output.ts'
+import {
+  type DataOptions,
+  dataOption,
+  integer,
+  pilotArgument,
+  pilotIdOf,
+  pilotIdsOf,
+  ReportedFailure,
+  requireId,
+  searchOption,
+  withStores,
+} from '../options.ts'
+import { print, say } from '../terminal/output.ts'
+import { confirm } from '../terminal/questions.ts'
+import { table, widthOf } from '../terminal/table.ts'
 
 interface RemoveOptions extends DataOptions {
   yes?: boolean
   undo?: boolean
 }
 
+/** `pilotos remove`: removes pilots after a confirmation, or restores removed pilots. */
 export function removeCommand(): Command {
   return new Command('remove')
     .description('borra pilotos, después de preguntar; con --undo los recupera')
@@ -89,4 +103,71 @@ function namesOf(pilots: readonly Pilot[]): string {
   const named = pilots.slice(0, mostNamed).map(fullName)
   const others = pilots.length - named.length
   return enumerate(others > 0 ? [...named, `${others} más`] : named)
+}
+
+interface RemovedOptions extends DataOptions {
+  search?: string
+  limit?: number
+  json?: boolean
+}
+
+/** `pilotos removed`: prints the removed pilots, who can be restored with `pilotos remove --undo`. */
+export function removedCommand(): Command {
+  return new Command('removed')
+    .description(`muestra los pilotos borrados en los últimos ${removedDays} días, el último borrado primero`)
+    .addOption(dataOption())
+    .addOption(searchOption())
+    .option('--limit <número>', 'cuántos como máximo', integer(1, 1_000_000))
+    .option('--json', 'como JSON')
+    .addHelpText('after', '\nEjemplo:\n  pilotos removed --search quispe')
+    .action(removed)
+}
+
+async function removed({ search, limit, json, data }: RemovedOptions): Promise<void> {
+  const page = await withStores({ data }, ({ pilots }) => pilots.removed({ search, perPage: limit }))
+  if (json) return print(`${JSON.stringify(page.removed.map(flat), null, 2)}\n`)
+  if (page.total === 0) return say(search ? 'Ningún borrado coincide con la búsqueda.' : 'No hay borrados.')
+  const rows = page.removed.map(({ pilot, at, by = '' }) => [
+    pilot.id,
+    fullName(pilot),
+    formatDni(pilot.dni),
+    pilot.npiloto,
+    formatMoment(at),
+    by,
+  ])
+  await print(table(['ID', 'PILOTO', 'DNI', 'N°', 'BORRADO', 'QUIÉN'], rows, widthOf(process.stdout)))
+  const total = count(page.total, 'borrado')
+  say(`\n${rows.length < page.total ? `${rows.length} de ${total}` : total}`)
+  say('Para recuperar a uno: pilotos remove ID --undo')
+}
+
+function flat({ pilot: { id, photo, since: _since, card: _card, ...draft }, at, by }: RemovedPilot): object {
+  return { id_driver: id, attachment: photo, ...draft, removed_at: at, ...(by && { removed_by: by }) }
+}
+
+interface RevokeOptions extends DataOptions {
+  yes?: boolean
+}
+
+/** `pilotos revoke`: gives a pilot whose card was lost a new code; the old code becomes invalid. */
+export function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('anula una credencial perdida, después de preguntar: el piloto recibe un código nuevo')
+    .argument('<id>', pilotArgument)
+    .addOption(dataOption())
+    .option('--yes', 'no pregunta')
+    .addHelpText('after', '\nEjemplo:\n  pilotos revoke 7K3Q9XW2M4TB --yes')
+    .action(revoke)
+}
+
+async function revoke(text: string, { data, yes }: RevokeOptions): Promise<void> {
+  await withStores({ data }, async (stores) => {
+    const id = await pilotIdOf(stores, text)
+    const pilot = await stores.pilots.get(id)
+    const isSure = await confirm(`¿Anular la credencial de ${fullName(pilot)}? No se puede deshacer.`, yes)
+    if (!isSure) return say('No se anuló nada.')
+    const { id: next } = await revokePilot(stores, id, inTheTerminal)
+    await print(`${next}\n`)
+    say(`La credencial ${id} está anulada. ${fullName(pilot)} tiene ahora el código ${next}: imprímale otra.`)
+  })
 }

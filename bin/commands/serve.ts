@@ -1,5 +1,7 @@
 /** `pilotos serve`: starts the server and keeps it running until a signal stops it. */
-import { resolve } from 'node:path'
+
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { asError, PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
@@ -10,9 +12,8 @@ import type { RunningServer } from '../../server/listen.ts'
 import { qrForTerminal } from '../../server/qr/qr.ts'
 import { describeData, isDatabase } from '../../server/store/data-address.ts'
 import { findServer } from '../../server/store/server/entry-file.ts'
-import { openBrowser, openFullScreen } from '../browser.ts'
+import type { Installed } from '../data-folder.ts'
 import { findUnusedData, unusedDataText } from '../data-folder.ts'
-import type { Installed } from '../installed.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../options.ts'
 import { asTyped, draw, hasColour, print, say } from '../terminal/output.ts'
 
@@ -207,4 +208,40 @@ function countryCode(text: string): string {
   const digits = text.replace(/^\+/, '')
   if (!/^[1-9]\d{0,2}$/.test(digits)) throw new InvalidArgumentError('debe ser de 1 a 3 cifras, como 51')
   return digits
+}
+
+/** Opens the default browser. */
+export async function openBrowser(url: string): Promise<void> {
+  const { default: open } = await import('open')
+  try {
+    quietly(await open(url))
+  } catch {
+    say(`No se pudo abrir el navegador: abra ${url}`)
+  }
+}
+
+/**
+ * Opens Chromium, Chrome or Edge in full screen, without bars and tabs. The browser has its own profile, in the data
+ * folder if there is one, because a browser that is already running would open a tab instead.
+ */
+export async function openFullScreen(url: string, data: string): Promise<void> {
+  const { default: open, apps } = await import('open')
+  const options = [
+    '--kiosk',
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-session-crashed-bubble',
+  ]
+  const profile = `--user-data-dir=${isDatabase(data) ? join(homedir(), '.pilotos', 'browser') : resolve(data, 'browser')}`
+  const names = [apps.chrome, apps.edge].flat()
+  try {
+    quietly(await open(url, { app: names.map((name) => ({ name, arguments: [...options, profile] })) }))
+    say('Para salir de la pantalla completa: Alt+F4')
+  } catch {
+    say(`No se encontró Chromium, Chrome ni Edge: abra ${url} en el navegador, a pantalla completa con F11`)
+  }
+}
+
+function quietly(browser: { on(event: 'error', listener: () => void): unknown }): void {
+  browser.on('error', () => {})
 }

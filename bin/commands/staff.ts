@@ -8,7 +8,7 @@ import { existingAccount, noAccount, unchangeablePhone, userProblem } from '#dom
 import { type Account, isPhone, roleOf } from '../../server/store/contract/account-store.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
-import { askPassword } from '../terminal/password.ts'
+import { askPassword } from '../terminal/questions.ts'
 import { table, widthOf } from '../terminal/table.ts'
 
 const roleLines = `Roles:\n${roles.map((role) => `  ${role.padEnd(7)} ${roleTexts[role]}`).join('\n')}`

@@ -1,16 +1,30 @@
-/** `pilotos terms`: prints and changes the dates of a credential. */
+/** The commands for the validity of credentials: `terms`, `suspend` and `renew`. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
+import { UsageError } from '#domain/errors'
 import { fullName } from '#domain/pilot/full-name'
-import { isBlank } from '#domain/text/text'
+import { formatDate, today } from '#domain/text/date'
+import { count, isBlank } from '#domain/text/text'
 import { readDay } from '#domain/text/typed-day'
 import { dayInvalid } from '#domain/validity/changes'
-import { dayNames } from '#domain/validity/terms'
+import { planRenewal } from '#domain/validity/renewal'
+import { describeStatus, statusOf } from '#domain/validity/status'
+import { dayNames, describeSuspension } from '#domain/validity/terms'
+import type { RenewalReport } from '#domain/web/schemas'
+import { selectPilots } from '../../server/actions/select.ts'
 import { readBasis } from '../../server/actions/validity.ts'
 import { writeJson } from '../../server/spreadsheets/formats/json.ts'
-import { type DataOptions, dataOption, withStores } from '../options.ts'
-import { pilotArgument, pilotIdOf } from '../pilot-argument.ts'
-import { print } from '../terminal/output.ts'
+import {
+  type DataOptions,
+  dataOption,
+  pilotArgument,
+  pilotIdOf,
+  pilotIdsOf,
+  searchOption,
+  withStores,
+} from '../options.ts'
+import { print, say } from '../terminal/output.ts'
+import { confirm } from '../terminal/questions.ts'
 import { describeTerms } from '../terminal/terms-text.ts'
 
 /** An empty text removes a date. */
@@ -18,6 +32,7 @@ interface TermsOptions extends DataOptions, Partial<Record<(typeof dayNames)[num
   json?: boolean
 }
 
+/** `pilotos terms`: prints and changes the dates of a credential. */
 export function termsCommand(): Command {
   return new Command('terms')
     .description('muestra o cambia la vigencia de una credencial; una fecha vacía ("") se quita')
@@ -59,4 +74,114 @@ async function terms(text: string, { data, json, ...days }: TermsOptions): Promi
     const basis = await readBasis(stores)
     await print(json ? writeJson([pilot], basis) : `${fullName(pilot)}\n\n${describeTerms(pilot, basis)}`)
   })
+}
+
+interface SuspendOptions extends DataOptions {
+  from?: string
+  to?: string
+  reason?: string
+  lift?: boolean
+}
+
+/** `pilotos suspend`: suspends a credential, or lifts its suspension. */
+export function suspendCommand(): Command {
+  return new Command('suspend')
+    .description('suspende una credencial; con --lift levanta la suspensión')
+    .argument('<id>', pilotArgument)
+    .addOption(dataOption())
+    .option('--reason <motivo>', 'motivo, que solo ve la mesa')
+    .addOption(dayOption('--from <fecha>', 'primer día; si no se dice, hoy'))
+    .addOption(dayOption('--to <fecha>', 'último día; si no se dice, hasta que se levante'))
+    .option('--lift', 'levanta la suspensión')
+    .addHelpText(
+      'after',
+      '\nEjemplos:\n  pilotos suspend 7K3Q9XW2M4TB --reason "Pago pendiente"\n  pilotos suspend 7K3Q9XW2M4TB --lift',
+    )
+    .action(suspend)
+}
+
+async function suspend(text: string, { data, lift, ...options }: SuspendOptions): Promise<void> {
+  const { reason = '' } = options
+  const from = options.from || today()
+  const to = options.to || null
+  if (lift && Object.keys(options).length > 0) throw new UsageError('--lift va sin otras opciones')
+  if (!lift && !reason.trim()) throw new UsageError('falta --reason')
+  if (to !== null && to < from) throw new UsageError('la suspensión termina antes de empezar')
+  await withStores({ data }, async (stores) => {
+    const id = await pilotIdOf(stores, text)
+    const suspension = lift ? null : { from, to, reason }
+    const [pilot] = await stores.pilots.changeTerms([id], { suspension }, inTheTerminal)
+    if (!pilot) return
+    const { rules, day } = await readBasis(stores)
+    const status = describeStatus(statusOf(pilot, rules, day))
+    const stored = pilot.terms?.suspension
+    say(
+      stored
+        ? `${fullName(pilot)}: suspensión ${describeSuspension(stored)}. Hoy está ${status}.`
+        : `${fullName(pilot)} no tiene suspensión: está ${status}.`,
+    )
+  })
+}
+
+interface RenewOptions extends DataOptions {
+  /** Empty for today. */
+  issued?: string
+  search?: string
+  all?: boolean
+  dryRun?: boolean
+  yes?: boolean
+  json?: boolean
+}
+
+/** `pilotos renew`: renews credentials after a preview and a confirmation. */
+export function renewCommand(): Command {
+  return new Command('renew')
+    .description('renueva credenciales, después de preguntar')
+    .argument('[id...]', 'identificadores, como salen en la lista, o DNI')
+    .addOption(dataOption())
+    .addOption(searchOption())
+    .option('--all', 'las de todos los pilotos')
+    .addOption(dayOption('--issued <fecha>', 'emitida; si no se dice, hoy'))
+    .option('--dry-run', 'solo dice qué haría')
+    .option('--yes', 'no pregunta')
+    .option('--json', 'el resultado como JSON')
+    .addHelpText(
+      'after',
+      '\nEjemplos:\n  pilotos renew --all --dry-run\n  pilotos renew --all --issued 01/01/2027 --dry-run\n  pilotos renew 7K3Q9XW2M4TB --yes',
+    )
+    .action(renew)
+}
+
+async function renew(texts: string[], options: RenewOptions): Promise<void> {
+  const { issued, search, all, dryRun, yes, json, data } = options
+  if ([texts.length > 0, search !== undefined, all].filter(Boolean).length !== 1)
+    throw new UsageError('diga de quiénes: sus identificadores, --search, o --all')
+  await withStores({ data }, async (stores) => {
+    const ids = texts.length > 0 ? await pilotIdsOf(stores, texts) : undefined
+    const pilots = await selectPilots(stores, { ids, search, isExact: true })
+    const { renewed, change, report } = planRenewal(pilots, await readBasis(stores), issued || undefined)
+    describe(report)
+    if (!dryRun && renewed.length > 0) {
+      const number = count(renewed.length, 'credencial', 'credenciales')
+      if (!(await confirm(`¿Renovar ${number}?`, yes))) return say('No se renovó nada.')
+      await stores.pilots.changeTerms(renewed, change, inTheTerminal)
+      say(`${renewed.length === 1 ? 'Se renovó' : 'Se renovaron'} ${number}.`)
+    }
+    if (json) await print(`${JSON.stringify(report, null, 2)}\n`)
+  })
+}
+
+/** The most pilots who are named. */
+const mostNamed = 10
+
+function describe({ ends, unchanged, invalid, invalid_total: total }: RenewalReport): void {
+  for (const { before, after, pilots } of ends)
+    say(`${count(pilots, 'piloto')}: del ${formatDate(before)} al ${formatDate(after)}`)
+  if (unchanged > 0)
+    say(`${count(unchanged, 'piloto')}: sin cambio, porque renovar no daría una fecha posterior`)
+  if (total === 0) return
+  say(`Quedan sin vigencia: ${count(total, 'piloto')}`)
+  for (const { id, name, status } of invalid.slice(0, mostNamed))
+    say(`  ${id}  ${name}: ${describeStatus(status)}${status.isMedical ? ', por el certificado médico' : ''}`)
+  if (total > mostNamed) say(`  y ${total - mostNamed} más`)
 }

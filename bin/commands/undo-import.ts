@@ -6,8 +6,8 @@ import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import type { PilotStore } from '../../server/store/contract/pilot-store.ts'
 import { type DataOptions, dataOption, integer, withStores } from '../options.ts'
-import { confirm } from '../terminal/confirm.ts'
 import { print, say } from '../terminal/output.ts'
+import { confirm } from '../terminal/questions.ts'
 import { table, widthOf } from '../terminal/table.ts'
 
 interface UndoImportOptions extends DataOptions {

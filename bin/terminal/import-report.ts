@@ -14,8 +14,7 @@ import type { ImportRemarks } from '#domain/import/remarks'
 import { type FieldName, optionsOf } from '#domain/pilot/fields'
 import { type DateOrder, dateOrders } from '#domain/text/date-parser'
 import { count, enumerate, shortened } from '#domain/text/text'
-import { say } from './output.ts'
-import { quoted } from './shell-words.ts'
+import { quoted, say } from './output.ts'
 import { table, widthOf } from './table.ts'
 
 /** Prints every column with its field and its first cells, and what a person should check. */

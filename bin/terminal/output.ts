@@ -76,3 +76,9 @@ export async function writeOut(path: string, content: Content): Promise<void> {
 export function hasColour(stream: NodeJS.WriteStream = process.stdout): boolean {
   return Boolean(stream.isTTY) && !process.env.NO_COLOR
 }
+
+/** Quotes an argument for a shell, if it needs quotes. */
+export function quoted(argument: string): string {
+  if (/^[\w./=:,@%+-]+$/.test(argument)) return argument
+  return `"${argument.replace(/["\\$`]/g, '\\$&')}"`
+}
