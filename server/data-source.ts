@@ -1,13 +1,11 @@
 /** The data that a server serves: the stores of a folder or a database, with the background work that they need. */
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { DiskFullError } from '#domain/errors'
 import { Observable } from './async/observable.ts'
 import { type AutomaticBackups, type BackupFailure, startBackups } from './backup/automatic-backups.ts'
 import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
 import { Availability } from './store/contract/availability.ts'
-import type { LocalStores, ServedStores } from './store/contract/stores.ts'
+import type { ServedStores } from './store/contract/stores.ts'
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
 import type { ServerEntry } from './store/server/call.ts'
@@ -55,7 +53,6 @@ async function openFolderSource({ data, backupEvery, report }: DataSourceOptions
     nextBackup: () => backups?.next,
     async start(entry) {
       await ifWritable(report, () => announceServer(data, entry))
-      prepareSearch(stores).catch(report)
       backups = startBackups(stores, data, { every: backupEvery, failure: backupFailure, report })
       return backups.folder
     },
@@ -86,24 +83,6 @@ async function openDatabaseSource({ data, report, say }: DataSourceOptions): Pro
 }
 
 const hour = 60 * 60 * 1000
-
-/** Loading 10,000 pilots leaves no garbage that counts; 30,000 leave 12 MB and 100,000 leave 55 MB. */
-const manyPilots = 20_000
-
-async function prepareSearch(stores: LocalStores): Promise<void> {
-  await stores.prepareSearch()
-  const { total } = await stores.pilots.list({ perPage: 1 })
-  if (total > manyPilots) collectGarbage()
-}
-
-/**
- * Returns the memory that loading has used to the system. V8 would keep it until it needs room, and has no other
- * interface for it (https://nodejs.org/docs/latest-v20.x/api/v8.html#v8setflagsfromstringflags).
- */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-}
 
 /**
  * Reports a full or read-only disk instead of throwing: the server can still be read from, but commands do not find

@@ -49,7 +49,7 @@ export function keysOfText(text: string): Set<string> {
 }
 
 /** Returns the words of a search text that can be similar to a word of a search. */
-export function forgivableWords(text: string): string[] {
+function forgivableWords(text: string): string[] {
   return text.split(' ').filter((word) => word.length >= shortest - 1 && isText(word))
 }
 

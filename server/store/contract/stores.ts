@@ -37,6 +37,4 @@ export interface ServedStores extends OpenStores {
 export interface LocalStores extends ServedStores {
   /** Returns a text that differs after every change of the pilots, the accounts or the passages. */
   version(): Promise<string>
-  /** Fills the search index in small steps, and lets other work run between them. */
-  prepareSearch(): Promise<void>
 }

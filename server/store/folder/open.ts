@@ -65,7 +65,6 @@ export async function openFiles(
         await photos.sweep(new Set((await all()).flatMap(({ photo }) => photo ?? [])), before)
       },
       otherCards: async () => countCards(await all()),
-      prepareSearch: () => pilots.prepareSearch(),
       version: async () =>
         `${pilots.lastChange} ${passages.lastPassage} ${JSON.stringify(await accounts.list())}`,
       close() {

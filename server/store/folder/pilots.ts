@@ -1,6 +1,4 @@
 /** Keeps the pilots of a folder in memory, in a journal that is synced at every change, and in a lowdb snapshot. */
-
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import { MachineError, NotFoundError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
@@ -58,8 +56,8 @@ import { type Journal, openJournal } from './log/journal.ts'
 import { RemovedIndex } from './log/removed-index.ts'
 import type { SavedState } from './log/saved-state.ts'
 import { type Snapshot, SnapshotFile } from './log/snapshot.ts'
-import { PendingPilots } from './table/pending-pilots.ts'
-import type { PilotTable } from './table/pilot-table.ts'
+import { PendingPilots } from './pending-pilots.ts'
+import type { PilotTable } from './pilot-table.ts'
 
 export interface StoreOptions {
   sync?: Sync
@@ -128,7 +126,6 @@ export class JournaledStore implements PilotStore {
   }
 
   async list(query?: ListQuery): Promise<PilotPage> {
-    if (query?.sort) await runInTurns(this.#table.rankSteps(query.sort))
     return this.#table.list(query)
   }
 
@@ -146,11 +143,6 @@ export class JournaledStore implements PilotStore {
 
   async get(id: PilotId): Promise<Pilot> {
     return this.#required(this.#table.byId(id), id)
-  }
-
-  /** Fills the search index in small steps, and lets other work run between them. */
-  async prepareSearch(): Promise<void> {
-    while (!this.#isClosed && this.#table.prepareSearch(pilotsPerTurn)) await nextTurn()
   }
 
   async register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
@@ -484,9 +476,6 @@ function repeatable<Item>(items: Iterable<Item>): Iterable<Item> {
 
 /** The most decisions about one change: another person would have to change its pilots during each. */
 const mostAttempts = 4
-
-/** The pilots that are indexed without a pause, which takes a few milliseconds. */
-const pilotsPerTurn = 200
 
 const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
 
