@@ -59,7 +59,7 @@ import { booksIn } from './spreadsheets/books.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/contract/availability.ts'
 import type { ServedStores, Stores } from './store/contract/stores.ts'
-import { openSettings } from './store/shared/open-settings.ts'
+import { openSettings } from './store/shared/settings-json.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
 export interface AppOptions extends BackupOptions, Pick<WorkersOptions, 'workerFile' | 'sharedThreads'> {

@@ -7,7 +7,7 @@ import { removedDays } from '#domain/pilot/removed'
 import { count } from '#domain/text/text'
 import { isBackupName } from '../../files/backup-names.ts'
 import { countPassages, type Finding, ok, warning } from '../shared/finding.ts'
-import { openAccountFile } from './accounts.ts'
+import { accountDocument } from './documents.ts'
 import { readPassages } from './log/passage-file.ts'
 import {
   acknowledgement,
@@ -146,7 +146,7 @@ const whyExtra = `de borrados, o cambiadas. Se borran solas a los ${removedDays}
 
 async function accounts(folder: string): Promise<Finding[]> {
   try {
-    return [ok(count((await openAccountFile(join(folder, 'accounts.json')).list()).length, 'cuenta'))]
+    return [ok(count((await accountDocument(join(folder, 'accounts.json')).read()).length, 'cuenta'))]
   } catch (error) {
     return [problem(error)]
   }

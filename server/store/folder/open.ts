@@ -6,17 +6,15 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { makeFolder, type ReplaceFile, stamp, writeAtomically } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
 import type { LocalStores } from '../contract/stores.ts'
-import { openAccountFile } from './accounts.ts'
+import { accountDocument, openAccounts, openPairings, openSettingsFile } from './documents.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
 import { readState } from './log/saved-state.ts'
-import { openPairingFile } from './pairings.ts'
 import { FolderPassages } from './passages.ts'
 import { openPhotoFolder } from './photos.ts'
 import { JournaledStore, type StoreOptions } from './pilots.ts'
 import { openSessionFile } from './sessions.ts'
-import { openSettingsFile } from './settings.ts'
 
 /** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
 export async function openFiles(
@@ -32,13 +30,13 @@ export async function openFiles(
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
     const durableLength = new DurableLengthFile(folder, await readDurableLengths(folder))
     const pilots = await openStore(folder, { ...options, durableLength, requireLock: lock.requireHeld })
-    const accountPath = join(folder, 'accounts.json')
+    const stored = accountDocument(join(folder, 'accounts.json'), replaceFile)
     const sessions = await openSessionFile(join(folder, 'sessions.json'), {
-      accounts: openAccountFile(accountPath).list,
+      accounts: () => stored.read(),
       replaceFile,
       report: options.report,
     })
-    const accounts = openAccountFile(accountPath, sessions, replaceFile)
+    const accounts = openAccounts(stored, sessions)
     const photos = openPhotoFolder(join(folder, 'photos'), {
       sync: options.sync,
       requireLock: lock.requireHeld,
@@ -57,7 +55,7 @@ export async function openFiles(
       photos,
       accounts,
       sessions,
-      pairings: openPairingFile(join(folder, 'pairings.json'), replaceFile),
+      pairings: openPairings(join(folder, 'pairings.json'), replaceFile),
       passages,
       settings: openSettingsFile(join(folder, 'settings.json'), replaceFile),
       notes: [...aside, ...pilots.notes, ...passages.notes],
@@ -92,7 +90,7 @@ function countCards(pilots: readonly Pilot[]): Map<string, number> {
 async function setDamageAside(folder: string): Promise<string[]> {
   try {
     await readState(folder)
-    await openAccountFile(join(folder, 'accounts.json')).list()
+    await accountDocument(join(folder, 'accounts.json')).read()
     await readPassages(folder)
     return []
   } catch (error) {

@@ -1,8 +1,7 @@
 /** The sessions of a data folder: in memory, and as hashes in `sessions.json`, so that they survive a restart. */
-import { isObject, parseJson } from '#domain/text/json'
+import { isObject } from '#domain/text/json'
 import type { Role } from '#domain/web/roles'
-import { createMutex } from '../../async/mutex.ts'
-import { type ReplaceFile, readIfThere, writeAtomically } from '../../files/atomic-file.ts'
+import type { ReplaceFile } from '../../files/atomic-file.ts'
 import { type Account, roleOf } from '../contract/account-store.ts'
 import {
   maxSessionsOfAccount,
@@ -11,8 +10,8 @@ import {
   seenPrecision,
   sessionSeconds,
 } from '../contract/session-store.ts'
-import { SessionEndings } from '../shared/session-endings.ts'
-import { hashOfSession, newSessionId, sha256 } from '../shared/session-ids.ts'
+import { hashOfSession, newSessionId, SessionEndings, sha256 } from '../shared/sessions.ts'
+import { JsonDocument } from './documents.ts'
 
 interface Session {
   user: string
@@ -23,6 +22,9 @@ interface Session {
   /** The time of the last request, in milliseconds since 1970, within a minute. */
   seen?: number
 }
+
+/** The sessions by their hashes. */
+type Sessions = Record<string, Session>
 
 interface SessionFileOptions {
   /** Lists the accounts. It is called if the file has sessions. */
@@ -39,31 +41,42 @@ interface SessionFileOptions {
  */
 export async function openSessionFile(
   path: string,
-  { accounts, now = Date.now, replaceFile = writeAtomically, report = () => {} }: SessionFileOptions,
+  { accounts, now = Date.now, replaceFile, report = () => {} }: SessionFileOptions,
 ): Promise<FolderSessions> {
-  const { sessions, known } = await readSessions(path, accounts, now()).catch((error) => {
-    report(error)
-    return { sessions: new Map<string, Session>(), known: [] }
+  const document = new JsonDocument<Sessions>(path, {
+    empty: {},
+    parse: parseSessions,
+    format: (sessions) => JSON.stringify({ sessions }),
+    replaceFile,
   })
-  const opened = new FolderSessions(path, sessions, now, replaceFile, report)
-  for (const account of known) opened.update(account)
-  return opened
+  const sessions = new FolderSessions(document, now, report)
+  await sessions.read(accounts).catch(report)
+  return sessions
 }
 
 /** The sessions by their hashes, the oldest first. */
 export class FolderSessions implements SessionStore {
+  #sessions = new Map<string, Session>()
   #endings = new SessionEndings()
-  #runExclusive = createMutex()
   /** The accounts that have or had a session, by their names. */
   #users = new Map<string, Omit<SessionUser, 'since'>>()
 
   constructor(
-    private readonly path: string,
-    private readonly sessions: Map<string, Session>,
+    private readonly document: JsonDocument<Sessions>,
     private readonly now: () => number,
-    private readonly replaceFile: ReplaceFile,
     private readonly report: (error: Error) => void,
   ) {}
+
+  /** Reads the sessions whose accounts still have their passwords. @throws MachineError */
+  async read(accounts: SessionFileOptions['accounts']): Promise<void> {
+    const stored = Object.entries(await this.document.read())
+    const current = stored.filter(([, session]) => isCurrent(session, this.now()))
+    if (current.length === 0) return
+    const known = await accounts()
+    const passwordOf = new Map(known.map((account) => [account.user, fingerprintOf(account)]))
+    this.#sessions = new Map(current.filter(([, { user, password }]) => passwordOf.get(user) === password))
+    for (const account of known) this.update(account)
+  }
 
   async start(account: Account): Promise<string> {
     const { user } = account
@@ -72,13 +85,13 @@ export class FolderSessions implements SessionStore {
     const id = newSessionId()
     const seen = this.now()
     const expires = seen + sessionSeconds * 1000
-    this.sessions.set(hashOfSession(id), { user, expires, password: fingerprintOf(account), seen })
+    this.#sessions.set(hashOfSession(id), { user, expires, password: fingerprintOf(account), seen })
     await this.#save()
     return id
   }
 
   async find(id: string): Promise<SessionUser | undefined> {
-    const session = this.sessions.get(hashOfSession(id))
+    const session = this.#sessions.get(hashOfSession(id))
     const now = this.now()
     if (!session || !isCurrent(session, now)) return undefined
     if (now - (session.seen ?? 0) >= seenPrecision) {
@@ -96,26 +109,26 @@ export class FolderSessions implements SessionStore {
     const known = this.#users.get(user)
     this.#users.set(user, { user, role, ...(gate !== undefined && { gate }) })
     if (!known || known.role === role) return
-    for (const [hash, session] of this.sessions) if (session.user === user) this.#endings.notify(hash)
+    for (const [hash, session] of this.#sessions) if (session.user === user) this.#endings.notify(hash)
   }
 
   async lastSeen(): Promise<Map<string, string>> {
     const last = new Map<string, number>()
-    for (const { user, seen = 0 } of this.sessions.values())
+    for (const { user, seen = 0 } of this.#sessions.values())
       if (seen > (last.get(user) ?? 0)) last.set(user, seen)
     return new Map([...last].map(([user, seen]) => [user, new Date(seen).toISOString()]))
   }
 
   async end(id: string): Promise<void> {
     const hash = hashOfSession(id)
-    const isStored = this.sessions.has(hash)
+    const isStored = this.#sessions.has(hash)
     this.#end(hash)
     if (isStored) await this.#save()
   }
 
   onEnd(id: string, _role: Role, listener: () => void): () => void {
     const hash = hashOfSession(id)
-    const expires = this.sessions.get(hash)?.expires ?? 0
+    const expires = this.#sessions.get(hash)?.expires ?? 0
     const expiring = setTimeout(() => this.#end(hash), expires - this.now())
     expiring.unref()
     const unsubscribe = this.#endings.onEnd(hash, listener)
@@ -127,51 +140,35 @@ export class FolderSessions implements SessionStore {
 
   /** Ends the sessions of all users for whom `isMeant` returns true. */
   async endAll(isMeant: (user: string) => boolean): Promise<void> {
-    const meant = [...this.sessions].filter(([, { user }]) => isMeant(user))
+    const meant = [...this.#sessions].filter(([, { user }]) => isMeant(user))
     for (const [hash] of meant) this.#end(hash)
     if (meant.length > 0) await this.#save()
   }
 
   #end(hash: string): void {
-    this.sessions.delete(hash)
+    this.#sessions.delete(hash)
     this.#endings.notify(hash)
   }
 
   /** Ends expired sessions, and the oldest sessions of a user who has as many as are allowed. */
   #endExcess(user: string): void {
-    for (const [hash, session] of this.sessions) if (!isCurrent(session, this.now())) this.#end(hash)
-    const own = [...this.sessions].filter(([, session]) => session.user === user)
+    for (const [hash, session] of this.#sessions) if (!isCurrent(session, this.now())) this.#end(hash)
+    const own = [...this.#sessions].filter(([, session]) => session.user === user)
     const excess = own.length - maxSessionsOfAccount + 1
     for (const [hash] of own.slice(0, Math.max(0, excess))) this.#end(hash)
   }
 
   /** Writes all sessions. A full disk does not keep anybody from signing in or out. */
   #save(): Promise<void> {
-    return this.#runExclusive(() =>
-      this.replaceFile(this.path, `${JSON.stringify({ sessions: Object.fromEntries(this.sessions) })}\n`),
-    ).catch(this.report)
+    return this.document.replace(Object.fromEntries(this.#sessions)).catch(this.report)
   }
 }
 
-async function readSessions(
-  path: string,
-  accounts: SessionFileOptions['accounts'],
-  now: number,
-): Promise<{ sessions: Map<string, Session>; known: readonly Account[] }> {
-  const bytes = await readIfThere(path)
-  const current = bytes ? parse(bytes.toString('utf8')).filter(([, session]) => isCurrent(session, now)) : []
-  if (current.length === 0) return { sessions: new Map(), known: [] }
-  const known = await accounts()
-  const passwordOf = new Map(known.map((account) => [account.user, fingerprintOf(account)]))
-  const sessions = new Map(current.filter(([, { user, password }]) => passwordOf.get(user) === password))
-  return { sessions, known }
-}
-
-function parse(text: string): [string, Session][] {
-  const value = parseJson(text)
-  return isObject(value) && isObject(value.sessions)
-    ? Object.entries(value.sessions).filter((entry): entry is [string, Session] => isSession(entry[1]))
-    : []
+function parseSessions(value: unknown): Sessions {
+  const stored = isObject(value) && isObject(value.sessions) ? value.sessions : {}
+  return Object.fromEntries(
+    Object.entries(stored).filter((entry): entry is [string, Session] => isSession(entry[1])),
+  )
 }
 
 function isSession(value: unknown): value is Session {

@@ -7,8 +7,7 @@ import {
   seenPrecision,
   sessionSeconds,
 } from '../contract/session-store.ts'
-import { SessionEndings } from '../shared/session-endings.ts'
-import { hashOfSession, newSessionId } from '../shared/session-ids.ts'
+import { hashOfSession, newSessionId, SessionEndings } from '../shared/sessions.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database } from './connection/database.ts'
 import { arrayOf } from './connection/queryable.ts'

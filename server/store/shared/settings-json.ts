@@ -1,4 +1,4 @@
-/** Reads and writes stored settings, which another version of the program may have written. */
+/** Stored settings, which another version of the program may have written, and the settings in memory. */
 import { isOffset } from '#domain/cards'
 import { parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
@@ -6,22 +6,40 @@ import { isObject, parseJson } from '#domain/text/json'
 import { parseRules } from '#domain/validity/rules'
 import { parseBrand } from '#domain/web/brand'
 import { isPublicData } from '#domain/web/public-data'
-import type { Settings } from '../contract/settings-store.ts'
+import type { OpenSettings, Settings, WatchedSettings } from '../contract/settings-store.ts'
+
+/** Keeps the settings of a store in memory, as of the last change. */
+export async function openSettings(store: WatchedSettings): Promise<OpenSettings> {
+  let current: Settings = {}
+  store.subscribe((settings) => {
+    current = settings
+  })
+  current = await store.read()
+  return {
+    get current() {
+      return current
+    },
+    change: (some) => store.change(some),
+  }
+}
+
+/** Settings as they are stored: a JSON text, or its value. */
+type Stored = string | Record<string, unknown>
 
 /**
- * Parses settings from one or several JSON texts. Ignores texts that are not JSON, and invalid values: a setting of
- * several parts loses only the invalid parts.
+ * Parses settings that are stored in one or several parts. Ignores texts that are not JSON, and invalid values: a
+ * setting of several parts loses only the invalid parts.
  */
-export function parseSettings(...texts: string[]): Settings {
-  return Object.assign({}, ...texts.map(parseText))
+export function parseSettings(...parts: Stored[]): Settings {
+  return Object.assign({}, ...parts.map(parsePart))
 }
 
 /**
- * Returns stored settings, with all that is in their JSON text, after a change. Everything that the change does not name stays as it is
- * stored, also what this version does not know.
+ * Returns stored settings after a change. Everything that the change does not name stays as it is stored, also what
+ * this version does not know.
  */
-export function changedSettings(text: string, some: Settings): Record<string, unknown> {
-  const stored = objectOf(text)
+export function changedSettings(before: Stored, some: Settings): Record<string, unknown> {
+  const stored = objectOf(before)
   const changed = Object.entries(some).map(([name, value]) => {
     const before = stored[name]
     // A mapping that is absent from a change is forgotten.
@@ -31,8 +49,8 @@ export function changedSettings(text: string, some: Settings): Record<string, un
   return { ...stored, ...Object.fromEntries(changed) }
 }
 
-function parseText(text: string): Settings {
-  const { offset, address, mappings, publicData, brand, validity, gate } = objectOf(text)
+function parsePart(part: Stored): Settings {
+  const { offset, address, mappings, publicData, brand, validity, gate } = objectOf(part)
   return {
     ...(isOffset(offset) && { offset }),
     ...(typeof address === 'string' && { address }),
@@ -45,8 +63,8 @@ function parseText(text: string): Settings {
   }
 }
 
-function objectOf(text: string): Record<string, unknown> {
-  const value = parseJson(text)
+function objectOf(stored: Stored): Record<string, unknown> {
+  const value = typeof stored === 'string' ? parseJson(stored) : stored
   return isObject(value) ? value : {}
 }
 
