@@ -12,7 +12,7 @@ import { publicAddress } from '../server/network/public-address.ts'
 import type { Stores } from '../server/store/contract/stores.ts'
 import { isDatabase } from '../server/store/data-address.ts'
 import { openStores } from '../server/store/open.ts'
-import { findServer } from '../server/store/server/entry-file.ts'
+import { findServer } from '../server/store/running-server.ts'
 import { say } from './terminal/output.ts'
 
 export interface DataOptions {

@@ -58,8 +58,8 @@ import { undoneImports } from './routes/undone-imports.ts'
 import { booksIn } from './spreadsheets/books.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/contract/availability.ts'
+import { openSettings } from './store/contract/settings-store.ts'
 import type { ServedStores, Stores } from './store/contract/stores.ts'
-import { openSettings } from './store/shared/settings-json.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
 export interface AppOptions extends BackupOptions, Pick<WorkersOptions, 'workerFile' | 'sharedThreads'> {

@@ -8,8 +8,7 @@ import { Availability } from './store/contract/availability.ts'
 import type { ServedStores } from './store/contract/stores.ts'
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
-import type { ServerEntry } from './store/server/call.ts'
-import { announceServer, withdrawServer } from './store/server/entry-file.ts'
+import { announceServer, type ServerEntry, withdrawServer } from './store/running-server.ts'
 
 export interface DataSource {
   stores: ServedStores

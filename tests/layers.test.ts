@@ -15,7 +15,7 @@ const layers = [
   ['bin/terminal'],
   ['server'],
   ['server/routes', 'server/store'],
-  ['server/store/folder', 'server/store/postgres', 'server/store/server'],
+  ['server/store/folder', 'server/store/postgres'],
   ['server/access', 'server/backup', 'server/pictures', 'server/print'],
   ['server/actions', 'server/print/drawing', 'server/spreadsheets', 'server/store/shared'],
   ['server/store/contract', 'server/workers'],

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { isDatabase } from '../../server/store/data-address.ts'
-import { diagnose } from '../../server/store/diagnose.ts'
+import { diagnose } from '../../server/store/open.ts'
 import { type Finding, ok, warning } from '../../server/store/shared/finding.ts'
 import type { Installed } from '../data-folder.ts'
 import { findUnusedData, unusedDataText } from '../data-folder.ts'

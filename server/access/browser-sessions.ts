@@ -1,8 +1,7 @@
 /** Starts and ends the session of a browser: in the store, and in the cookies of the browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicAddress } from '../network/public-address.ts'
-import type { Account } from '../store/contract/account-store.ts'
-import type { SessionStore } from '../store/contract/session-store.ts'
+import type { Account, SessionStore } from '../store/contract/account-store.ts'
 import { needsSecureCookie } from './cookies.ts'
 import { deviceHeader } from './device-cookie.ts'
 import { sessionHeader, sessionOf } from './guard.ts'

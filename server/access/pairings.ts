@@ -1,8 +1,7 @@
 /** Pairs phones with gates: makes the codes that the desk shows, and the accounts of the phones that use them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Pairing, pairingTime, phoneName, requireUsable, usedPairing } from '#domain/gate/pairing'
-import type { Account, AccountStore } from '../store/contract/account-store.ts'
-import type { PairingStore } from '../store/contract/pairing-store.ts'
+import type { Account, AccountStore, PairingStore } from '../store/contract/account-store.ts'
 
 export class Pairings {
   constructor(

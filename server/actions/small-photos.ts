@@ -1,7 +1,7 @@
 /** Keeps the small photos for gates in memory. */
 import { LRUCache } from 'lru-cache'
 import type { PhotoName } from '#domain/pilot/pilot'
-import type { PhotoStore } from '../store/contract/photo-store.ts'
+import type { PhotoStore } from '../store/contract/stores.ts'
 import type { PictureWork } from './picture-work.ts'
 
 /** The most bytes of all photos in memory: more than 2,000 of them. */

@@ -3,9 +3,9 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Observable } from '../async/observable.ts'
 import { makeFolder } from '../files/atomic-file.ts'
-import { backupFileName, isBackupName } from '../files/backup-names.ts'
 import type { LocalStores } from '../store/contract/stores.ts'
 import { writeBackup } from './backup.ts'
+import { backupFileName, isBackupName } from './backup-files.ts'
 
 /** The reason why the last automatic backup failed; undefined after a successful backup. */
 export type BackupFailure = Observable<Error | undefined>

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backupFileName } from '../files/backup-names.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { writeBackup } from './backup.ts'
+import { backupFileName } from './backup-files.ts'
 
 export class BackupDownloads {
   #folder: TemporaryFolder

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { NotFoundError } from '#domain/errors'
 import type { BackupKind } from '#domain/web/backups'
 import { diskError, isMissing } from '../files/atomic-file.ts'
-import { isBackupName } from '../files/backup-names.ts'
 
 export interface BackupFile {
   name: string
@@ -52,4 +51,18 @@ function kindOf(name: string): BackupKind {
   if (name.startsWith('pilotos-')) return 'automatic'
   if (name.startsWith('antes-de-importar-')) return 'import'
   return name.startsWith('antes-de-restaurar-') ? 'restore' : 'other'
+}
+
+/**
+ * Returns a name like `pilotos-2026-11-21-134500-123.tar.gz`. The milliseconds make names unique, and names sort by
+ * time.
+ */
+export function backupFileName(now = new Date()): string {
+  const [day, time = ''] = now.toISOString().split('T')
+  return `pilotos-${day}-${time.slice(0, 12).replaceAll(':', '').replace('.', '-')}.tar.gz`
+}
+
+/** Returns true for the name of a backup, and false for the temporary file that a crash has left. */
+export function isBackupName(name: string): boolean {
+  return /^[^.].*\.tar\.gz$/.test(name)
 }

@@ -1,9 +1,9 @@
 /** Writes a backup before a command or an import replaces much of the data. */
 import { join } from 'node:path'
 import { makeFolder } from '../files/atomic-file.ts'
-import { backupFileName } from '../files/backup-names.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { writeBackup } from './backup.ts'
+import { backupFileName } from './backup-files.ts'
 
 /** Writes a backup into `folder` and returns its path. No automatic backup removes it. @throws DiskFullError, MachineError */
 export async function writeSafetyBackup(

@@ -17,8 +17,13 @@ import {
 import type { BrowserSessions } from '../access/browser-sessions.ts'
 import type { Guard } from '../access/guard.ts'
 import type { PasswordChecks } from '../access/password-checks.ts'
-import { type Account, type AccountStore, isPhone, roleOf } from '../store/contract/account-store.ts'
-import type { SessionStore } from '../store/contract/session-store.ts'
+import {
+  type Account,
+  type AccountStore,
+  isPhone,
+  roleOf,
+  type SessionStore,
+} from '../store/contract/account-store.ts'
 import { answers, empty } from './answers.ts'
 
 interface AccountRouteOptions {

@@ -1,12 +1,12 @@
 /** Serves the photos, also small ones for gates. Only staff may see a photo that no stored pilot has. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
+import { noPhoto } from '#domain/pilot/photo'
 import { photoPath } from '#domain/web/addresses'
 import type { Guard } from '../access/guard.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
 import { SmallPhotos } from '../actions/small-photos.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { noPhoto } from '../store/shared/photo-names.ts'
 import { answers, file } from './answers.ts'
 
 interface FileRouteOptions {

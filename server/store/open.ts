@@ -1,6 +1,6 @@
 /**
- * Opens the stores of a data folder or a database: a folder through its files or, while a server runs on them,
- * through that server; a database directly, since many processes may use it at a time.
+ * Opens and diagnoses the stores of a data folder or a database: a folder through its files or, while a server runs on
+ * them, through that server; a database directly, since many processes may use it at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { MachineError } from '#domain/errors'
@@ -10,8 +10,8 @@ import type { LocalStores, OpenStores } from './contract/stores.ts'
 import { isDatabase } from './data-address.ts'
 import { openFiles } from './folder/open.ts'
 import type { StoreOptions } from './folder/pilots.ts'
-import { type FoundServer, findServer } from './server/entry-file.ts'
-import { connectStores } from './server/stores.ts'
+import { connectStores, type FoundServer, findServer } from './running-server.ts'
+import type { Finding } from './shared/finding.ts'
 
 interface Opening {
   /** Moves data that cannot be read out of the way, and opens an empty folder: for a restore. */
@@ -76,4 +76,14 @@ async function openFilesOrFindServer(
   if (!lock || !server) return lock ? openFiles(folder, lock, options) : server
   await lock.release()
   return server
+}
+
+/**
+ * Diagnoses `data`, a folder or a database, without changing it. Returns findings in Spanish, the most important
+ * first.
+ */
+export async function diagnose(data: string): Promise<Finding[]> {
+  return isDatabase(data)
+    ? (await import('./postgres/diagnostics.ts')).diagnoseDatabase(data)
+    : (await import('./folder/diagnostics.ts')).diagnoseFolder(data, await findServer(data))
 }

@@ -1,8 +1,7 @@
 /** Tests of stored settings that a person or another version of the program has changed. */
 import { expect, test } from 'vitest'
 import type { ImportMapping } from '#domain/import/mapping'
-import type { Settings } from '../../server/store/contract/settings-store.ts'
-import { changedSettings, parseSettings } from '../../server/store/shared/settings-json.ts'
+import { changedSettings, parseSettings, type Settings } from '../../server/store/contract/settings-store.ts'
 
 const whole: ImportMapping = {
   sheet: 'Lima',

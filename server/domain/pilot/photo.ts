@@ -1,6 +1,7 @@
 /** The limits, names and messages of photos, which the browser and the server share. */
+import { NotFoundError } from '../errors.ts'
 import type { PhotoName } from './pilot.ts'
-import { isPilotId } from './pilot-id.ts'
+import { isPilotId, newPilotId } from './pilot-id.ts'
 
 /** The largest picture that is accepted, in bytes. */
 export const maxPhotoBytes = 10 * 1024 * 1024
@@ -27,6 +28,15 @@ export function isPictureHead(head: Uint8Array): boolean {
   return (
     text.startsWith('\xff\xd8\xff') || text.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF.{4}WEBP/s.test(text)
   )
+}
+
+/** Returns a random name of a photo. */
+export function newPhotoName(): PhotoName {
+  return `${newPilotId()}.jpg`
+}
+
+export function noPhoto(): NotFoundError {
+  return new NotFoundError('No existe esa foto')
 }
 
 /**

@@ -9,8 +9,6 @@ export type PilotId = string
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The number of random bytes in an identifier: one per character. */
-export const idBytes = 12
 const pattern = /^[0-9A-HJKMNP-TV-Z]{12}$/
 
 /**
@@ -32,12 +30,7 @@ export function groupedId(id: PilotId): string {
   return id.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Returns an identifier that is made from the first 12 bytes of a random source. */
-export function pilotIdFrom(bytes: Uint8Array): PilotId {
-  return idCharacters(bytes.subarray(0, idBytes))
-}
-
-/** Returns one character of an identifier for each random byte. */
-export function idCharacters(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.map((byte) => alphabet.charCodeAt(byte & 31)))
+/** Returns a new identifier, one character for each of 12 random bytes. */
+export function newPilotId(bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(12))): PilotId {
+  return Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join('')
 }

@@ -47,44 +47,25 @@ export function removedSince(now = new Date()): string {
 }
 
 /**
- * Collects the pilots whose last change is a removal. A revocation removes an identifier and no pilot. The pilots that
- * an undone import had registered are left out: their file still has them.
+ * Returns the pilots in a log whose last change is a removal, the earliest removal first. The log is ordered from the
+ * oldest change on. A revocation removes an identifier and no pilot. The pilots that an undone import had registered
+ * are left out: their file still has them.
  */
-export class RemovedPilots {
-  #removed = new Map<PilotId, RemovedPilot>()
-
-  /** Adds the next change. `stateOf` returns the state of a pilot before the change. */
-  note(
-    { at, change: { put = [], remove = [], revoke = [], undoes, by } }: Omit<LoggedChange, 'number'>,
-    stateOf: (id: PilotId) => Pilot | undefined,
-  ): void {
-    for (const { id } of put) this.#removed.delete(id)
-    for (const id of remove) {
-      const pilot = stateOf(id)
-      this.#removed.delete(id)
-      if (!pilot || undoes !== undefined || revoke.some((one) => one.id === id)) continue
-      this.#removed.set(id, { pilot, at, ...(by && { by }) })
-    }
-  }
-
-  get(id: PilotId): RemovedPilot | undefined {
-    return this.#removed.get(id)
-  }
-
-  all(): RemovedPilot[] {
-    return [...this.#removed.values()]
-  }
-}
-
-/** Returns the removed pilots in a log, which is ordered from the oldest change on. */
-export function removedIn(log: Iterable<LoggedChange>): RemovedPilots {
+export function removedIn(log: Iterable<LoggedChange>): RemovedPilot[] {
   const states = new Map<PilotId, Pilot>()
-  const removed = new RemovedPilots()
-  for (const logged of log) {
-    removed.note(logged, (id) => states.get(id))
-    for (const pilot of logged.change.put ?? []) states.set(pilot.id, pilot)
+  const removed = new Map<PilotId, RemovedPilot>()
+  for (const { at, change } of log) {
+    const { put = [], remove = [], revoke = [], undoes, by } = change
+    for (const { id } of put) removed.delete(id)
+    for (const id of remove) {
+      const pilot = states.get(id)
+      removed.delete(id)
+      if (!pilot || undoes !== undefined || revoke.some((one) => one.id === id)) continue
+      removed.set(id, { pilot, at, ...(by && { by }) })
+    }
+    for (const pilot of put) states.set(pilot.id, pilot)
   }
-  return removed
+  return [...removed.values()]
 }
 
 /** Returns a page of the pilots that were removed since `since`, the newest removal first. */

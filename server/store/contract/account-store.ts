@@ -1,4 +1,9 @@
-/** The contract of the store of staff accounts. */
+/**
+ * The contracts of the stores of staff accounts, of their sessions, and of the pairings of phones. A stored session is a
+ * hash, so that a copy of the store opens nothing.
+ */
+
+import type { Pairing } from '#domain/gate/pairing'
 import { isObject } from '#domain/text/json'
 import { isRole, type Role } from '#domain/web/roles'
 
@@ -68,3 +73,58 @@ export function isAccount(value: unknown): value is Account {
     [value.gate, value.since, value.device].every((text) => text === undefined || typeof text === 'string')
   )
 }
+
+/** The lifetime of a session, in seconds: seven days, which is longer than an event. */
+export const sessionSeconds = 7 * 24 * 60 * 60
+
+/** The most sessions of one account; a further one ends the oldest. */
+export const maxSessionsOfAccount = 100
+
+/** The precision of the time of the last request of a session, in milliseconds. */
+export const seenPrecision = 60_000
+
+/** The account of a session, as it is now. */
+export interface SessionUser {
+  user: string
+  role: Role
+  /** The gate of a paired phone. */
+  gate?: string
+  /** The time of the sign-in or the pairing: ISO 8601, UTC. */
+  since: string
+}
+
+export interface SessionStore {
+  /** Starts a session of an account and returns its id, which nobody can guess. */
+  start(account: Account): Promise<string>
+
+  /** Returns the account of a session, or undefined if the session has ended or never existed. */
+  find(id: string): Promise<SessionUser | undefined>
+
+  end(id: string): Promise<void>
+
+  /**
+   * Calls `listener` when the session no longer has this role: after a sign-out, by expiry, because its account was
+   * removed or got another password, or because its account got another role. Returns a function that unsubscribes it.
+   */
+  onEnd(id: string, role: Role, listener: () => void): () => void
+
+  /** Returns the time of the last request of each account that has a session, within a minute: ISO 8601, UTC. */
+  lastSeen(): Promise<Map<string, string>>
+}
+
+/** Every server of a database can pair a phone with a code of any of them. */
+export interface PairingStore {
+  /** Stores a pairing, and forgets those that expired a day before. */
+  add(pairing: Pairing): Promise<void>
+
+  find(hash: string): Promise<Pairing | undefined>
+
+  /** Stores the account of the phone. Resolves to false if there is no such pairing or another phone has used it. */
+  use(hash: string, account: string): Promise<boolean>
+
+  /** Removes a pairing that no phone has used. */
+  remove(hash: string): Promise<void>
+}
+
+/** The time for which an expired pairing is kept, in milliseconds, so that its phone can be told why it is refused. */
+export const keptPairing = 24 * 60 * 60_000

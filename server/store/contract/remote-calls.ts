@@ -2,10 +2,9 @@
 import type { ErrorDetails, ErrorKind } from '#domain/errors'
 import type { AccountStore } from './account-store.ts'
 import type { PassageStore } from './passage-store.ts'
-import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import type { SettingsStore } from './settings-store.ts'
-import type { Stores } from './stores.ts'
+import type { PhotoStore, Stores } from './stores.ts'
 
 /** The methods of each store that a command may call. */
 export const remoteMethods = {

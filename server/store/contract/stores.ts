@@ -1,10 +1,9 @@
-/** The contracts of the stores of a data folder or a database, as a bundle. */
-import type { AccountStore } from './account-store.ts'
-import type { PairingStore } from './pairing-store.ts'
+/** The contracts of the stores of a data folder or a database, as a bundle, and that of the store of photos. */
+
+import type { PhotoName } from '#domain/pilot/pilot'
+import type { AccountStore, PairingStore, SessionStore } from './account-store.ts'
 import type { PassageStore } from './passage-store.ts'
-import type { PhotoStore } from './photo-store.ts'
 import type { PilotStore } from './pilot-store.ts'
-import type { SessionStore } from './session-store.ts'
 import type { SettingsStore, WatchedSettings } from './settings-store.ts'
 
 export interface Stores {
@@ -37,4 +36,22 @@ export interface ServedStores extends OpenStores {
 export interface LocalStores extends ServedStores {
   /** Returns a text that differs after every change of the pilots, the accounts or the passages. */
   version(): Promise<string>
+}
+
+/** Photos, as JPEG files or as rows of a database. */
+export interface PhotoStore {
+  /** Stores a JPEG from `preparePhoto` under a new name, or under `name`, which a backup gives. */
+  save(jpeg: Buffer, name?: PhotoName): Promise<PhotoName>
+
+  /** Reads the JPEG. @throws NotFoundError */
+  read(name: PhotoName): Promise<Buffer>
+
+  /** Removes a photo. Does nothing if there is no photo with this name. */
+  remove(name: PhotoName): Promise<void>
+
+  /** Sets the age of a photo to zero, so that `sweep` keeps it for as long as a new photo. */
+  touch(name: PhotoName): Promise<void>
+
+  /** Removes every photo that is not in `named` and is older than `before`, in milliseconds since 1970. */
+  sweep(named: ReadonlySet<PhotoName>, before: number): Promise<void>
 }

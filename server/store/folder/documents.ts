@@ -8,10 +8,19 @@ import { isSameName } from '#domain/text/names'
 import { requireAdminLeft } from '#domain/web/roles'
 import { createMutex } from '../../async/mutex.ts'
 import { type ReplaceFile, readIfThere, writeAtomically } from '../../files/atomic-file.ts'
-import { type Account, type AccountStore, isAccount } from '../contract/account-store.ts'
-import { keptPairing, type PairingStore } from '../contract/pairing-store.ts'
-import type { Settings, WatchedSettings } from '../contract/settings-store.ts'
-import { changedSettings, parseSettings } from '../shared/settings-json.ts'
+import {
+  type Account,
+  type AccountStore,
+  isAccount,
+  keptPairing,
+  type PairingStore,
+} from '../contract/account-store.ts'
+import {
+  changedSettings,
+  parseSettings,
+  type Settings,
+  type WatchedSettings,
+} from '../contract/settings-store.ts'
 
 interface DocumentOptions<Data> {
   /** The data while there is no file. */

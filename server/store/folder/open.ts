@@ -1,18 +1,26 @@
-/** Opens the stores of a data folder from its files. */
-import { readdir, rename } from 'node:fs/promises'
+/** Opens the stores of a data folder from its files, the photos included. */
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
+import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/photo'
 import type { Pilot } from '#domain/pilot/pilot'
-import { makeFolder, type ReplaceFile, stamp, writeAtomically } from '../../files/atomic-file.ts'
+import {
+  diskError,
+  isMissing,
+  makeFolder,
+  type ReplaceFile,
+  type Sync,
+  stamp,
+  writeAtomically,
+} from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
-import type { LocalStores } from '../contract/stores.ts'
+import type { LocalStores, PhotoStore } from '../contract/stores.ts'
 import { accountDocument, openAccounts, openPairings, openSettingsFile } from './documents.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
 import { readState } from './log/saved-state.ts'
 import { FolderPassages } from './passages.ts'
-import { openPhotoFolder } from './photos.ts'
 import { JournaledStore, type StoreOptions } from './pilots.ts'
 import { openSessionFile } from './sessions.ts'
 
@@ -109,4 +117,57 @@ async function setDamageAside(folder: string): Promise<string[]> {
 async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
   const state = await readState(folder)
   return new JournaledStore(folder, state, await repair(state.repairs), options)
+}
+
+/**
+ * Opens the photos, which are JPEG files. `requireLock` throws if this process may no longer write to the data folder.
+ */
+function openPhotoFolder(
+  folder: string,
+  { sync, requireLock }: { sync?: Sync; requireLock: FolderLock['requireHeld'] },
+): PhotoStore {
+  return {
+    async save(jpeg, name = newPhotoName()) {
+      if (!isPhotoName(name)) throw noPhoto()
+      await requireLock()
+      await makeFolder(folder)
+      await writeAtomically(join(folder, name), jpeg, { sync })
+      return name
+    },
+
+    async read(name) {
+      if (!isPhotoName(name)) throw noPhoto()
+      try {
+        return await readFile(join(folder, name))
+      } catch (error) {
+        if (!isMissing(error)) throw diskError(error, folder)
+        // Without the whole folder, nobody knows if the photo exists.
+        await requireLock()
+        throw noPhoto()
+      }
+    },
+
+    async remove(name) {
+      if (isPhotoName(name)) await rm(join(folder, name), { force: true })
+    },
+
+    async touch(name) {
+      const now = new Date()
+      // An error is ignored: the photo may have been removed.
+      if (isPhotoName(name)) await utimes(join(folder, name), now, now).catch(() => {})
+    },
+
+    async sweep(named, before) {
+      const names = await readdir(folder).catch(() => [])
+      for (const name of names) {
+        if (!isPhotoName(name) || named.has(name)) continue
+        const path = join(folder, name)
+        const isOld = await stat(path).then(
+          ({ mtimeMs }) => mtimeMs < before,
+          () => false,
+        )
+        if (isOld) await rm(path, { force: true })
+      }
+    },
+  }
 }

@@ -24,7 +24,7 @@ import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
 import { isOutdated } from '#domain/pilot/outdated'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import { newPilotId, type PilotId } from '#domain/pilot/pilot-id'
 import {
   decideRemoveMany,
   decideUndoRemoveMany,
@@ -42,18 +42,17 @@ import { runInTurns } from '../../async/in-turns.ts'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
-import { PilotIds } from '../shared/pilot-ids.ts'
 import { DurableLengthFile } from './log/durable-length.ts'
 import {
   addToChangeLog,
   changeLogPage,
-  lastState,
   readHistory,
   readImportLog,
   readImports,
+  readLastStates,
+  readRemoved,
 } from './log/history.ts'
 import { type Journal, openJournal } from './log/journal.ts'
-import { RemovedIndex } from './log/removed-index.ts'
 import type { SavedState } from './log/saved-state.ts'
 import { type Snapshot, SnapshotFile } from './log/snapshot.ts'
 import { PendingPilots } from './pending-pilots.ts'
@@ -79,8 +78,6 @@ export class JournaledStore implements PilotStore {
   #snapshots: Low<Snapshot>
   #table: PilotTable
   #pending: PendingPilots
-  #ids = new PilotIds()
-  #removed: RemovedIndex
   #journal: Journal | undefined
   #opening: Promise<Journal> | undefined
   /** The file in which the journal continues when it is opened. */
@@ -114,7 +111,6 @@ export class JournaledStore implements PilotStore {
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
-    this.#removed = new RemovedIndex(folder, this.#readsHistory)
     this.#start = { file: state.journal, isNew: state.isNew, needsSnapshot: state.needsSnapshot }
     this.#lastChange = state.lastChange
     this.#settledChange = state.lastChange
@@ -193,9 +189,12 @@ export class JournaledStore implements PilotStore {
   }
 
   async undoRemove(id: PilotId, by?: string): Promise<Pilot> {
-    const last = await this.#readsHistory(() => lastState(this.#folder, id))
+    const lastOf = await this.#readsHistory(() => readLastStates(this.#folder, [id]))
     const revocation = this.#pending.revocation(id)
-    const { pilot, change } = decideUndoRemove({ stored: this.#pending.byId(id), last, revocation }, by)
+    const { pilot, change } = decideUndoRemove(
+      { stored: this.#pending.byId(id), last: lastOf(id), revocation },
+      by,
+    )
     return change ? this.#commitDecision({ pilot, change }) : pilot
   }
 
@@ -205,17 +204,14 @@ export class JournaledStore implements PilotStore {
   }
 
   async undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval> {
-    const states = new Map<PilotId, Pilot | undefined>()
-    const removed = await this.#removed.read()
-    for (const id of new Set(ids))
-      states.set(id, removed.get(id)?.pilot ?? (await this.#readsHistory(() => lastState(this.#folder, id))))
+    const last = await this.#readsHistory(() => readLastStates(this.#folder, ids))
     const { undone, put, change } = decideUndoRemoveMany(
       ids,
       {
         byId: (id) => this.#pending.byId(id),
         byDni: (dni) => this.#pending.byDni(dni),
         revocation: (id) => this.#pending.revocation(id),
-        last: (id) => states.get(id),
+        last,
       },
       by,
     )
@@ -224,7 +220,8 @@ export class JournaledStore implements PilotStore {
   }
 
   async removed(query: RemovedQuery = {}): Promise<RemovedPage> {
-    return removedPage((await this.#removed.read()).all(), query, removedSince())
+    const since = removedSince()
+    return removedPage(await this.#readsHistory(() => readRemoved(this.#folder, since)), query, since)
   }
 
   async history(id: PilotId): Promise<HistoryEntry[]> {
@@ -288,7 +285,6 @@ export class JournaledStore implements PilotStore {
   async addToChangeLog(log: readonly LoggedChange[]): Promise<void> {
     await makePrivate(this.#folder)
     await addToChangeLog(this.#folder, log, this.#options.sync)
-    this.#removed.forget()
   }
 
   subscribe(listener: (notice: Notice) => void): () => void {
@@ -317,7 +313,7 @@ export class JournaledStore implements PilotStore {
   }
 
   #newId(): PilotId {
-    const id = this.#ids.next()
+    const id = newPilotId()
     return this.#pending.byId(id) || this.#pending.isRevoked(id) ? this.#newId() : id
   }
 
@@ -408,11 +404,10 @@ export class JournaledStore implements PilotStore {
       sync: this.#options.sync,
       durableLength: this.#options.durableLength,
       requireLock: this.#options.requireLock,
-      apply: (logged) => {
-        this.#removed.note(logged, (id) => this.#table.byId(id))
-        this.#table.apply(logged.change)
+      apply: ({ change }) => {
+        this.#table.apply(change)
         this.#lastChange += 1
-        this.#notify(logged.change)
+        this.#notify(change)
       },
     })
     try {

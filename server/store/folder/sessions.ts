@@ -2,14 +2,15 @@
 import { isObject } from '#domain/text/json'
 import type { Role } from '#domain/web/roles'
 import type { ReplaceFile } from '../../files/atomic-file.ts'
-import { type Account, roleOf } from '../contract/account-store.ts'
 import {
+  type Account,
   maxSessionsOfAccount,
+  roleOf,
   type SessionStore,
   type SessionUser,
   seenPrecision,
   sessionSeconds,
-} from '../contract/session-store.ts'
+} from '../contract/account-store.ts'
 import { hashOfSession, newSessionId, SessionEndings, sha256 } from '../shared/sessions.ts'
 import { JsonDocument } from './documents.ts'
 

@@ -1,6 +1,7 @@
 /** Opens the stores in a PostgreSQL database. */
+
+import { parseSettings } from '../contract/settings-store.ts'
 import type { ServedStores } from '../contract/stores.ts'
-import { parseSettings } from '../shared/settings-json.ts'
 import { openAccountTable } from './accounts.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, type Timeouts } from './connection/database.ts'

@@ -1,5 +1,5 @@
 /** The pairings in PostgreSQL: any laptop can pair the phone that scans the code of another. */
-import { keptPairing, type PairingStore } from '../contract/pairing-store.ts'
+import { keptPairing, type PairingStore } from '../contract/account-store.ts'
 import type { Database } from './connection/database.ts'
 
 export function openPairingTable(database: Database): PairingStore {

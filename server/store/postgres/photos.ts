@@ -1,7 +1,6 @@
 /** The photos in PostgreSQL: JPEG files under names that PilotOS generates. */
-import { isPhotoName } from '#domain/pilot/photo'
-import type { PhotoStore } from '../contract/photo-store.ts'
-import { newPhotoName, noPhoto } from '../shared/photo-names.ts'
+import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/photo'
+import type { PhotoStore } from '../contract/stores.ts'
 import type { Database } from './connection/database.ts'
 
 export type SharedPhotos = Omit<PhotoStore, 'sweep'> & {

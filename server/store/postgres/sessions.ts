@@ -1,12 +1,12 @@
 /** The sessions in PostgreSQL: valid on every laptop, and stored as hashes, so that a copy of them opens nothing. */
 import { isRole, type Role } from '#domain/web/roles'
-import { roleOf } from '../contract/account-store.ts'
 import {
   maxSessionsOfAccount,
+  roleOf,
   type SessionStore,
   seenPrecision,
   sessionSeconds,
-} from '../contract/session-store.ts'
+} from '../contract/account-store.ts'
 import { hashOfSession, newSessionId, SessionEndings } from '../shared/sessions.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database } from './connection/database.ts'

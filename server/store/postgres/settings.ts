@@ -3,8 +3,13 @@
  * of the screen *Ajustes*.
  */
 import { hostname } from 'node:os'
-import { type Settings, sharedSettings, type WatchedSettings } from '../contract/settings-store.ts'
-import { changedSettings, parseSettings } from '../shared/settings-json.ts'
+import {
+  changedSettings,
+  parseSettings,
+  type Settings,
+  sharedSettings,
+  type WatchedSettings,
+} from '../contract/settings-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database } from './connection/database.ts'
 

@@ -1,6 +1,6 @@
 /** Tests of the identifiers of pilots. */
 import { expect, test } from 'vitest'
-import { groupedId, isPilotId, pilotIdFrom, readPilotId } from '#domain/pilot/pilot-id'
+import { groupedId, isPilotId, newPilotId, readPilotId } from '#domain/pilot/pilot-id'
 
 test.each([
   ['7K3Q9XW2M4TB', '7K3Q9XW2M4TB'],
@@ -17,7 +17,7 @@ test.each([
 test('each of the 32 letters of an identifier is equally probable', () => {
   const counts = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
-    const letter = pilotIdFrom(new Uint8Array(12).fill(byte)).charAt(0)
+    const letter = newPilotId(new Uint8Array(12).fill(byte)).charAt(0)
     counts.set(letter, (counts.get(letter) ?? 0) + 1)
   }
   expect([...counts.keys()].sort().join('')).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
@@ -40,7 +40,7 @@ test('an identifier in groups of four is read as the identifier without groups',
   expect(readPilotId(groupedId('7K3Q9XW2M4TB'))).toBe('7K3Q9XW2M4TB')
 })
 
-test('an identifier depends on the first twelve bytes only', () => {
-  const bytes = new Uint8Array(20).map((_, index) => index)
-  expect(pilotIdFrom(bytes)).toBe('0123456789AB')
+test('an identifier has one letter for each random byte', () => {
+  const bytes = new Uint8Array(12).map((_, index) => index)
+  expect(newPilotId(bytes)).toBe('0123456789AB')
 })

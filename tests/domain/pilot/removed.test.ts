@@ -20,7 +20,7 @@ function logOf(...changes: LoggedChange['change'][]): LoggedChange[] {
 }
 
 test('a removal is listed for 90 days', () => {
-  const removed = removedIn(logOf({ put: [first] }, { remove: [first.id] })).all()
+  const removed = removedIn(logOf({ put: [first] }, { remove: [first.id] }))
   const totalAt = (now: string) => removedPage(removed, {}, removedSince(new Date(now))).total
   expect(totalAt('2026-01-02T00:00:00.000Z')).toBe(1)
   expect(totalAt('2026-04-02T00:00:00.000Z')).toBe(1)
@@ -30,9 +30,7 @@ test('a removal is listed for 90 days', () => {
 test('a revoked identifier, a restored pilot and the pilots of an undone import are not listed', () => {
   const revoke = [{ id: first.id, at: '2026-01-02T00:00:00.000Z', next: second.id }]
   const listed = (...changes: LoggedChange['change'][]) =>
-    removedIn(logOf(...changes))
-      .all()
-      .map(({ pilot }) => pilot.id)
+    removedIn(logOf(...changes)).map(({ pilot }) => pilot.id)
   expect(listed({ put: [first] }, { put: [second], remove: [first.id], revoke })).toEqual([])
   expect(listed({ put: [first] }, { remove: [first.id] }, { put: [first] })).toEqual([])
   expect(listed({ put: [first] }, { remove: [first.id], undoes: 1 })).toEqual([])

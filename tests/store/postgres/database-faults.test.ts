@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../../server/actions/prepare-photo.ts'
 import type { OpenStores } from '../../../server/store/contract/stores.ts'
-import { diagnose } from '../../../server/store/diagnose.ts'
+import { diagnose } from '../../../server/store/open.ts'
 import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/open.ts'
 import { serve } from '../../support/command.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'

@@ -15,11 +15,10 @@ import {
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import { type RemovedPilots, removedIn } from '#domain/pilot/removed'
+import { type RemovedPilot, removedIn } from '#domain/pilot/removed'
 import { diskError, isMissing, type Sync, syncFolder } from '../../../files/atomic-file.ts'
-import { readLine, writeLines } from './change-lines.ts'
 import { journalName, journalNumbers } from './journal.ts'
-import { type LineBlock, lineBlocks } from './line-blocks.ts'
+import { type LineBlock, lineBlocks, readLine, writeLines } from './lines.ts'
 
 const backupHistoryName = 'past.jsonl'
 
@@ -28,13 +27,17 @@ export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Pr
   return historyOf(await changesAbout(folder, ids), ids)
 }
 
-/** Returns the last state of a pilot, also of a removed one. */
-export async function lastState(folder: string, id: PilotId): Promise<Pilot | undefined> {
-  return lastStateOf(await changesAbout(folder, new Set([id])), id)
+/** Returns a lookup of the last states of some pilots, also of removed ones. */
+export async function readLastStates(
+  folder: string,
+  ids: readonly PilotId[],
+): Promise<(id: PilotId) => Pilot | undefined> {
+  const log = await changesAbout(folder, new Set(ids))
+  return (id) => lastStateOf(log, id)
 }
 
 /** Returns the pilots that were removed since `since` (ISO 8601, UTC) and were not restored. */
-export async function readRemoved(folder: string, since: string): Promise<RemovedPilots> {
+export async function readRemoved(folder: string, since: string): Promise<RemovedPilot[]> {
   const ids = new Set<PilotId>()
   const names = [backupHistoryName, ...(await journalNames(folder))]
   for await (const { at, change } of linesWith(folder, names, ['"remove":['])) {

@@ -7,8 +7,8 @@ import type { LoggedChange } from '#domain/pilot/change-log'
 import { createMutex } from '../../../async/mutex.ts'
 import { diskError, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { MissingFolderError } from '../../../files/folder-lock.ts'
-import { writeLines } from './change-lines.ts'
 import type { DurableLengthFile } from './durable-length.ts'
+import { writeLines } from './lines.ts'
 
 export function journalName(number: number): string {
   return `journal-${String(number).padStart(6, '0')}.jsonl`

@@ -16,8 +16,8 @@ import {
 import { MissingFolderError } from '../../../files/folder-lock.ts'
 import { type DurableLengthFile, readDurableLengths } from './durable-length.ts'
 import { brokenDisk } from './journal.ts'
+import { isTorn, readSummed, summedLine } from './lines.ts'
 import type { Repair } from './repairs.ts'
-import { isTorn, readSummed, summedLine } from './summed-line.ts'
 
 interface SavedPassages {
   log: PassageLog

@@ -5,12 +5,11 @@ import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilot/change'
 import { readIfThere } from '../../../files/atomic-file.ts'
 import { PilotTable } from '../pilot-table.ts'
-import { joinChanges, type Line, readLine } from './change-lines.ts'
 import { readDurableLengths } from './durable-length.ts'
 import { journalName, journalNumbers } from './journal.ts'
+import { isTorn, joinChanges, type Line, readLine } from './lines.ts'
 import type { Repair } from './repairs.ts'
 import { backupName, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
-import { isTorn } from './summed-line.ts'
 
 export interface SavedState {
   table: PilotTable

@@ -9,7 +9,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { areRevocations, parsePilots } from '#domain/pilot/stored'
 import { isObject } from '#domain/text/json'
 import { diskError, isMissing, type Sync, writeAtomically } from '../../../files/atomic-file.ts'
-import { lineBlocks } from './line-blocks.ts'
+import { lineBlocks } from './lines.ts'
 
 export interface Snapshot {
   version: 1

@@ -43,7 +43,7 @@ export async function readRemoved(database: Queryable, since: string): Promise<R
       database,
       rows.map(([id]) => String(id)),
     ),
-  ).all()
+  )
 }
 
 /** Returns this store's own change with a number, or nothing. */

@@ -24,7 +24,7 @@ import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
 import { isPhotoName } from '#domain/pilot/photo'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import { newPilotId, type PilotId } from '#domain/pilot/pilot-id'
 import {
   decideRemoveMany,
   decideUndoRemoveMany,
@@ -39,7 +39,6 @@ import type { StatusBasis } from '#domain/validity/status-kinds'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 import { runInTurns } from '../../../async/in-turns.ts'
 import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'
-import { PilotIds } from '../../shared/pilot-ids.ts'
 import type { ChangeFeed } from '../change-feed.ts'
 import type { Database } from '../connection/database.ts'
 import { brokenRule, isDuplicate, mayBeStored } from '../connection/failure.ts'
@@ -78,7 +77,6 @@ interface StoredPilot {
 }
 
 export class PostgresPilots implements PilotStore {
-  #ids = new PilotIds()
   #reads: ReturnType<typeof singleReads>
 
   constructor(
@@ -118,7 +116,7 @@ export class PostgresPilots implements PilotStore {
 
   register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
     return this.#write(async (key) => {
-      const { pilot, change } = decideRegister({ draft, photo, by }, this.#ids.next(), now())
+      const { pilot, change } = decideRegister({ draft, photo, by }, newPilotId(), now())
       await this.#commit(insertPilot(pilot, key), change, 1, key, pilot)
       return pilot
     })
@@ -178,7 +176,7 @@ export class PostgresPilots implements PilotStore {
   revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
     return this.#write(async (key) => {
       const stored = await this.#stored(id)
-      const { pilot, change } = decideRevoke(stored.pilot, this.#ids.next(), { photo, by }, now())
+      const { pilot, change } = decideRevoke(stored.pilot, newPilotId(), { photo, by }, now())
       await this.#commit(updatePilot(stored, pilot, key), change, 0, key, pilot)
       return pilot
     })
@@ -273,7 +271,7 @@ export class PostgresPilots implements PilotStore {
             rows: all,
             pilots: existing,
             options,
-            newId: () => this.#ids.next(),
+            newId: () => newPilotId(),
             now: importedAt,
           }),
         )

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lineBlocks } from '../../../../server/store/folder/log/line-blocks.ts'
-import { aFolder } from '../../../support/folder.ts'
+import { lineBlocks } from '../../../server/store/folder/log/lines.ts'
+import { aFolder } from '../../support/folder.ts'
 
 /** Writes a text to a file and returns its blocks: the offset of each in bytes, and its text. */
 async function blocksOf(text: string, from?: number, size?: number): Promise<[number, string][]> {

@@ -1,0 +1,159 @@
+/**
+ * The server that runs on a data folder: commands find it in `kiosk.json`, which only the owner can read, and call its
+ * stores.
+ */
+import { rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { MachineError, PilotosError } from '#domain/errors'
+import type { ImportRow } from '#domain/import/import'
+import { isObject, parseJson } from '#domain/text/json'
+import { secretHeader, terminalPath } from '#domain/web/addresses'
+import { readIfThere, writeAtomically } from '../files/atomic-file.ts'
+import type { AccountStore } from './contract/account-store.ts'
+import type { PassageStore } from './contract/passage-store.ts'
+import type { PilotStore } from './contract/pilot-store.ts'
+import {
+  packed,
+  type RemoteAnswer,
+  type RemoteCall,
+  remoteMethods,
+  unpacked,
+} from './contract/remote-calls.ts'
+import type { SettingsStore } from './contract/settings-store.ts'
+import type { OpenStores, PhotoStore, Stores } from './contract/stores.ts'
+
+/** The address of a running server, and the secret for calls of commands. */
+export interface ServerEntry {
+  /** The address at which this machine reaches the server. */
+  url: string
+  /** The value of the header `secretHeader` in calls of commands. */
+  secret: string
+}
+
+/** The answer of the server to a command that looks for it. */
+interface ServerInfo {
+  /** The address that the server gives to phones and puts into QR codes. */
+  publicUrl: string
+}
+
+export type FoundServer = ServerEntry & ServerInfo
+
+/** Returns the server that runs on a folder, or undefined if no server answers, even if an old file names one. */
+export async function findServer(folder: string): Promise<FoundServer | undefined> {
+  const entry = parse(await readIfThere(entryPath(folder)))
+  const info = entry && (await ask(entry))
+  return info && { ...entry, ...info }
+}
+
+export async function announceServer(folder: string, server: ServerEntry): Promise<void> {
+  await writeAtomically(entryPath(folder), `${JSON.stringify(server)}\n`)
+}
+
+export async function withdrawServer(folder: string): Promise<void> {
+  await rm(entryPath(folder), { force: true })
+}
+
+/** The stores that a running server holds open: every method is one call to that server. */
+export function connectStores(server: FoundServer): OpenStores {
+  const pilots = remote<PilotStore>(server, 'pilots')
+  return {
+    pilots: {
+      ...pilots,
+      lastChange: 0,
+      subscribe: () => () => {},
+      import: (rows, options) => pilots.import(Array.from(rows, sentRow), options),
+    },
+    photos: remote<PhotoStore>(server, 'photos'),
+    accounts: remote<AccountStore>(server, 'accounts'),
+    settings: remote<SettingsStore>(server, 'settings'),
+    passages: { ...remote<PassageStore>(server, 'passages'), lastPassage: 0, subscribe: () => () => {} },
+    notes: [],
+    close: async () => {},
+  }
+}
+
+function entryPath(folder: string): string {
+  return join(folder, 'kiosk.json')
+}
+
+function parse(bytes: Buffer | undefined): ServerEntry | undefined {
+  // Without a file, or if a crash cut the file short, there is no server.
+  const value = parseJson(bytes?.toString('utf8') ?? '')
+  return isObject(value) ? { url: String(value.url), secret: String(value.secret) } : undefined
+}
+
+/**
+ * Returns the answer of the server, or undefined if it does not answer. Another program may use its port now, but
+ * only the server knows the secret.
+ */
+async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
+  try {
+    return (await callServer(entry, undefined, timeoutMilliseconds)) as ServerInfo
+  } catch {
+    return undefined
+  }
+}
+
+/** The timeout of the call that looks for a server, in milliseconds. */
+const timeoutMilliseconds = 5000
+
+/**
+ * Calls the server with `node:http`, since loading `fetch` takes longer than the answer. Posts `body` as JSON, or sends a
+ * GET request without one, and returns the parsed JSON of the answer.
+ * @throws Error if nothing answers within `timeout` milliseconds, or if the answer is not JSON with the status 200
+ */
+async function callServer({ url, secret }: ServerEntry, body?: unknown, timeout?: number): Promise<unknown> {
+  const content = body === undefined ? undefined : JSON.stringify(body)
+  const call = request(url + terminalPath, {
+    method: content === undefined ? 'GET' : 'POST',
+    headers: {
+      [secretHeader]: secret,
+      ...(content !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(content),
+      }),
+    },
+    signal: timeout === undefined ? undefined : AbortSignal.timeout(timeout),
+  })
+  return new Promise((resolve, reject) => {
+    call.on('error', reject)
+    call.on('response', (response) => {
+      if (response.statusCode === 200) json(response).then(resolve, reject)
+      else {
+        response.resume()
+        reject(new Error(`${url} answered ${response.statusCode}`))
+      }
+    })
+    call.end(content)
+  })
+}
+
+/** Leaves out the cells of the file, which repeat the values of the row. */
+function sentRow({ line, values, defaulted, badCells, problem, isAside }: ImportRow): ImportRow {
+  return { line, values, defaulted, badCells, problem, isAside }
+}
+
+function remote<Part extends object>(server: FoundServer, part: keyof Stores): Part {
+  const methods = remoteMethods[part].map((method) => [
+    method,
+    (...args: unknown[]) => call(server, { part, method, args: args.map(packed) }),
+  ])
+  return Object.fromEntries(methods) as Part
+}
+
+async function call(server: FoundServer, body: RemoteCall): Promise<unknown> {
+  const answer = await post(server, body)
+  if ('result' in answer) return unpacked(answer.result)
+  const { kind, message, details } = answer.failure
+  throw new PilotosError(kind, message, details)
+}
+
+async function post(server: FoundServer, body: RemoteCall): Promise<RemoteAnswer> {
+  try {
+    return (await callServer(server, body)) as RemoteAnswer
+  } catch (error) {
+    throw new MachineError('El kiosco que usa esta carpeta dejó de responder: repita la orden', error)
+  }
+}
