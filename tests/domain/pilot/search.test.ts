@@ -2,10 +2,17 @@
 import { expect, test } from 'vitest'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
-import { checkSearch, forgivingTerms, matchesTerms, searchTerms } from '#domain/pilot/search'
+import {
+  checkSearch,
+  forgivingTerms,
+  keysOfText,
+  matchesTerms,
+  searchTerms,
+  similarKeys,
+  similarPattern,
+} from '#domain/pilot/search'
 import { rankingOf, rankOf } from '#domain/pilot/search-rank'
 import { searchText } from '#domain/pilot/search-text'
-import { keysOfText, similarKeys, similarPattern } from '#domain/pilot/similar-words'
 import { isOneEditAway } from '#domain/text/edit-distance'
 import { aDraft } from '../../support/pilots.ts'
 import { searchCases, searchedPilots } from '../../support/searches.ts'

@@ -40,7 +40,7 @@ export async function readLastStates(
 export async function readRemoved(folder: string, since: string): Promise<RemovedPilot[]> {
   const ids = new Set<PilotId>()
   const names = [backupHistoryName, ...(await journalNames(folder))]
-  for await (const { at, change } of linesWith(folder, names, ['"remove":['])) {
+  for await (const { at, change } of changesIn(folder, names, '"remove":[')) {
     if (at >= since) for (const id of change.remove ?? []) ids.add(id)
   }
   return removedIn(ids.size > 0 ? await changesAbout(folder, ids) : [])
@@ -48,11 +48,11 @@ export async function readRemoved(folder: string, since: string): Promise<Remove
 
 /** Returns all changes of this folder's own journals about the pilots of an import. @throws NotFoundError */
 export async function readImportLog(folder: string, number: number): Promise<LoggedChange[]> {
-  const parts: LoggedChange[] = []
   const journals = await journalNames(folder)
-  for await (const line of linesWith(folder, journals, [`{"number":${number},`])) parts.push(line)
+  const parts: LoggedChange[] = []
+  for await (const logged of changesIn(folder, journals)) if (logged.number === number) parts.push(logged)
   const ids = new Set(requireImport(parts).put.map(({ id }) => id))
-  return collected(linesAbout(folder, journals, ids))
+  return collected(changesOf(folder, journals, ids))
 }
 
 /** Returns the last imports in this folder's own journals, the newest first. */
@@ -60,7 +60,7 @@ export async function readImports(folder: string): Promise<StoredImport[]> {
   const imports = new Map<number, StoredImport>()
   const undone = new Set<number>()
   const journals = await journalNames(folder)
-  for await (const { number, at, change } of linesWith(folder, journals, importTexts)) {
+  for await (const { number, at, change } of changesIn(folder, journals)) {
     if (change.undoes !== undefined) undone.add(change.undoes)
     if (change.importedAt === undefined) continue
     const pilots = (imports.get(number)?.pilots ?? 0) + (change.put?.length ?? 0)
@@ -72,9 +72,6 @@ export async function readImports(folder: string): Promise<StoredImport[]> {
     .map((one) => ({ ...one, isUndone: undone.has(one.change) }))
 }
 
-/** The texts in the lines of imports, and of changes that undo one. No string in JSON has an unescaped quote. */
-const importTexts = ['"importedAt":"', '"undoes":']
-
 /** Returns one page of all changes ever made, the oldest first. `after` is the `next` of the previous page. */
 export async function changeLogPage(
   folder: string,
@@ -83,7 +80,7 @@ export async function changeLogPage(
   const [name = '', offset] = after.split(' ')
   for await (const { start, bytes } of blocksOf(join(folder, name), Number(offset))) {
     const isWhole = bytes.at(-1) === lineFeed
-    const changes = isWhole ? linesIn(bytes).flatMap((line) => changeIn(line) ?? []) : []
+    const changes = isWhole ? changesOfBlock(bytes) : []
     return isWhole ? { changes, next: `${name} ${start + bytes.length}` } : nextFile(folder, name)
   }
   return nextFile(folder, name)
@@ -122,8 +119,8 @@ export async function addToChangeLog(
 
 /** Reads the changes of these identifiers in order. A change that is in a backup and in a journal counts once. */
 async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
-  const fromBackups = await collected(linesAbout(folder, [backupHistoryName], ids))
-  const own = await collected(linesAbout(folder, await journalNames(folder), ids))
+  const fromBackups = await collected(changesOf(folder, [backupHistoryName], ids))
+  const own = await collected(changesOf(folder, await journalNames(folder), ids))
   const others = new Map(fromBackups.map((one) => [keyOf(one), one]))
   for (const one of own) others.delete(keyOf(one))
   return mergeLogs(own, [...others.values()])
@@ -133,55 +130,32 @@ function keyOf({ at, number }: LoggedChange): string {
   return `${at} ${number}`
 }
 
-async function collected(lines: AsyncIterable<LoggedChange>): Promise<LoggedChange[]> {
+async function collected(logged: AsyncIterable<LoggedChange>): Promise<LoggedChange[]> {
   const changes: LoggedChange[] = []
-  for await (const line of lines) changes.push(line)
+  for await (const one of logged) changes.push(one)
   return changes
 }
 
-/** The largest number of texts for which searching the bytes is faster than parsing every line. */
-const mostTexts = 8
-
-/** Yields the lines that name an identifier. If there are many, the other pilots of a change are left out. */
-async function* linesAbout(
+/** Yields the changes of these identifiers, without the other pilots that they put. */
+async function* changesOf(
   folder: string,
   names: readonly string[],
   ids: ReadonlySet<PilotId>,
 ): AsyncGenerator<LoggedChange> {
-  if (ids.size <= mostTexts) return yield* linesWith(folder, names, [...ids])
-  for (const name of names) {
-    for await (const { bytes } of blocksOf(join(folder, name))) {
-      for (const line of linesIn(bytes)) {
-        const logged = changeAbout(line, ids)
-        if (logged) yield logged
-      }
-    }
+  for await (const logged of changesIn(folder, names)) {
+    const put = logged.change.put?.filter(({ id }) => ids.has(id))
+    const isAbout = put?.length || logged.change.remove?.some((id) => ids.has(id))
+    if (isAbout) yield { ...logged, change: { ...logged.change, put } }
   }
 }
 
-function changeAbout(line: Buffer, ids: ReadonlySet<PilotId>): LoggedChange | undefined {
-  const logged = changeIn(line)
-  const put = logged?.change.put?.filter(({ id }) => ids.has(id))
-  const isAbout = put?.length || logged?.change.remove?.some((id) => ids.has(id))
-  return logged && isAbout ? { ...logged, change: { ...logged.change, put } } : undefined
-}
-
-/** Yields the lines that have one of the texts. Searches the bytes, since parsing every line would take too long. */
-async function* linesWith(
-  folder: string,
-  names: readonly string[],
-  texts: readonly string[],
-): AsyncGenerator<LoggedChange> {
+/**
+ * Yields the changes of some files, a line at a time: a change of many pilots comes in parts. Parses only the lines that
+ * have `text`, if there is one.
+ */
+async function* changesIn(folder: string, names: readonly string[], text = ''): AsyncGenerator<LoggedChange> {
   for (const name of names) {
-    for await (const { bytes } of blocksOf(join(folder, name))) {
-      for (let at = nextOf(bytes, texts, 0); at >= 0; ) {
-        const end = bytes.indexOf(lineFeed, at)
-        if (end < 0) break
-        const change = changeIn(bytes.subarray(bytes.lastIndexOf(lineFeed, at) + 1, end))
-        if (change) yield change
-        at = nextOf(bytes, texts, end)
-      }
-    }
+    for await (const { bytes } of blocksOf(join(folder, name))) yield* changesOfBlock(bytes, text)
   }
 }
 
@@ -194,18 +168,16 @@ async function* blocksOf(path: string, from = 0): AsyncGenerator<LineBlock> {
   }
 }
 
-function linesIn(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = []
+/** Returns the changes of the complete lines of a block that have `text`. Skips lines that cannot be read. */
+function changesOfBlock(bytes: Buffer, text = ''): LoggedChange[] {
+  const changes: LoggedChange[] = []
   for (let start = 0, end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
-    lines.push(bytes.subarray(start, end))
+    const found = bytes.subarray(start, end)
+    const line = found.includes(text) ? readLine(found) : undefined
+    if (line) changes.push({ number: line.number, at: line.at, change: line.change })
     start = end + 1
   }
-  return lines
-}
-
-function changeIn(line: Buffer): LoggedChange | undefined {
-  const read = readLine(line)
-  return read && { number: read.number, at: read.at, change: read.change }
+  return changes
 }
 
 async function journalNames(folder: string): Promise<string[]> {
@@ -213,9 +185,3 @@ async function journalNames(folder: string): Promise<string[]> {
 }
 
 const lineFeed = 0x0a
-
-/** Returns the offset of the first of the texts in the bytes, or -1. */
-function nextOf(bytes: Buffer, texts: readonly string[], from: number): number {
-  const offsets = texts.map((text) => bytes.indexOf(text, from, 'latin1')).filter((at) => at >= 0)
-  return offsets.length > 0 ? Math.min(...offsets) : -1
-}

@@ -4,8 +4,8 @@
  * own: so two names are found without the lists of all pilots with either of them.
  */
 
+import { keysOfText, similarKeys } from '#domain/pilot/search'
 import { namesOfText } from '#domain/pilot/search-text'
-import { keysOfText, similarKeys } from '#domain/pilot/similar-words'
 
 /** Trigrams serve the shortest words; grams of four characters are rare even among a million texts. */
 const shortest = 3
