@@ -7,7 +7,6 @@ import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { frequentClubs } from '#domain/pilot/clubs'
 import { type DuplicateQuery, type Duplicates, decideDuplicates } from '#domain/pilot/duplicates'
-import type { FieldName } from '#domain/pilot/fields'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
@@ -78,16 +77,11 @@ export class PilotTable implements ExistingPilots {
   }
 
   list(query: ListQuery = {}): PilotPage {
-    const { search, sort, order } = query
-    const terms = searchTerms(search)
+    const terms = searchTerms(query.search)
     const exact = this.#find(terms)
     const similar = exact.length === 0 && !query.isExact ? forgivingTerms(terms) : undefined
     const entries = (similar ? this.#find(similar) : exact).filter(conditionOf(query))
-    const isDescending = order === 'desc' || (!sort && order !== 'asc')
-    const sorted = sort ? sortedBy(sort, entries) : entries
-    const directed = isDescending ? sorted.reverse() : sorted
-    const ordered = terms.length > 0 && isRanked(query) ? rankedBy(similar ?? terms, directed) : directed
-    const page = pageOf(ordered, query)
+    const page = pageOf(ordered(entries, similar ?? terms, query), query)
     return similar && page.total > 0 ? { ...page, isApproximate: true } : page
   }
 
@@ -166,40 +160,40 @@ function conditionOf(query: ListQuery): (entry: Entry) => boolean {
     (!kindOf || kindOf(pilot) === status?.kind)
 }
 
-/** Returns the pilots in the ascending order of a field. Those with equal values stay in their order. */
-function sortedBy(field: FieldName, entries: readonly Entry[]): Entry[] {
-  // The collator is slow, and many pilots share a club, a category or a surname.
-  const values = [...new Set(entries.map(({ pilot }) => pilot[field]))].sort(compareValues)
-  const places = new Map<string | number, number>()
-  let place = 0
-  for (const [index, value] of values.entries()) {
-    const before = values[index - 1]
-    // Equal values, such as «Núñez» and «NÚÑEZ», have the same place.
-    if (before !== undefined && compareValues(before, value) !== 0) place += 1
-    places.set(value, place)
-  }
-  return inPlaces(entries, ({ pilot }) => places.get(pilot[field]) ?? 0)
-}
-
-/** Returns the pilots in the order of their rank, the best first. Those of equal rank stay in their order. */
-function rankedBy(terms: readonly SearchTerm[], entries: readonly Entry[]): Entry[] {
+/** Returns entries, which are in the order of registration, in the order of a query with these terms. */
+function ordered(
+  entries: readonly Entry[],
+  terms: readonly SearchTerm[],
+  query: ListQuery,
+): readonly Entry[] {
+  const { sort, order } = query
+  const isDescending = order === 'desc' || (!sort && order !== 'asc')
+  const sorted = sort ? sortedBy(entries, ({ pilot }) => pilot[sort], compareValues) : entries
+  const directed = isDescending ? sorted.toReversed() : sorted
+  if (terms.length === 0 || !isRanked(query)) return directed
   const ranking = rankingOf(terms)
-  return inPlaces(entries, (entry) => rankOf(textOf(entry), ranking))
+  return sortedBy(
+    directed,
+    (entry) => rankOf(textOf(entry), ranking),
+    (one, other) => one - other,
+  )
 }
 
-/** Puts entries into the order of their places, which are small integers. */
-function inPlaces(entries: readonly Entry[], placeOf: (entry: Entry) => number): Entry[] {
-  const places: Entry[][] = []
-  for (const entry of entries) {
-    const place = placeOf(entry)
-    places[place] ??= []
-    places[place].push(entry)
-  }
-  return places.flat()
+/** Returns the entries in the ascending order of their keys. Those with equal keys stay in their order. */
+function sortedBy<Key>(
+  entries: readonly Entry[],
+  keyOf: (entry: Entry) => Key,
+  compare: (one: Key, other: Key) => number,
+): Entry[] {
+  return entries
+    .map((entry) => ({ entry, key: keyOf(entry) }))
+    .sort((one, other) => compare(one.key, other.key))
+    .map(({ entry }) => entry)
 }
 
 let collator: Intl.Collator | undefined
 
+/** Compares two values of a field. Values that differ by case or accents only, such as «Núñez» and «NÚÑEZ», are equal. */
 function compareValues(one: string | number, other: string | number): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   // The collator is created at the first comparison, since loading its tables takes long.
