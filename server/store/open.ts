@@ -50,7 +50,7 @@ async function openOrWait(
 ): Promise<LocalStores | FoundServer> {
   await makeFolder(folder, { withParents: true })
   const start = Date.now()
-  let hasSaid = false
+  let notify = onWait
   for (;;) {
     const opened = await openFilesOrFindServer(folder, options)
     if (opened) return opened
@@ -60,8 +60,10 @@ async function openOrWait(
         `Otro programa tiene los datos de ${folder} y no responde: ciérrelo y repita la orden`,
       )
     }
-    if (waited > notifyAfter && !hasSaid) onWait?.()
-    hasSaid ||= waited > notifyAfter
+    if (waited > notifyAfter) {
+      notify?.()
+      notify = undefined
+    }
     await delay(retryMilliseconds)
   }
 }

@@ -39,8 +39,8 @@ export class ScanBatches {
     // The rest is the next batch, after the work that waits by now.
     if (this.#waiting.length > 0) this.runExclusive(() => this.#storeWaiting())
     try {
-      const answers = await this.store(batch.map(({ order }) => order))
-      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] ?? [])
+      const stored = await this.store(batch.map(({ order }) => order))
+      for (const [index, { resolve }] of batch.entries()) resolve(stored[index] ?? [])
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }

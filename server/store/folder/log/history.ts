@@ -92,9 +92,6 @@ async function nextFile(folder: string, name: string): Promise<ChangeLogPage> {
   return { changes: [], ...(following && { next: `${following} 0` }) }
 }
 
-/** The approximate size of the part of a file that is read at a time, in bytes: parsing it takes a few milliseconds. */
-const pageBytes = 512 * 1024
-
 /** Appends the history from a backup. Reading skips the changes that a journal has too. */
 export async function addToChangeLog(
   folder: string,
@@ -162,7 +159,7 @@ async function* changesIn(folder: string, names: readonly string[], text = ''): 
 /** Yields the lines of a file in blocks. Yields nothing if the file does not exist. @throws MachineError */
 async function* blocksOf(path: string, from = 0): AsyncGenerator<LineBlock> {
   try {
-    yield* lineBlocks(path, from, pageBytes)
+    yield* lineBlocks(path, from)
   } catch (error) {
     if (!isMissing(error)) throw diskError(error, path)
   }

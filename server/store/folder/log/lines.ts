@@ -101,17 +101,14 @@ export interface LineBlock {
   bytes: Buffer
 }
 
-const defaultBlockSize = 1024 * 1024
+/** The approximate size of the part of a file that is read at a time, in bytes: parsing it takes a few milliseconds. */
+const blockSize = 512 * 1024
 
 /**
  * Yields the lines of a file from the byte `from` on. A block has about `size` bytes, or as many as its longest line
  * needs. @throws the error of the system if the file cannot be read
  */
-export async function* lineBlocks(
-  path: string,
-  from = 0,
-  size = defaultBlockSize,
-): AsyncGenerator<LineBlock> {
+export async function* lineBlocks(path: string, from = 0, size = blockSize): AsyncGenerator<LineBlock> {
   const file = await open(path, 'r')
   try {
     let start = from

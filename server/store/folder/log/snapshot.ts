@@ -1,5 +1,6 @@
 /** `pilots.json`: a snapshot of all pilots after one change, with the number of the journal that continues it. */
-import { copyFile, link, readFile, rename, rm } from 'node:fs/promises'
+import { isUtf8 } from 'node:buffer'
+import { copyFile, link, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Adapter } from 'lowdb'
@@ -7,9 +8,8 @@ import { MachineError } from '#domain/errors'
 import type { Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
 import { areRevocations, parsePilots } from '#domain/pilot/stored'
-import { isObject } from '#domain/text/json'
-import { diskError, isMissing, type Sync, writeAtomically } from '../../../files/atomic-file.ts'
-import { lineBlocks } from './lines.ts'
+import { isObject, parseJson } from '#domain/text/json'
+import { isMissing, readIfThere, type Sync, writeAtomically } from '../../../files/atomic-file.ts'
 
 export interface Snapshot {
   version: 1
@@ -29,19 +29,15 @@ export const snapshotName = 'pilots.json'
 export const backupName = 'pilots.json.bak'
 
 /**
- * Reads a snapshot, a block of lines at a time. Returns null if the file does not exist, and 'damaged' if its
- * checksum or its content is wrong.
+ * Reads a snapshot. Returns null if the file does not exist, and 'damaged' if its checksum or its content is wrong.
  * @throws MachineError if the file cannot be read, or if a newer program wrote it
  */
 export async function readSnapshot(path: string): Promise<Snapshot | null | 'damaged'> {
-  try {
-    const snapshot = await parse(path)
-    if (isNewer(snapshot)) throw newer(path)
-    return toSnapshot(snapshot) ?? 'damaged'
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error instanceof MachineError ? error : diskError(error, path)
-  }
+  const bytes = await readIfThere(path)
+  if (!bytes) return null
+  const value = parse(bytes)
+  if (isNewer(value)) throw newer(path)
+  return toSnapshot(value) ?? 'damaged'
 }
 
 /** The lowdb adapter of `pilots.json`. Keeps the previous file as `.bak`, so that one of both is always complete. */
@@ -107,58 +103,24 @@ function lastLine(sum: number): string {
 /** The last line of a snapshot in the old format without a checksum. */
 const lastLineWithoutSum = ']}\n'
 
-/** Reads a file without checking its pilots. Returns undefined if the format or the checksum is wrong. */
-async function parse(path: string): Promise<unknown> {
-  try {
-    return await parseLines(path)
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
-    throw error
-  }
-}
-
-/** @throws SyntaxError if a line is not JSON, TypeError if the file is not UTF-8 */
-async function parseLines(path: string): Promise<unknown> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const pilots: unknown[] = []
-  let head: object | undefined
-  let sum = 0
-  let last: string | undefined
-  for await (const { bytes } of lineBlocks(path)) {
-    // A file with more bytes after the last line is damaged.
-    if (last !== undefined) return undefined
-    let start = 0
-    if (!head) {
-      start = bytes.indexOf(lineFeed) + 1
-      head = parseHead(decoder.decode(bytes.subarray(0, start)))
-      // A person, or a program of the old format without lines, has written the file.
-      if (!head) return withoutSum(JSON.parse(decoder.decode(await readFile(path))))
-    }
-    const lastStart = bytes.lastIndexOf(lineFeed, -2) + 1
-    const end = bytes[lastStart] === closingBracket ? lastStart : bytes.length
-    if (end < bytes.length) last = decoder.decode(bytes.subarray(end))
-    sum = crc32(bytes.subarray(0, end), sum)
-    const lines = decoder.decode(bytes.subarray(start, end)).replace(/,?\n$/, '')
-    for (const pilot of JSON.parse(`[${lines}]`)) pilots.push(pilot)
-  }
+/** Parses a file without checking its pilots. Returns undefined if the format or the checksum is wrong. */
+function parse(bytes: Buffer): unknown {
+  const value = isUtf8(bytes) ? parseJson(new TextDecoder().decode(bytes)) : undefined
+  const isInLines = bytes
+    .subarray(0, bytes.indexOf(lineFeed) + 1)
+    .toString()
+    .endsWith('"pilots":[\n')
+  // A person, or a program of the old format without lines, has written the file.
+  if (!isInLines) return isNewer(value) || !(isObject(value) && 'crc32' in value) ? value : undefined
+  const lastStart = bytes.lastIndexOf(lineFeed, -2) + 1
+  const last = bytes.toString('utf8', lastStart)
   // The last line of a newer format may be different.
-  if (isNewer(head) && !last?.startsWith('],"crc32":')) return head
-  const isWhole = last === lastLineWithoutSum || last === lastLine(sum)
-  return isWhole ? { ...head, pilots } : undefined
-}
-
-/** Parses the first line. Returns undefined if it is not the head of a snapshot. */
-function parseHead(line: string): object | undefined {
-  return line.endsWith('"pilots":[\n') ? JSON.parse(`${line}]}`) : undefined
+  if (isNewer(value) && !last.startsWith('],"crc32":')) return value
+  const isWhole = last === lastLineWithoutSum || last === lastLine(crc32(bytes.subarray(0, lastStart)))
+  return isWhole ? value : undefined
 }
 
 const lineFeed = 0x0a
-const closingBracket = 0x5d
-
-/** Accepts a file without lines unless it has a checksum: a person has changed such a file. */
-function withoutSum(value: unknown): unknown {
-  return isObject(value) && (isNewer(value) || !('crc32' in value)) ? value : undefined
-}
 
 function isNewer(value: unknown): boolean {
   return isObject(value) && Number.isInteger(value.version) && Number(value.version) > 1
