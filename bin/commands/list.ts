@@ -10,7 +10,7 @@ import { approximateNote } from '#domain/pilot/search'
 import { printable } from '#domain/text/control-characters'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
-import type { StatusBasis } from '#domain/validity/status-kinds'
+import type { StatusBasis } from '#domain/validity/status'
 import { readBasis } from '../../server/actions/validity.ts'
 import { writeJson } from '../../server/spreadsheets/formats/json.ts'
 import {

@@ -6,8 +6,7 @@ import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/control-characters'
 import { formatDay } from '#domain/text/date'
-import { statusOf, statusTexts } from '#domain/validity/status'
-import type { StatusBasis } from '#domain/validity/status-kinds'
+import { type StatusBasis, statusOf, statusTexts } from '#domain/validity/status'
 
 interface PilotColumn {
   title: string

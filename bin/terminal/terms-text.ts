@@ -2,8 +2,7 @@
 import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/control-characters'
 import { formatDate } from '#domain/text/date'
-import { describeStatus, issuedOn, statusOf } from '#domain/validity/status'
-import type { StatusBasis } from '#domain/validity/status-kinds'
+import { describeStatus, issuedOn, type StatusBasis, statusOf } from '#domain/validity/status'
 import { describeSuspension, termsLabels } from '#domain/validity/terms'
 
 /** Returns pairs of a label and a text. */

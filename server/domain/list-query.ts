@@ -5,8 +5,13 @@ import { type FieldName, fields, isFieldName } from './pilot/fields.ts'
 import { checkSearch } from './pilot/search.ts'
 import { startOfDay } from './text/date.ts'
 import { count } from './text/text.ts'
-import { type PilotStatus, pilotStatuses, statusTexts } from './validity/status.ts'
-import type { StatusBasis, StatusFilter } from './validity/status-kinds.ts'
+import {
+  type PilotStatus,
+  pilotStatuses,
+  type StatusBasis,
+  type StatusFilter,
+  statusTexts,
+} from './validity/status.ts'
 import type { FilterQuery, ListParameters } from './web/schemas.ts'
 
 /** The conditions that all listed pilots meet. */

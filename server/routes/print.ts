@@ -7,7 +7,7 @@ import { noBleed } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import { decidePrint } from '#domain/pilot/decisions'
-import { countStatuses, type StatusBasis } from '#domain/validity/status-kinds'
+import { countStatuses, type StatusBasis } from '#domain/validity/status'
 import { printFilePath, printPath } from '#domain/web/addresses'
 import {
   one,

@@ -1,8 +1,7 @@
 /** Pilots as flat objects, which an export writes. */
 import { partsOf } from '../parts.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
-import { statusTexts } from '../validity/status.ts'
-import { type StatusBasis, statusKinds } from '../validity/status-kinds.ts'
+import { type StatusBasis, statusKinds, statusTexts } from '../validity/status.ts'
 import { type FlatTerms, flatTerms } from './flat-terms.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */

@@ -1,7 +1,6 @@
 /** Decides whether a printed card still says what a card that is printed now would say. */
 import type { Pilot } from '../pilot/pilot.ts'
-import { endOf } from './status.ts'
-import type { StatusBasis } from './status-kinds.ts'
+import { endOf, type StatusBasis } from './status.ts'
 
 /** Returns the pilots whose printed card carries an address other than `address`. */
 export function withOtherAddress(pilots: readonly Pilot[], address: string): Pilot[] {

@@ -4,8 +4,7 @@ import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import type { RenewalReport, TermsChange } from '../web/schemas.ts'
 import { changedTerms } from './changes.ts'
-import { licenceEnd, statusOf } from './status.ts'
-import type { StatusBasis } from './status-kinds.ts'
+import { licenceEnd, type StatusBasis, statusOf } from './status.ts'
 
 /** The most pilots that a report lists. */
 export const maxInvalid = 100

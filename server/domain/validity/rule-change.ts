@@ -1,8 +1,7 @@
 /** Compares the rules of validity with other rules, before these are stored. */
 import type { RulesPreview } from '../web/schemas.ts'
 import { lastDayOf, licences, type ValidityRules } from './rules.ts'
-import type { Dated } from './status.ts'
-import { type StatusBasis, statusKinds } from './status-kinds.ts'
+import { type Dated, type StatusBasis, statusKinds } from './status.ts'
 
 /** Returns the last days that `next` gives to licences issued today, and the pilots whose statuses it changes. */
 export function compareRules(

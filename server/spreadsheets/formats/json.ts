@@ -5,7 +5,7 @@ import { flatParts } from '#domain/import/flat-pilots'
 import type { FileLine } from '#domain/import/row-reader'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isObject } from '#domain/text/json'
-import type { StatusBasis } from '#domain/validity/status-kinds'
+import type { StatusBasis } from '#domain/validity/status'
 import type { FileContent } from '../table.ts'
 import {
   maxCells,

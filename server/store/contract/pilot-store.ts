@@ -11,7 +11,7 @@ import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { RemovedPage, RemovedQuery, UndoneRemoval } from '#domain/pilot/removed'
-import type { StatusBasis } from '#domain/validity/status-kinds'
+import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 
 /** One page of the pilots that a query finds, and how many it finds on all pages. */

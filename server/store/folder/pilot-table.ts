@@ -12,7 +12,7 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
 import { rankingOf, rankOf } from '#domain/pilot/search-rank'
 import { searchText } from '#domain/pilot/search-text'
-import { type StatusBasis, statusKinds } from '#domain/validity/status-kinds'
+import { type StatusBasis, statusKinds } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots, type PilotPage } from '../contract/pilot-store.ts'
 

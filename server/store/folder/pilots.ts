@@ -36,7 +36,7 @@ import {
 } from '#domain/pilot/removed'
 import { runAtOnce } from '#domain/steps'
 import { decideChangeTerms } from '#domain/validity/changes'
-import type { StatusBasis } from '#domain/validity/status-kinds'
+import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 import { runInTurns } from '../../async/in-turns.ts'
 import { createMutex } from '../../async/mutex.ts'

@@ -1,5 +1,5 @@
 /** Counts pilots with SQL. */
-import type { StatusBasis } from '#domain/validity/status-kinds'
+import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/schemas'
 import { noPilots } from '../../contract/pilot-store.ts'
 import type { Queryable } from '../connection/queryable.ts'

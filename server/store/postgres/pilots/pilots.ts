@@ -35,7 +35,7 @@ import {
   type UndoneRemoval,
 } from '#domain/pilot/removed'
 import { decideChangeTerms } from '#domain/validity/changes'
-import type { StatusBasis } from '#domain/validity/status-kinds'
+import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
 import { runInTurns } from '../../../async/in-turns.ts'
 import type { Notice, PilotPage, PilotStore } from '../../contract/pilot-store.ts'

@@ -1,20 +1,23 @@
-/** Translates the decision of a status to SQL: see `statusKinds`, which decides alike. */
-import { licences } from '#domain/validity/rules'
-import { earliestIssue, type StatusBasis } from '#domain/validity/status-kinds'
+/** Translates the decision of a status to SQL. */
+import { ruleOf, type ValidityRule } from '#domain/validity/rules'
+import { type DateComparison, type StatusBasis, statusCases } from '#domain/validity/status'
 import type { Bind } from './search-sql.ts'
 
 /** Returns an expression for the kind of a pilot's status. */
-export function statusColumn(basis: StatusBasis, bind: Bind): string {
-  const day = bind(basis.day)
-  const isInTime = (licence: string) => {
-    const earliest = earliestIssue(basis, licence)
-    if (!earliest) return 'false'
-    return `coalesce(issued >= ${bind(earliest.day)}, since >= ${bind(earliest.moment)}, true)`
+export function statusColumn({ rules, day }: StatusBasis, bind: Bind): string {
+  const decide = (rule: ValidityRule) => {
+    const cases = statusCases(rule, day).map(({ kind, when }) => {
+      const conditions = when.map((one) => comparison(one, bind)).join(' AND ')
+      return `WHEN ${conditions || 'true'} THEN '${kind}'`
+    })
+    return `CASE ${cases.join(' ')} END`
   }
-  const issues = licences.map((licence) => `WHEN licencia = ${bind(licence)} THEN ${isInTime(licence)}`)
-  return `CASE
-    WHEN suspended_from <= ${day} AND coalesce(suspended_to >= ${day}, true) THEN 'suspended'
-    WHEN medical_until < ${day} THEN 'expired'
-    WHEN coalesce(valid_until >= ${day}, CASE ${issues.join(' ')} ELSE ${isInTime('')} END) THEN 'valid'
-    ELSE 'expired' END`
+  const named = Object.entries(rules).map(
+    ([licence, rule]) => `WHEN licencia = ${bind(licence)} THEN ${decide(rule)}`,
+  )
+  return `CASE ${named.join(' ')} ELSE ${decide(ruleOf(rules, ''))} END`
+}
+
+function comparison({ name, sign, date }: DateComparison, bind: Bind): string {
+  return sign === 'absent' ? `${name} IS NULL` : `${name} ${sign} ${bind(date)}`
 }
