@@ -69,7 +69,7 @@ async function openDatabaseSource({ data, report, say }: DataSourceOptions): Pro
   const { openDatabase } = await import('./store/postgres/open.ts')
   const availability = new Availability()
   const noteAvailability = (isAvailable: boolean) => availability.note(isAvailable)
-  const stores = await openDatabase(data, { serves: true, report, say, noteAvailability })
+  const stores = await openDatabase(data, { report, say, noteAvailability })
   return {
     stores,
     availability,

@@ -1,6 +1,6 @@
 /** Decides whether `--data` names a folder or a database, and describes it without its password. */
 import { join } from 'node:path'
-import { formatServers, notUnderstood, parseAddress, scheme } from './postgres/connection/address-parts.ts'
+import { formatServers, notUnderstood, parseAddress, scheme } from './postgres/connection/address.ts'
 
 /**
  * Returns true if `data` is the address of a database, and false if it is the path of a folder.

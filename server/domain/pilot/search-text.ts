@@ -32,15 +32,6 @@ export function searchText(pilot: Pilot): string {
   ].join(' ')
 }
 
-/** Returns the words of the names in a search text. */
-export function namesOfText(text: string): string[] {
-  const end = text.indexOf(` ${numberMark}`)
-  return text
-    .slice(0, Math.max(end, 0))
-    .split(' ')
-    .filter((word) => word !== '' && word !== nameMark.trim())
-}
-
 /** Returns the words of a search. A word without letters and digits, such as a single comma, is no word. */
 export function searchWords(search: string): string[] {
   return tokensOf(fold(search)).flatMap(partsOf).filter(Boolean)

@@ -96,25 +96,17 @@ export function similarPattern(word: string): string {
   return `(?:${sources.join('|')})`
 }
 
-/** Returns the keys under which a store finds the texts with a word that is similar to `word`. */
-export function similarKeys(word: string): string[] {
-  const { whole, open } = similarTo(word)
-  return [...whole, ...open].map(keyOf)
-}
-
-/** Returns the keys of the words of a search text, of which `similarKeys` of a similar word contains at least one. */
-export function keysOfText(text: string): Set<string> {
-  const keys = new Set<string>()
-  for (const word of forgivableWords(text)) {
-    keys.add(keyOf(word))
-    for (const open of opened(word)) keys.add(keyOf(open))
-  }
-  return keys
-}
-
-/** Returns the words of a search text that can be similar to a word of a search. */
-function forgivableWords(text: string): string[] {
-  return text.split(' ').filter((word) => word.length >= shortest - 1 && isText(word))
+/**
+ * Returns texts of which every search text with a similar word contains at least one, so that a store can look them up
+ * in an index: one error leaves the first or the second half of a word intact, unless it swaps the letters between them.
+ * @example similarParts('qispe') // [' qi', 'spe ', ' qsipe ']
+ */
+export function similarParts(word: string): string[] {
+  const letters = Array.from(word)
+  const middle = letters.length >> 1
+  const [first, second] = [letters.slice(0, middle), letters.slice(middle)]
+  const swapped = [...first.slice(0, -1), second[0], first.at(-1), ...second.slice(1)]
+  return [` ${first.join('')}`, `${second.join('')} `, ` ${swapped.join('')} `]
 }
 
 function similarTo(word: string): Similar {
@@ -133,11 +125,6 @@ function similarTo(word: string): Similar {
 /** Returns the word with each letter in turn replaced by any letter. */
 function opened(word: string): string[] {
   return Array.from(word, (_, index) => Array.from(word).toSpliced(index, 1, anyLetter).join(''))
-}
-
-/** Marks the keys, so that they differ from the texts of the field. */
-function keyOf(text: string): string {
-  return `-${text}`
 }
 
 function sourceOf(letter: string): string {

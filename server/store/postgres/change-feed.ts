@@ -1,8 +1,7 @@
-/** Follows the changes of every laptop by NOTIFY, if the database has it, and always by polling twice a second. */
+/** Follows the changes of every laptop by polling twice a second, which works through every pooler too. */
 import { PilotosError } from '#domain/errors'
 import type { Notice } from '../contract/pilot-store.ts'
-import { AnswerCache } from './answer-cache.ts'
-import { formatServers } from './connection/address-parts.ts'
+import { formatServers } from './connection/address.ts'
 import type { Database } from './connection/database.ts'
 import { requireKnown } from './schema.ts'
 
@@ -25,8 +24,6 @@ export interface ChangeFeedOptions {
 }
 
 export class ChangeFeed {
-  /** The results of queries since the last change that this process knows. */
-  readonly answers = new AnswerCache()
   #number: number | undefined
   /** The number of moves to another server after which `#number` was read. */
   #moves = 0
@@ -39,8 +36,6 @@ export class ChangeFeed {
 
   constructor(
     private readonly database: Database,
-    /** True if the connection supports LISTEN and NOTIFY. */
-    readonly hasNotifications: boolean,
     private readonly options: ChangeFeedOptions = {},
   ) {}
 
@@ -80,8 +75,6 @@ export class ChangeFeed {
     this.#timer = setInterval(() => this.poll(), every)
     this.#timer.unref()
     this.poll()
-    // A failure of LISTEN is harmless, because the next poll finds the change half a second later.
-    if (this.hasNotifications) this.database.listen('pilotos', () => this.poll()).catch(() => {})
   }
 
   async #ask(): Promise<void> {
@@ -131,7 +124,6 @@ export class ChangeFeed {
     const known = this.#number
     const hasMoved = this.#noteMove()
     this.#number = last
-    if (last !== known || hasMoved) this.answers.forget()
     if (known === undefined || (last === known && !hasMoved)) return
     const rows =
       hasMoved || last - known > mostChanges || last < known

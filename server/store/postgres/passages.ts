@@ -15,9 +15,8 @@ import { runInTurns } from '../../async/in-turns.ts'
 import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from '../shared/scan-batches.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { Database } from './connection/database.ts'
-import type { Queryable, Transaction } from './connection/queryable.ts'
-import { copyRows } from './pilots/bulk.ts'
+import type { Database, Queryable } from './connection/database.ts'
+import { insertRows } from './pilot-rows.ts'
 
 export class PostgresPassages implements PassageStore {
   #log = new PassageLog()
@@ -95,7 +94,6 @@ export class PostgresPassages implements PassageStore {
           entries.map((entry, index) => ({ ...entry, number: index + 1 })),
         )
         await transaction.query('UPDATE pilotos.passage_state SET generation = generation + 1 WHERE one = 1')
-        await this.#announce(transaction)
       })
     await this.database.repeat(work)
     this.changes.poll()
@@ -128,7 +126,6 @@ export class PostgresPassages implements PassageStore {
         const decided = await decide(this.#log)
         if (decided.fresh.length > 0) {
           await insert(transaction, decided.fresh)
-          await this.#announce(transaction)
         }
         return decided
       })
@@ -182,24 +179,20 @@ export class PostgresPassages implements PassageStore {
   #notify(entries: readonly LogEntry[]): void {
     for (const listener of this.#listeners) listener(entries)
   }
-
-  async #announce({ query }: Transaction): Promise<void> {
-    if (this.changes.hasNotifications) await query("SELECT pg_notify('pilotos', '')")
-  }
 }
 
 /** Waits until no other process decides, and keeps others from deciding until the end of the transaction. */
-async function lock({ query }: Transaction): Promise<void> {
+async function lock({ query }: Queryable): Promise<void> {
   await query('SELECT generation FROM pilotos.passage_state WHERE one = 1 FOR UPDATE')
 }
 
-async function insert(transaction: Transaction, entries: readonly LogEntry[]): Promise<void> {
-  const rows = entries.map((entry) => [
-    entry.number,
-    'settles' in entry ? `settlement ${entry.number}` : entry.id,
-    JSON.stringify(entry),
-  ])
-  await copyRows(transaction, 'pilotos.passages', ['number', 'id', 'content'], rows)
+function insert(transaction: Queryable, entries: readonly LogEntry[]): Promise<void> {
+  const rows = entries.map((entry) => ({
+    number: entry.number,
+    id: 'settles' in entry ? `settlement ${entry.number}` : entry.id,
+    content: JSON.stringify(entry),
+  }))
+  return insertRows(transaction, 'pilotos.passages', ['number', 'id', 'content'], rows)
 }
 
 /** Names the machine of an author that is no account. */

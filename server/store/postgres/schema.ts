@@ -2,52 +2,45 @@
 import { MachineError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
 import { codeOf } from '../../files/atomic-file.ts'
-import type { Database } from './connection/database.ts'
-import { isCollision } from './connection/failure.ts'
-import type { Transaction } from './connection/queryable.ts'
-import { indexedSorts, isInteger, sortedTexts, termsColumns } from './pilots/rows.ts'
-import { rewriteSearch } from './pilots/search-rewrite.ts'
+import type { Database, Queryable } from './connection/database.ts'
+import { coded, databaseError, isCollision, isLost } from './connection/failure.ts'
+import { isInteger, rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
 
 /** A statement in SQL, or a function for what SQL alone cannot do. */
-type Statement = string | ((transaction: Transaction) => Promise<void>)
+type Statement = string | ((transaction: Queryable) => Promise<void>)
+
+/** The version of the tables. It increases with every change of `statements`. */
+const schemaVersion = 11
 
 /**
- * The migrations from each version to the next. A released migration never changes; new migrations are appended. Each
- * statement is idempotent, because some databases do not undo the creation of a table with its transaction.
+ * The statements that create the tables, and that add to those of earlier versions what they lack. All of them run at
+ * every migration. Each is idempotent, because some databases do not undo the creation of a table with its transaction.
  */
-const steps: readonly (readonly Statement[])[] = [
-  [
-    `CREATE TABLE IF NOT EXISTS pilotos.state (
+const statements: readonly Statement[] = [
+  `CREATE TABLE IF NOT EXISTS pilotos.state (
       one int PRIMARY KEY CHECK (one = 1),
       number bigint NOT NULL,
       total bigint NOT NULL)`,
-    'INSERT INTO pilotos.state (one, number, total) VALUES (1, 0, 0) ON CONFLICT DO NOTHING',
-    'CREATE SEQUENCE IF NOT EXISTS pilotos.places',
-    `CREATE TABLE IF NOT EXISTS pilotos.pilots (
+  'INSERT INTO pilotos.state (one, number, total) VALUES (1, 0, 0) ON CONFLICT DO NOTHING',
+  'CREATE SEQUENCE IF NOT EXISTS pilotos.places',
+  `CREATE TABLE IF NOT EXISTS pilotos.pilots (
       id text PRIMARY KEY,
       place bigint NOT NULL DEFAULT nextval('pilotos.places'),
-      revision text NOT NULL,
       photo text,
       since text,
       card_at text,
       card_address text,
       ${fieldNames.map((name) => `${name} ${isInteger(name) ? 'bigint' : 'text'} NOT NULL`).join(',\n      ')},
-      ${sortedTexts.map((name) => `${name}_key bytea NOT NULL`).join(',\n      ')},
       search text NOT NULL,
-      grams int4[] NOT NULL,
       CONSTRAINT pilots_dni UNIQUE (dni))`,
-    'CREATE INDEX IF NOT EXISTS pilots_place ON pilotos.pilots (place)',
-    'CREATE INDEX IF NOT EXISTS pilots_modalidad ON pilotos.pilots (modalidad, place)',
-    'CREATE INDEX IF NOT EXISTS pilots_grams ON pilotos.pilots USING GIN (grams)',
-    ...indexedSorts.map(
-      (name) => `CREATE INDEX IF NOT EXISTS pilots_${name} ON pilotos.pilots (${name}_key, place)`,
-    ),
-    `CREATE TABLE IF NOT EXISTS pilotos.revoked (
+  'CREATE INDEX IF NOT EXISTS pilots_place ON pilotos.pilots (place)',
+  'CREATE INDEX IF NOT EXISTS pilots_modalidad ON pilotos.pilots (modalidad, place)',
+  `CREATE TABLE IF NOT EXISTS pilotos.revoked (
       id text PRIMARY KEY,
       at text NOT NULL,
       next text NOT NULL,
       number bigint NOT NULL)`,
-    `CREATE TABLE IF NOT EXISTS pilotos.changes (
+  `CREATE TABLE IF NOT EXISTS pilotos.changes (
       key text PRIMARY KEY,
       number bigint NOT NULL,
       origin bigint,
@@ -56,76 +49,61 @@ const steps: readonly (readonly Statement[])[] = [
       is_clear boolean NOT NULL,
       size bigint NOT NULL,
       ids text)`,
-    'CREATE INDEX IF NOT EXISTS changes_number ON pilotos.changes (number)',
-    `CREATE TABLE IF NOT EXISTS pilotos.history (
+  'CREATE INDEX IF NOT EXISTS changes_number ON pilotos.changes (number)',
+  `CREATE TABLE IF NOT EXISTS pilotos.history (
       id text NOT NULL,
       change text NOT NULL,
       kind text NOT NULL,
       state text,
       next text,
       PRIMARY KEY (change, id, kind))`,
-    'CREATE INDEX IF NOT EXISTS history_id ON pilotos.history (id)',
-    `CREATE TABLE IF NOT EXISTS pilotos.photos (
+  'CREATE INDEX IF NOT EXISTS history_id ON pilotos.history (id)',
+  `CREATE TABLE IF NOT EXISTS pilotos.photos (
       name text PRIMARY KEY,
       jpeg bytea NOT NULL,
       touched timestamptz NOT NULL DEFAULT now())`,
-    'CREATE TABLE IF NOT EXISTS pilotos.accounts (name text PRIMARY KEY, password text NOT NULL)',
-    `CREATE TABLE IF NOT EXISTS pilotos.sessions (
+  'CREATE TABLE IF NOT EXISTS pilotos.accounts (name text PRIMARY KEY, password text NOT NULL)',
+  `CREATE TABLE IF NOT EXISTS pilotos.sessions (
       hash text PRIMARY KEY,
       account text NOT NULL,
       expires timestamptz NOT NULL)`,
-    'CREATE TABLE IF NOT EXISTS pilotos.settings (machine text PRIMARY KEY, content text NOT NULL)',
-  ],
-  // A request for a photo without a session needs the check that a pilot names the photo.
-  ['CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)'],
-  // The order of a search and its forgiven errors need another search text.
-  [rewriteSearch],
-  // The removed pilots are listed, and an import can be undone.
-  [
-    'ALTER TABLE pilotos.changes ADD COLUMN IF NOT EXISTS imported_at text',
-    'ALTER TABLE pilotos.changes ADD COLUMN IF NOT EXISTS undoes bigint',
-    "CREATE INDEX IF NOT EXISTS history_removed ON pilotos.history (change) WHERE kind = 'remove'",
-    'CREATE INDEX IF NOT EXISTS changes_at ON pilotos.changes (at)',
-    'CREATE INDEX IF NOT EXISTS changes_imports ON pilotos.changes (number) WHERE imported_at IS NOT NULL',
-    'CREATE INDEX IF NOT EXISTS changes_undoes ON pilotos.changes (undoes) WHERE undoes IS NOT NULL',
-  ],
-  // A credential has terms.
-  termsColumns.map((name) => `ALTER TABLE pilotos.pilots ADD COLUMN IF NOT EXISTS ${name} text`),
-  // The log of passages.
-  [
-    `CREATE TABLE IF NOT EXISTS pilotos.passages (
-      number bigint PRIMARY KEY,
-      id text NOT NULL,
-      content text NOT NULL,
-      CONSTRAINT passages_id UNIQUE (id))`,
-    `CREATE TABLE IF NOT EXISTS pilotos.passage_state (
-      one int PRIMARY KEY CHECK (one = 1),
-      generation bigint NOT NULL)`,
-    'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
-  ],
-  // Accounts have roles, and phones are paired with gates.
-  [
-    'ALTER TABLE pilotos.accounts ADD COLUMN IF NOT EXISTS role text',
-    'ALTER TABLE pilotos.accounts ADD COLUMN IF NOT EXISTS gate text',
-    'ALTER TABLE pilotos.accounts ADD COLUMN IF NOT EXISTS since text',
-    'ALTER TABLE pilotos.accounts ADD COLUMN IF NOT EXISTS device text',
-    'ALTER TABLE pilotos.sessions ADD COLUMN IF NOT EXISTS seen timestamptz',
-    `CREATE TABLE IF NOT EXISTS pilotos.pairings (
+  'CREATE TABLE IF NOT EXISTS pilotos.settings (machine text PRIMARY KEY, content text NOT NULL)',
+  `CREATE TABLE IF NOT EXISTS pilotos.pairings (
       hash text PRIMARY KEY,
       gate text NOT NULL,
       expires text NOT NULL,
       account text)`,
-  ],
-  // A card has the last day that is printed on it.
-  ['ALTER TABLE pilotos.pilots ADD COLUMN IF NOT EXISTS card_until text'],
-  // The starts and the pairs of names have grams of their own.
-  [rewriteSearch],
-  // The log of passages has settlements, which no earlier program reads.
-  [],
+  `CREATE TABLE IF NOT EXISTS pilotos.passages (
+      number bigint PRIMARY KEY,
+      id text NOT NULL,
+      content text NOT NULL,
+      CONSTRAINT passages_id UNIQUE (id))`,
+  `CREATE TABLE IF NOT EXISTS pilotos.passage_state (
+      one int PRIMARY KEY CHECK (one = 1),
+      generation bigint NOT NULL)`,
+  'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
+  ...[...termsColumns, 'card_until'].map((name) => added('pilots', `${name} text`)),
+  ...['imported_at text', 'undoes bigint'].map((column) => added('changes', column)),
+  ...['role text', 'gate text', 'since text', 'device text'].map((column) => added('accounts', column)),
+  added('sessions', 'seen timestamptz'),
+  // A request for a photo without a session needs the check that a pilot names the photo.
+  'CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)',
+  // The removed pilots are listed, and an import can be undone.
+  "CREATE INDEX IF NOT EXISTS history_removed ON pilotos.history (change) WHERE kind = 'remove'",
+  'CREATE INDEX IF NOT EXISTS changes_at ON pilotos.changes (at)',
+  'CREATE INDEX IF NOT EXISTS changes_imports ON pilotos.changes (number) WHERE imported_at IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS changes_undoes ON pilotos.changes (undoes) WHERE undoes IS NOT NULL',
+  // The program itself searched by hashes and sorted by keys before version 11.
+  ...['revision', 'grams', ...sortedTexts.map((name) => `${name}_key`)].map(
+    (name) => `ALTER TABLE pilotos.pilots DROP COLUMN IF EXISTS ${name}`,
+  ),
+  createCollation,
+  rewriteSearch,
 ]
 
-/** The version of the tables that this program creates. */
-const schemaVersion = steps.length
+function added(table: string, column: string): string {
+  return `ALTER TABLE pilotos.${table} ADD COLUMN IF NOT EXISTS ${column}`
+}
 
 /** Returns true if a version of the tables is the one that this program creates. */
 export function isCurrent(version: number): boolean {
@@ -136,7 +114,61 @@ export function isCurrent(version: number): boolean {
 export async function prepareSchema(database: Database): Promise<void> {
   const version = await versionOf(database)
   requireKnown(version, database)
-  if (!isCurrent(version)) await database.repeat(() => migrate(database))
+  if (!isCurrent(version)) {
+    await database.repeat(() => migrate(database))
+    await createTrigrams(database)
+  }
+  const { trigrams, isIndexed } = await searchSupport(database)
+  if (trigrams && !isIndexed) await indexSearch(database, trigrams)
+}
+
+/** Returns the schema of the extension for trigrams, if there is one, and if the search text has its index. */
+export async function searchSupport(database: Queryable): Promise<{ trigrams?: string; isIndexed: boolean }> {
+  const [[trigrams, index] = []] = await database.query(
+    `SELECT (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'pg_trgm'),
+      to_regclass('pilotos.pilots_search')::text`,
+  )
+  return { ...(typeof trigrams === 'string' && { trigrams }), isIndexed: typeof index === 'string' }
+}
+
+/**
+ * Creates the extension for trigrams, unless there is one (PostgreSQL 15, appendix F.35). The account may lack the right
+ * to, or the server the files. Then each search reads the texts of all pilots, until an administrator creates it.
+ */
+async function createTrigrams(database: Database): Promise<void> {
+  try {
+    await database.once('CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA pilotos')
+  } catch (error) {
+    if (isLost(error)) throw databaseError(error, database.address)
+  }
+}
+
+async function indexSearch(database: Database, trigrams: string): Promise<void> {
+  const index = `CREATE INDEX IF NOT EXISTS pilots_search ON pilotos.pilots USING gin (search ${trigrams}.gin_trgm_ops)`
+  const work = ({ query }: Queryable) => query(index)
+  await database.repeat(async () => {
+    try {
+      await database.transaction(work, { waitsForLocks: true })
+    } catch (error) {
+      throw isConcurrentCreation(error) ? coded('40001') : error
+    }
+  })
+}
+
+/**
+ * Creates the collation of lists: Spanish, without a difference of accents and case, and with digits as numbers, as in a
+ * folder. A server without ICU uses the order of its database.
+ */
+async function createCollation({ query }: Queryable): Promise<void> {
+  const icu = await query("SELECT 1 FROM pg_collation WHERE collprovider = 'i' LIMIT 1")
+  const [[own] = []] = await query(
+    'SELECT quote_literal(datcollate) FROM pg_database WHERE datname = current_database()',
+  )
+  const options =
+    icu.length > 0
+      ? "provider = icu, locale = 'es-u-kn-true-ks-level1', deterministic = false"
+      : `locale = ${own}`
+  await query(`CREATE COLLATION IF NOT EXISTS pilotos.spanish (${options})`)
 }
 
 /** @throws MachineError if the version of the tables is newer than this program */
@@ -162,19 +194,23 @@ export async function versionOf(database: Database): Promise<number> {
 async function migrate(database: Database): Promise<void> {
   try {
     await createSchema(database)
-    const work = async (transaction: Transaction) => {
+    const work = async (transaction: Queryable) => {
       const [[found] = []] = await transaction.query(
         'SELECT number FROM pilotos.schema WHERE one = 1 FOR UPDATE',
       )
       const version = Number(found ?? 0)
       requireKnown(version, database)
-      for (const step of steps.slice(version)) await apply(transaction, step)
+      if (isCurrent(version)) return
+      for (const statement of statements) {
+        if (typeof statement === 'string') await transaction.query(statement)
+        else await statement(transaction)
+      }
       await transaction.query('UPDATE pilotos.schema SET number = $1 WHERE one = 1', [schemaVersion])
     }
     await database.transaction(work, { waitsForLocks: true })
   } catch (error) {
     // Another program may be creating the same table or schema: code 40001 leads to a retry.
-    throw isConcurrentCreation(error) ? Object.assign(new Error('at once'), { code: '40001' }) : error
+    throw isConcurrentCreation(error) ? coded('40001') : error
   }
 }
 
@@ -187,13 +223,6 @@ async function createSchema(database: Database): Promise<void> {
     'CREATE TABLE IF NOT EXISTS pilotos.schema (one int PRIMARY KEY CHECK (one = 1), number int NOT NULL)',
   )
   await database.once('INSERT INTO pilotos.schema (one, number) VALUES (1, 0) ON CONFLICT DO NOTHING')
-}
-
-async function apply(transaction: Transaction, statements: readonly Statement[]): Promise<void> {
-  for (const statement of statements) {
-    if (typeof statement === 'string') await transaction.query(statement)
-    else await statement(transaction)
-  }
 }
 
 /** Returns true if the schema or the table does not exist. */

@@ -1,22 +1,12 @@
 /** The connections to the server of an address that accepts writes. They move to another server after a promotion. */
-import postgres, { type Sql } from 'postgres'
+import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { codeOf } from '../../../files/atomic-file.ts'
-import type { DatabaseAddress } from './address.ts'
-import type { Server } from './address-parts.ts'
-import { coded, mayBeStored } from './failure.ts'
-import { findPrimary } from './primary.ts'
-import { connectSeconds } from './probe.ts'
+import type { DatabaseAddress, Server } from './address.ts'
+import { coded, isLost, mayBeStored } from './failure.ts'
+import { connectSeconds, findPrimary } from './primary.ts'
 
 /** The time that abandoned connections have to finish, in seconds. */
 const drainSeconds = 60
-
-/** The settings that depend on the database, which `handshake` finds out. */
-export interface SessionSettings {
-  /** False behind a pooler. */
-  prepare: boolean
-  /** The settings of each database session. */
-  connection: { plan_cache_mode?: string }
-}
 
 export class Connections {
   #sql: Sql | undefined
@@ -29,8 +19,7 @@ export class Connections {
   #closing = new AbortController()
   #mustLook = false
   #looking: Promise<void> | undefined
-  #settings: SessionSettings = { prepare: true, connection: {} }
-  #listeners = new Map<string, () => void>()
+  #prepares = true
 
   constructor(
     private readonly address: DatabaseAddress,
@@ -90,19 +79,13 @@ export class Connections {
     asked.end({ timeout: drainSeconds }).catch(() => {})
   }
 
-  /** Opens new connections with these settings, and waits until the old ones are closed. */
-  async configure(settings: SessionSettings): Promise<void> {
-    this.#settings = settings
+  /** Opens new connections that prepare no statements, and waits until the old ones are closed. */
+  async stopPreparing(): Promise<void> {
+    this.#prepares = false
     const first = this.#sql
     if (!first || !this.#server) return
     this.#sql = this.#connect(this.#server)
     await first.end()
-  }
-
-  /** Calls `listener` for each notification on a channel, also after a move. */
-  async listen(channel: string, listener: () => void): Promise<void> {
-    this.#listeners.set(channel, listener)
-    await (await this.get()).listen(channel, listener)
   }
 
   /** Closes the connections, and ends a look that is running. */
@@ -144,11 +127,8 @@ export class Connections {
   }
 
   #connect(server: Server): Sql {
-    const options = this.address.optionsOf(server)
-    const { prepare, connection } = this.#settings
-    const sql = postgres({
-      ...options,
-      connection: { ...options.connection, ...connection },
+    return postgres({
+      ...this.address.optionsOf(server),
       // A server may come back as a standby while no statement runs.
       ...(this.#isChecked && { target_session_attrs: 'primary' }),
       max: 10,
@@ -158,11 +138,59 @@ export class Connections {
       fetch_types: false,
       // This also applies to the driver's own COMMIT: a prepared COMMIT that another database session does not know
       // ends in a silent rollback.
-      prepare,
+      prepare: this.#prepares,
       backoff: () => 0.05 + Math.random() * 0.2,
       onnotice: () => {},
     })
-    for (const [channel, listener] of this.#listeners) sql.listen(channel, listener).catch(() => {})
-    return sql
   }
+}
+
+/** Runs a transaction of the driver, and sends nothing on its connection once that is lost. */
+interface GuardedTransaction {
+  /** @throws an error with the code CONNECTION_CLOSED if the connection is lost */
+  readonly sql: TransactionSql
+}
+
+/**
+ * Commits after `work`, or rolls back if it fails. On a lost connection the driver (3.4.9) would send ROLLBACK, which
+ * ends the process or reaches another transaction (porsager/postgres, issues 1208 and 1216). The work of a lost
+ * connection therefore never ends for the driver. @throws the errors of the driver and of `work`
+ */
+export function runTransaction<Result>(
+  connections: Sql,
+  work: (transaction: GuardedTransaction) => Promise<Result>,
+): Promise<Result> {
+  let isOver = false
+  let fail = (_error: unknown) => {}
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  const lose = (error: unknown) => {
+    isOver = true
+    fail(error)
+  }
+  const guarded = (sql: TransactionSql): GuardedTransaction => ({
+    get sql() {
+      if (isOver) throw coded('CONNECTION_CLOSED')
+      return sql
+    },
+  })
+  const done = connections.begin(async (sql) => {
+    try {
+      const result = await work(guarded(sql))
+      if (!isOver) return result
+    } catch (error) {
+      if (!isOver && !endsConnection(error)) throw error
+      lose(error)
+    }
+    return new Promise<never>(() => {})
+  }) as Promise<Result>
+  // The driver also reports a connection that is lost between two statements.
+  done.catch(lose)
+  return Promise.race([done, failed])
+}
+
+/** A server that only lets read, or whose lock is taken, keeps the connection. */
+function endsConnection(error: unknown): boolean {
+  return isLost(error) && !['25006', '55P03'].includes(codeOf(error))
 }

@@ -1,19 +1,58 @@
 /** A database connection that retries after losses and collisions, but never stores a write twice. */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PendingValuesQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { PilotosError } from '#domain/errors'
 import { codeOf } from '../../../files/atomic-file.ts'
-import { type DatabaseAddress, readAddress } from './address.ts'
-import type { Server } from './address-parts.ts'
-import { Answers } from './answers.ts'
-import { Connections } from './connections.ts'
-import { coded, databaseError, isLost, mayBeStored, notUnicode } from './failure.ts'
-import type { Parameter, Queryable, Transaction, Values } from './queryable.ts'
-import { withRetries } from './retries.ts'
-import { isPostgres } from './server-version.ts'
-import { SingleWrite, type Unchanged } from './single-write.ts'
-import { lacksTls } from './tls-probe.ts'
-import { runTransaction } from './transaction.ts'
+import { type DatabaseAddress, readAddress, type Server } from './address.ts'
+import { Connections, runTransaction } from './connections.ts'
+import {
+  coded,
+  databaseError,
+  isCollision,
+  isDuplicate,
+  isLost,
+  lacksTls,
+  mayBeStored,
+  notUnicode,
+} from './failure.ts'
+
+/** A parameter of a statement; an array is a text that `arrayOf` returns. */
+export type Parameter = string | number | boolean | Buffer | null
+
+/** The values of a row, in the order of the selected columns; a bigint is a string. */
+export type Values = unknown[]
+
+export interface Queryable {
+  query(text: string, parameters?: readonly Parameter[]): Promise<Values[]>
+}
+
+/** Formats an array for PostgreSQL; the elements must not need quotes. */
+export function arrayOf(plain: readonly (string | number)[]): string {
+  return `{${plain.join(',')}}`
+}
+
+export interface Timeouts {
+  /** The time without an answer after which a connection counts as lost, in milliseconds. */
+  timeout?: number
+  /** The time limit for retries after a lost connection, in milliseconds. */
+  retryFor?: number
+}
+
+/** The default of `timeout`. */
+const answerTimeout = 10_000
+
+/** The default of `retryFor`; nobody waits longer than this and one more answer. */
+const retryTimeout = 6000
+
+/** The pause before each retry after a lost connection, in milliseconds. */
+const pauses = [50, 150, 400, 800, 1000, 1000, 1000, 1000]
+
+/** The largest number of retries after collisions; in each collision another transaction succeeds. */
+const mostCollisions = 30
+
+/** The time without an answer after which the server is looked for elsewhere, in milliseconds. */
+const lookAfter = 2000
 
 /** The limit for a COMMIT is this many times longer: a standby may still receive the rows of a large import. */
 const commitFactor = 3
@@ -24,16 +63,16 @@ const rowsAtOnce = 1000
 /** The time that `close` waits for running queries, in milliseconds. */
 const longestClosing = 5000
 
-export interface Timeouts {
-  /** The time limit for an answer, in milliseconds. */
-  timeout?: number
-  /** The time limit for retries after a lost connection, in milliseconds. */
-  retryFor?: number
+/** The result of a write, and whether the write stores anything. */
+export interface Written<Result> {
+  result: Result
+  isStored: boolean
 }
 
 export class Database implements Queryable {
   #connections: Connections
-  #answers: Answers
+  #timeout: number
+  #retryFor: number
   #isClosed = false
   #prepares = true
   #refusal: PilotosError | undefined
@@ -41,14 +80,15 @@ export class Database implements Queryable {
 
   constructor(
     readonly address: DatabaseAddress,
-    private readonly timeout: Timeouts = {},
+    { timeout = answerTimeout, retryFor }: Timeouts = {},
   ) {
-    this.#connections = new Connections(address, timeout.retryFor)
-    this.#answers = new Answers(this.#connections, timeout.timeout, () => this.#isClosed)
+    this.#connections = new Connections(address, retryFor)
+    this.#timeout = timeout
+    this.#retryFor = retryFor ?? retryTimeout
   }
 
-  static at(text: string, timeout?: Timeouts): Database {
-    return new Database(readAddress(text), timeout)
+  static at(text: string, timeouts?: Timeouts): Database {
+    return new Database(readAddress(text), timeouts)
   }
 
   /** The number of times that another server took over. It may lack data that this process has read. */
@@ -67,29 +107,20 @@ export class Database implements Queryable {
   }
 
   /**
-   * Returns the version of the database, and if a pooler such as PgBouncer is in front of it. Behind a pooler any
-   * database session may execute the next statement, so that statements are not prepared and LISTEN does not work.
-   * `keepsPlans` is for callers that repeat the same queries, because planning a search costs more than running it.
-   * @throws PilotosError
+   * Checks the encoding, and if a pooler such as PgBouncer is in front of the database. Behind a pooler any database
+   * session may execute the next statement, so that statements are not prepared. @throws PilotosError
    */
-  async handshake({ keepsPlans = false } = {}): Promise<{ version: string; isPooled: boolean }> {
-    const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
+  async handshake(): Promise<void> {
+    const text = "SELECT pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
     const answer = await this.#tracked(async () => {
       const sql = await this.#connections.get()
-      return this.#answers.within(sql, sql.unsafe(text))
+      return this.#within(sql, sql.unsafe(text))
     })
     const [row] = answer
     // A pooler reports a process number of its own to its clients.
-    const isPooled = Number(row?.pid) !== answer.state.pid
-    this.#prepares = !isPooled
-    const keeps = keepsPlans && !isPooled && isPostgres(String(row?.version))
-    if (keeps || isPooled)
-      await this.#connections.configure({
-        prepare: !isPooled,
-        connection: keeps ? { plan_cache_mode: 'force_generic_plan' } : {},
-      })
+    this.#prepares = Number(row?.pid) === answer.state.pid
+    if (!this.#prepares) await this.#connections.stopPreparing()
     if (!/^utf-?8$/i.test(String(row?.encoding))) throw notUnicode(String(row?.encoding), this.address)
-    return { version: String(row?.version), isPooled }
   }
 
   /** Runs an idempotent statement, with retries after a lost connection; returns its rows. @throws PilotosError */
@@ -105,7 +136,7 @@ export class Database implements Queryable {
         const sql = await this.#connections.get()
         const parts = this.#ask(sql, text, parameters).cursor(rowsAtOnce)[Symbol.asyncIterator]()
         for (;;) {
-          const part = await this.#answers.within(sql, parts.next())
+          const part = await this.#within(sql, parts.next())
           if (part.done) return rows
           for (const row of part.value) rows.push(row)
         }
@@ -115,24 +146,7 @@ export class Database implements Queryable {
   /** Runs a statement without retries. @throws the errors of the driver */
   async once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
     const sql = await this.#connections.get()
-    return this.#answers.within(sql, this.#ask(sql, text, parameters))
-  }
-
-  /**
-   * Runs `work`, with retries, so that it is stored only once. After a lost connection it is unknown if the change
-   * was stored, so that `wasDone` looks for the change with this key before and after each retry.
-   * @throws PilotosError
-   */
-  async write<Result>(
-    work: (key: string) => Promise<Result | Unchanged<Result>>,
-    wasDone: (key: string) => Promise<boolean>,
-  ): Promise<Result> {
-    const write = new SingleWrite(work, wasDone)
-    const attempt = async () => {
-      await this.#requireStandby()
-      return write.attempt()
-    }
-    return this.#tracked(attempt, () => write.isUnknown)
+    return this.#within(sql, this.#ask(sql, text, parameters))
   }
 
   /** Runs an idempotent statement that writes, with retries after a lost connection. @throws PilotosError */
@@ -159,11 +173,44 @@ export class Database implements Queryable {
   }
 
   /**
+   * Runs `work` in a transaction, with retries, so that it is stored only once. The work stores the key with its change.
+   * After a lost connection it is unknown if the change was stored, so that `wasDone` looks for the key.
+   * @throws PilotosError
+   */
+  async write<Result>(
+    work: (transaction: Queryable, key: string) => Promise<Written<Result>>,
+    wasDone: (key: string) => Promise<boolean>,
+  ): Promise<Result> {
+    const key = randomUUID()
+    /** The attempt whose outcome is unknown. */
+    let last: Written<Result> | undefined
+    const attempt = async () => {
+      await this.#requireStandby()
+      if (last && (await wasDone(key))) return last.result
+      const done: { written?: Written<Result> } = {}
+      try {
+        const { result, isStored } = await this.transaction(async (transaction) => {
+          done.written = await work(transaction, key)
+          return done.written
+        })
+        // There may be nothing left to do because an earlier attempt was stored.
+        return last && !isStored && (await wasDone(key)) ? last.result : result
+      } catch (error) {
+        if (mayBeStored(error) && done.written?.isStored) last = done.written
+        else if (last && !isLost(error) && (await wasDone(key))) return last.result
+        // Another transaction has stored the same value meanwhile: the next attempt sees it.
+        throw isDuplicate(error) ? coded('40001') : error
+      }
+    }
+    return this.#tracked(attempt, () => last !== undefined)
+  }
+
+  /**
    * Runs several statements, of which all or none are stored. `waitsForLocks` is for work that others may block for
    * minutes. @throws the errors of the driver
    */
   async transaction<Result>(
-    work: (transaction: Transaction) => Promise<Result>,
+    work: (transaction: Queryable) => Promise<Result>,
     { waitsForLocks = false } = {},
   ): Promise<Result> {
     const connections = await this.#connections.get()
@@ -176,24 +223,14 @@ export class Database implements Queryable {
       // The locks of a laptop that vanishes during a transaction are released after 30 seconds. Nobody waits longer
       // for the lock of another write than for an answer.
       await query(
-        `SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL lock_timeout = ${waitsForLocks ? 0 : this.#answers.limit}`,
+        `SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL lock_timeout = ${waitsForLocks ? 0 : this.#timeout}`,
       )
-      const result = await work({
-        query,
-        get sql() {
-          return guarded.sql
-        },
-      })
+      const result = await work({ query })
       startCommit()
       return result
     })
-    const limited = commit.then(() => this.#answers.within(connections, done, commitFactor))
-    return this.#answers.watched(connections, Promise.race([done, limited]))
-  }
-
-  /** Calls `listener` for each notification on a channel, if the database supports LISTEN. */
-  async listen(channel: string, listener: () => void): Promise<void> {
-    await this.#connections.listen(channel, listener)
+    const limited = commit.then(() => this.#within(connections, done, commitFactor))
+    return this.#watched(connections, Promise.race([done, limited]))
   }
 
   /** Waits for running queries, for at most 5 seconds, and closes the connections. */
@@ -206,13 +243,74 @@ export class Database implements Queryable {
     await this.#connections.close()
   }
 
+  /** @throws PilotosError if `refuse` was called */
+  #ask(sql: Sql | TransactionSql, text: string, parameters: readonly Parameter[]): PendingValuesQuery<Row[]> {
+    if (this.#refusal) throw this.#refusal
+    // A statement without parameters is specific to one page of a list, and not worth preparing.
+    const prepare = this.#prepares && parameters.length > 0
+    return sql.unsafe(text, parameters as never, { prepare }).values() as never
+  }
+
+  /**
+   * Waits for an answer, but not beyond the time limit. A silent database would block every connection, so that new
+   * connections are opened; statements on the old ones, such as a long import, have a minute to finish.
+   */
+  async #within<Result>(sql: Sql, answer: Promise<Result>, factor = 1): Promise<Result> {
+    let timer: NodeJS.Timeout | undefined
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(coded('NO_ANSWER')), factor * this.#timeout)
+    })
+    try {
+      return await this.#watched(sql, Promise.race([answer, silence]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /**
+   * Looks every two seconds until the answer if another server has taken over, or if commits wait for a standby. Notes
+   * the loss of the connections.
+   */
+  async #watched<Result>(sql: Sql, answer: Promise<Result>): Promise<Result> {
+    const look = setInterval(() => this.#connections.look().catch(() => {}), lookAfter)
+    try {
+      return await answer
+    } catch (error) {
+      if (isLost(error) && !this.#isClosed) this.#connections.suspect(sql, error)
+      throw error
+    } finally {
+      clearInterval(look)
+    }
+  }
+
+  /** Runs work with retries. `close` waits for it, and its errors are in Spanish. @throws PilotosError */
   #tracked<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
-    const options = { retryFor: this.timeout.retryFor, isClosed: () => this.#isClosed }
-    const running = withRetries(work, options).catch(async (error) => {
+    const running = this.#withRetries(work).catch(async (error) => {
       throw this.#isClosed ? databaseError(error, this.address) : await this.#explain(error, isUnknown())
     })
     this.#running.add(running)
     return running.finally(() => this.#running.delete(running))
+  }
+
+  /** Repeats work after lost connections and after collisions with other transactions. @throws the last error */
+  async #withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+    const start = Date.now()
+    let losses = 0
+    let collisions = 0
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (this.#isClosed) throw error
+        if (isLost(error) && losses < pauses.length && Date.now() - start < this.#retryFor) {
+          await delay(pauses[losses])
+          losses += 1
+        } else if (isCollision(error) && collisions < mostCollisions) {
+          await delay(Math.random() * 20 * Math.min(10, collisions + 1))
+          collisions += 1
+        } else throw error
+      }
+    }
   }
 
   async #explain(error: unknown, isUnknown: boolean): Promise<Error> {
@@ -231,13 +329,5 @@ export class Database implements Queryable {
     if (!this.#connections.isWaiting) return
     await this.#connections.look()
     if (this.#connections.isWaiting) throw coded('NO_STANDBY')
-  }
-
-  /** @throws PilotosError if `refuse` was called */
-  #ask(sql: Sql | TransactionSql, text: string, parameters: readonly Parameter[]): PendingValuesQuery<Row[]> {
-    if (this.#refusal) throw this.#refusal
-    // A statement without parameters is specific to one page of a list, and not worth preparing.
-    const prepare = this.#prepares && parameters.length > 0
-    return sql.unsafe(text, parameters as never, { prepare }).values() as never
   }
 }

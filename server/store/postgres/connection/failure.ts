@@ -1,7 +1,8 @@
 /** Converts the errors of the driver and the database to Spanish, so that no English message reaches a person. */
+import { connect } from 'node:net'
 import { DiskFullError, MachineError, PilotosError, UnavailableError } from '#domain/errors'
 import { codeOf } from '../../../files/atomic-file.ts'
-import { type DatabaseAddress, identifier } from './address.ts'
+import { type DatabaseAddress, identifier, type Server } from './address.ts'
 
 /** Returns an error with a code, like those of the driver. */
 export function coded(code: string, message = code): Error {
@@ -36,12 +37,6 @@ export function isCollision(error: unknown): boolean {
 
 export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === '23505'
-}
-
-/** Returns the name of the unique constraint that a statement violated, or undefined for any other error. */
-export function brokenRule(error: unknown): string | undefined {
-  if (!isDuplicate(error)) return undefined
-  return error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : ''
 }
 
 /** Returns the error in Spanish. `isUnknown` means that a write may or may not have been stored. */
@@ -148,4 +143,33 @@ function isTls(error: unknown): boolean {
 
 function tlsReason(code: string): string {
   return code === 'NO_TLS' ? 'el servidor no ofrece TLS' : 'su certificado TLS no es de fiar'
+}
+
+/**
+ * Returns true if the address requires TLS and a server of it answers that it does not support it, because the driver
+ * only notices that the connection ends.
+ */
+export async function lacksTls({ optionsOf, servers }: DatabaseAddress): Promise<boolean> {
+  const strict = servers.filter((server) => ![false, 'prefer'].includes(optionsOf(server).ssl as never))
+  return (await Promise.all(strict.map(refusesTls))).includes(true)
+}
+
+/** The SSLRequest message (length 8, code 80877103), which is answered with S or N (PostgreSQL 15, section 55.2.10). */
+const tlsRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
+
+/** The time limit for the answer, in milliseconds. */
+const tlsTimeout = 2000
+
+function refusesTls(server: Server): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(server)
+    socket.setTimeout(tlsTimeout)
+    const end = (lacks: boolean) => {
+      socket.destroy()
+      resolve(lacks)
+    }
+    socket.on('connect', () => socket.write(tlsRequest))
+    socket.on('data', (answer) => end(answer[0] === 'N'.charCodeAt(0)))
+    for (const failure of ['error', 'timeout', 'close']) socket.on(failure, () => end(false))
+  })
 }

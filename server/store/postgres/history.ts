@@ -1,0 +1,263 @@
+/** The history: a row with the author of each change, and a row for each pilot in the change. */
+import { hostname } from 'node:os'
+import { authorAt } from '#domain/author'
+import { recentImports, type StoredImport } from '#domain/import/undo'
+import type { Change, Revocation } from '#domain/pilot/change'
+import { type ChangeLogPage, type LoggedChange, mergeLogs } from '#domain/pilot/change-log'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { type RemovedPilot, removedIn } from '#domain/pilot/removed'
+import { completePilot } from '#domain/pilot/stored'
+import { arrayOf, type Parameter, type Queryable, type Values } from './connection/database.ts'
+import { insertRows } from './pilot-rows.ts'
+
+/** Yields a row for each pilot in each change. */
+function* eventsOf(changes: Iterable<[key: string, change: Change]>) {
+  for (const [change, { put = [], remove = [], revoke = [] }] of changes) {
+    for (const pilot of put) yield { change, id: pilot.id, kind: 'put', state: JSON.stringify(pilot) }
+    for (const id of remove) yield { change, id, kind: 'remove' }
+    for (const { id, next } of revoke) yield { change, id, kind: 'revoke', next }
+  }
+}
+
+/** A change with more identifiers than this is announced without identifiers. */
+const mostIds = 50
+
+/** Returns the identifiers of the changed pilots, separated by commas, or null if they are too many to list. */
+function idsOf({ put = [], remove = [], clear }: Change): string | null {
+  if (clear || put.length + remove.length > mostIds) return null
+  return [...put.map(({ id }) => id), ...remove].join(',')
+}
+
+/** Returns the row of a change, without its key and its number. */
+function rowOfChange(change: Change) {
+  const { by, clear = false, put = [], remove = [], revoke = [], importedAt, undoes } = change
+  return {
+    author: by,
+    is_clear: clear,
+    size: put.length + remove.length + revoke.length,
+    ids: idsOf(change),
+    imported_at: importedAt,
+    undoes,
+  }
+}
+
+const changeColumns = [
+  'key',
+  'number',
+  'origin',
+  'at',
+  'author',
+  'is_clear',
+  'size',
+  'ids',
+  'imported_at',
+  'undoes',
+]
+
+/**
+ * Records a change with its revocations, and returns its number. `growth` is the number of added pilots, negative if
+ * pilots are removed. The number comes last in a transaction, because it blocks all other writes until the end.
+ */
+export async function recordChange(
+  transaction: Queryable,
+  { key, change, growth }: { key: string; change: Change; growth: number },
+): Promise<number> {
+  await insertEvents(transaction, [[key, change]])
+  // The author says on which laptop a change was made.
+  const row = { ...rowOfChange({ ...change, by: authorAt(hostname(), change.by) }), key, at: new Date() }
+  const columns = changeColumns.filter((name) => name !== 'number').join(', ')
+  const [[number] = []] = await transaction.query(
+    `WITH state AS (UPDATE pilotos.state SET number = number + 1, total = total + $1::bigint WHERE one = 1
+        RETURNING number),
+      revoked AS (INSERT INTO pilotos.revoked (id, at, next, number) SELECT v.id, v.at, v.next, state.number
+        FROM state, json_populate_recordset(NULL::pilotos.revoked, $2::text::json) AS v)
+      INSERT INTO pilotos.changes (number, ${columns})
+        SELECT state.number, ${columns.replace(/\w+/g, 'v.$&')}
+        FROM state, json_populate_record(NULL::pilotos.changes, $3::text::json) AS v RETURNING number`,
+    [growth, JSON.stringify(change.revoke ?? []), JSON.stringify(row)],
+  )
+  return Number(number)
+}
+
+function insertEvents(
+  transaction: Queryable,
+  changes: Iterable<[key: string, change: Change]>,
+): Promise<void> {
+  const columns = ['change', 'id', 'kind', 'state', 'next']
+  return insertRows(transaction, 'pilotos.history', columns, eventsOf(changes), { keepsStored: true })
+}
+
+export async function readRevocations(database: Queryable, ids?: readonly PilotId[]): Promise<Revocation[]> {
+  const rows = await database.query(
+    `SELECT id, at, next FROM pilotos.revoked ${ids ? 'WHERE id = ANY($1::text[])' : ''} ORDER BY number, id`,
+    ids && [arrayOf(ids)],
+  )
+  return rows.map(([id, at, next]) => ({ id: String(id), at: String(at), next: String(next) }))
+}
+
+/** Returns the identifier of a pilot and its former identifiers, since each lost card had a different one. */
+export async function identifiersOf(database: Queryable, id: PilotId): Promise<Set<PilotId>> {
+  const rows = await database.query(
+    `WITH RECURSIVE known (id) AS (SELECT $1::text
+      UNION SELECT r.id FROM pilotos.revoked r JOIN known ON r.next = known.id) SELECT id FROM known`,
+    [id],
+  )
+  return new Set(rows.map(([one]) => String(one)))
+}
+
+const columns =
+  'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next, c.imported_at, c.undoes'
+
+/** Returns the changes that meet a condition on `c`, the change, and `h`, the pilot in it, the oldest first. */
+async function readChanges(
+  database: Queryable,
+  condition: string,
+  ...parameters: Parameter[]
+): Promise<LoggedChange[]> {
+  return changesOf(
+    await database.query(
+      `SELECT ${columns} FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
+        WHERE ${condition} ORDER BY c.number, h.id, h.kind`,
+      parameters,
+    ),
+  )
+}
+
+/** Returns the changes of the pilots with these identifiers, the oldest first. */
+export async function changesAbout(database: Queryable, ids: Iterable<PilotId>): Promise<LoggedChange[]> {
+  const all = arrayOf([...ids])
+  return mergeLogs(
+    await readChanges(database, 'h.id = ANY($1::text[]) AND c.origin IS NULL', all),
+    await readChanges(database, 'h.id = ANY($1::text[]) AND c.origin IS NOT NULL', all),
+  )
+}
+
+/** Returns the pilots that were removed since `since` (ISO 8601, UTC) and do not exist now. */
+export async function readRemoved(database: Queryable, since: string): Promise<RemovedPilot[]> {
+  const rows = await database.query(
+    `SELECT DISTINCT h.id FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
+      WHERE h.kind = 'remove' AND c.at >= $1 AND c.undoes IS NULL
+        AND NOT EXISTS (SELECT 1 FROM pilotos.pilots p WHERE p.id = h.id)
+        AND NOT EXISTS (SELECT 1 FROM pilotos.revoked r WHERE r.id = h.id)`,
+    [since],
+  )
+  const ids = rows.map(([id]) => String(id))
+  return ids.length === 0 ? [] : removedIn(await changesAbout(database, ids))
+}
+
+/** Returns this store's own change with a number, or nothing. */
+export function readChange(database: Queryable, number: number): Promise<LoggedChange[]> {
+  return readChanges(database, 'c.number = $1::bigint AND c.origin IS NULL', number)
+}
+
+/** Returns this store's own changes about the pilots of an import, the oldest first. */
+export function readImportLog(database: Queryable, imported: readonly Pilot[]): Promise<LoggedChange[]> {
+  const ids = imported.map(({ id }) => id)
+  return readChanges(database, 'h.id = ANY($1::text[]) AND c.origin IS NULL', arrayOf(ids))
+}
+
+/** Returns the last imports of this store, the newest first. */
+export async function readImports(database: Queryable): Promise<StoredImport[]> {
+  const rows = await database.query(
+    `SELECT c.number, c.at, c.author, c.size,
+        EXISTS (SELECT 1 FROM pilotos.changes u WHERE u.undoes = c.number AND u.origin IS NULL)
+      FROM pilotos.changes c WHERE c.imported_at IS NOT NULL AND c.origin IS NULL
+      ORDER BY c.number DESC LIMIT ${recentImports}`,
+  )
+  return rows.map(([number, at, author, size, isUndone]) => ({
+    change: Number(number),
+    at: String(at),
+    ...(author ? { by: String(author) } : {}),
+    pilots: Number(size),
+    isUndone: isUndone === true,
+  }))
+}
+
+/** The number of history rows after which a page ends. A page has at least one change, however long. */
+const pageRows = 5000
+
+/** Returns a page of the history. `after` is the number of the last change before the page. */
+export async function changeLogPage(database: Queryable, after = '0'): Promise<ChangeLogPage> {
+  const [[last] = []] = await database.query(
+    `SELECT max(number) FROM (SELECT number, sum(size) OVER (ORDER BY number) - size AS before
+      FROM pilotos.changes WHERE number > $1::bigint ORDER BY number LIMIT 1000) AS c WHERE before < ${pageRows}`,
+    [after],
+  )
+  if (typeof last !== 'string') return { changes: [] }
+  const condition = 'c.number > $1::bigint AND c.number <= $2::bigint'
+  return { changes: await readChanges(database, condition, after, last), next: last }
+}
+
+/** Adds the changes of a backup, except the changes that are already stored. A backup may have one in several parts. */
+export async function addToChangeLog(transaction: Queryable, log: readonly LoggedChange[]): Promise<void> {
+  const { query } = transaction
+  const keyOf = ({ number, at }: LoggedChange) => `${number} ${at}`
+  const known = await query(
+    `SELECT key, COALESCE(origin, number), at FROM pilotos.changes
+      WHERE number = ANY($1::bigint[]) OR origin = ANY($1::bigint[])`,
+    [arrayOf([...new Set(log.map(({ number }) => number))])],
+  )
+  const stored = new Set(known.map(([key]) => String(key)))
+  const own = new Set(known.map(([key, number, at]) => (key === `${number} ${at}` ? '' : `${number} ${at}`)))
+  const incoming = log.filter((one) => !own.has(keyOf(one)))
+  const fresh = new Map<string, LoggedChange>()
+  for (const one of incoming) {
+    const key = keyOf(one)
+    if (!stored.has(key) && !fresh.has(key)) fresh.set(key, one)
+  }
+  const [[last] = []] = await query(
+    'UPDATE pilotos.state SET number = number + $1::bigint WHERE one = 1 RETURNING number',
+    [fresh.size],
+  )
+  const first = Number(last) - fresh.size + 1
+  const rows = Array.from(fresh, ([key, { number, at, change }], index) => {
+    return { ...rowOfChange(change), key, number: first + index, origin: number, at }
+  })
+  await insertRows(transaction, 'pilotos.changes', changeColumns, rows, { keepsStored: true })
+  await insertEvents(
+    transaction,
+    incoming.map((one) => [keyOf(one), one.change]),
+  )
+  await query(
+    `UPDATE pilotos.changes AS c SET size = (SELECT count(*) FROM pilotos.history h WHERE h.change = c.key)
+      WHERE origin = ANY($1::bigint[])`,
+    [arrayOf([...new Set(incoming.map(({ number }) => number))])],
+  )
+}
+
+function changesOf(rows: readonly Values[]): LoggedChange[] {
+  const changes = new Map<unknown, LoggedChange & { change: Lists }>()
+  for (const row of rows) {
+    const [key, number, at, author, isClear, id, kind, state, next, importedAt, undoes] = row
+    const found = changes.get(key) ?? {
+      number: Number(number),
+      at: String(at),
+      change: {
+        ...(isClear === true && { clear: true as const }),
+        ...(author ? { by: String(author) } : {}),
+        ...(importedAt ? { importedAt: String(importedAt) } : {}),
+        ...(undoes ? { undoes: Number(undoes) } : {}),
+        put: [],
+        remove: [],
+        revoke: [],
+      },
+    }
+    changes.set(key, found)
+    const { put, remove, revoke } = found.change
+    if (kind === 'put') put.push(completePilot(JSON.parse(String(state))))
+    else if (kind === 'remove') remove.push(String(id))
+    else revoke.push({ id: String(id), at: String(at), next: String(next) })
+  }
+  const isFilled = ([, value]: [string, unknown]) => !Array.isArray(value) || value.length > 0
+  return Array.from(changes.values(), ({ change, ...one }) => ({
+    ...one,
+    change: Object.fromEntries(Object.entries(change).filter(isFilled)),
+  }))
+}
+
+interface Lists extends Change {
+  put: Pilot[]
+  remove: PilotId[]
+  revoke: Revocation[]
+}

@@ -1,0 +1,247 @@
+/** Lists, searches and counts pilots with SQL. */
+import { cappedTotal, isRanked, type ListQuery, totalLimit } from '#domain/list-query'
+import { frequentClubs, maxClubs } from '#domain/pilot/clubs'
+import type { DniPattern } from '#domain/pilot/dni'
+import { type DuplicateQuery, type Duplicates, decideDuplicates, numberKey } from '#domain/pilot/duplicates'
+import { forgivingTerms, type SearchTerm, searchTerms, similarParts } from '#domain/pilot/search'
+import { type Ranking, type RankTest, rankingOf } from '#domain/pilot/search-rank'
+import { ruleOf, type ValidityRule } from '#domain/validity/rules'
+import { type DateComparison, type StatusBasis, statusCases } from '#domain/validity/status'
+import type { PilotCounts } from '#domain/web/schemas'
+import { noPilots, type PilotPage } from '../contract/pilot-store.ts'
+import { arrayOf, type Parameter, type Queryable } from './connection/database.ts'
+import { original, pilotColumns, pilotOf, sortedTexts, storable } from './pilot-rows.ts'
+
+export async function listPilots(database: Queryable, query: ListQuery = {}): Promise<PilotPage> {
+  const terms = searchTerms(query.search)
+  const exact = await listFound(database, query, terms)
+  const forgiving = exact.total === 0 && !query.isExact && forgivingTerms(terms)
+  if (!forgiving || (await isFoundWithoutFilter(database, query, terms))) return exact
+  const found = await listFound(database, query, forgiving)
+  return found.total === 0 ? found : { ...found, isApproximate: true }
+}
+
+/** Lists a page of the pilots that meet the terms and the filters. Stops counting after a total that may be capped. */
+async function listFound(
+  database: Queryable,
+  query: ListQuery,
+  terms: readonly SearchTerm[],
+): Promise<PilotPage> {
+  const { parameters, bind } = newParameters()
+  const where = whereOf([...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)])
+  const limit = where ? totalLimit(query) : undefined
+  const { column, direction, ties } = orderOf(query, terms, bind)
+  // A search reads all that it finds once, for the rank. A filter may stop early, at the end of the page and the count.
+  const isWhole = terms.length > 0 ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+  const total = where
+    ? `SELECT count(*) AS total FROM (SELECT 1 FROM found${limit ? ` LIMIT ${limit + 1}` : ''}) AS counted`
+    : 'SELECT total FROM pilotos.state'
+  const rows = await database.query(
+    `WITH found AS ${isWhole} (SELECT id, place, ${column} AS sorted FROM pilotos.pilots${where}),
+      page AS (SELECT * FROM found ORDER BY sorted${direction}, place${ties}${pageOf(query)})
+      SELECT total, ${pilotColumns.join(', ')}
+      FROM (${total}) AS total LEFT JOIN (page JOIN pilotos.pilots p USING (id, place)) ON true
+      ORDER BY sorted${direction}, place${ties}`,
+    parameters,
+  )
+  const found = rows.filter(([, id]) => id !== null).map(([, ...values]) => pilotOf(values))
+  return { pilots: found, ...cappedTotal(Number(rows[0]?.[0]), limit) }
+}
+
+/** Returns true if a pilot that the filters exclude meets the terms. */
+async function isFoundWithoutFilter(
+  database: Queryable,
+  query: ListQuery,
+  terms: readonly SearchTerm[],
+): Promise<boolean> {
+  if (conditionsOfFilter(query, () => '').length === 0) return false
+  const { parameters, bind } = newParameters()
+  const where = whereOf(conditionsOfTerms(terms, bind))
+  return (await database.query(`SELECT 1 FROM pilotos.pilots${where} LIMIT 1`, parameters)).length > 0
+}
+
+export async function countPilots(
+  database: Queryable,
+  from: string,
+  basis: StatusBasis,
+): Promise<PilotCounts> {
+  const { parameters, bind } = newParameters()
+  const rows = await database.query(
+    `SELECT modalidad, licencia, status, count(*), count(CASE WHEN since >= ${bind(from)} THEN 1 END),
+        count(CASE WHEN photo IS NULL THEN 1 END), count(CASE WHEN card_at IS NULL THEN 1 END)
+      FROM (SELECT modalidad, licencia, since, photo, card_at, ${statusColumn(basis, bind)} AS status
+        FROM pilotos.pilots) AS p GROUP BY modalidad, licencia, status`,
+    parameters,
+  )
+  const counts = noPilots()
+  const add = (some: Record<string, number>, name: unknown, more: unknown) => {
+    some[String(name)] = (some[String(name)] ?? 0) + Number(more)
+  }
+  for (const [modalidad, licencia, status, all, today, noPhoto, noCard] of rows) {
+    counts.total += Number(all)
+    counts.today += Number(today)
+    counts.no_photo += Number(noPhoto)
+    counts.no_card += Number(noCard)
+    add(counts.status, status, all)
+    add(counts.modalidad, modalidad, all)
+    add(counts.licencia, licencia, all)
+  }
+  return counts
+}
+
+export async function listClubs(database: Queryable): Promise<string[]> {
+  const rows = await database.query(
+    `SELECT club, count(*) FROM pilotos.pilots GROUP BY club ORDER BY count(*) DESC LIMIT ${maxClubs}`,
+  )
+  return frequentClubs(rows.map(([club, pilots]) => [original(String(club)), Number(pilots)]))
+}
+
+/** Reads the first pilot with the DNI, and the first with each number. */
+export async function findDuplicates(database: Queryable, query: DuplicateQuery): Promise<Duplicates> {
+  const { dni, modalidad, except = '' } = query
+  const { parameters, bind } = newParameters()
+  const conditions = dni === undefined ? [] : [`dni = ${bind(dni)}`]
+  for (const name of ['npiloto', 'nlicencia'] as const) {
+    const key = modalidad && numberKey(query[name])
+    if (key) conditions.push(`modalidad = ${bind(modalidad)} AND ${name} ~* ${bind(patternOfKey(key))}`)
+  }
+  if (conditions.length === 0) return {}
+  const other = `id <> ${bind(except)}`
+  const first = conditions.map(
+    (condition) => `(SELECT id FROM pilotos.pilots WHERE ${condition} AND ${other} ORDER BY place LIMIT 1)`,
+  )
+  const rows = await database.query(
+    `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id IN (${first.join(', ')}) ORDER BY place`,
+    parameters,
+  )
+  return decideDuplicates(rows.map(pilotOf), query)
+}
+
+/** Returns the regular expression of the numbers with a key: see `numberKey`. */
+function patternOfKey(key: string): string {
+  const escaped = key.replace(/[\^$\\.*+?()[\]{}|]/g, '\\$&')
+  return `^\\s*${escaped.replace(/\d+/g, '0*$&')}\\s*$`
+}
+
+/** Adds a parameter to a statement and returns its placeholder. */
+type Bind = (value: Parameter) => string
+
+function newParameters(): { parameters: Parameter[]; bind: Bind } {
+  const parameters: Parameter[] = []
+  return { parameters, bind: (value) => `$${parameters.push(value)}` }
+}
+
+function whereOf(conditions: readonly string[]): string {
+  return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
+}
+
+function conditionsOfFilter(
+  { modalidad, licencia, status, since, noPhoto, noCard, among }: ListQuery,
+  bind: Bind,
+): string[] {
+  return [
+    ...(modalidad ? [`modalidad = ${bind(modalidad)}`] : []),
+    ...(licencia ? [`licencia = ${bind(licencia)}`] : []),
+    ...(status ? [`${statusColumn(status, bind)} = ${bind(status.kind)}`] : []),
+    ...(since ? [`since >= ${bind(since)}`] : []),
+    ...(noPhoto ? ['photo IS NULL'] : []),
+    ...(noCard ? ['card_at IS NULL'] : []),
+    ...(among ? [`${among.isExcluded ? 'NOT ' : ''}id = ANY(${bind(arrayOf(among.ids))}::text[])`] : []),
+  ]
+}
+
+/** Returns an expression for the kind of a pilot's status. */
+function statusColumn({ rules, day }: StatusBasis, bind: Bind): string {
+  const decide = (rule: ValidityRule) => {
+    const cases = statusCases(rule, day).map(({ kind, when }) => {
+      const conditions = when.map((one) => comparison(one, bind)).join(' AND ')
+      return `WHEN ${conditions || 'true'} THEN '${kind}'`
+    })
+    return `CASE ${cases.join(' ')} END`
+  }
+  const named = Object.entries(rules).map(
+    ([licence, rule]) => `WHEN licencia = ${bind(licence)} THEN ${decide(rule)}`,
+  )
+  return `CASE ${named.join(' ')} ELSE ${decide(ruleOf(rules, ''))} END`
+}
+
+function comparison({ name, sign, date }: DateComparison, bind: Bind): string {
+  return sign === 'absent' ? `${name} IS NULL` : `${name} ${sign} ${bind(date)}`
+}
+
+/** Returns the column or expression to sort by, its direction, and that of pilots who are equal by it. */
+function orderOf(
+  query: ListQuery,
+  terms: readonly SearchTerm[],
+  bind: Bind,
+): { column: string; direction: string; ties: string } {
+  const { sort, order } = query
+  if (terms.length > 0 && isRanked(query))
+    return { column: rankColumn(rankingOf(terms), bind), direction: '', ties: ' DESC' }
+  const direction = order === 'desc' || (!sort && order !== 'asc') ? ' DESC' : ''
+  const collation = sort && sortedTexts.includes(sort) ? ' COLLATE pilotos.spanish' : ''
+  return { column: `${sort ?? 'place'}${collation}`, direction, ties: direction }
+}
+
+/** Returns LIMIT and OFFSET as literals, because a generic plan for all pages would sort all pilots for the first. */
+function pageOf({ page = 1, perPage }: ListQuery): string {
+  if (!perPage) return page === 1 ? '' : ' LIMIT 0'
+  const start = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
+  return ` LIMIT ${Math.trunc(perPage)} OFFSET ${Math.trunc(start)}`
+}
+
+function conditionsOfTerms(terms: readonly SearchTerm[], bind: Bind): string[] {
+  return terms.map(({ word, code, dni, similar }) => {
+    const ways = [
+      contains(word, bind),
+      ...(code ? [contains(code.marked, bind)] : []),
+      ...(dni ? [startsDni(dni, bind)] : []),
+      ...(similar ? [isSimilar(word, similar, bind)] : []),
+    ]
+    return ways.length > 1 ? `(${ways.join(' OR ')})` : ways.join('')
+  })
+}
+
+/** The search text contains the digits of the DNI too, so that an index helps. */
+function startsDni({ digits, below }: DniPattern, bind: Bind): string {
+  return `(${contains(digits, bind)} AND strpos(dni::text, ${bind(digits)}) = 1 AND dni < ${bind(below)})`
+}
+
+/** Compares few texts with the pattern, which takes much longer than a LIKE. */
+function isSimilar(word: string, pattern: RegExp, bind: Bind): string {
+  const parts = similarParts(word).map((part) => like(part, bind))
+  return `((${parts.join(' OR ')}) AND ${matches(pattern, bind)})`
+}
+
+/** Returns the condition that the search text contains a text. An index of trigrams is of use only for three letters. */
+function contains(text: string, bind: Bind): string {
+  return /[a-z\d]{3}/.test(text) ? like(text, bind) : has(text, bind)
+}
+
+function like(text: string, bind: Bind): string {
+  return `search LIKE ${bind(`%${storable(text).replace(/[\\%_]/g, '\\$&')}%`)}`
+}
+
+function matches({ source }: RegExp, bind: Bind): string {
+  return `search ~ ${bind(source)}`
+}
+
+/** Returns an expression for the rank of a row: see `rankOf`. */
+function rankColumn({ whole, words }: Ranking, bind: Bind): string {
+  const sum = words
+    .map(({ tests, otherwise }) => {
+      const branches = tests.map((test) => `WHEN ${holds(test, bind)} THEN ${test.level}`)
+      return `CASE ${branches.join(' ')} ELSE ${otherwise} END`
+    })
+    .join(' + ')
+  return whole ? `CASE WHEN ${has(whole, bind)} THEN 0 ELSE ${sum} END` : sum
+}
+
+function holds(test: RankTest, bind: Bind): string {
+  if ('has' in test) return has(test.has, bind)
+  return 'lacks' in test ? `NOT ${has(test.lacks, bind)}` : matches(test.matches, bind)
+}
+
+function has(text: string, bind: Bind): string {
+  return `strpos(search, ${bind(storable(text))}) > 0`
+}

@@ -1,0 +1,216 @@
+/** Reads and writes the rows of pilots: their data, and the text by which they are searched. */
+import { fieldNames } from '#domain/pilot/fields'
+import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { wellFormed } from '#domain/pilot/rules'
+import { searchText } from '#domain/pilot/search-text'
+import { completePilot } from '#domain/pilot/stored'
+import type { Terms } from '#domain/validity/terms'
+import { arrayOf, type Parameter, type Queryable, type Values } from './connection/database.ts'
+
+/** The columns of the terms of a credential. */
+export const termsColumns = [
+  'issued',
+  'valid_until',
+  'medical_until',
+  'suspended_from',
+  'suspended_to',
+  'suspended_reason',
+]
+
+const cardColumns = ['card_at', 'card_address', 'card_until']
+
+/** The columns that `pilotOf` reads, in its order. */
+export const pilotColumns = ['id', 'photo', 'since', ...cardColumns, ...fieldNames, ...termsColumns]
+
+/** The columns that are written, except `place`. */
+const rowColumns = [...pilotColumns, 'search']
+
+/** The fields that are sorted as texts in Spanish; the other fields have the order of their column. */
+export const sortedTexts = fieldNames.filter((name) => !['dni', 'celular', 'fechanac'].includes(name))
+
+export function isInteger(name: string): boolean {
+  return name === 'dni' || name === 'celular'
+}
+
+/** Returns the pilot from the values of `pilotColumns`. */
+export function pilotOf(values: Values): Pilot {
+  const row = Object.fromEntries(pilotColumns.map((name, index) => [name, values[index]])) as Record<
+    string,
+    string | null
+  >
+  const { id, photo, since, card_at: at, card_address: address, card_until: until } = row
+  const fields = fieldNames.flatMap((name) => {
+    const value = row[name] ?? null
+    return value === null ? [] : [[name, isInteger(name) ? Number(value) : original(value)]]
+  })
+  return completePilot({
+    id: String(id),
+    photo: photo ?? null,
+    ...(Object.fromEntries(fields) as PilotDraft),
+    ...(since && { since }),
+    ...(at && { card: { at, address: address ?? '', ...(until && { until }) } }),
+    ...termsOf(row),
+  })
+}
+
+/** Stored pilots that were looked up by their identifiers or their DNIs. */
+interface FoundPilots {
+  byId(id: PilotId): Pilot | undefined
+  byDni(dni: number): Pilot | undefined
+}
+
+/** Reads pilots. With `locks`, other transactions cannot change them until the end of this one. */
+export async function readPilots(
+  database: Queryable,
+  { ids = [], dnis = [] }: { ids?: Iterable<PilotId>; dnis?: Iterable<number> },
+  { locks = false } = {},
+): Promise<FoundPilots> {
+  const rows = await database.query(
+    `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots
+      WHERE id = ANY($1::text[]) OR dni = ANY($2::bigint[]) ORDER BY id${locks ? ' FOR UPDATE' : ''}`,
+    [arrayOf([...new Set(ids)]), arrayOf([...new Set(dnis)])],
+  )
+  const pilots = rows.map(pilotOf)
+  const [byId, byDni] = [
+    new Map(pilots.map((pilot) => [pilot.id, pilot])),
+    new Map(pilots.map((pilot) => [pilot.dni, pilot])),
+  ]
+  return { byId: (id) => byId.get(id), byDni: (dni) => byDni.get(dni) }
+}
+
+function termsOf(row: Record<string, string | null>): { terms?: Terms } {
+  const { issued, valid_until: until, medical_until: medical, suspended_from: from, suspended_to: to } = row
+  if (!issued && !until && !medical && !from) return {}
+  const reason = original(row.suspended_reason ?? '')
+  return {
+    terms: {
+      ...(issued && { issued }),
+      ...(until && { until }),
+      ...(medical && { medical }),
+      ...(from && { suspension: { from, ...(to && { to }), reason } }),
+    },
+  }
+}
+
+/** A row by the names of its columns. */
+type Row = Readonly<Record<string, Parameter | undefined>>
+
+function rowOf(pilot: Pilot): Row {
+  const { id, photo, since, card, terms: { issued, until, medical, suspension } = {} } = pilot
+  return {
+    id,
+    photo,
+    since,
+    card_at: card?.at,
+    card_address: card?.address,
+    card_until: card?.until,
+    ...Object.fromEntries(fieldNames.map((name) => [name, storable(pilot[name])])),
+    issued,
+    valid_until: until,
+    medical_until: medical,
+    suspended_from: suspension?.from,
+    suspended_to: suspension?.to,
+    suspended_reason: suspension && storable(suspension.reason),
+    search: storable(searchText(pilot)),
+  }
+}
+
+export function insertPilots(database: Queryable, pilots: readonly Pilot[]): Promise<void> {
+  return insertRows(database, 'pilotos.pilots', rowColumns, mapped(pilots, rowOf))
+}
+
+/**
+ * Updates stored pilots without deleting their rows, so that a transaction that waits for a row still finds it.
+ * `columns` are those that differ.
+ */
+export async function updatePilots(
+  { query }: Queryable,
+  pilots: readonly Pilot[],
+  columns: readonly string[] = rowColumns,
+): Promise<void> {
+  const sets = columns.map((name) => `${name} = v.${name}`).join(', ')
+  for (const rows of chunks(mapped(pilots, rowOf)))
+    await query(`UPDATE pilotos.pilots AS p SET ${sets} FROM ${rowsOf('pilotos.pilots')} WHERE p.id = v.id`, [
+      rows,
+    ])
+}
+
+export function updateTerms(database: Queryable, pilots: readonly Pilot[]): Promise<void> {
+  return updatePilots(database, pilots, termsColumns)
+}
+
+export function updateCards(database: Queryable, pilots: readonly Pilot[]): Promise<void> {
+  return updatePilots(database, pilots, cardColumns)
+}
+
+export async function deletePilots({ query }: Queryable, ids: readonly PilotId[]): Promise<void> {
+  await query('DELETE FROM pilotos.pilots WHERE id = ANY($1::text[])', [arrayOf(ids)])
+}
+
+/** Computes the search text of all pilots again, and blocks other writes until the end of the transaction. */
+export async function rewriteSearch({ query }: Queryable): Promise<void> {
+  // Every write updates this row.
+  await query('SELECT number FROM pilotos.state WHERE one = 1 FOR UPDATE')
+  for (let last = ''; ; ) {
+    const rows = await query(
+      `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id > $1 ORDER BY id LIMIT ${rowsAtOnce}`,
+      [last],
+    )
+    const pilots = rows.map(pilotOf)
+    if (pilots.length === 0) return
+    await updatePilots({ query }, pilots, ['search'])
+    last = pilots.at(-1)?.id ?? ''
+  }
+}
+
+/** The number of rows in one statement. */
+const rowsAtOnce = 1000
+
+/** Inserts rows. With `keepsStored`, stored rows with the same key stay as they are. */
+export async function insertRows(
+  { query }: Queryable,
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<Row>,
+  { keepsStored = false } = {},
+): Promise<void> {
+  const names = columns.join(', ')
+  const insertion = `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${rowsOf(table)}`
+  for (const some of chunks(rows))
+    await query(`${insertion}${keepsStored ? ' ON CONFLICT DO NOTHING' : ''}`, [some])
+}
+
+/** Returns the rows of the first parameter, a JSON array, as a table `v`. The driver would encode a JSON type again. */
+function rowsOf(table: string): string {
+  return `json_populate_recordset(NULL::${table}, $1::text::json) AS v`
+}
+
+/** Yields rows as JSON arrays, each for one statement. */
+function* chunks(rows: Iterable<Row>): Generator<string> {
+  let some: Row[] = []
+  for (const row of rows) {
+    if (some.push(row) < rowsAtOnce) continue
+    yield JSON.stringify(some)
+    some = []
+  }
+  if (some.length > 0) yield JSON.stringify(some)
+}
+
+function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): Generator<To> {
+  for (const item of items) yield change(item)
+}
+
+/**
+ * Escapes U+0000, which PostgreSQL cannot store in a text, as U+E000 and `0`, and U+E000 as U+E000 and `1`. Replaces
+ * surrogates without their other half.
+ */
+export function storable<Value extends string | number>(value: Value): Value | string {
+  if (typeof value !== 'string') return value
+  return wellFormed(value).replaceAll('\ue000', '\ue0001').replaceAll('\0', '\ue0000')
+}
+
+/** Reverses `storable`. */
+export function original(text: string): string {
+  return text.includes('\ue000') ? text.replaceAll('\ue0000', '\0').replaceAll('\ue0001', '\ue000') : text
+}

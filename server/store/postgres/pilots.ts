@@ -1,0 +1,363 @@
+/** The pilots in PostgreSQL: every change is one transaction, so that nobody sees half a change. */
+import { DuplicateDniError, NotFoundError } from '#domain/errors'
+import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import { planSteps } from '#domain/import/plan'
+import { requireImport, type StoredImport, type UndoneImport, undoSteps } from '#domain/import/undo'
+import type { ListQuery } from '#domain/list-query'
+import type { Change, Revocation } from '#domain/pilot/change'
+import { type ChangeLogPage, historyOf, type LoggedChange, lastStateOf } from '#domain/pilot/change-log'
+import {
+  decideIssueCards,
+  decideRegister,
+  decideRevoke,
+  decideUndoRemove,
+  decideUpdate,
+  type IssueOptions,
+  missingPilot,
+  type PhotoCopy,
+  type UpdateOptions,
+} from '#domain/pilot/decisions'
+import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
+import type { HistoryEntry } from '#domain/pilot/history'
+import { isPhotoName } from '#domain/pilot/photo'
+import { type PhotoName, type Pilot, type PilotDraft, readDni } from '#domain/pilot/pilot'
+import { newPilotId, type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import {
+  decideRemoveMany,
+  decideUndoRemoveMany,
+  type RemovedPage,
+  type RemovedQuery,
+  removedPage,
+  removedSince,
+  type UndoneRemoval,
+} from '#domain/pilot/removed'
+import { decideChangeTerms } from '#domain/validity/changes'
+import type { StatusBasis } from '#domain/validity/status'
+import type { PilotCounts, TermsChange } from '#domain/web/schemas'
+import { runInTurns } from '../../async/in-turns.ts'
+import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import type { Database, Queryable } from './connection/database.ts'
+import {
+  addToChangeLog,
+  changeLogPage,
+  changesAbout,
+  identifiersOf,
+  readChange,
+  readImportLog,
+  readImports,
+  readRemoved,
+  readRevocations,
+  recordChange,
+} from './history.ts'
+import { countPilots, findDuplicates, listClubs, listPilots } from './pilot-list.ts'
+import {
+  deletePilots,
+  insertPilots,
+  insertRows,
+  readPilots,
+  updateCards,
+  updatePilots,
+  updateTerms,
+} from './pilot-rows.ts'
+
+/** The result of a transaction, and the change that it made, if any. */
+interface Work<Result> {
+  change?: Change
+  /** The number of added pilots; negative if pilots are removed. */
+  growth?: number
+  result: Result
+  /** Returns the result with the number of the change. */
+  numbered?: (number: number) => Result
+}
+
+export class PostgresPilots implements PilotStore {
+  constructor(
+    private readonly database: Database,
+    private readonly changes: ChangeFeed,
+  ) {}
+
+  get lastChange(): number {
+    return this.changes.lastChange
+  }
+
+  list(query?: ListQuery): Promise<PilotPage> {
+    return listPilots(query?.perPage ? this.database : this.database.many, query)
+  }
+
+  count(from: string, basis: StatusBasis): Promise<PilotCounts> {
+    return countPilots(this.database, from, basis)
+  }
+
+  clubs(): Promise<string[]> {
+    return listClubs(this.database)
+  }
+
+  findDuplicates(query: DuplicateQuery): Promise<Duplicates> {
+    return findDuplicates(this.database, query)
+  }
+
+  async get(id: PilotId): Promise<Pilot> {
+    const pilot = (await readPilots(this.database, { ids: [id] })).byId(id)
+    return pilot ?? throwMissing(this.database, id)
+  }
+
+  register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
+    return this.#write(async (transaction) => {
+      const { pilot, change } = decideRegister({ draft, photo, by }, newPilotId(), now())
+      await requireFreeDni(transaction, pilot)
+      await insertPilots(transaction, [pilot])
+      return { change, growth: 1, result: pilot }
+    })
+  }
+
+  update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
+    return this.#write(async (transaction) => {
+      const stored = await lockPilot(transaction, id)
+      const { pilot, change } = decideUpdate(stored, draft, options)
+      if (pilot.dni !== stored.dni) await requireFreeDni(transaction, pilot)
+      await updatePilots(transaction, [pilot])
+      return { change, result: pilot }
+    })
+  }
+
+  issueCards(
+    ids: readonly PilotId[],
+    address: string,
+    options: Omit<IssueOptions, 'address'> = {},
+  ): Promise<void> {
+    return this.#write(async (transaction) => {
+      const { byId } = await readPilots(transaction, { ids }, { locks: true })
+      const pilots: Pilot[] = []
+      for (const id of ids) pilots.push(byId(id) ?? (await throwMissing(transaction, id)))
+      const change = decideIssueCards(pilots, { ...options, address }, now())
+      await updateCards(transaction, change.put)
+      return { change, result: undefined }
+    })
+  }
+
+  changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]> {
+    return this.#write(async (transaction) => {
+      const { byId } = await readPilots(transaction, { ids }, { locks: true })
+      const revocation = await lookUpRevocations(transaction, ids)
+      const decision = decideChangeTerms(ids, { byId, revocation }, change, by)
+      if (decision.change.put.length === 0) return { result: decision.pilots }
+      await updateTerms(transaction, decision.change.put)
+      return { change: decision.change, result: decision.pilots }
+    })
+  }
+
+  async namesPhoto(name: PhotoName): Promise<boolean> {
+    if (!isPhotoName(name)) return false
+    const rows = await this.database.query('SELECT 1 FROM pilotos.pilots WHERE photo = $1 LIMIT 1', [name])
+    return rows.length > 0
+  }
+
+  revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
+    return this.#write(async (transaction) => {
+      const stored = await lockPilot(transaction, id)
+      const { pilot, change } = decideRevoke(stored, newPilotId(), { photo, by }, now())
+      // A pilot with a new identifier becomes the last in the order of registration.
+      await deletePilots(transaction, [id])
+      await insertPilots(transaction, [pilot])
+      return { change, result: pilot }
+    })
+  }
+
+  revocations(): Promise<Revocation[]> {
+    return readRevocations(this.database)
+  }
+
+  remove(id: PilotId, by?: string): Promise<void> {
+    return this.#write(async (transaction) => {
+      await lockPilot(transaction, id)
+      await deletePilots(transaction, [id])
+      return { change: { remove: [id], by }, growth: -1, result: undefined }
+    })
+  }
+
+  undoRemove(id: PilotId, by?: string): Promise<Pilot> {
+    return this.#write(async (transaction) => {
+      const stored = (await readPilots(transaction, { ids: [id] })).byId(id)
+      if (stored) return { result: stored }
+      const [revocation] = await readRevocations(transaction, [id])
+      const last = lastStateOf(await changesAbout(transaction, [id]), id)
+      const { pilot, change } = decideUndoRemove({ last, revocation }, by)
+      if (!change) return { result: pilot }
+      await requireFreeDni(transaction, pilot)
+      await insertPilots(transaction, [pilot])
+      return { change, growth: 1, result: pilot }
+    })
+  }
+
+  removeMany(ids: readonly PilotId[], by?: string): Promise<void> {
+    return this.#write(async (transaction) => {
+      const change = decideRemoveMany(ids, await readPilots(transaction, { ids }, { locks: true }), by)
+      if (change.remove.length === 0) return { result: undefined }
+      await deletePilots(transaction, change.remove)
+      return { change, growth: -change.remove.length, result: undefined }
+    })
+  }
+
+  undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval> {
+    return this.#write(async (transaction) => {
+      const log = await changesAbout(transaction, ids)
+      const lasts = new Map(ids.map((id) => [id, lastStateOf(log, id)]))
+      const dnis = [...lasts.values()].flatMap((last) => last?.dni ?? [])
+      const existing = await readPilots(transaction, { ids, dnis }, { locks: true })
+      const revocation = await lookUpRevocations(transaction, ids)
+      const lookup = { ...existing, revocation, last: (id: PilotId) => lasts.get(id) }
+      const { undone, put, change } = decideUndoRemoveMany(ids, lookup, by)
+      if (put.length === 0) return { result: undone }
+      await insertPilots(transaction, put)
+      return { change, growth: put.length, result: undone }
+    })
+  }
+
+  async removed(query: RemovedQuery = {}): Promise<RemovedPage> {
+    const since = removedSince()
+    return removedPage(await readRemoved(this.database, since), query, since)
+  }
+
+  async history(id: PilotId): Promise<HistoryEntry[]> {
+    const ids = await identifiersOf(this.database, id)
+    const entries = historyOf(await changesAbout(this.database, ids), ids)
+    if (entries.length === 0) throw new NotFoundError()
+    return entries
+  }
+
+  async import(
+    rows: Iterable<ImportRow>,
+    options: ImportOptions & { by?: string } = {},
+  ): Promise<ImportReport> {
+    const all = Array.from(rows)
+    const ids = all.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? [])
+    const dnis = all.flatMap(({ values }) => readDni(values.dni) ?? [])
+    return this.#write(async (transaction) => {
+      const locks = options.update === true && !options.dryRun
+      const existing = await readPilots(transaction, { ids, dnis }, { locks })
+      const revocation = await lookUpRevocations(transaction, ids)
+      const importedAt = now()
+      const { create, update, report } = await runInTurns(
+        planSteps({
+          rows: all,
+          pilots: { ...existing, isRevoked: (id) => revocation(id) !== undefined },
+          options,
+          newId: () => newPilotId(),
+          now: importedAt,
+        }),
+      )
+      const change: Change = { put: [...update, ...create], by: options.by, importedAt }
+      if (options.dryRun || change.put?.length === 0) return { result: report }
+      await updatePilots(transaction, update)
+      await insertPilots(transaction, create)
+      const numbered = (number: number) => ({ ...report, change: number })
+      return { change, growth: create.length, result: report, numbered }
+    })
+  }
+
+  undoImport(number: number, by?: string): Promise<UndoneImport> {
+    return this.#write(async (transaction) => {
+      const { put: imported } = requireImport(await readChange(transaction, number))
+      const ids = imported.map(({ id }) => id)
+      const { byId } = await readPilots(transaction, { ids }, { locks: true })
+      // The log is read after the pilots are locked, so that it has all changes of them.
+      const log = await readImportLog(transaction, imported)
+      const dnis = log.flatMap(({ change: { put = [] } }) => put.map(({ dni }) => dni))
+      const { byDni } = await readPilots(transaction, { dnis })
+      const { change, undone } = await runInTurns(undoSteps(number, log, { byId, byDni }, by))
+      await deletePilots(transaction, change.remove)
+      await updatePilots(transaction, change.put)
+      return { change, growth: -change.remove.length, result: undone }
+    })
+  }
+
+  imports(): Promise<StoredImport[]> {
+    return readImports(this.database)
+  }
+
+  restore(
+    pilots: readonly Pilot[],
+    { revoked = [], by }: { revoked?: readonly Revocation[]; by?: string } = {},
+  ): Promise<void> {
+    return this.#write(async (transaction) => {
+      const { query } = transaction
+      const [[total] = []] = await query('SELECT total FROM pilotos.state WHERE one = 1 FOR UPDATE')
+      await query('DELETE FROM pilotos.pilots')
+      await query('DELETE FROM pilotos.revoked')
+      await insertPilots(transaction, pilots)
+      const rows = revoked.map((one, index) => ({ ...one, number: index - revoked.length }))
+      await insertRows(transaction, 'pilotos.revoked', ['id', 'at', 'next', 'number'], rows)
+      const change: Change = { clear: true, put: pilots, by }
+      return { change, growth: pilots.length - Number(total), result: undefined }
+    })
+  }
+
+  changeLog(after?: string): Promise<ChangeLogPage> {
+    return changeLogPage(this.database.many, after)
+  }
+
+  addToChangeLog(log: readonly LoggedChange[]): Promise<void> {
+    return this.database.repeat(() =>
+      this.database.transaction((transaction) => addToChangeLog(transaction, log)),
+    )
+  }
+
+  subscribe(listener: (change: Notice) => void): () => void {
+    return this.changes.subscribe(listener)
+  }
+
+  /** Runs `work` in a transaction that also records the change, with retries. It is stored only once. */
+  async #write<Result>(work: (transaction: Queryable) => Promise<Work<Result>>): Promise<Result> {
+    const write = async (transaction: Queryable, key: string) => {
+      const { change, growth = 0, result, numbered } = await work(transaction)
+      if (!change) return { result, isStored: false }
+      const number = await recordChange(transaction, { key, change, growth })
+      return { result: numbered ? numbered(number) : result, isStored: true }
+    }
+    try {
+      return await this.database.write(write, (key) => this.#wasDone(key))
+    } finally {
+      this.changes.poll()
+    }
+  }
+
+  /**
+   * Returns true if the change with this key is stored. The look-up writes, because the change may be visible on its
+   * server and not yet be on a synchronous standby: the commit of the look-up waits for both.
+   */
+  async #wasDone(key: string): Promise<boolean> {
+    const text = 'UPDATE pilotos.changes SET at = at WHERE key = $1 RETURNING 1'
+    return (await this.database.once(text, [key])).length > 0
+  }
+}
+
+/** Returns a stored pilot, whom other transactions cannot change until this one ends. */
+async function lockPilot(transaction: Queryable, id: PilotId): Promise<Pilot> {
+  const { byId } = await readPilots(transaction, { ids: [id] }, { locks: true })
+  return byId(id) ?? throwMissing(transaction, id)
+}
+
+/** @throws DuplicateDniError if a stored pilot has the DNI */
+async function requireFreeDni(transaction: Queryable, { dni }: Pilot): Promise<void> {
+  const owner = (await readPilots(transaction, { dnis: [dni] })).byDni(dni)
+  if (owner) throw new DuplicateDniError(owner.id)
+}
+
+/** @throws NotFoundError, RevokedError */
+async function throwMissing(database: Queryable, id: PilotId): Promise<never> {
+  const [revocation] = await readRevocations(database, [id])
+  throw missingPilot(revocation)
+}
+
+async function lookUpRevocations(
+  transaction: Queryable,
+  ids: readonly PilotId[],
+): Promise<(id: PilotId) => Revocation | undefined> {
+  const revoked = new Map((await readRevocations(transaction, ids)).map((one) => [one.id, one]))
+  return (id) => revoked.get(id)
+}
+
+function now(): string {
+  return new Date().toISOString()
+}
