@@ -54,8 +54,11 @@ const mostCollisions = 30
 /** The time without an answer after which the server is looked for elsewhere, in milliseconds. */
 const lookAfter = 2000
 
-/** The limit for a COMMIT is this many times longer: a standby may still receive the rows of a large import. */
+/** The limit for the COMMIT of many rows is this many times longer: a standby may still receive them. */
 const commitFactor = 3
+
+/** The number of characters that many rows have at least. */
+const manyRows = 256 * 1024
 
 /** The number of rows that a cursor reads at once. */
 const rowsAtOnce = 1000
@@ -214,12 +217,16 @@ export class Database implements Queryable {
     { waitsForLocks = false } = {},
   ): Promise<Result> {
     const connections = await this.#connections.get()
+    let sent = 0
     let startCommit = () => {}
     const commit = new Promise<void>((resolve) => {
       startCommit = resolve
     })
     const done = runTransaction(connections, async (guarded) => {
-      const query: Queryable['query'] = (text, parameters = []) => this.#ask(guarded.sql, text, parameters)
+      const query: Queryable['query'] = (text, parameters = []) => {
+        for (const one of parameters) if (typeof one === 'string') sent += one.length
+        return this.#ask(guarded.sql, text, parameters)
+      }
       // The locks of a laptop that vanishes during a transaction are released after 30 seconds. Nobody waits longer
       // for the lock of another write than for an answer.
       await query(
@@ -229,7 +236,7 @@ export class Database implements Queryable {
       startCommit()
       return result
     })
-    const limited = commit.then(() => this.#within(connections, done, commitFactor))
+    const limited = commit.then(() => this.#within(connections, done, sent < manyRows ? 1 : commitFactor))
     return this.#watched(connections, Promise.race([done, limited]))
   }
 
