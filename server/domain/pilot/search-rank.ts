@@ -36,12 +36,6 @@ export function rankOf(text: string, { whole, words }: Ranking): number {
   return rank
 }
 
-/** Returns the lowest rank that a text can have. */
-export function bestRank({ whole, words }: Ranking): number {
-  if (whole) return 0
-  return words.reduce((sum, { tests }) => sum + Math.min(...tests.map(({ level }) => level)), 0)
-}
-
 function levelOf(text: string, { tests, otherwise }: WordRanking): number {
   for (const test of tests) if (holds(text, test)) return test.level
   return otherwise

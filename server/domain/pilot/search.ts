@@ -67,33 +67,26 @@ export function matchesTerms(pilot: Pilot, text: string, terms: readonly SearchT
 /** The length of the shortest word, in characters, for which an error is forgiven. */
 const shortest = 4
 
-/** The place of any letter in a pattern. A search text contains no hyphen within a word. */
-const anyLetter = '-'
-
-/**
- * The patterns of a word of a search, which differ from it by one wrong, missing, extra or swapped letter: a similar word
- * is one of `whole`, or has one of the patterns `open`.
- */
-interface Similar {
-  whole: string[]
-  /** Patterns with one `anyLetter`. */
-  open: string[]
-}
-
 /** Returns true if errors in a word are forgiven: never in codes and e-mail addresses. */
 function isForgiven(word: string): boolean {
   return isText(word) && Array.from(word).length >= shortest
 }
 
 /**
- * Returns a regular expression, as JavaScript and PostgreSQL understand it, of the words that are similar to a word. In
- * a search text, a space stands before and after the match.
+ * Returns a regular expression, as JavaScript and PostgreSQL understand it, of the words that differ from a word by one
+ * wrong, missing, extra or swapped letter. In a search text, a space stands before and after the match.
  * @example new RegExp(similarPattern('qispe')).test('quispe') // true
  */
 export function similarPattern(word: string): string {
-  const { whole, open } = similarTo(word)
-  const sources = [...whole, ...open].map((text) => Array.from(text, sourceOf).join(''))
-  return `(?:${sources.join('|')})`
+  const letters = Array.from(word, sourceOf)
+  const swapped = letters
+    .slice(1)
+    .map((letter, index) => letters.toSpliced(index, 2, letter, letters[index] ?? ''))
+  const shortened = letters.map((_, index) => letters.toSpliced(index, 1))
+  const replaced = letters.map((_, index) => letters.toSpliced(index, 1, anyLetter))
+  const lengthened = [...letters, ''].map((_, index) => letters.toSpliced(index, 0, anyLetter))
+  const similar = [...swapped, ...shortened, ...replaced, ...lengthened].map((parts) => parts.join(''))
+  return `(?:${[...new Set(similar)].join('|')})`
 }
 
 /**
@@ -109,26 +102,9 @@ export function similarParts(word: string): string[] {
   return [` ${first.join('')}`, `${second.join('')} `, ` ${swapped.join('')} `]
 }
 
-function similarTo(word: string): Similar {
-  const letters = Array.from(word)
-  const swapped = letters
-    .slice(1)
-    .map((letter, index) => letters.toSpliced(index, 2, letter, letters[index] ?? '').join(''))
-  const shortened = letters.map((_, index) => letters.toSpliced(index, 1).join(''))
-  const lengthened = [...letters, ''].map((_, index) => letters.toSpliced(index, 0, anyLetter).join(''))
-  return {
-    whole: [...new Set([...swapped, ...shortened])],
-    open: [...opened(word), ...new Set(lengthened)],
-  }
-}
-
-/** Returns the word with each letter in turn replaced by any letter. */
-function opened(word: string): string[] {
-  return Array.from(word, (_, index) => Array.from(word).toSpliced(index, 1, anyLetter).join(''))
-}
+const anyLetter = '[^ 0123456789@]'
 
 function sourceOf(letter: string): string {
-  if (letter === anyLetter) return '[^ 0123456789@]'
   return letter.replace(/[\^$\\.*+?()[\]{}|/]/, '\\$&')
 }
 
