@@ -62,8 +62,10 @@ import { openSettings } from './store/contract/settings-store.ts'
 import type { ServedStores, Stores } from './store/contract/stores.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
-export interface AppOptions extends BackupOptions, Pick<WorkersOptions, 'workerFile' | 'sharedThreads'> {
+export interface AppOptions extends BackupOptions, Pick<WorkersOptions, 'workerFile'> {
   stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings'>
+  /** Worker threads that several servers of one process share, and that stay open when a server closes. */
+  workers?: Workers
   /** The availability of a database. */
   availability?: Availability
   /** Backs up before an import that changes many pilots, and returns the path of the backup. */
@@ -97,7 +99,7 @@ export interface AppOptions extends BackupOptions, Pick<WorkersOptions, 'workerF
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = await readPage(options)
   const settings = await openSettings(options.stores.settings)
-  const workers = new Workers(options)
+  const workers = options.workers ?? new Workers(options)
   const gates = new Gates(settings, options.stores.accounts)
   const services = createServices(
     options,
@@ -208,7 +210,7 @@ async function registerRoutes(
   const { publicView, passwordChecks, validity, gates, scans, rosters, pairings, guesses, workers } = services
   const { stores, address, backupFailure, installation, clientFolder } = options
   const pictureWork = new PictureWork(workers)
-  app.addHook('onClose', () => workers.close())
+  if (!options.workers) app.addHook('onClose', () => workers.close())
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
   await app.register(submissions, { prefix: apiPath, stores, guard, pictureWork, validity })
   await app.register(pilots, { stores, guard, validity })
@@ -233,7 +235,7 @@ async function registerRoutes(
   })
   await app.register(settings, { stores, publicView, validity, gates })
   await app.register(passages, { stores, guard, scans, rosters, booksFor, report: options.report })
-  await app.register(brand, { branding, address, validity, workers, pictureWork, guard })
+  await app.register(brand, { branding, address, validity, workers, pictureWork })
   await app.register(backups, { ...options, downloads: new BackupDownloads(stores, options.uploadPlace) })
   await app.register(pictures, { stores, guard, pictureWork, uploadPlace: options.uploadPlace })
   await app.register(files, { stores, guard, pictureWork })

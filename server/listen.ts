@@ -30,7 +30,7 @@ export interface ServerOptions
       | 'clientFolder'
       | 'readerFile'
       | 'workerFile'
-      | 'sharedThreads'
+      | 'workers'
     > {
   /** The system chooses a free port for 0. */
   port: number

@@ -14,7 +14,8 @@ export const work = serveJobs<Jobs>({
   },
   'prepare-photo': async (picture) => (await import('./actions/prepare-photo.ts')).preparePhoto(picture),
   'prepare-logo': async (picture) => (await import('./actions/prepare-logo.ts')).prepareLogo(picture),
-  'shrink-photo': async (photo) => (await import('./actions/shrink-photo.ts')).shrinkPhoto(photo),
-  'draw-cards': async (part) => (await import('./print/cards-part.ts')).drawCards(part),
-  'end-cards': async (end) => (await import('./print/cards-part.ts')).endCards(end),
+  'shrink-photo': async (photo) => (await import('./actions/prepare-photo.ts')).shrinkPhoto(photo),
+  async *'draw-cards'(style, cards) {
+    yield* (await import('./print/cards-pdf.ts')).drawCards(style, cards)
+  },
 })

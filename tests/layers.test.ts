@@ -17,7 +17,7 @@ const layers = [
   ['server/routes', 'server/store'],
   ['server/store/folder', 'server/store/postgres'],
   ['server/access', 'server/backup', 'server/pictures', 'server/print'],
-  ['server/actions', 'server/print/drawing', 'server/spreadsheets', 'server/store/shared'],
+  ['server/actions', 'server/spreadsheets', 'server/store/shared'],
   ['server/store/contract', 'server/workers'],
   ['server/async', 'server/files', 'server/network', 'server/qr'],
 

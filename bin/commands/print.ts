@@ -19,8 +19,7 @@ import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/vali
 import type { StatusBasis } from '#domain/validity/status'
 import { selectPilots } from '../../server/actions/select.ts'
 import { readBasis } from '../../server/actions/validity.ts'
-import { resolveOffset } from '../../server/print/kept-offset.ts'
-import { noteCards, printCards } from '../../server/print/print-order.ts'
+import { noteCards, printCards, resolveOffset } from '../../server/print/print-order.ts'
 import { Workers } from '../../server/workers/workers.ts'
 import type { Installed } from '../data-folder.ts'
 import {

@@ -1,9 +1,11 @@
 /**
- * Converts pictures in worker threads, two at a time. People take turns, so that a ZIP of pictures delays nobody. Logos
- * have a process of their own, one at a time: nothing else ends an SVG that takes hours to draw.
+ * Converts pictures in worker threads, two at a time. Logos have a process of their own, one at a time: nothing else
+ * ends an SVG that takes hours to draw.
  */
 import { InvalidError, PilotosError } from '#domain/errors'
 import { photoTooSlow } from '#domain/pilot/photo'
+import type { PhotoName } from '#domain/pilot/pilot'
+import type { PhotoStore } from '../store/contract/stores.ts'
 import type { RunOptions, Workers } from '../workers/workers.ts'
 import { logoTooComplex } from './prepare-logo.ts'
 
@@ -15,22 +17,23 @@ export class PictureWork {
   constructor(private readonly workers: Workers) {}
 
   /** @throws InvalidError too if the picture takes too long */
-  preparePhoto(picture: Uint8Array, by: string, signal?: AbortSignal): Promise<Buffer> {
+  preparePhoto(picture: Uint8Array, signal?: AbortSignal): Promise<Buffer> {
     const limit = { time: longest.photo, error: new InvalidError({ _img: photoTooSlow }) }
-    return this.#run('prepare-photo', picture, { by, signal, limit, kind: 'picture' })
+    return this.#run('prepare-photo', picture, { signal, limit, kind: 'picture' })
   }
 
   /** @throws InvalidError too if the logo takes too long or too much memory */
-  prepareLogo(picture: Uint8Array, by: string): Promise<Buffer> {
+  prepareLogo(picture: Uint8Array): Promise<Buffer> {
     const tooComplex = new InvalidError({ logo: logoTooComplex })
     const limit = { time: longest.logo, error: tooComplex }
-    return this.#run('prepare-logo', picture, { by, limit, kind: 'isolated' }).catch((error) => {
+    return this.#run('prepare-logo', picture, { limit, kind: 'isolated' }).catch((error) => {
       throw error instanceof PilotosError && error.kind === 'too-large' ? tooComplex : error
     })
   }
 
+  /** The roster of a gate has hundreds of photos, so they come after the pictures that people wait for. */
   shrinkPhoto(photo: Uint8Array): Promise<Buffer> {
-    return this.#run('shrink-photo', photo, { by: gates, kind: 'picture' })
+    return this.#run('shrink-photo', photo, { kind: 'picture', priority: -1 })
   }
 
   async #run(
@@ -43,5 +46,32 @@ export class PictureWork {
   }
 }
 
-/** All gates together take one turn: a roster has hundreds of photos. */
-const gates = 'gates'
+/** The most small photos in memory, of at most 4 KB each. */
+const maxSmallPhotos = 2500
+
+/** Keeps the small photos for gates in memory. */
+export class SmallPhotos {
+  /** The photos and those that are being made, the oldest first. */
+  #photos = new Map<PhotoName, Promise<Buffer>>()
+
+  constructor(
+    private readonly photos: Pick<PhotoStore, 'read'>,
+    private readonly pictures: PictureWork,
+  ) {}
+
+  /** Returns a WebP of at most 4 KB. @throws NotFoundError */
+  read(name: PhotoName): Promise<Buffer> {
+    const known = this.#photos.get(name)
+    if (known) return known
+    const photo = this.#make(name)
+    this.#photos.set(name, photo)
+    photo.catch(() => this.#photos.delete(name))
+    const [oldest = name] = this.#photos.keys()
+    if (this.#photos.size > maxSmallPhotos) this.#photos.delete(oldest)
+    return photo
+  }
+
+  async #make(name: PhotoName): Promise<Buffer> {
+    return this.pictures.shrinkPhoto(await this.photos.read(name))
+  }
+}

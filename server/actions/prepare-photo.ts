@@ -1,4 +1,4 @@
-/** Converts an uploaded picture into the JPEG that is stored as a photo. */
+/** Converts pictures: into the JPEG that is stored as a photo, and into the small photo that gates show and keep. */
 import { InvalidError, TooLargeError } from '#domain/errors'
 import {
   isPictureHead,
@@ -10,6 +10,15 @@ import {
 } from '#domain/pilot/photo'
 
 const maxSide = 800
+
+/** The longest side of a small photo, in pixels. */
+const smallSide = 96
+
+/** The most bytes of a small photo. */
+const maxSmallBytes = 4096
+
+/** The qualities that are tried until a small photo is small enough. The last one always is. */
+const qualities = [70, 45, 20, 1]
 
 /**
  * Converts a JPEG, PNG or WebP into an upright JPEG of at most 800 pixels a side, without metadata. Recognises the
@@ -34,4 +43,16 @@ export async function preparePhoto(picture: Uint8Array): Promise<Buffer> {
     if (error instanceof InvalidError) throw error
     throw new InvalidError({ _img: photoInvalid })
   }
+}
+
+/** Returns a WebP of at most 4 KB. Loads sharp with the first photo. */
+export async function shrinkPhoto(jpeg: Uint8Array): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const resized = sharp(jpeg).autoOrient().resize({ width: smallSide, height: smallSide, fit: 'inside' })
+  let photo = Buffer.alloc(0)
+  for (const quality of qualities) {
+    photo = await resized.clone().webp({ quality }).toBuffer()
+    if (photo.length <= maxSmallBytes) break
+  }
+  return photo
 }

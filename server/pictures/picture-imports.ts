@@ -171,7 +171,7 @@ export class PictureImports {
         // Other requests are answered between two pictures.
         await setImmediate()
         this.#keep(job)
-        return this.pictureWork.preparePhoto(await zip.read(path), options.by, job.stop.signal)
+        return this.pictureWork.preparePhoto(await zip.read(path), job.stop.signal)
       }
       const onPictures = (done: number) => {
         job.stop.signal.throwIfAborted()

@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import PQueue from 'p-queue'
 import { NotFoundError, QueueFullError } from '#domain/errors'
-import { createMutex } from '../async/mutex.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
-import { TurnQueue } from '../workers/turn-queue.ts'
 import { noteCards, type Printer, type PrintOrder, printCards, readPilots } from './print-order.ts'
 
 export interface PrintJob {
@@ -20,6 +19,8 @@ export interface PrintJob {
 interface Job extends PrintJob {
   by: string
   lane: number
+  /** The number of unfinished orders that the person had in the lane before this one. */
+  turn: number
   stop: AbortController
   /** Undefined until the cards are chosen. */
   order?: PrintOrder
@@ -27,15 +28,6 @@ interface Job extends PrintJob {
   work?: Promise<void>
   error?: unknown
   noting?: Promise<void>
-}
-
-interface Lane {
-  /** Serializes the choice of the cards. */
-  choose: ReturnType<typeof createMutex>
-  /** The jobs whose cards are chosen, and which have not begun. */
-  waiting: TurnQueue<Job>
-  /** The job that is prepared now. */
-  running?: Job
 }
 
 /** An order that is prepared before another one. */
@@ -54,8 +46,7 @@ const retention = 30 * 60 * 1000
 
 /**
  * The largest order of each lane, in cards. Lanes work in parallel, and each lane prepares its orders one at a time:
- * a single card never waits for a large order, and small orders never block an order of thousands. The lanes share
- * the worker threads, in which people take turns with each part of an order.
+ * a single card never waits for a large order, and small orders never block an order of thousands.
  */
 const laneSizes = [10, 100, 1000, Number.POSITIVE_INFINITY]
 
@@ -64,7 +55,7 @@ const maxUnfinished = { inAll: 10, perPerson: 5 }
 
 export class PrintJobs {
   #jobs = new Map<string, Job>()
-  #lanes = laneSizes.map((): Lane => ({ choose: createMutex(), waiting: new TurnQueue() }))
+  #lanes = laneSizes.map(() => new PQueue({ concurrency: 1 }))
   #folder = new TemporaryFolder(printPlace)
 
   constructor(private readonly printer: Printer) {}
@@ -76,19 +67,19 @@ export class PrintJobs {
    */
   async start(by: string, size: number, choose: () => Promise<PrintOrder>): Promise<PrintJob> {
     const id = randomBytes(16).toString('base64url')
-    const job: Job = { id, by, total: size, done: 0, lane: laneOf(size), stop: new AbortController() }
-    this.#requireRoom(job)
+    const lane = laneOf(size)
+    const turn = this.#requireRoom(lane, by)
+    const job: Job = { id, by, total: size, done: 0, lane, turn, stop: new AbortController() }
     this.#jobs.set(id, job)
     try {
-      job.order = await this.#laneOf(job).choose(choose)
+      job.order = await choose()
     } catch (error) {
       this.#jobs.delete(id)
       throw error
     }
     job.total = job.order.ids.length
     job.lane = laneOf(job.total)
-    if (!job.stop.signal.aborted) this.#laneOf(job).waiting.add(job)
-    this.#advance(this.#laneOf(job))
+    if (!job.stop.signal.aborted) this.#add(job, job.order)
     return job
   }
 
@@ -103,9 +94,10 @@ export class PrintJobs {
   ahead(id: string): readonly Ahead[] {
     const job = this.#find(id)
     if (job.work) return []
-    const { running, waiting } = this.#laneOf(job)
-    const queue = waiting.list()
-    return [...(running ? [running] : []), ...queue.slice(0, queue.indexOf(job))]
+    const queued = this.#unfinished(job.lane).filter(({ order }) => order)
+    const place = ({ work, turn }: Job) => (work ? -1 : turn)
+    queued.sort((one, other) => place(one) - place(other))
+    return queued.slice(0, queued.indexOf(job))
   }
 
   /**
@@ -135,12 +127,13 @@ export class PrintJobs {
     return job
   }
 
-  #requireRoom({ lane, by }: Job): void {
+  /** Returns the number of unfinished orders that a person has in a lane. @throws QueueFullError if there are too many */
+  #requireRoom(lane: number, by: string): number {
     const unfinished = this.#unfinished(lane)
-    const own = unfinished.filter((job) => job.by === by)
-    if (own.length >= maxUnfinished.perPerson) {
+    const own = unfinished.filter((job) => job.by === by).length
+    if (own >= maxUnfinished.perPerson) {
       throw new QueueFullError(
-        `Ya hay ${own.length} impresiones suyas de este tamaño en preparación: espere a que termine una, o cancélela`,
+        `Ya hay ${own} impresiones suyas de este tamaño en preparación: espere a que termine una, o cancélela`,
       )
     }
     if (unfinished.length >= maxUnfinished.inAll) {
@@ -148,6 +141,7 @@ export class PrintJobs {
         `Ya hay ${unfinished.length} impresiones de este tamaño en preparación: espere un momento y pruebe otra vez`,
       )
     }
+    return own
   }
 
   /** Returns the waiting and running jobs of a lane, in order of arrival. */
@@ -155,27 +149,21 @@ export class PrintJobs {
     return [...this.#jobs.values()].filter((job) => job.lane === lane && !job.path && !job.error)
   }
 
-  #laneOf({ lane }: Job): Lane {
-    const found = this.#lanes[lane]
-    if (!found) throw new Error(`There is no lane ${lane}`)
-    return found
-  }
-
-  /** Begins the next job of a lane if the lane is free. */
-  #advance(lane: Lane): void {
-    if (lane.running) return
-    const job = lane.waiting.next()
-    if (!job?.order) return
-    lane.running = job
-    job.work = this.#print(job, job.order)
-      .catch((error) => {
-        job.error = error
-      })
-      .finally(() => {
-        lane.running = undefined
-        if (!job.stop.signal.aborted) setTimeout(() => this.#remove(job).catch(() => {}), retention).unref()
-        this.#advance(lane)
-      })
+  /** Adds a job to its lane. People take turns: a second order of a person comes after the first ones of all others. */
+  #add(job: Job, order: PrintOrder): void {
+    const { lane, turn, stop } = job
+    const prepare = async () => {
+      if (stop.signal.aborted) return
+      job.work = this.#print(job, order)
+        .catch((error) => {
+          job.error = error
+        })
+        .finally(() => {
+          if (!stop.signal.aborted) setTimeout(() => this.#remove(job).catch(() => {}), retention).unref()
+        })
+      await job.work
+    }
+    this.#lanes[lane]?.add(prepare, { priority: -turn })
   }
 
   async #print(job: Job, order: PrintOrder): Promise<void> {
@@ -191,7 +179,6 @@ export class PrintJobs {
 
   async #remove(job: Job): Promise<void> {
     this.#jobs.delete(job.id)
-    this.#laneOf(job).waiting.remove(job)
     job.stop.abort()
     await job.work
     if (job.path) await rm(job.path, { force: true })

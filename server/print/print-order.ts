@@ -1,13 +1,21 @@
-/** A print order: selects cards, prints them into a PDF file, and records them as printed. */
-import type { PrintOptions } from '#domain/cards'
+/** A print order: prints its cards into a PDF file, and records them as printed. */
+import { buffer } from 'node:stream/consumers'
+import type { Offset, PrintOptions } from '#domain/cards'
+import { NotFoundError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { today } from '#domain/text/date'
+import { defaultRules, type ValidityRules } from '#domain/validity/rules'
+import { endOf } from '#domain/validity/status'
+import { type Brand, defaultBrand } from '#domain/web/brand'
 import { photoIfThere } from '../actions/photos.ts'
 import { pilotIfThere } from '../actions/select.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
+import type { Settings, SettingsStore } from '../store/contract/settings-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import type { CardOrder, CardsStyle } from '../workers/jobs.ts'
 import type { Workers } from '../workers/workers.ts'
-import { drawersIn } from './card-drawers.ts'
+import { requireReadableQr } from './card-sizes.ts'
 
 /** The last day on the card of each pilot, `YYYY-MM-DD`. */
 type LastDays = Record<PilotId, string>
@@ -36,36 +44,59 @@ export interface PrintHooks {
 /** The stores with the pilots to print, and the threads that draw their cards. */
 export interface Printer {
   stores: Stores
-  workers: Workers
+  workers: Pick<Workers, 'stream'>
 }
 
 /**
- * Writes the PDF of an order to `path`. Resolves to the last days on the cards.
- * @throws MalformedError if the address is too long for a QR, MachineError, or the reason of `signal`
+ * Writes the PDF of an order to `path`, in a worker thread. Resolves to the last days on the cards.
+ * @throws NotFoundError if there are no pilots, MalformedError if the address is too long for a QR or `start` is not a
+ * position on the sheet, MachineError, or the reason of `signal`
  */
 export async function printCards(
   { stores, workers }: Printer,
   pilots: Iterable<Pilot> | AsyncIterable<Pilot>,
-  { by, ...options }: PrintOptions & { address: string; by: string },
+  { layout, start, offset, bleed, address }: PrintOptions & { address: string },
   path: string,
   { onCards, signal, beforeReplacing }: PrintHooks = {},
 ): Promise<LastDays> {
-  const { cardsPdf } = await import('./cards-pdf.ts')
-  const { brand, validity: rules } = await stores.settings.read()
+  requireReadableQr(address, layout)
+  const { brand = defaultBrand, validity: rules = defaultRules } = await stores.settings.read()
   const lastDays: LastDays = {}
-  const pdf = cardsPdf(
-    pilots,
-    (pilot) => photoIfThere(stores, pilot),
-    { ...options, brand, rules },
-    drawersIn(workers, { by, signal }),
-    (done, cards) => {
-      signal?.throwIfAborted()
-      for (const { pilot, lastDay } of cards) lastDays[pilot.id] = lastDay
+  async function* cards(): AsyncGenerator<CardOrder> {
+    let done = 0
+    for await (const pilot of pilots) {
+      const card = cardOf(pilot, rules)
+      yield { ...card, photo: await photoIfThere(stores, pilot) }
+      lastDays[pilot.id] = card.lastDay
+      done += 1
       onCards?.(done)
-    },
-  )
+    }
+    if (done === 0) throw new NotFoundError('No hay pilotos que imprimir')
+  }
+  const style: CardsStyle = { layout, start, offset, bleed, address, brand }
+  const pdf = workers.stream('draw-cards', style, cards(), { kind: 'cards', signal })
   await writeAtomically(path, pdf, { beforeReplacing: async () => beforeReplacing?.(lastDays) })
   return lastDays
+}
+
+/**
+ * Returns a PDF of the card of a pilot who does not exist, issued today, to show a brand before it is stored.
+ * @throws MalformedError if `address` is too long for a QR
+ */
+export async function sampleCard(
+  workers: Pick<Workers, 'stream'>,
+  brand: Brand,
+  address: string,
+  rules: ValidityRules,
+): Promise<Buffer> {
+  requireReadableQr(address, 'card')
+  const style: CardsStyle = { layout: 'card', address, brand }
+  return buffer(workers.stream('draw-cards', style, [cardOf(samplePilot, rules)], { kind: 'cards' }))
+}
+
+/** Returns the card of a pilot without the photo. */
+export function cardOf(pilot: Pilot, rules: ValidityRules): CardOrder {
+  return { pilot, lastDay: endOf(pilot, rules, today()).until }
 }
 
 /** The number of pilots that are read at a time, so that a large order is never completely in memory. */
@@ -87,4 +118,32 @@ export async function noteCards(
   { ids, address, lastDays, again, by }: PrintOrder,
 ): Promise<void> {
   await stores.pilots.issueCards(ids, address, { lastDays, again, by })
+}
+
+/** Stores and returns the given `offset`, in millimetres; returns the stored offset if none is given. */
+export async function resolveOffset(
+  { settings }: { settings: SettingsStore },
+  { offset }: Pick<Settings, 'offset'>,
+): Promise<Offset | undefined> {
+  if (!offset) return (await settings.read()).offset
+  await settings.change({ offset })
+  return offset
+}
+
+const samplePilot: Pilot = {
+  id: '000000000000',
+  photo: null,
+  name: 'María Fernanda',
+  lastname: 'Quispe Núñez',
+  email: 'maria@ejemplo.org',
+  celular: 987654321,
+  dni: 12345678,
+  fechanac: '1998-05-14',
+  tiposangre: 'O+',
+  nlicencia: 'MUESTRA-01',
+  npiloto: '27',
+  club: 'Club de muestra',
+  licencia: 'Anual',
+  participacion: '',
+  modalidad: 'MOTOCROSS',
 }

@@ -6,13 +6,11 @@ import { NotFoundError } from '#domain/errors'
 import { brandCardPath, brandLogoPath, brandPath } from '#domain/web/addresses'
 import { type Brand, maxBrandBytes } from '#domain/web/brand'
 import { type BrandChange, brandChange, brandInfo, one } from '#domain/web/schemas'
-import type { Guard } from '../access/guard.ts'
 import type { Branding } from '../actions/branding.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
-import { drawersIn } from '../print/card-drawers.ts'
-import { sampleCard } from '../print/sample-card.ts'
+import { sampleCard } from '../print/print-order.ts'
 import type { Workers } from '../workers/workers.ts'
 import { answers, file } from './answers.ts'
 
@@ -22,12 +20,11 @@ interface BrandRouteOptions {
   validity: Validity
   workers: Workers
   pictureWork: PictureWork
-  guard: Guard
 }
 
 export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
   app,
-  { branding, address, validity, workers, pictureWork, guard },
+  { branding, address, validity, workers, pictureWork },
 ) => {
   const query = Type.Object({ v: Type.Optional(Type.String()) })
   const ofLogo = { querystring: query, response: answers({ 200: file(['image/png']) }) }
@@ -50,12 +47,7 @@ export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
   const ofCard = { body: brandChange, response: answers({ 200: file(['application/pdf']) }) }
   app.post(brandCardPath, { schema: ofCard, bodyLimit: maxBrandBytes }, async (request, reply) => {
     const brand = await changed(request)
-    const pdf = await sampleCard(
-      drawersIn(workers, { by: guard.authorOf(request) }),
-      brand,
-      address.url(),
-      validity.rules,
-    )
+    const pdf = await sampleCard(workers, brand, address.url(), validity.rules)
     return reply
       .type('application/pdf')
       .header('content-disposition', 'inline; filename="credencial-de-muestra.pdf"')
@@ -67,7 +59,7 @@ export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
     const { name, colour, logo } = request.body
     if (logo === undefined) return { name: name.trim(), colour, logo: branding.current.logo }
     if (logo === null) return { name: name.trim(), colour, logo }
-    const prepared = await pictureWork.prepareLogo(Buffer.from(logo, 'base64'), guard.authorOf(request))
+    const prepared = await pictureWork.prepareLogo(Buffer.from(logo, 'base64'))
     return { name: name.trim(), colour, logo: prepared.toString('base64') }
   }
 }

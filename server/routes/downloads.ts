@@ -16,8 +16,6 @@ interface Download {
   total: number
   /** Sends the file in frames with the progress, as pages ask for it. */
   inFrames: boolean
-  /** The person for whom the file is written. */
-  by: string
   booksFor: BooksFor
   write: (options: WriteOptions) => Content
   /** Receives the error of a file that is cut off, because its answer has begun. */
@@ -32,10 +30,10 @@ export const downloadTypes = [...Object.values(mediaTypes), framedType]
  * waits for its turn.
  */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
-  const { name, format, inFrames, by, booksFor, write, total } = download
+  const { name, format, inFrames, booksFor, write, total } = download
   const leaving = new AbortController()
   reply.raw.once('close', () => leaving.abort())
-  const books = booksFor(by, leaving.signal)
+  const books = booksFor(leaving.signal)
   const content = inFrames ? framed(total, (onWritten) => write({ books, onWritten })) : write({ books })
   const report = (error: Error) => {
     if (!leaving.signal.aborted) download.report(error)

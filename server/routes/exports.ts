@@ -1,6 +1,6 @@
 /** Sends the pilots to staff in the browser as a spreadsheet or as JSON. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { exportPath } from '#domain/web/addresses'
@@ -23,7 +23,7 @@ interface ExportRouteOptions extends PilotRouteOptions {
 
 export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
   app,
-  { stores, guard, validity, booksFor, report },
+  { stores, validity, booksFor, report },
 ) => {
   const ofFilter = { querystring: filteredExportQuery, response }
   app.get(exportPath, { schema: ofFilter }, async (request, reply) => {
@@ -31,18 +31,17 @@ export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
     const among = await attendanceFilter(stores, query.attendance)
     const filter = { ...toFilter(query, validity.basis), ...among }
     const { pilots } = await stores.pilots.list({ ...filter, order: 'asc' })
-    return send(request, reply, pilots, query)
+    return send(reply, pilots, query)
   })
 
   /** Exports the pilots of a selection, whose order it keeps. */
   const ofSelection = { querystring: exportQuery, body: pilotIds, response }
   app.post(exportPath, { schema: ofSelection, bodyLimit: maxIdsBytes }, async (request, reply) => {
     const pilots = await selectPilots(stores, { ids: request.body.map(requireId) })
-    return send(request, reply, pilots, request.query)
+    return send(reply, pilots, request.query)
   })
 
   function send(
-    request: FastifyRequest,
     reply: FastifyReply,
     pilots: readonly Pilot[],
     { format = 'csv', plain, progress }: ExportQuery,
@@ -52,7 +51,6 @@ export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
       format,
       total: pilots.length,
       inFrames: isOn(progress),
-      by: guard.authorOf(request),
       booksFor,
       write: (options) => writeExport(pilots, { format, plain: isOn(plain) }, options),
       report,

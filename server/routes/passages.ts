@@ -129,7 +129,6 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
       format,
       total,
       inFrames: isOn(progress),
-      by: guard.authorOf(request),
       booksFor,
       write: (options) => writePassages(parts, { format, plain: isOn(plain) }, options),
       report,

@@ -35,14 +35,12 @@ export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
     const { id_driver, remove_img, _img } = request.body
     const { data, base } = parseForm(request.body)
     if (id_driver === undefined) {
-      const pilot = await withPhoto(data, _img, by, (draft, photo) =>
-        stores.pilots.register(draft, photo, by),
-      )
+      const pilot = await withPhoto(data, _img, (draft, photo) => stores.pilots.register(draft, photo, by))
       return reply.code(201).send({ data: [validity.record(pilot)] })
     }
     const { id } = await stores.pilots.get(requireId(id_driver))
     const noPicture = remove_img === '1' ? null : undefined
-    const pilot = await withPhoto(data, _img, by, (draft, photo) =>
+    const pilot = await withPhoto(data, _img, (draft, photo) =>
       stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by }),
     )
     return { data: [validity.record(pilot)] }
@@ -51,12 +49,11 @@ export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
   async function withPhoto<Result>(
     data: Record<string, unknown>,
     picture: Buffer | null | undefined,
-    by: string,
     store: (draft: PilotDraft, photo?: PhotoName) => Promise<Result>,
   ): Promise<Result> {
     const draft = parseDraft(data)
     if (!picture) return store(draft)
-    const jpeg = await pictureWork.preparePhoto(picture, by)
+    const jpeg = await pictureWork.preparePhoto(picture)
     return withSavedPhoto(stores.photos, jpeg, (photo) => store(draft, photo))
   }
 }

@@ -22,12 +22,12 @@ export const booksHere: BookWriter = {
   },
 }
 
-/** Returns the writer for a person: people take turns. `signal` ends the writing, also while it waits for its turn. */
-export type BooksFor = (by: string, signal: AbortSignal) => BookWriter
+/** Returns the writer for a download. `signal` ends the writing, also while it waits for its turn. */
+export type BooksFor = (signal: AbortSignal) => BookWriter
 
 export function booksIn(workers: Workers): BooksFor {
-  return (by, signal) => ({
-    pilots: (columns, parts) => workers.stream('pilots-book', columns, parts, { by, signal }),
-    passages: (parts) => workers.stream('passages-book', undefined, parts, { by, signal }),
+  return (signal) => ({
+    pilots: (columns, parts) => workers.stream('pilots-book', columns, parts, { signal }),
+    passages: (parts) => workers.stream('passages-book', undefined, parts, { signal }),
   })
 }

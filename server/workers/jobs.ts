@@ -1,8 +1,10 @@
-/** The jobs of the worker threads: their names, and the types of their inputs and outputs. */
+/** The jobs of the worker threads: their names, the types of their inputs and outputs, and what the threads send. */
 import type { MessagePort } from 'node:worker_threads'
-import type { CardsPart, CardsStyle, PdfEnd, PdfPart } from '#domain/cards-part'
+import type { PrintOptions } from '#domain/cards'
+import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
 import type { Column } from '#domain/import/columns'
 import type { Pilot } from '#domain/pilot/pilot'
+import type { Brand } from '#domain/web/brand'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 
 /** A job that takes one value and returns one. */
@@ -35,10 +37,24 @@ export interface Jobs {
   'prepare-logo': Job<Uint8Array, Uint8Array>
   /** Converts a photo into the small WebP for gates. */
   'shrink-photo': Job<Uint8Array, Uint8Array>
-  /** Draws a part of a PDF of cards. */
-  'draw-cards': Job<CardsPart, PdfPart>
-  /** Writes the end of a PDF of cards. */
-  'end-cards': Job<PdfEnd & { style: CardsStyle }, Uint8Array>
+  /** Draws a PDF of cards. */
+  'draw-cards': StreamJob<CardsStyle, CardOrder>
+}
+
+/** The options, the address and the brand that all cards of a PDF share. */
+export interface CardsStyle extends PrintOptions {
+  /** The public address of the server, which the QRs carry. */
+  address: string
+  brand: Brand
+}
+
+/** A card to draw. */
+export interface CardOrder {
+  pilot: Pilot
+  /** The last day on the card, `YYYY-MM-DD`. */
+  lastDay: string
+  /** The stored photo. */
+  photo?: Uint8Array
 }
 
 /** Any set of jobs: tests have jobs of their own. */
@@ -49,4 +65,40 @@ export interface Call {
   name: PropertyKey
   input: unknown
   port?: MessagePort
+}
+
+/** A message of the worker in a stream. Every message but the last one is answered. */
+export type StreamMessage = { asks: true } | { chunk: Uint8Array } | { ends: true }
+
+/** The outcome of a job. Structured cloning would lose the classes of errors. */
+export type Reply =
+  | { value: unknown }
+  | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
+  | { fault: { name: string; message: string; stack?: string; code?: unknown } }
+
+/** Runs a job and returns its reply. Never throws. */
+export async function replyOf(work: () => unknown): Promise<Reply> {
+  try {
+    return { value: await work() }
+  } catch (error) {
+    if (error instanceof PilotosError) {
+      const { kind, message, details } = error
+      return { failure: { kind, message, details } }
+    }
+    const { name, message, stack } = asError(error)
+    return { fault: { name, message, stack, code: (error as { code?: unknown } | undefined)?.code } }
+  }
+}
+
+/**
+ * Returns the value of a reply.
+ * @throws PilotosError with the message of the job, or an Error with its stack and its `code`
+ */
+export function resultOf(reply: Reply): unknown {
+  if ('failure' in reply) {
+    const { kind, message, details } = reply.failure
+    throw new PilotosError(kind, message, details)
+  }
+  if ('fault' in reply) throw Object.assign(new Error(reply.fault.message), reply.fault)
+  return reply.value
 }

@@ -2,15 +2,22 @@
  * The pool of worker threads: work that computes runs in them, so that it never holds up a request. The pool starts a
  * thread with the first job that needs it, and ends threads that have had nothing to do.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import PQueue from 'p-queue'
 import type { Piscina } from 'piscina'
 import { type PilotosError, TooLargeError, UnavailableError } from '#domain/errors'
-import type { Call, Jobs, JobTypes, StreamJob } from './jobs.ts'
-import { callProcess, loaderOf } from './one-process.ts'
-import { type Reply, resultOf } from './replies.ts'
-import { chunksFrom } from './streams.ts'
-import { Turns } from './turns.ts'
+import {
+  type Call,
+  type Jobs,
+  type JobTypes,
+  type Reply,
+  resultOf,
+  type StreamJob,
+  type StreamMessage,
+} from './jobs.ts'
 
 export interface WorkersOptions {
   /** The path of the built `server/worker.ts`, or of the source itself if tsx runs the sources. */
@@ -19,31 +26,27 @@ export interface WorkersOptions {
   size?: number
   /** The largest heap of a thread or of the process of a job, in MB. */
   memory?: number
-  /** Returns threads that several servers of one process share, and that stay open when a server closes. */
-  sharedThreads?: () => Promise<Piscina>
 }
 
 export interface RunOptions {
-  /** The person for whom the job is. People take turns. */
-  by?: string
   /** Removes the job from the queue, or ends its thread at once. */
   signal?: AbortSignal
-  /** The buffers in the input that are moved instead of copied. */
-  transfer?: readonly ArrayBuffer[]
   /**
    * Jobs of each kind wait for jobs of the same kind only. The default is `long`. A `password` is a tenth of a second.
    * A `picture` is decoded by the threads of libuv, which read and write all files. An `isolated` job has a process of
    * its own, because nothing else stops the threads of libuv.
    */
   kind?: Kind
+  /** A job of a higher priority runs before the waiting jobs of a lower one. The default is 0. */
+  priority?: number
   /** The longest time of the job itself, in milliseconds, and the error of a job that takes longer. */
   limit?: { time: number; error: PilotosError }
 }
 
-type Kind = 'long' | 'password' | 'picture' | 'isolated'
+type Kind = 'long' | 'cards' | 'password' | 'picture' | 'isolated'
 
-/** The number of jobs at once, besides the long ones: one for each core. */
-const atOnce = { password: 2, picture: 2, isolated: 1 }
+/** The number of jobs at once, besides the long ones: one for each core. Prints wait in queues of their own. */
+const atOnce = { cards: 8, password: 2, picture: 2, isolated: 1 }
 
 /** In MB. */
 const defaultMemory = 512
@@ -52,21 +55,21 @@ const defaultMemory = 512
 const idleTimeout = 30_000
 
 export class Workers<Names extends JobTypes<Names> = Jobs> {
-  /** The number of long jobs at once. */
-  readonly size: number
   #pool: Promise<Piscina> | undefined
-  #turns: Record<Kind, Turns>
+  #queues: Record<Kind, PQueue>
   /** The waiting and the running jobs. */
   #stops = new Set<AbortController>()
   #isClosed = false
 
   constructor(private readonly options: WorkersOptions) {
-    this.size = options.size ?? availableParallelism()
-    this.#turns = {
-      long: new Turns(this.size),
-      password: new Turns(atOnce.password),
-      picture: new Turns(atOnce.picture),
-      isolated: new Turns(atOnce.isolated),
+    const { size = availableParallelism() } = options
+    const queue = (concurrency: number) => new PQueue({ concurrency })
+    this.#queues = {
+      long: queue(size),
+      cards: queue(atOnce.cards),
+      password: queue(atOnce.password),
+      picture: queue(atOnce.picture),
+      isolated: queue(atOnce.isolated),
     }
   }
 
@@ -79,9 +82,9 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   async run<Name extends keyof Names>(
     name: Name,
     input: Names[Name]['input'],
-    { transfer = [], ...options }: RunOptions = {},
+    options: RunOptions = {},
   ): Promise<Names[Name]['output']> {
-    return this.#run({ name, input }, transfer, options)
+    return this.#run({ name, input }, options)
   }
 
   /**
@@ -93,17 +96,20 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
     name: Name,
     input: Names[Name]['input'],
     items: Names[Name] extends StreamJob<unknown, infer Item> ? AsyncIterable<Item> | Iterable<Item> : never,
-    { by, signal }: Pick<RunOptions, 'by' | 'signal'> = {},
+    { signal, kind }: Pick<RunOptions, 'signal' | 'kind'> = {},
   ): AsyncGenerator<Uint8Array> {
     const { port1, port2 } = new MessageChannel()
     const leaving = new AbortController()
-    const either = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal
-    const working = this.#run({ name, input, port: port2 }, [port2], { by, signal: either })
+    const leave = () => leaving.abort(signal?.reason)
+    if (signal?.aborted) leave()
+    signal?.addEventListener('abort', leave)
+    const working = this.#run({ name, input, port: port2 }, { signal: leaving.signal, kind })
     try {
       yield* chunksFrom(port1, items, working)
       await working
     } finally {
-      leaving.abort()
+      signal?.removeEventListener('abort', leave)
+      leave()
     }
   }
 
@@ -111,14 +117,10 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopAll(closing())
-    if (!this.options.sharedThreads) await (await this.#pool?.catch(() => undefined))?.destroy()
+    await (await this.#pool?.catch(() => undefined))?.destroy()
   }
 
-  async #run(
-    call: Call,
-    transferList: readonly (ArrayBuffer | MessagePort)[],
-    { by = '', signal, kind = 'long', limit }: RunOptions,
-  ) {
+  async #run(call: Call, { signal, kind = 'long', priority = 0, limit }: RunOptions): Promise<unknown> {
     const stop = new AbortController()
     const abort = () => stop.abort(signal?.reason)
     if (signal?.aborted) abort()
@@ -127,22 +129,23 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
     this.#stops.add(stop)
     // Piscina lets the process end while a thread starts.
     const held = setInterval(() => {}, 2 ** 30)
+    let late: NodeJS.Timeout | undefined
+    const work = () => {
+      late = limit && setTimeout(() => stop.abort(limit.error), limit.time)
+      return kind === 'isolated' ? this.#callProcess(call, stop.signal) : this.#callThread(call, stop.signal)
+    }
     try {
-      return await this.#turns[kind].run(
-        by,
-        () => inTime(limit, stop, () => this.#call(call, [...transferList], stop.signal, kind)),
-        stop.signal,
-      )
+      return await this.#queues[kind].add(work, { priority, signal: stop.signal })
     } finally {
+      clearTimeout(late)
       clearInterval(held)
       this.#stops.delete(stop)
       signal?.removeEventListener('abort', abort)
     }
   }
 
-  /** Piscina never queues a call: `Turns` lets in as many as there may be threads. */
-  async #call(call: Call, transferList: (ArrayBuffer | MessagePort)[], signal: AbortSignal, kind: Kind) {
-    if (kind === 'isolated') return resultOf(await this.#callProcess(call, signal))
+  /** Piscina never queues a call: the queues let in as many as there may be threads. */
+  async #callThread(call: Call, signal: AbortSignal): Promise<unknown> {
     this.#pool ??= this.#open().catch((error) => {
       // The next job tries again.
       this.#pool = undefined
@@ -150,23 +153,38 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
     })
     const pool = await this.#pool
     signal.throwIfAborted()
+    const transferList = call.port ? [call.port] : []
     const reply: Reply = await pool.run(call, { transferList, signal }).catch((error) => {
       throw signal.aborted ? signal.reason : isOutOfMemory(error) ? new TooLargeError(tooMuchMemory) : error
     })
     return resultOf(reply)
   }
 
-  async #callProcess(call: Call, signal: AbortSignal): Promise<Reply> {
+  async #callProcess(call: Call, signal: AbortSignal): Promise<unknown> {
     const { workerFile, memory = defaultMemory } = this.options
     const reply = await callProcess(workerFile, call, { signal, memory })
     signal.throwIfAborted()
     if (!reply) throw new TooLargeError(tooMuchMemory)
-    return reply
+    return resultOf(reply)
   }
 
+  /** Opens a pool that starts its threads as jobs need them. */
   async #open(): Promise<Piscina> {
-    if (this.options.sharedThreads) return this.options.sharedThreads()
-    const pool = await openThreads(this.options)
+    const { workerFile, memory = defaultMemory } = this.options
+    const { Piscina } = await import('piscina')
+    const { long, cards, password, picture } = this.#queues
+    const pool = new Piscina({
+      filename: workerFile,
+      name: 'work',
+      execArgv: loaderOf(workerFile),
+      minThreads: 0,
+      maxThreads: long.concurrency + cards.concurrency + password.concurrency + picture.concurrency,
+      idleTimeout,
+      // A thread that waits for a lock would handle neither its streams nor its pictures.
+      atomics: 'disabled',
+      recordTiming: false,
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    })
     // If a thread does not start, Piscina reports that to nobody else.
     pool.once('error', (error) => {
       // Further threads of this pool may fail too, while the jobs of the next pool run.
@@ -183,39 +201,65 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   }
 }
 
-/** Opens a pool that starts its threads as jobs need them. */
-export async function openThreads({
-  workerFile,
-  size = availableParallelism(),
-  memory = defaultMemory,
-}: WorkersOptions): Promise<Piscina> {
-  const { Piscina } = await import('piscina')
-  return new Piscina({
-    filename: workerFile,
-    name: 'work',
-    execArgv: loaderOf(workerFile),
-    minThreads: 0,
-    maxThreads: size + atOnce.password + atOnce.picture,
-    idleTimeout,
-    // A thread that waits for a lock would handle neither its streams nor its pictures.
-    atomics: 'disabled',
-    recordTiming: false,
-    resourceLimits: { maxOldGenerationSizeMb: memory },
+/**
+ * Gives the worker the items that it asks for, and yields its chunks. `working` is the outcome of the job.
+ * @throws the error of the job or of `items`
+ */
+async function* chunksFrom(
+  port: MessagePort,
+  items: AsyncIterable<unknown> | Iterable<unknown>,
+  working: Promise<unknown>,
+): AsyncGenerator<Uint8Array> {
+  const failed = new AbortController()
+  working.catch((error) => failed.abort(error))
+  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  try {
+    for (;;) {
+      const [message] = await once(port, 'message', { signal: failed.signal }).catch(() => {
+        throw failed.signal.reason
+      })
+      const received: StreamMessage = message
+      if ('ends' in received) return
+      if ('chunk' in received) yield received.chunk
+      port.postMessage('asks' in received ? await source.next() : {})
+    }
+  } finally {
+    port.close()
+    await source.return?.()
+  }
+}
+
+/**
+ * Runs a job of `workerFile` in a process of its own. Ending a thread does not end the native code that it has called,
+ * which runs on the threads of libuv; ending a process does. `signal` ends it, and `memory` is its largest heap, in MB.
+ * @returns undefined if the process ends without a reply, such as for want of memory
+ */
+function callProcess(
+  workerFile: string,
+  call: Call,
+  { signal, memory }: { signal: AbortSignal; memory: number },
+): Promise<Reply | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = fork(workerFile, {
+      execArgv: [`--max-old-space-size=${memory}`, ...loaderOf(workerFile)],
+      serialization: 'advanced',
+      stdio: 'ignore',
+      killSignal: 'SIGKILL',
+      signal,
+    })
+    child.on('message', (reply: Reply) => {
+      resolve(reply)
+      child.disconnect()
+    })
+    child.on('error', (error) => (signal.aborted ? resolve(undefined) : reject(error)))
+    child.on('exit', () => resolve(undefined))
+    child.send(call)
   })
 }
 
-/** Ends a job that exceeds its time. */
-async function inTime<Result>(
-  limit: RunOptions['limit'],
-  stop: AbortController,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const late = limit && setTimeout(() => stop.abort(limit.error), limit.time)
-  try {
-    return await work()
-  } finally {
-    clearTimeout(late)
-  }
+/** Returns the options of Node that load the built program, or its sources. */
+function loaderOf(file: string): string[] {
+  return file.endsWith('.ts') ? ['--import', 'tsx'] : []
 }
 
 function closing(): UnavailableError {

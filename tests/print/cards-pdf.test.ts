@@ -2,19 +2,20 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { type Layout, layoutNames, layouts, type PrintOptions } from '#domain/cards'
 import type { Pilot } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { addDays, formatDate, today } from '#domain/text/date'
-import type { ValidityRules } from '#domain/validity/rules'
+import { defaultRules, type ValidityRules } from '#domain/validity/rules'
 import { credentialUrl } from '#domain/web/addresses'
 import { defaultBrand } from '#domain/web/brand'
-import { cardsPdf } from '../../server/print/cards-pdf.ts'
-import { requireReadableQr } from '../../server/print/drawing/card-sizes.ts'
-import { sampleCard } from '../../server/print/sample-card.ts'
-import { inThisThread } from '../support/cards.ts'
+import { requireReadableQr } from '../../server/print/card-sizes.ts'
+import { drawCards } from '../../server/print/cards-pdf.ts'
+import { cardOf, sampleCard } from '../../server/print/print-order.ts'
+import { inThisThread, pdfOf } from '../support/cards.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs, canScan } from '../support/machine.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -224,43 +225,47 @@ test('an address too long for a readable QR is refused with advice', async () =>
   expect(() => requireReadableQr(long, 'card')).toThrow('use una más corta con --public-url')
   expect(() => requireReadableQr(`http://${'a'.repeat(3000)}`, 'a6')).toThrow('es demasiado larga')
   expect(() => requireReadableQr(address, 'card')).not.toThrow()
-  await expect(made([aPilot()], { layout: 'card', address: long })).rejects.toThrow('es demasiado larga')
+  const sample = sampleCard(inThisThread, defaultBrand, long, defaultRules)
+  await expect(sample).rejects.toThrow('es demasiado larga')
 })
 
-test('the first bytes arrive before most photos are read', async () => {
+test.each(['card', 'a7', 'a6'] as Layout[])(
+  'with a bleed, a page of %s is 6 mm larger, and names the card inside it',
+  async (layout) => {
+    const { width, height } = layouts[layout].card
+    const pdf = (await made([aPilot()], { layout, bleed: true })).toString('latin1')
+    const boxes = (name: string) =>
+      new RegExp(`/${name} \\[([\\d. ]+)\\]`)
+        .exec(pdf)?.[1]
+        ?.split(' ')
+        .map((length) => (Number(length) * 25.4) / 72)
+    const close = (lengths: number[]) => lengths.map((length) => expect.closeTo(length, 3))
+    expect(boxes('MediaBox')).toEqual(close([0, 0, width + 6, height + 6]))
+    expect(boxes('TrimBox')).toEqual(close([3, 3, width + 3, height + 3]))
+  },
+)
+
+test('a sheet has no bleed, because its cards touch each other', async () => {
+  const sheet = made([aPilot()], { layout: 'sheet', bleed: true })
+  await expect(sheet).rejects.toThrow('Las tarjetas de una hoja se tocan')
+  expect((await made([aPilot()], { layout: 'card' })).toString('latin1')).not.toContain('TrimBox')
+})
+
+test('each card is drawn as its photo arrives, a reader that stops ends the work, and a failed photo fails it', async () => {
   const photo = await aPicture('jpeg', 800, 800)
-  const pilots = Array.from({ length: 100 }, () => aPilot())
   let asked = 0
-  const askedBefore: number[] = []
-  for await (const _ of cardsPdf(
-    pilots,
-    async () => {
+  async function* cards() {
+    for (;;) {
       asked += 1
-      return photo
-    },
-    { layout: 'card', address },
-    inThisThread,
-  ))
-    askedBefore.push(asked)
-  // Two parts of 20 cards are drawn at once.
-  expect(askedBefore.slice(0, 3)).toEqual([40, 60, 80])
-  expect(asked).toBe(100)
-})
-
-test('a reader that stops early stops the work, and a photo that cannot be read fails it', async () => {
-  let asked = 0
-  const photoOf = async () => {
-    asked += 1
-    if (asked > 50) throw new Error('the disk is gone')
-    return undefined
+      if (asked > 10) throw new Error('the disk is gone')
+      yield { ...cardOf(aPilot(), defaultRules), photo }
+    }
   }
-  const pilots = Array.from({ length: 100 }, () => aPilot())
-  for await (const _ of cardsPdf(pilots, photoOf, { layout: 'a7', address }, inThisThread)) break
-  expect(asked).toBe(40)
-  const rest = async () => {
-    for await (const _ of cardsPdf(pilots, photoOf, { layout: 'a7', address }, inThisThread));
-  }
-  await expect(rest()).rejects.toThrow('the disk is gone')
+  const pdf = () => drawCards({ layout: 'card', address, brand: defaultBrand }, cards())
+  for await (const _ of pdf()) break
+  // The photos of two further cards are resized while a card is drawn.
+  expect(asked).toBe(3)
+  await expect(buffer(pdf())).rejects.toThrow('the disk is gone')
 })
 
 test('a card is made even if its photo is not a picture and its texts are not in the fonts', async () => {
@@ -270,7 +275,7 @@ test('a card is made even if its photo is not a picture and its texts are not in
     npiloto: '\u200b',
     club: 'e\u0301\u0302',
   })
-  const pdf = await made([odd], { layout: 'card' }, async () => Buffer.from('no picture'))
+  const pdf = await made([odd], { layout: 'card' }, Buffer.from('no picture'))
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.subarray(-6).toString()).toBe('%%EOF\n')
 })
@@ -294,15 +299,12 @@ function aPilot(changes: Parameters<typeof aDraft>[0] = {}): Pilot {
   return { ...aDraft(changes), id: `7K3Q9XW2M${String(lastId).padStart(3, '0')}`, photo: null }
 }
 
-async function made(
+function made(
   pilots: Pilot[],
-  options: PrintOptions & { address?: string; rules?: ValidityRules },
-  photoOf: (pilot: Pilot) => Promise<Buffer | undefined> = async () => undefined,
+  options: PrintOptions & { rules?: ValidityRules },
+  photo?: Buffer,
 ): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const bytes of cardsPdf(pilots, photoOf, { address, ...options }, inThisThread))
-    parts.push(bytes)
-  return Buffer.concat(parts)
+  return pdfOf(pilots, { address, ...options }, photo)
 }
 
 async function stored(pdf: Buffer): Promise<string> {

@@ -133,12 +133,11 @@ test.each([true, false])(
         format: 'xlsx',
         total: 1,
         inFrames,
-        by: 'ana',
-        booksFor: (by, signal) => ({
+        booksFor: (signal) => ({
           ...booksHere,
           pilots() {
             given = signal
-            return workers.stream('lines', { prefix: '' }, ['one'], { by, signal })
+            return workers.stream('lines', { prefix: '' }, ['one'], { signal })
           },
         }),
         write: (options) => writeExport([], { format: 'xlsx' }, options),
@@ -148,7 +147,7 @@ test.each([true, false])(
     const call = request(await app.listen({ host: '127.0.0.1', port: 0 }))
     call.on('error', () => {}).end()
     await expect.poll(() => given).toBeDefined()
-    const second = workers.run('echo', 'next', { by: 'ana' })
+    const second = workers.run('echo', 'next')
     call.destroy()
     await expect.poll(() => given?.aborted).toBe(true)
     running.abort()

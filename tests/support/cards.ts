@@ -1,6 +1,23 @@
 /** Draws the cards of tests in the thread of the test. */
+import { buffer } from 'node:stream/consumers'
+import type { PrintOptions } from '#domain/cards'
+import type { Pilot } from '#domain/pilot/pilot'
+import { defaultRules, type ValidityRules } from '#domain/validity/rules'
+import { defaultBrand } from '#domain/web/brand'
+import { drawCards } from '../../server/print/cards-pdf.ts'
+import { cardOf, type Printer } from '../../server/print/print-order.ts'
 
-import { drawCards, endCards } from '../../server/print/cards-part.ts'
-import type { CardDrawers } from '../../server/print/cards-pdf.ts'
+/** Worker threads that draw cards, in this thread. */
+export const inThisThread = {
+  stream: (_job: 'draw-cards', style: never, cards: never) => drawCards(style, cards),
+} as Printer['workers']
 
-export const inThisThread: CardDrawers = { atOnce: 1, drawCards, endCards }
+/** Returns the PDF of the cards of these pilots. */
+export function pdfOf(
+  pilots: readonly Pilot[],
+  { rules = defaultRules, ...options }: PrintOptions & { address: string; rules?: ValidityRules },
+  photo?: Buffer,
+): Promise<Buffer> {
+  const cards = pilots.map((pilot) => ({ ...cardOf(pilot, rules), photo }))
+  return buffer(drawCards({ brand: defaultBrand, ...options }, cards))
+}

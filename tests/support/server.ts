@@ -12,7 +12,7 @@ import { startServer } from '../../server/listen.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
 import type { LocalStores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
-import { openThreads } from '../../server/workers/workers.ts'
+import { Workers } from '../../server/workers/workers.ts'
 import './answer-schemas.ts'
 import { diagnostics } from './diagnostics.ts'
 import { aFolder } from './folder.ts'
@@ -26,13 +26,8 @@ const clientFolder = join(root, 'dist', 'client')
 const readerFile = join(root, 'dist', 'program', 'table-reader.cjs')
 export const workerFile = join(root, 'dist', 'program', 'worker.cjs')
 
-let threads: ReturnType<typeof openThreads> | undefined
-
-/** Returns the threads of all servers of this process: each thread that loads its jobs costs computing time. */
-function sharedThreads() {
-  threads ??= openThreads({ workerFile })
-  return threads
-}
+/** The threads of all servers of this process: each thread that loads its jobs costs computing time. */
+const workers = new Workers({ workerFile })
 
 export interface TestServer {
   app: FastifyInstance
@@ -55,7 +50,7 @@ export async function openApp(options: Partial<AppOptions> = {}, folder?: string
     clientFolder,
     readerFile,
     workerFile,
-    sharedThreads,
+    workers,
     backupFolder: join(data, 'backups'),
     uploadPlace: { parent: data, prefix: 'upload-' },
     secret: 'the secret of this kiosk',
@@ -107,7 +102,7 @@ export async function startTestServer(
     clientFolder,
     readerFile,
     workerFile,
-    sharedThreads,
+    workers,
     report: (error) => test.report(error, expectsErrors),
     say: (text) => test.note(text),
     ...how,

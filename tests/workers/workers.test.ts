@@ -54,21 +54,21 @@ test('a job that is cancelled ends at once, even if it computes, and the next on
   expect(await next).toBe('next')
 })
 
-test('a password does not wait for long jobs, and people take turns', async () => {
+test('a password does not wait for long jobs, and a job of a higher priority comes before the others', async () => {
   const workers = openWorkers()
   const begun = flag()
   const stop = new AbortController()
-  const spinning = workers.run('spin', begun, { by: 'ana', signal: stop.signal })
+  const spinning = workers.run('spin', begun, { signal: stop.signal })
   await isSet(begun)
   const order: string[] = []
-  const waiting = ['ana 1', 'ana 2', 'ana 3', 'eva 1', 'eva 2'].map(async (name) =>
-    order.push(String(await workers.run('echo', name, { by: name.slice(0, 3) }))),
+  const waiting = ['gate 1', 'gate 2', 'person'].map(async (name) =>
+    order.push(String(await workers.run('echo', name, { priority: name === 'person' ? 0 : -1 }))),
   )
   expect(await workers.run('echo', 'short', { kind: 'password' })).toBe('short')
   expect(order).toEqual([])
   stop.abort()
   await Promise.allSettled([spinning, ...waiting])
-  expect(order).toEqual(['ana 1', 'eva 1', 'ana 2', 'eva 2', 'ana 3'])
+  expect(order).toEqual(['person', 'gate 1', 'gate 2'])
 })
 
 test('a job that needs too much memory is refused, and ends nothing but itself', async () => {

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import type { Pilot } from '#domain/pilot/pilot'
-import { cardsPdf } from '../../../server/print/cards-pdf.ts'
 import { qrPng } from '../../../server/qr/png.ts'
 import { film } from '../../support/camera.ts'
-import { inThisThread } from '../../support/cards.ts'
+import { pdfOf } from '../../support/cards.ts'
 import { aFolder } from '../../support/folder.ts'
 import { openGate } from '../../support/gate.ts'
 import { canReadPdfs } from '../../support/machine.ts'
@@ -94,16 +93,8 @@ test('the camera reads a QR as video, once as long as it stays in the picture, a
 /** Returns a card as a printer prints it, at 300 dpi. */
 async function printedCard(): Promise<Buffer> {
   const pilot: Pilot = { ...aDraft(), id, photo: null }
-  const parts: Uint8Array[] = []
-  for await (const bytes of cardsPdf(
-    [pilot],
-    async () => undefined,
-    { layout: 'card', address },
-    inThisThread,
-  ))
-    parts.push(bytes)
   const file = join(await aFolder(), 'card.pdf')
-  await writeFile(file, Buffer.concat(parts))
+  await writeFile(file, await pdfOf([pilot], { layout: 'card', address }))
   execFileSync('pdftoppm', ['-png', '-r', '300', '-f', '1', '-singlefile', file, file])
   return readFile(`${file}.png`)
 }

@@ -1,10 +1,23 @@
 /** Draws on a page of a PDF, in millimetres from the upper left corner of the page. */
-import { type ColumnText, fitText, type Sizes } from './fit-text.ts'
-import type { Colour } from './palette.ts'
-import { type PdfDocument, type Picture, pointsPerMm } from './pdf-document.ts'
-import type { Point } from './qr-outline.ts'
-import { printable, Typeface, type TypefaceName } from './typeface.ts'
-import { type Fitted, lineHeight } from './wrap.ts'
+import type PDFDocument from 'pdfkit'
+import { type ColumnText, type Fitted, fitText, lineHeight, type Sizes } from './fit-text.ts'
+import { type FontDocument, printable, Typeface, type TypefaceName } from './typeface.ts'
+
+/** The number of points in a millimetre. */
+export const pointsPerMm = 72 / 25.4
+
+/** An opened picture; `width` and `height` are in pixels. */
+export interface Picture {
+  width: number
+  height: number
+}
+
+export type PdfDocument = InstanceType<typeof PDFDocument> &
+  FontDocument & {
+    openImage(content: Buffer): Picture
+  }
+
+export type Point = readonly [x: number, y: number]
 
 export interface Box {
   x: number
@@ -88,10 +101,7 @@ export class Canvas {
 
   /** Opens a picture that is drawn several times, so that the document contains it once. */
   open(picture: Buffer): Picture {
-    const opened = this.document.openImage(picture)
-    // Its objects get their numbers now, which do not depend on where it is drawn.
-    opened.embed(this.document)
-    return opened
+    return this.document.openImage(picture)
   }
 
   /** Returns a text in the form that `fitColumn` takes. */
@@ -142,3 +152,21 @@ export class Canvas {
 /** Measures of all typefaces, in ems: the height of capitals, and the height of a line above its baseline. */
 const capHeight = 0.7
 const ascent = 0.85
+
+/** The colours of the printed credential: the colours of the screens, which also differ when printed in grey. */
+export const palette = {
+  ink: '#10151c',
+  /** The black that a laser printer prints without dots of other colours, for the edges of a QR. */
+  black: '#000000',
+  inkSoft: '#3f4855',
+  paper: '#ffffff',
+  shade: '#e3e8ee',
+  shape: '#9aa5b4',
+  line: '#7c8796',
+  lineSoft: '#d3d9e1',
+  red: '#c4001a',
+  plate: '#ffd500',
+} as const
+
+/** A colour as `#rrggbb`. */
+export type Colour = `#${string}`

@@ -1,11 +1,6 @@
 /** The head of a credential. All measures are in millimetres. */
-import { type Box, type Canvas, points } from './canvas.ts'
-import type { CardBrand } from './card-brand.ts'
-import { cardTitle, type Fact } from './facts.ts'
-import { palette } from './palette.ts'
-import type { CardContent } from './parts.ts'
-import type { Picture } from './pdf-document.ts'
-import type { Point } from './qr-outline.ts'
+import { type Box, type Canvas, type Picture, type Point, palette, points } from './canvas.ts'
+import { type CardBrand, type CardContent, cardTitle, type Fact } from './face-parts.ts'
 
 interface Edges {
   /** The distance of the texts from the left and the right edge. */

@@ -4,8 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { unpackWoff } from './woff.ts'
-import type { Font } from './wrap.ts'
+import type { Font } from './fit-text.ts'
 
 export type TypefaceName = 'semibold' | 'bold' | 'code'
 
@@ -43,7 +42,8 @@ export class Typeface implements Font {
     name: TypefaceName,
   ) {
     this.fonts = files[name]
-    for (const font of this.fonts) document.registerFont(font, fontContent(font))
+    for (const font of this.fonts)
+      document.registerFont(font, readFileSync(require.resolve(`@fontsource/${font}`)))
   }
 
   widthOf(text: string): number {
@@ -82,6 +82,8 @@ export class Typeface implements Font {
   }
 }
 
+const require = createRequire(import.meta.url)
+
 const subsets = ['latin', 'latin-ext', 'vietnamese'] as const
 
 /** The font files of each typeface, in the packages of @fontsource. */
@@ -89,21 +91,4 @@ const files: Record<TypefaceName, readonly string[]> = {
   semibold: subsets.map((subset) => `barlow-condensed/files/barlow-condensed-${subset}-600-normal.woff`),
   bold: subsets.map((subset) => `barlow-condensed/files/barlow-condensed-${subset}-700-normal.woff`),
   code: ['share-tech-mono/files/share-tech-mono-latin-400-normal.woff'],
-}
-
-/** The names of all fonts, in a fixed order. */
-export const fontNames: readonly string[] = Object.values(files).flat()
-
-const unpacked = new Map<string, Buffer>()
-
-/**
- * Returns an unpacked font from a cache. pdfkit would inflate all glyphs of a packed font for each glyph it draws.
- */
-export function fontContent(name: string): Buffer {
-  const known = unpacked.get(name)
-  if (known) return known
-  const path = createRequire(import.meta.url).resolve(`@fontsource/${name}`)
-  const content = unpackWoff(readFileSync(path))
-  unpacked.set(name, content)
-  return content
 }

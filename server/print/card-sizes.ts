@@ -2,7 +2,7 @@
 import { type Layout, layouts } from '#domain/cards'
 import { MalformedError } from '#domain/errors'
 import { credentialUrl } from '#domain/web/addresses'
-import { type QrMatrix, qrMatrix } from '../../qr/qr.ts'
+import { type QrMatrix, qrMatrix } from '../qr/qr.ts'
 
 export interface FaceSize {
   kind: 'landscape' | 'portrait'
