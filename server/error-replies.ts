@@ -13,6 +13,7 @@ import { photoTooLarge } from '#domain/pilot/photo'
 import type { Guard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import { isForPeople, sendPage } from './routes/pages.ts'
+import { slowUploads } from './routes/uploads.ts'
 
 export class ErrorReplies {
   constructor(
@@ -84,6 +85,7 @@ function publicTextOf({ kind }: PilotosError): string {
 
 /** Answers malformed or timed-out requests with a JSON error, then closes the connection. */
 function answerBrokenRequest({ code }: Error & { code?: string }, socket: Socket): void {
+  if (code === requestTimeout && slowUploads.has(socket)) return
   const [status, reason] = brokenStatuses[code ?? ''] ?? [400, 'Bad Request']
   const body = JSON.stringify({ error: textOf(status) })
   const head = {
@@ -96,8 +98,10 @@ function answerBrokenRequest({ code }: Error & { code?: string }, socket: Socket
   if (socket.writable) socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n'))
 }
 
+const requestTimeout = 'ERR_HTTP_REQUEST_TIMEOUT'
+
 const brokenStatuses: Record<string, [number, string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  [requestTimeout]: [408, 'Request Timeout'],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
 }
 

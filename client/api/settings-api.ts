@@ -21,7 +21,7 @@ import type {
   SettingsChange,
   SettingsInfo,
 } from '#domain/web/schemas'
-import { ApiError, call, first, posted, request } from './api.ts'
+import { type Answer, ApiError, answerOf, call, first, noAnswer, posted, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 
 /** A brand before it is sent. Without `logo` the stored one stays, and null removes it. */
@@ -93,23 +93,9 @@ export const settingsApi = {
 
 /** The calls that make photos of the pictures in a ZIP. */
 export const pictureApi = {
-  /** Begins the upload of a ZIP of `size` bytes. */
-  async create(size: number, signal: AbortSignal): Promise<PictureImportInfo> {
-    return first(await call<PictureImportInfo>(picturesPath(), { ...posted({ size }), signal }))
-  },
-
-  async send(job: string, offset: number, chunk: Blob, signal: AbortSignal): Promise<PictureImportInfo> {
-    const init = {
-      method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: chunk,
-      signal,
-    }
-    return first(await call<PictureImportInfo>(`${picturesPath(job)}?offset=${offset}`, init))
-  },
-
-  async preview(job: string, signal: AbortSignal): Promise<PicturePreviewInfo> {
-    return first(await call<PicturePreviewInfo>(picturesPath(job, 'preview'), { signal }))
+  /** Uploads a ZIP, and returns what would happen. `onSent` receives the number of bytes that are sent. */
+  async upload(zip: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<PicturePreviewInfo> {
+    return first(await upload<PicturePreviewInfo>(picturesPath(), zip, onSent, signal))
   },
 
   async start(job: string, replace: boolean, signal: AbortSignal): Promise<PictureImportInfo> {
@@ -124,6 +110,33 @@ export const pictureApi = {
   async cancel(job: string): Promise<void> {
     await call(picturesPath(job), { method: 'DELETE', keepalive: true })
   },
+}
+
+/** Sends a ZIP. `fetch` does not say how many bytes it has sent. @throws ApiError, or the reason of `signal` */
+function upload<Item>(
+  path: string,
+  zip: File,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<Answer<Item>> {
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest()
+    sending.upload.onprogress = ({ loaded }) => onSent(loaded)
+    sending.onload = () => {
+      try {
+        resolve(answerOf<Item>({ status: sending.status, body: sending.response ?? undefined }))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    sending.onerror = () => reject(new ApiError(0, noAnswer))
+    sending.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => sending.abort())
+    sending.open('POST', path)
+    sending.setRequestHeader('content-type', 'application/zip')
+    sending.responseType = 'json'
+    sending.send(zip)
+  })
 }
 
 function put(body: object): RequestInit {

@@ -1,6 +1,6 @@
-/** Uploads a ZIP of pictures, asks what would happen, and waits until its photos are stored. */
+/** Uploads a ZIP of pictures, shows what would happen, and waits until its photos are stored. */
 import { useEffect, useRef, useState } from 'react'
-import { zipChunkBytes } from '#domain/web/pictures'
+import { maxZipBytes, zipTooLarge } from '#domain/web/pictures'
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/web/schemas'
 import { ApiError, retryAfter } from '../api/api.ts'
 import { pictureApi } from '../api/settings-api.ts'
@@ -24,7 +24,7 @@ const tries = 5
 interface Run {
   abort: AbortController
   name: string
-  /** The identifier of the upload, once the server has given it. */
+  /** The identifier of the import, once the ZIP has arrived. */
   job?: string
 }
 
@@ -71,18 +71,12 @@ export function usePictureRun() {
     const { signal } = run.abort
     void guarded(run, async (show) => {
       const { name, size } = file
-      show({ stage: 'sending', name, sent: 0, size })
-      const { job } = await pictureApi.create(size, signal)
-      run.job = job
-      for (let sent = 0; sent < size; ) {
-        const offset = sent
-        const chunk = file.slice(offset, offset + zipChunkBytes)
-        const { received } = await persistently(signal, () => pictureApi.send(job, offset, chunk, signal))
-        sent = received
-        show({ stage: 'sending', name, sent, size })
-      }
-      show({ stage: 'reading', name })
-      const preview = await persistently(signal, () => pictureApi.preview(job, signal))
+      if (size > maxZipBytes) throw new ApiError(413, zipTooLarge)
+      const onSent = (sent: number) =>
+        show(sent < size ? { stage: 'sending', name, sent, size } : { stage: 'reading', name })
+      onSent(0)
+      const preview = await pictureApi.upload(file, onSent, signal)
+      run.job = preview.job
       show({ stage: 'ready', name, preview })
     })
   }

@@ -123,9 +123,7 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`POST ${backupsPath()}`]: 'admin',
   [`GET ${backupsPath(':name')}`]: 'admin',
   [`POST ${picturesPath()}`]: 'admin',
-  [`PUT ${picturesPath(':job')}`]: 'admin',
   [`GET ${picturesPath(':job')}`]: 'admin',
-  [`GET ${picturesPath(':job', 'preview')}`]: 'admin',
   [`POST ${picturesPath(':job')}`]: 'admin',
   [`DELETE ${picturesPath(':job')}`]: 'admin',
 

@@ -1,14 +1,12 @@
-/**
- * The imports of ZIPs of pictures. A ZIP arrives in chunks, so that a slow or interrupted network loses at most one of
- * them, and lies on the disk until its pictures are photos.
- */
+/** The imports of ZIPs of pictures. A ZIP lies on the disk until its pictures are photos. */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { MalformedError, NotFoundError, PilotosError, QueueFullError, TooLargeError } from '#domain/errors'
 import { fileNameOf, type PictureProblem, samePilot } from '#domain/import/pictures'
-import { maxZipBytes } from '#domain/web/pictures'
+import { maxZipBytes, zipTooLarge } from '#domain/web/pictures'
 import { importWithPhotos, type PhotoImportReport, pictureOwners } from '../actions/import-with-photos.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
 import { diskError } from '../files/atomic-file.ts'
@@ -30,10 +28,6 @@ export interface PicturePreview {
 
 export interface PictureImport {
   readonly id: string
-  /** The size of the ZIP, in bytes. */
-  readonly size: number
-  /** The number of bytes that have arrived. */
-  received: number
   /** The number of pictures that are prepared, of `total`. */
   done: number
   total: number
@@ -41,11 +35,13 @@ export interface PictureImport {
 }
 
 interface Job extends PictureImport {
+  /** The path of the ZIP. */
   path: string
-  file: FileHandle
   stop: AbortController
   timer?: NodeJS.Timeout
-  work?: Promise<void>
+  /** The upload with its preview, and then the import; resolves when it has ended. */
+  work: Promise<unknown>
+  isStarted?: boolean
   error?: unknown
 }
 
@@ -60,7 +56,6 @@ const maxOpen = 3
 
 export class PictureImports {
   #jobs = new Map<string, Job>()
-  #opening = 0
   #folder: TemporaryFolder
 
   constructor(
@@ -71,76 +66,34 @@ export class PictureImports {
     this.#folder = new TemporaryFolder(place)
   }
 
-  /** Begins the upload of a ZIP of `size` bytes. @throws TooLargeError, QueueFullError, MachineError */
-  async create(size: number): Promise<PictureImport> {
-    if (size > maxZipBytes) throw new TooLargeError('El ZIP pesa más de 4 GB: divídalo en varios')
-    if (this.#jobs.size + this.#opening >= maxOpen)
+  /**
+   * Receives a ZIP, and says what its import would do. `leaving` aborts if the client leaves, and removes the import.
+   * @throws QueueFullError, MalformedError, TooLargeError, MachineError, DiskFullError
+   */
+  async create(body: Readable, leaving: AbortSignal): Promise<PicturePreview & { id: string }> {
+    if (this.#jobs.size >= maxOpen)
       throw new QueueFullError('Ya se están poniendo fotos de otros ZIP: espere a que terminen, o cancélelos')
-    this.#opening += 1
+    const id = randomBytes(16).toString('base64url')
+    const stop = new AbortController()
+    const job: Job = { id, done: 0, total: 0, path: '', stop, work: Promise.resolve() }
+    this.#jobs.set(id, job)
+    leaving.addEventListener('abort', () => void this.#remove(job).catch(() => {}))
+    const received = this.#receive(job, body)
+    job.work = received.catch(() => {})
     try {
-      const id = randomBytes(16).toString('base64url')
-      const path = join(await this.#folder.path(), `${id}.zip`)
-      const file = await open(path, 'wx+', 0o600).catch((error) => {
-        throw diskError(error, path)
-      })
-      const stop = new AbortController()
-      const job: Job = { id, size, received: 0, done: 0, total: 0, path, file, stop }
-      this.#jobs.set(id, job)
-      this.#keep(job)
-      return job
-    } finally {
-      this.#opening -= 1
+      return { id, ...(await received) }
+    } catch (error) {
+      await this.#remove(job)
+      throw error
     }
   }
 
-  /**
-   * Stores a chunk. A chunk that arrives again, since its answer was lost, changes nothing.
-   * @throws NotFoundError, MalformedError if there is a gap before the chunk or it is too long, DiskFullError
-   */
-  async write(id: string, offset: number, chunk: Uint8Array): Promise<number> {
-    const job = this.#find(id)
-    if (offset > job.received || offset + chunk.length > job.size)
-      throw new MalformedError(`Van ${job.received} de ${job.size} bytes: siga desde ahí`)
-    await job.file.write(chunk, 0, chunk.length, offset).catch((error) => {
-      throw job.stop.signal.aborted ? gone() : diskError(error, job.path)
-    })
-    job.received = Math.max(job.received, offset + chunk.length)
-    return job.received
-  }
-
-  /** Says what the import would do. @throws NotFoundError, MalformedError, TooLargeError */
-  async preview(id: string): Promise<PicturePreview> {
-    const job = this.#find(id)
-    return this.#withZip(job, async (zip) => {
-      const { paths } = zip
-      const owners = await pictureOwners(this.stores, paths)
-      const preview: PicturePreview = { fresh: 0, replacing: 0, unmatched: [], unreadable: [...zip.others] }
-      const firsts = new Map<unknown, string>()
-      for (const path of paths) {
-        job.stop.signal.throwIfAborted()
-        const name = fileNameOf(path)
-        const owner = owners.find(path)
-        const first = firsts.get(owner)
-        if (typeof owner === 'string') preview.unmatched.push({ name, reason: owner })
-        else if (first) preview.unmatched.push({ name, reason: samePilot(first) })
-        else {
-          const reason = await zip.problemOf(path)
-          if (reason) preview.unreadable.push({ name, reason })
-          else {
-            firsts.set(owner, path)
-            preview[owner.pilot.photo ? 'replacing' : 'fresh'] += 1
-          }
-        }
-      }
-      return preview
-    })
-  }
-
-  /** Begins to make photos of the pictures; a second call changes nothing. @throws NotFoundError, MalformedError */
+  /** Begins to make photos of the pictures; a second call changes nothing. @throws NotFoundError */
   start(id: string, options: { by: string; keepsPhotos: boolean }): void {
     const job = this.#find(id)
-    requireComplete(job)
-    job.work ??= this.#import(job, options).catch((error) => {
+    if (job.isStarted) return
+    job.isStarted = true
+    job.work = this.#import(job, options).catch((error) => {
       job.error = error
     })
   }
@@ -160,6 +113,40 @@ export class PictureImports {
   async close(): Promise<void> {
     await Promise.all([...this.#jobs.values()].map((job) => this.#remove(job)))
     await this.#folder.remove()
+  }
+
+  async #receive(job: Job, body: Readable): Promise<PicturePreview> {
+    job.path = join(await this.#folder.path(), `${job.id}.zip`)
+    await writeFile(job.path, bounded(body), { flag: 'wx', mode: 0o600 }).catch((error) => {
+      if (body.errored) throw new MalformedError('El ZIP no llegó entero: envíelo otra vez')
+      throw diskError(error, job.path)
+    })
+    this.#keep(job)
+    return this.#withZip(job, (zip) => this.#preview(job, zip))
+  }
+
+  async #preview({ stop }: Job, zip: PictureZip): Promise<PicturePreview> {
+    const { paths } = zip
+    const owners = await pictureOwners(this.stores, paths)
+    const preview: PicturePreview = { fresh: 0, replacing: 0, unmatched: [], unreadable: [...zip.others] }
+    const firsts = new Map<unknown, string>()
+    for (const path of paths) {
+      stop.signal.throwIfAborted()
+      const name = fileNameOf(path)
+      const owner = owners.find(path)
+      const first = firsts.get(owner)
+      if (typeof owner === 'string') preview.unmatched.push({ name, reason: owner })
+      else if (first) preview.unmatched.push({ name, reason: samePilot(first) })
+      else {
+        const reason = await zip.problemOf(path)
+        if (reason) preview.unreadable.push({ name, reason })
+        else {
+          firsts.set(owner, path)
+          preview[owner.pilot.photo ? 'replacing' : 'fresh'] += 1
+        }
+      }
+    }
+    return preview
   }
 
   /** Makes all photos, and then stores them with their pilots in one change. */
@@ -187,7 +174,6 @@ export class PictureImports {
   }
 
   async #withZip<Result>(job: Job, use: (zip: PictureZip) => Promise<Result>): Promise<Result> {
-    requireComplete(job)
     const zip = await PictureZip.open(job.path)
     try {
       return await use(zip)
@@ -217,13 +203,18 @@ export class PictureImports {
     job.stop.abort()
     await job.work
     clearTimeout(job.timer)
-    await job.file.close()
     await rm(job.path, { force: true })
   }
 }
 
-function requireComplete({ received, size }: PictureImport): void {
-  if (received < size) throw new MalformedError('El ZIP no llegó entero: envíelo otra vez')
+/** Yields the bytes of an upload. The connection stays open if they are not stored, so that the client learns why. */
+async function* bounded(body: Readable): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length
+    if (bytes > maxZipBytes) throw new TooLargeError(zipTooLarge)
+    yield chunk
+  }
 }
 
 function gone(): NotFoundError {

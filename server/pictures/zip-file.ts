@@ -1,6 +1,7 @@
-/** Opens a ZIP on the disk. */
+/** Opens a ZIP on the disk, and decodes the names in it: many ZIPs do not say in which encoding they are. */
+import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import {
   type Entry,
   fromRandomAccessReaderPromise,
@@ -10,7 +11,6 @@ import {
 } from 'yauzl'
 import { printable } from '#domain/text/control-characters'
 import { diskError } from '../files/atomic-file.ts'
-import { decodeName } from './zip-names.ts'
 
 /** Opens a ZIP, which the caller closes. @throws MachineError if it cannot be read, another Error if it is no ZIP */
 export async function openZip(path: string): Promise<ZipFile> {
@@ -19,7 +19,9 @@ export async function openZip(path: string): Promise<ZipFile> {
   })
   try {
     const { size } = await file.stat()
-    return await fromRandomAccessReaderPromise(new BoundedReader(file, size), size, { autoClose: false })
+    return await fromRandomAccessReaderPromise(new BoundedReader(path, file, size), size, {
+      autoClose: false,
+    })
   } catch (error) {
     await file.close()
     throw error
@@ -39,6 +41,7 @@ export function pathOf({ fileName, fileNameRaw, generalPurposeBitFlag }: Entry):
  */
 class BoundedReader extends RandomAccessReader {
   constructor(
+    private readonly path: string,
     private readonly file: FileHandle,
     private readonly size: number,
   ) {
@@ -60,22 +63,40 @@ class BoundedReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.#chunks(start, end), { objectMode: false })
+    return createReadStream(this.path, { start, end: end - 1 })
   }
 
   override close(callback: (error: Error | null) => void): void {
     this.file.close().then(() => callback(null), callback)
   }
+}
 
-  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let position = start; position < end; ) {
-      const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, end - position))
-      const { bytesRead } = await this.file.read(buffer, 0, buffer.length, position)
-      if (bytesRead === 0) throw new Error('The ZIP is cut short')
-      yield buffer.subarray(0, bytesRead)
-      position += bytesRead
-    }
+/**
+ * Decodes a name that is UTF-8, or in the code page of a Spanish system: macOS and newer programs write UTF-8, the
+ * explorer of Windows code page 850, older programs 437, and some Windows-1252. Returns composed letters.
+ */
+export function decodeName(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).normalize('NFC')
+  } catch {
+    return fromCodePage(bytes)
   }
 }
 
-const chunkBytes = 64 * 1024
+/** The letters of Spanish have the same bytes in both DOS code pages, of which only 850 has all of them. */
+function fromCodePage(bytes: Uint8Array): string {
+  const dos = Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : codePage850[byte - 0x80],
+  ).join('')
+  const windows = new TextDecoder('windows-1252').decode(bytes)
+  const isDos = isSpanish.test(dos) && !amongSmallLetters.test(dos)
+  return !isDos && isSpanish.test(windows) ? windows : dos
+}
+
+const isSpanish = /^[\0-\x7fáéíóúüñçÁÉÍÓÚÜÑÇªº°]*$/
+
+/** The byte of Ú in code page 850 is é in Windows-1252, the only such pair of Spanish letters: PÚrez is Pérez. */
+const amongSmallLetters = /\p{Ll}Ú|\p{L}Ú\p{Ll}/u
+
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'

@@ -1,15 +1,23 @@
 /** Lets admins upload a ZIP of pictures, see what would happen, and make photos of them. */
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
+import { MalformedError, TooLargeError } from '#domain/errors'
 import { picturesPath } from '#domain/web/addresses'
-import { zipChunkBytes } from '#domain/web/pictures'
-import { integer, one, pictureImport, pictureOrder, picturePreview, pictureUpload } from '#domain/web/schemas'
+import { maxZipBytes, zipTooLarge } from '#domain/web/pictures'
+import { one, pictureImport, pictureOrder, picturePreview } from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
-import { type PictureImport, PictureImports, type UploadPlace } from '../pictures/picture-imports.ts'
+import {
+  type PictureImport,
+  PictureImports,
+  type PicturePreview,
+  type UploadPlace,
+} from '../pictures/picture-imports.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, empty } from './answers.ts'
 import { bytes } from './bodies.ts'
+import { slowUploads } from './uploads.ts'
 
 interface PictureRouteOptions {
   stores: Stores
@@ -30,49 +38,26 @@ export const pictures: FastifyPluginAsyncTypebox<PictureRouteOptions> = async (
 ) => {
   const imports = new PictureImports(stores, uploadPlace, pictureWork)
   app.addHook('onClose', () => imports.close())
-  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  )
+  app.addContentTypeParser('application/zip', (_request, body, done) => done(null, body))
 
-  const toCreate = { body: pictureUpload, response: answers({ 201: one(pictureImport) }) }
-  app.post(picturesPath(), { schema: toCreate }, async (request, reply) => {
-    const job = await imports.create(request.body.size)
-    return reply.code(201).send({ data: [describe(job)] })
+  /** Answers with the preview of the import, once the whole ZIP has arrived. */
+  const toCreate = { body: bytes, response: answers({ 201: one(picturePreview) }) }
+  app.post(picturesPath(), { schema: toCreate, bodyLimit: maxZipBytes }, async (request, reply) => {
+    const { body, headers } = request
+    if (!(body instanceof Readable)) throw new MalformedError('El ZIP va como application/zip')
+    if (Number(headers['content-length']) > maxZipBytes) throw new TooLargeError(zipTooLarge)
+    const leaving = new AbortController()
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableEnded) leaving.abort()
+    })
+    const preview = await slowUploads.during(request, () => imports.create(body, leaving.signal))
+    return reply.code(201).send({ data: [describePreview(preview)] })
   })
-
-  const ofChunk = {
-    params,
-    querystring: Type.Object({ offset: integer('offset', 0) }),
-    body: bytes,
-    response: answers({ 200: one(pictureImport) }),
-  }
-  app.put(
-    picturesPath(':job'),
-    { schema: ofChunk, bodyLimit: zipChunkBytes },
-    async ({ params: { job }, query: { offset = 0 }, body }) => {
-      await imports.write(job, offset, body instanceof Uint8Array ? body : new Uint8Array())
-      return { data: [describe(imports.get(job))] }
-    },
-  )
 
   const ofJob = { params, response: answers({ 200: one(pictureImport) }) }
   app.get(picturesPath(':job'), { schema: ofJob }, async ({ params }) => ({
     data: [describe(imports.get(params.job))],
   }))
-
-  const ofPreview = { params, response: answers({ 200: one(picturePreview) }) }
-  app.get(picturesPath(':job', 'preview'), { schema: ofPreview }, async ({ params }) => {
-    const { fresh, replacing, unmatched, unreadable } = await imports.preview(params.job)
-    const preview = {
-      fresh,
-      replacing,
-      unmatched_total: unmatched.length,
-      unmatched: unmatched.slice(0, maxListed),
-      unreadable_total: unreadable.length,
-      unreadable: unreadable.slice(0, maxListed),
-    }
-    return { data: [preview] }
-  })
 
   /** Answers at once; the answers of GET have the progress. */
   const toStart = { params, body: pictureOrder, response: answers({ 202: one(pictureImport) }) }
@@ -89,11 +74,21 @@ export const pictures: FastifyPluginAsyncTypebox<PictureRouteOptions> = async (
   })
 }
 
-function describe({ id, size, received, done, total, report }: PictureImport) {
+function describePreview({ id, fresh, replacing, unmatched, unreadable }: PicturePreview & { id: string }) {
   return {
     job: id,
-    size,
-    received,
+    fresh,
+    replacing,
+    unmatched_total: unmatched.length,
+    unmatched: unmatched.slice(0, maxListed),
+    unreadable_total: unreadable.length,
+    unreadable: unreadable.slice(0, maxListed),
+  }
+}
+
+function describe({ id, done, total, report }: PictureImport) {
+  return {
+    job: id,
     done,
     total,
     report: report

@@ -1,4 +1,5 @@
-/** Limits the number of concurrent uploads, since each is in memory as a whole. */
+/** Limits the number of concurrent uploads that are in memory as a whole, and gives time to one that is not. */
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BusyError } from '#domain/errors'
 
@@ -36,4 +37,21 @@ export class Uploads {
       this.#open.delete(request)
     }
   }
+}
+
+/** The connections with an upload that may take longer than any other request. */
+const slow = new WeakSet<Socket>()
+
+export const slowUploads = {
+  /** Lets the body of a request take any time, as long as it goes on arriving. */
+  async during<Answer>({ raw: { socket } }: FastifyRequest, work: () => Promise<Answer>): Promise<Answer> {
+    slow.add(socket)
+    try {
+      return await work()
+    } finally {
+      slow.delete(socket)
+    }
+  },
+
+  has: (socket: Socket): boolean => slow.has(socket),
 }

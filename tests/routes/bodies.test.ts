@@ -71,7 +71,6 @@ function goodBodies(id: string): Record<string, object> {
     'POST /api/settings/validity': { Anual: rule },
     'PUT /api/brand': { name: 'Copa', colour: '#123456' },
     'POST /api/brand/card': { name: 'Copa', colour: '#123456' },
-    'POST /api/pictures': { size: 10 },
     'POST /api/pictures/:job': { replace: true },
   }
 }

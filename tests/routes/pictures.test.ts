@@ -1,13 +1,15 @@
 /** Tests of the photos that staff take from a ZIP. */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { strToU8, type ZipOptions, zipSync } from 'fflate'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MachineError } from '#domain/errors'
-import { maxZipBytes, zipChunkBytes } from '#domain/web/pictures'
-import type { PictureImportInfo } from '#domain/web/schemas'
-import { compute, otherWork } from '../support/other-work.ts'
+import { maxZipBytes } from '#domain/web/pictures'
+import type { PictureImportInfo, PicturePreviewInfo } from '#domain/web/schemas'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../support/server.ts'
 
@@ -27,30 +29,15 @@ function rename(zip: Buffer, name: string, bytes: Buffer): void {
   for (let at = zip.indexOf(name); at >= 0; at = zip.indexOf(name, at)) bytes.copy(zip, at)
 }
 
-async function create({ app }: TestServer, size: number): Promise<string> {
-  const answer = await app.inject({ method: 'POST', url, headers, payload: { size } })
-  expect(answer.statusCode).toBe(201)
-  return answer.json().data[0].job
+/** Uploads a ZIP, and returns the answer. */
+async function send({ app }: TestServer, payload: Buffer) {
+  const zip = { ...headers, 'content-type': 'application/zip' }
+  return (await app.inject({ method: 'POST', url, headers: zip, payload })).json()
 }
 
-const put = ({ app }: TestServer, job: string, offset: number, payload: Buffer) =>
-  app.inject({
-    method: 'PUT',
-    url: `${url}/${job}?offset=${offset}`,
-    headers: { ...headers, 'content-type': 'application/octet-stream' },
-    payload,
-  })
-
-/** Uploads a ZIP in chunks of `size` bytes, and returns the identifier of the upload. */
-async function upload(server: TestServer, zip: Buffer, size = zipChunkBytes): Promise<string> {
-  const job = await create(server, zip.length)
-  for (let offset = 0; offset < zip.length; offset += size)
-    expect((await put(server, job, offset, zip.subarray(offset, offset + size))).statusCode).toBe(200)
-  return job
-}
-
-async function preview({ app }: TestServer, job: string) {
-  return (await app.inject(`${url}/${job}/preview`)).json()
+/** Uploads a ZIP, and returns the preview of its import. */
+async function upload(server: TestServer, zip: Buffer): Promise<PicturePreviewInfo> {
+  return (await send(server, zip)).data[0]
 }
 
 /** Makes the photos, and returns the report. */
@@ -60,6 +47,12 @@ async function make({ app }: TestServer, job: string, payload = {}): Promise<Pic
   const report = async () => (await app.inject(`${url}/${job}`)).json().data[0].report
   await expect.poll(report).not.toBeNull()
   return report()
+}
+
+/** Returns the names of the ZIPs that lie on the disk. */
+async function uploadsOf({ folder }: TestServer) {
+  const [uploads] = (await readdir(folder)).filter((name) => name.startsWith('upload-'))
+  return uploads && (await readdir(`${folder}/${uploads}`)).filter((name) => name.endsWith('.zip'))
 }
 
 async function photoOf({ stores }: TestServer, id: string) {
@@ -78,7 +71,7 @@ test('pictures named by DNI, licence or number become photos, after a preview of
     ),
   ]
   const picture = await aPicture('jpeg')
-  const job = await upload(
+  const { job, ...found } = await upload(
     server,
     zipOf({
       'fotos/07123456.jpg': picture,
@@ -94,21 +87,11 @@ test('pictures named by DNI, licence or number become photos, after a preview of
       '__MACOSX/._7.jpg': picture,
       'Thumbs.db': picture,
     }),
-    100,
   )
-  const [found] = (await preview(server, job)).data
   expect(found).toMatchObject({ fresh: 2, replacing: 1, unmatched_total: 3, unreadable_total: 3 })
-  expect(found.unmatched.map(({ name }: { name: string }) => name)).toEqual([
-    'l-1.jpg',
-    'nadie.jpg',
-    'otra.jpg',
-  ])
-  expect(found.unmatched[0].reason).toBe('es del mismo piloto que 07123456.jpg, que es la que se pone')
-  expect(found.unreadable.map(({ name }: { name: string }) => name)).toEqual([
-    '23.heic',
-    'lista.xlsx',
-    '22.jpg',
-  ])
+  expect(found.unmatched.map(({ name }) => name)).toEqual(['l-1.jpg', 'nadie.jpg', 'otra.jpg'])
+  expect(found.unmatched[0]?.reason).toBe('es del mismo piloto que 07123456.jpg, que es la que se pone')
+  expect(found.unreadable.map(({ name }) => name)).toEqual(['23.heic', 'lista.xlsx', '22.jpg'])
   expect(await photoOf(server, ana.id_driver)).toBeNull()
 
   const before = await photoOf(server, eva.id_driver)
@@ -138,9 +121,8 @@ test('names without an encoding are read, and match in upper and lower case', as
   })
   rename(zip, 'utf8---', Buffer.from('García'))
   rename(zip, 'dos.jpg', Buffer.from('\xa5-7.JPG', 'latin1'))
-  const job = await upload(server, zip)
-  const [found] = (await preview(server, job)).data
-  expect(found.unmatched.map(({ name }: { name: string }) => name)).toEqual(['Ángel.jpg', 'García.jpg'])
+  const { job, ...found } = await upload(server, zip)
+  expect(found.unmatched.map(({ name }) => name)).toEqual(['Ángel.jpg', 'García.jpg'])
   expect(found).toMatchObject({ fresh: 1, unreadable_total: 0 })
   expect(await make(server, job)).toMatchObject({ photos: 1, problems_total: 2 })
   expect(await photoOf(server, id)).not.toBeNull()
@@ -153,7 +135,7 @@ test('photos are replaced only if the order says so', async () => {
     aDraft({ dni: 70000001 }),
     await aPicture(),
   )
-  const job = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg', 60, 60) }))
+  const { job } = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg', 60, 60) }))
   expect(await make(server, job, { replace: true })).toEqual({
     photos: 1,
     kept: 0,
@@ -166,7 +148,7 @@ test('photos are replaced only if the order says so', async () => {
 test('a pilot who gets a photo in the meantime keeps it', async () => {
   const server = await openApp()
   const { id_driver: id } = await registered(server.app, aDraft({ dni: 70000001 }))
-  const job = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg') }))
+  const { job } = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg') }))
   const { photos, pilots } = server.stores
   const save = photos.save.bind(photos)
   let other = ''
@@ -181,61 +163,40 @@ test('a pilot who gets a photo in the meantime keeps it', async () => {
   expect(await photoOf(server, id)).toBe(other)
 })
 
-test('a chunk may arrive twice, and a gap, too many bytes and an incomplete ZIP are refused', async () => {
-  const server = await openApp()
+test('an upload may take longer than other requests, and one that ends early leaves nothing behind', async () => {
+  const server = await openApp({ headTimeout: 150 })
   await registered(server.app, aDraft({ dni: 70000001 }))
+  const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
   const zip = zipOf({ '70000001.jpg': await aPicture('jpeg') })
-  const job = await create(server, zip.length)
-  const [first, rest] = [zip.subarray(0, 200), zip.subarray(200)]
-  expect((await put(server, job, 0, first)).json().data[0]).toMatchObject({ received: 200, size: zip.length })
-  expect((await put(server, job, 0, first)).json().data[0].received).toBe(200)
-  expect((await put(server, job, 300, first)).statusCode).toBe(400)
-  expect((await put(server, job, 200, zip)).statusCode).toBe(400)
-  expect((await preview(server, job)).error).toContain('no llegó entero')
-  const early = await server.app.inject({ method: 'POST', url: `${url}/${job}`, headers, payload: {} })
-  expect(early.statusCode).toBe(400)
-  expect((await put(server, job, 200, rest)).json().data[0].received).toBe(zip.length)
-  expect(await make(server, job)).toMatchObject({ photos: 1 })
-})
-
-test('other requests are answered while the owners of the pictures are looked for among the pilots', async () => {
-  const server = await openApp()
-  await registered(server.app, aDraft({ dni: 70000001 }))
-  const job = await upload(server, zipOf({ '70000001.jpg': await aPicture('jpeg') }))
-  const { pilots } = server.stores
-  const list = pilots.list.bind(pilots)
-  const other = otherWork()
-  onTestFinished(other.end)
-  const turns = new Set<number>()
-  pilots.list = async () => {
-    const listed = await list()
-    const slow = Array.from({ length: 20 }, (_, index) => ({
-      ...aDraft(),
-      id: `${index}`,
-      photo: null,
-      get dni() {
-        compute(3)
-        turns.add(other.turns)
-        return index
-      },
-    }))
-    return { ...listed, pilots: [...slow, ...listed.pilots] }
+  /** Begins to send the ZIP. */
+  const begin = (path: string) => {
+    const type = { 'content-type': 'application/zip', 'content-length': zip.length }
+    const sending = request({ port, path, method: 'POST', headers: { ...headers, ...type } })
+    const answer = once(sending, 'response').then(([response]) => json(response))
+    sending.write(zip.subarray(0, 200))
+    return { sending, answer }
   }
-  expect((await preview(server, job)).data).toMatchObject([{ fresh: 1 }])
-  expect(turns.size).toBeGreaterThanOrEqual(9)
-  turns.clear()
-  expect(await make(server, job)).toMatchObject({ photos: 1 })
-  expect(turns.size).toBeGreaterThanOrEqual(9)
+  const slow = begin(url)
+  await expect.poll(() => uploadsOf(server)).toHaveLength(1)
+  const { server: http } = server.app
+  http.requestTimeout = 1
+  await once(http, 'clientError')
+  expect(await begin('/api/import').answer).toEqual({ error: 'La petición tardó demasiado en llegar' })
+  http.requestTimeout = 120_000
+  slow.sending.end(zip.subarray(200))
+  expect(await slow.answer).toMatchObject({ data: [{ fresh: 1 }] })
+  const left = begin(url)
+  await expect.poll(() => uploadsOf(server)).toHaveLength(2)
+  left.sending.destroy()
+  await expect(left.answer).rejects.toThrow()
+  await expect.poll(() => uploadsOf(server)).toHaveLength(1)
 })
 
 test('the ZIP is removed when it is cancelled, and when the server stops', async () => {
   const server = await openApp()
   const zip = zipOf({ 'nadie.jpg': await aPicture('jpeg') })
-  const [one, other] = [await upload(server, zip), await upload(server, zip)]
-  const uploads = async () => {
-    const [folder] = (await readdir(server.folder)).filter((name) => name.startsWith('upload-'))
-    return folder && (await readdir(`${server.folder}/${folder}`)).filter((name) => name.endsWith('.zip'))
-  }
+  const [{ job: one }, { job: other }] = [await upload(server, zip), await upload(server, zip)]
+  const uploads = () => uploadsOf(server)
   expect(await uploads()).toHaveLength(2)
   const cancel = () => server.app.inject({ method: 'DELETE', url: `${url}/${one}`, headers })
   expect([(await cancel()).statusCode, (await cancel()).statusCode]).toEqual([204, 404])
@@ -253,7 +214,7 @@ test('an import that is cancelled or fails stores nothing', async () => {
   }
   const { photos, pilots } = server.stores
   const save = photos.save.bind(photos)
-  const job = await upload(server, zipOf(files))
+  const { job } = await upload(server, zipOf(files))
   const cancelled = new Promise<void>((resolve) => {
     photos.save = async (jpeg) => {
       photos.save = save
@@ -266,7 +227,7 @@ test('an import that is cancelled or fails stores nothing', async () => {
   const withPhoto = async () => (await pilots.list()).pilots.filter(({ photo }) => photo).length
   expect(await withPhoto()).toBe(0)
 
-  const failing = await upload(server, zipOf(files))
+  const { job: failing } = await upload(server, zipOf(files))
   photos.save = async () => {
     throw new MachineError('El disco falló')
   }
@@ -309,8 +270,8 @@ describe('a hostile ZIP', () => {
   ])('%s is refused', async (_title, make, message) => {
     const server = await openApp()
     await registered(server.app, aDraft({ dni: 70000001 }))
-    const job = await upload(server, await make())
-    expect((await preview(server, job)).error).toMatch(message)
+    expect((await send(server, await make())).error).toMatch(message)
+    expect(await uploadsOf(server)).toEqual([])
     expect(server.reported).toEqual([])
   })
 
@@ -319,9 +280,9 @@ describe('a hostile ZIP', () => {
     for (const dni of [70000001, 70000002]) await registered(server.app, aDraft({ dni }))
     const picture = await aPicture('jpeg')
     const zip = withFarPicture(zipOf({ '70000001.jpg': picture, '70000002.jpg': picture }))
-    const job = await upload(server, zip)
     const damaged = { name: '70000001.jpg', reason: 'está dañada en el ZIP' }
-    expect((await preview(server, job)).data[0]).toMatchObject({ fresh: 1, unreadable: [damaged] })
+    const { job, ...found } = await upload(server, zip)
+    expect(found).toMatchObject({ fresh: 1, unreadable: [damaged] })
     expect(await make(server, job)).toMatchObject({ photos: 1, problems: [damaged] })
   })
 
@@ -331,9 +292,9 @@ describe('a hostile ZIP', () => {
       [`${'7'.repeat(60_000)}.jpg`]: await aPicture('jpeg'),
       'a\u202egpj.jpg': strToU8(''),
     })
-    const [found] = (await preview(server, await upload(server, zip))).data
+    const found = await upload(server, zip)
     expect(found.unreadable).toMatchObject([{ reason: 'tiene un nombre demasiado largo' }])
-    expect(found.unreadable[0].name.length).toBeLessThanOrEqual(1000)
+    expect(found.unreadable[0]?.name.length).toBeLessThanOrEqual(1000)
     expect(found.unmatched).toMatchObject([{ name: 'a gpj.jpg' }])
   })
 
@@ -343,8 +304,8 @@ describe('a hostile ZIP', () => {
     const zip = zipOf({ '70000001.jpg': await aPicture('jpeg') })
     // The compression method 9, Deflate64, of the explorer of Windows (APPNOTE 4.4.5).
     zip.writeUInt16LE(9, zip.indexOf('PK\x01\x02', 0, 'latin1') + 10)
-    const [found] = (await preview(server, await upload(server, zip))).data
-    expect(found.unreadable[0].reason).toMatch(/^está comprimida de un modo poco común/)
+    const found = await upload(server, zip)
+    expect(found.unreadable[0]?.reason).toMatch(/^está comprimida de un modo poco común/)
   })
 
   test('with a picture that is larger than it declares does not become a photo', async () => {
@@ -354,7 +315,7 @@ describe('a hostile ZIP', () => {
     // The uncompressed size in the central directory (APPNOTE 4.3.12), and in the local header.
     zip.writeUInt32LE(1000, zip.indexOf('PK\x01\x02', 0, 'latin1') + 24)
     zip.writeUInt32LE(1000, 22)
-    const report = await make(server, await upload(server, zip))
+    const report = await make(server, (await upload(server, zip)).job)
     expect(report).toMatchObject({
       photos: 0,
       problems: [{ name: '70000001.jpg', reason: 'está dañada en el ZIP' }],
@@ -365,29 +326,30 @@ describe('a hostile ZIP', () => {
   test('with a picture of more than 10 MB does not become a photo', async () => {
     const server = await openApp()
     await registered(server.app, aDraft({ dni: 70000001 }))
-    const job = await upload(server, zipOf({ '70000001.jpg': randomBytes(10 * 1024 * 1024 + 1) }))
-    expect((await preview(server, job)).data[0]).toMatchObject({ fresh: 0, unreadable_total: 1 })
+    const found = await upload(server, zipOf({ '70000001.jpg': randomBytes(10 * 1024 * 1024 + 1) }))
+    expect(found).toMatchObject({ fresh: 0, unreadable_total: 1 })
   })
 })
 
 test('a ZIP of more than 4 GB, a fourth ZIP and calls without a session are refused', async () => {
   const server = await openApp()
-  const post = (size: unknown, from: object = { headers }) =>
-    server.app.inject({ ...from, method: 'POST', url, payload: { size } })
+  const zip = zipOf({ 'nadie.jpg': await aPicture('jpeg') })
+  const post = async (changes: object = {}, from: object = {}) => {
+    const type = { 'content-type': 'application/zip' }
+    const call = { method: 'POST', url, payload: zip, headers: { ...headers, ...type, ...changes } } as const
+    return (await server.app.inject({ ...call, ...from })).statusCode
+  }
   const phone = {
     remoteAddress: '192.168.1.77',
     headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
   }
-  expect((await post(maxZipBytes + 1)).statusCode).toBe(413)
-  expect((await post(0)).statusCode).toBe(400)
-  expect((await post(10, phone)).statusCode).toBe(401)
-  expect((await post(10, { headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403)
-  const jobs = [await create(server, 10), await create(server, 10), await create(server, 10)]
-  expect((await post(10)).statusCode).toBe(429)
-  const large = await put(server, String(jobs[0]), 0, Buffer.alloc(zipChunkBytes + 1))
-  expect(large.statusCode).toBe(413)
-  for (const path of [`${url}/${jobs[0]}`, `${url}/${jobs[0]}/preview`])
-    expect((await server.app.inject({ ...phone, url: path })).statusCode).toBe(401)
+  expect(await post({ 'content-length': String(maxZipBytes + 1) })).toBe(413)
+  expect(await post({ 'content-type': 'application/json' }, { payload: { size: 10 } })).toBe(400)
+  expect(await post({}, phone)).toBe(401)
+  expect(await post({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  const { job } = await upload(server, zip)
+  expect([await post(), await post(), await post()]).toEqual([201, 201, 429])
+  expect((await server.app.inject({ ...phone, url: `${url}/${job}` })).statusCode).toBe(401)
   expect((await server.app.inject(`${url}/nada`)).statusCode).toBe(404)
 })
 

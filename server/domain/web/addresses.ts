@@ -139,9 +139,9 @@ export function backupsPath(name?: string): string {
   return name ? `${apiPath}/backups/${name}` : `${apiPath}/backups`
 }
 
-/** Returns the path that begins the upload of a ZIP of pictures or, with `job`, the path of that upload. */
-export function picturesPath(job?: string, operation?: 'preview'): string {
-  return [apiPath, 'pictures', job, operation].filter(Boolean).join('/')
+/** Returns the path to which a ZIP of pictures is uploaded or, with `job`, the path of its import. */
+export function picturesPath(job?: string): string {
+  return [apiPath, 'pictures', job].filter(Boolean).join('/')
 }
 
 /** The path of the names of the clubs. */

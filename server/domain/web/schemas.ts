@@ -685,11 +685,6 @@ export const backupsInfo = answered({
 })
 export type BackupsInfo = Type.Static<typeof backupsInfo>
 
-/** The beginning of the upload of a ZIP. */
-export const pictureUpload = requested('La subida va como un objeto JSON', {
-  size: Type.Integer({ minimum: 1, message: 'size es el tamaño del ZIP, en bytes' }),
-})
-
 /** The order to make photos of the pictures of a ZIP. */
 export const pictureOrder = requested('La orden va como un objeto JSON', {
   /** Also replaces the photos that pilots have. */
@@ -702,6 +697,7 @@ export type PictureProblems = Type.Static<typeof pictureProblems>
 
 /** The preview of the import of a ZIP. */
 export const picturePreview = answered({
+  job: Type.String(),
   /** The number of pilots without a photo who get one. */
   fresh: Type.Integer(),
   /** The number of pilots with a photo who have a picture in the ZIP. */
@@ -715,12 +711,9 @@ export const picturePreview = answered({
 })
 export type PicturePreviewInfo = Type.Static<typeof picturePreview>
 
-/** The upload and the import of a ZIP. */
+/** The import of a ZIP. */
 export const pictureImport = answered({
   job: Type.String(),
-  size: Type.Integer(),
-  /** The number of bytes that have arrived. */
-  received: Type.Integer(),
   /** The number of prepared pictures. */
   done: Type.Integer(),
   total: Type.Integer(),
