@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import {
   bleedLength,
+  cardsPerSheet,
   isLayout,
   isStart,
   type Layout,
@@ -11,22 +12,20 @@ import {
   maxOffset,
   nextStart,
 } from '#domain/cards'
-import { figure } from '#domain/text/text'
-import type { PrintOrder } from '#domain/web/schemas'
+import { count, figure } from '#domain/text/text'
+import type { PrintOrder, PrintPreview } from '#domain/web/schemas'
 import { useSession } from '../api/session.ts'
-import type { Selection } from '../api/staff-api.ts'
+import { type Selection, staffApi } from '../api/staff-api.ts'
+import { useLoad } from '../api/use-load.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import choices from '../ui/choices.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { Failure } from '../ui/load.tsx'
-import { InvalidCards } from './invalid-cards.tsx'
-import { OffsetFields } from './offset-fields.tsx'
+import { Notice } from '../ui/notice.tsx'
 import styles from './print-dialog.module.css'
-import { usePrintRun } from './print-run.ts'
-import { readOffset, usePrinterOffset } from './printer-offset.ts'
-import { progressText } from './progress-text.ts'
-import { SheetSlots } from './sheet-slots.tsx'
+import { progressText, usePrintRun } from './print-run.ts'
+import { OffsetFields, readOffset, usePrinterOffset } from './printer-offset.tsx'
 
 export const printTitle = 'Imprimir credenciales'
 
@@ -210,4 +209,53 @@ function rememberedSlot(): number {
 function rememberedLayout(): Layout {
   const name = recall(layoutKey)
   return isLayout(name) ? name : 'card'
+}
+
+/** Shows nothing while the number is not known: the cards can be printed all the same. */
+function InvalidCards({ order }: { order: Selection }) {
+  const [cards] = useState(order)
+  const { value } = useLoad((signal) => staffApi.previewPrint(cards, signal), 'cards')
+  return (
+    <div role="status" className={styles.invalid}>
+      {value && value.expired + value.suspended > 0 && (
+        <Notice kind="warning">
+          <p>
+            <b>{warningText(value)}</b> Se {value.total === 1 ? 'imprime' : 'imprimen'} igual, con su fecha.
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function warningText({ total, expired, suspended }: PrintPreview): string {
+  if (total === 1) return `Esta credencial está ${expired ? 'vencida' : 'suspendida'}.`
+  const kinds = [
+    expired > 0 && count(expired, 'está vencida', 'están vencidas'),
+    suspended > 0 && count(suspended, 'está suspendida', 'están suspendidas'),
+  ].filter(Boolean)
+  return `De ${figure(total)} credenciales, ${kinds.join(' y ')}.`
+}
+
+/** The choice of the first free slot on a partly used sheet, laid out like the sheet. */
+function SheetSlots({ slot, onChange }: { slot: number; onChange: (slot: number) => void }) {
+  return (
+    <fieldset className={choices.choices}>
+      <legend>Primer lugar libre de la hoja</legend>
+      <div className={styles.slots}>
+        {Array.from({ length: cardsPerSheet }, (_, before) => before + 1).map((number) => (
+          <label key={number} data-used={number < slot || undefined}>
+            <input
+              type="radio"
+              name="slot"
+              aria-label={`Lugar ${number}`}
+              checked={number === slot}
+              onChange={() => onChange(number)}
+            />
+            {number}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }

@@ -1,10 +1,14 @@
-/** The offset of the printer: the typed one, or the one that the server remembers. */
+/** The offset of the printer, typed or as the server remembers it, and its fields. */
+
 import { useState } from 'react'
 import { isOffset, type Offset } from '#domain/cards'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
+import { Field } from '../ui/field.tsx'
+import { Failure, Loading } from '../ui/load.tsx'
+import styles from './print-dialog.module.css'
 
-export interface PrinterOffset {
+interface PrinterOffset {
   /** The text of both fields, absent until the remembered offset is loaded. */
   typed?: readonly string[]
   setTyped(typed: readonly string[]): void
@@ -26,6 +30,37 @@ export function usePrinterOffset(): PrinterOffset {
 export function readOffset(typed: readonly string[] | undefined): Offset | undefined | null {
   const offset = typed?.map((text) => Number(text.trim().replace(',', '.')))
   return offset === undefined || isOffset(offset) ? offset : null
+}
+
+const labels = ['A la derecha (mm)', 'Hacia abajo (mm)']
+
+interface OffsetFieldsProps {
+  offset: PrinterOffset
+  problem?: string
+}
+
+export function OffsetFields({ offset: { typed, setTyped, error, reload }, problem }: OffsetFieldsProps) {
+  if (!typed) return error ? <Failure hasUnsavedData error={error} retry={reload} /> : <Loading />
+  return (
+    <div className={styles.offset}>
+      {labels.map((label, axis) => (
+        <Field key={label} name={`offset-${axis}`} label={label} problem={problem}>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed[axis]}
+              onChange={({ target }) =>
+                setTyped(typed.map((text, index) => (index === axis ? target.value : text)))
+              }
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  )
 }
 
 function formatLength(length: number): string {

@@ -1,6 +1,6 @@
 /** Tests the sentence about a print that waits for others. */
 import { expect, test } from 'vitest'
-import { progressText } from '../../../client/print/progress-text.ts'
+import { progressText } from '../../../client/print/print-run.ts'
 
 test('names the print that is first as the reader knows it: an own one, or one of the laptop or of an account', () => {
   const whose = (by: string, user: string | null) => {
