@@ -3,7 +3,7 @@ import { PilotosError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import {
   fileNameOf,
-  findOwners,
+  ownerSteps,
   type PictureOwner,
   type PictureOwners,
   type PictureProblem,
@@ -96,7 +96,7 @@ export async function importWithPhotos(
 
 /** Finds the pilots of the pictures with these paths. @throws MachineError, UnavailableError */
 export async function pictureOwners({ pilots }: Stores, paths: readonly string[]): Promise<PictureOwners> {
-  return findOwners(paths, (await pilots.list()).pilots)
+  return runInTurns(ownerSteps(paths, (await pilots.list()).pilots))
 }
 
 /** Plans the import without storing anything, and finds the pilots of the pictures among those that it leads to. */
@@ -120,7 +120,7 @@ async function plan(
     }),
   )
   if (options.strict && report.rejectedRows > 0) imported.clear()
-  return { report, owners: findOwners(paths, stored, imported) }
+  return { report, owners: await runInTurns(ownerSteps(paths, stored, imported)) }
 }
 
 async function store(

@@ -100,16 +100,13 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
   ): AsyncGenerator<Uint8Array> {
     const { port1, port2 } = new MessageChannel()
     const leaving = new AbortController()
-    const leave = () => leaving.abort(signal?.reason)
-    if (signal?.aborted) leave()
-    signal?.addEventListener('abort', leave)
-    const working = this.#run({ name, input, port: port2 }, { signal: leaving.signal, kind })
+    const either = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal
+    const working = this.#run({ name, input, port: port2 }, { signal: either, kind })
     try {
       yield* chunksFrom(port1, items, working)
       await working
     } finally {
-      signal?.removeEventListener('abort', leave)
-      leave()
+      leaving.abort()
     }
   }
 

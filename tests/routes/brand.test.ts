@@ -107,7 +107,7 @@ test.each([
 })
 
 test('photos do not wait for logos that take minutes to draw, nor does the end of the server', async () => {
-  const { app } = await openApp()
+  const { app } = await openApp({ workers: undefined })
   const logos = [1, 2, 3].map(() => change(app, { logo: slowMark.toString('base64') }))
   expect(await registered(app, aDraft(), await aPicture())).toMatchObject({ attachment: expect.any(String) })
   await app.close()

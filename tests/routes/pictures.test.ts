@@ -164,7 +164,7 @@ test('a pilot who gets a photo in the meantime keeps it', async () => {
 })
 
 test('an upload may take longer than other requests, and one that ends early leaves nothing behind', async () => {
-  const server = await openApp({ headTimeout: 150 })
+  const server = await openApp({ headTimeout: 3000 })
   await registered(server.app, aDraft({ dni: 70000001 }))
   const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
   const zip = zipOf({ '70000001.jpg': await aPicture('jpeg') })

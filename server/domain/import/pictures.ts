@@ -19,21 +19,30 @@ export interface PictureProblem {
 }
 
 /**
- * Finds the owners of the pictures with some paths by DNI, licence or pilot's number. `imported` has the pilots that the
- * import registers or changes, by their identifiers.
+ * Finds the owners of the pictures with some paths by DNI, licence or pilot's number, in steps, so that a server can do
+ * other work between them. `imported` has the pilots that the import registers or changes, by their identifiers.
  */
-export function findOwners(
+export function* ownerSteps(
   paths: Iterable<string>,
   pilots: Iterable<Pilot>,
   imported: ReadonlyMap<PilotId, PictureOwner> = new Map(),
-): PictureOwners {
+): Generator<undefined, PictureOwners> {
   const owners: Owners = new Map()
-  for (const path of paths) for (const key of keysIn(stemOf(path))) owners.set(key, new Set())
+  for (const path of paths) {
+    yield
+    for (const key of keysIn(stemOf(path))) owners.set(key, new Set())
+  }
   const add = (owner: PictureOwner) => {
     for (const key of keysOf(owner.pilot)) owners.get(key)?.add(owner)
   }
-  for (const owner of imported.values()) add(owner)
-  for (const pilot of pilots) if (!imported.has(pilot.id)) add({ pilot })
+  for (const owner of imported.values()) {
+    yield
+    add(owner)
+  }
+  for (const pilot of pilots) {
+    yield
+    if (!imported.has(pilot.id)) add({ pilot })
+  }
   return new PictureOwners(owners)
 }
 
