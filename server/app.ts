@@ -39,7 +39,7 @@ import { credentialPage } from './routes/credential-page.ts'
 import { Credentials } from './routes/credentials.ts'
 import { exports } from './routes/exports.ts'
 import { files } from './routes/files.ts'
-import { imports } from './routes/imports.ts'
+import { imports, undoneImports } from './routes/imports.ts'
 import { isForPeople, pages, readPage } from './routes/pages.ts'
 import { pairings as pairingRoutes } from './routes/pairings.ts'
 import { passages } from './routes/passages.ts'
@@ -47,15 +47,12 @@ import { pictures } from './routes/pictures.ts'
 import { pilots } from './routes/pilots.ts'
 import { print } from './routes/print.ts'
 import { Qrs } from './routes/qrs.ts'
-import { RecordTexts } from './routes/record-texts.ts'
 import { compileSerializer, compileValidator } from './routes/schema-compilers.ts'
 import { describeSession, describeStranger, session } from './routes/session.ts'
 import { settings } from './routes/settings.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
 import { terms } from './routes/terms.ts'
-import { undoneImports } from './routes/undone-imports.ts'
-import { booksIn } from './spreadsheets/books.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/contract/availability.ts'
 import { openSettings } from './store/contract/settings-store.ts'
@@ -155,9 +152,8 @@ function createServices(
   } = options
   const { sessions } = stores
   const guard = createGuard(sessions, { availability, requireLogin, proxySign })
-  const texts = new RecordTexts(validity)
   const guesses = new CodeGuesses(guard, clock)
-  const credentials = new Credentials(stores.pilots, guard, guesses, texts, validity, publicView)
+  const credentials = new Credentials(stores.pilots, guard, guesses, validity, publicView)
   const qrs = new Qrs(credentials, address, guard, clock.now)
   const signIns = new SignIns(passwordChecks, clock.now)
   const browsers = new BrowserSessions(sessions, address)
@@ -169,7 +165,6 @@ function createServices(
     branding,
     availability,
     guard,
-    texts,
     credentials,
     qrs,
     guesses,
@@ -206,12 +201,12 @@ async function registerRoutes(
   page: string,
   options: AppOptions,
 ): Promise<void> {
-  const { branding, availability, guard, texts, credentials, qrs, signIn } = services
+  const { branding, availability, guard, credentials, qrs, signIn } = services
   const { publicView, passwordChecks, validity, gates, scans, rosters, pairings, guesses, workers } = services
   const { stores, address, backupFailure, installation, clientFolder } = options
   const pictureWork = new PictureWork(workers)
   if (!options.workers) app.addHook('onClose', () => workers.close())
-  await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, texts, validity })
+  await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, validity })
   await app.register(submissions, { prefix: apiPath, stores, guard, pictureWork, validity })
   await app.register(pilots, { stores, guard, validity })
   await app.register(terms, { stores, guard, validity })
@@ -220,8 +215,7 @@ async function registerRoutes(
   app.addHook('onClose', async () => reader.close())
   await app.register(imports, { stores, guard, reader, backUp: options.backUp, report: options.report })
   await app.register(undoneImports, { stores, guard })
-  const booksFor = booksIn(workers)
-  await app.register(exports, { stores, guard, validity, booksFor, report: options.report })
+  await app.register(exports, { stores, guard, validity, workers })
   await app.register(print, { stores, workers, guard, address, validity })
   await app.register(session, { prefix: sessionPath, ...signIn })
   await app.register(pairingRoutes, { ...signIn, pairings, guesses, gates })
@@ -234,7 +228,7 @@ async function registerRoutes(
     passwords: passwordChecks,
   })
   await app.register(settings, { stores, publicView, validity, gates })
-  await app.register(passages, { stores, guard, scans, rosters, booksFor, report: options.report })
+  await app.register(passages, { stores, guard, scans, rosters, workers })
   await app.register(brand, { branding, address, validity, workers, pictureWork })
   await app.register(backups, { ...options, downloads: new BackupDownloads(stores, options.uploadPlace) })
   await app.register(pictures, { stores, guard, pictureWork, uploadPlace: options.uploadPlace })

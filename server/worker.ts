@@ -6,12 +6,7 @@ export const work = serveJobs<Jobs>({
   'hash-password': async (password) => (await import('./access/passwords.ts')).hashPassword(password),
   'match-password': async ({ hash, password }) =>
     (await import('./access/passwords.ts')).passwordMatches(hash, password),
-  async *'pilots-book'(columns, parts) {
-    yield* (await import('./spreadsheets/pilots-book.ts')).writePilotsBook(columns, parts)
-  },
-  async *'passages-book'(_input, parts) {
-    yield* (await import('./spreadsheets/passages-book.ts')).writePassagesBook(parts)
-  },
+  'write-book': async (book) => (await import('./spreadsheets/book.ts')).writeBook(book),
   'prepare-photo': async (picture) => (await import('./actions/prepare-photo.ts')).preparePhoto(picture),
   'prepare-logo': async (picture) => (await import('./actions/prepare-logo.ts')).prepareLogo(picture),
   'shrink-photo': async (photo) => (await import('./actions/prepare-photo.ts')).shrinkPhoto(photo),

@@ -7,7 +7,6 @@ import { count } from '#domain/text/text'
 import { writeExport } from '../../server/spreadsheets/export.ts'
 import { type DataOptions, dataOption, searchOption, withStores } from '../options.ts'
 import { print, say, writeOut } from '../terminal/output.ts'
-import { progressBar } from '../terminal/progress.ts'
 
 interface ExportOptions extends DataOptions {
   format?: ExportFormat
@@ -38,18 +37,10 @@ async function exportPilots(out: string | undefined, options: ExportOptions): Pr
   const { pilots, total } = await withStores({ data }, (stores) =>
     stores.pilots.list({ search, isExact: true, order: 'asc' }),
   )
-  const bar = progressBar('Escribiendo')
-  const content = writeExport(
-    pilots,
-    { format, plain },
-    { onWritten: (written) => bar.show(written / total) },
-  )
-  try {
-    await (out === undefined ? print(content) : writeOut(out, content))
-  } finally {
-    bar.end()
-  }
-  if (out !== undefined) say(`${count(total, 'piloto')} en ${out}`)
+  const content = await writeExport(pilots, { format, plain })
+  if (out === undefined) return print(content)
+  await writeOut(out, content)
+  say(`${count(total, 'piloto')} en ${out}`)
 }
 
 /** Returns the format of a file by its name. @throws UsageError */

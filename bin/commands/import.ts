@@ -20,13 +20,11 @@ import { importWithPhotos } from '../../server/actions/import-with-photos.ts'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { writeSafetyBackup } from '../../server/backup/safety-backup.ts'
 import { diskError, isMissing } from '../../server/files/atomic-file.ts'
-import { isZip } from '../../server/spreadsheets/formats/signatures.ts'
+import { isZip } from '../../server/spreadsheets/formats/encoding.ts'
 import type { MappingRequest } from '../../server/spreadsheets/mapping/map-file.ts'
-import { previewOf } from '../../server/spreadsheets/preview.ts'
+import { previewOf, remarksOf, requireColumns, requireRows } from '../../server/spreadsheets/preview.ts'
 import { readTable } from '../../server/spreadsheets/read.ts'
 import { writeRejects } from '../../server/spreadsheets/rejects.ts'
-import { RemarkCollector } from '../../server/spreadsheets/remarks.ts'
-import { requireColumns, requireRows } from '../../server/spreadsheets/requirements.ts'
 import type { ImportTable } from '../../server/spreadsheets/table.ts'
 import { TableReader } from '../../server/spreadsheets/table-reader.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
@@ -88,16 +86,15 @@ async function importFile(path: string, options: ImportCommandOptions, installed
       writeSafetyBackup(stores, backupFolderOf(data), 'importar'),
     )
     if (backup) say(`Lo que había quedó en ${backup}`)
-    const collector = new RemarkCollector()
     const { report, photoChange, isComplete } = await interruptible(() =>
-      importAll(stores, { ...table, rows: collector.observed(table.rows) }, how, pictures),
+      importAll(stores, table, how, pictures),
     )
     if (!dryRun && report.registered + report.updated + report.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(
         (error: Error) =>
           say(`La importación está hecha, pero no se recordó lo que se eligió: ${error.message}`),
       )
-    sayRemarks(collector.remarks, preview)
+    sayRemarks(remarksOf(table), preview)
     sayRejected(report, preview)
     saySuspensions(report, preview, how)
     await print(summary(report, how))
@@ -195,11 +192,8 @@ async function tableIn(bytes: Buffer, installed: Installed, request: MappingRequ
 
 /** Returns the rows, and draws a progress bar while they are read. */
 function withBar(table: ImportTable): Iterable<FileRow> {
-  let last: number | undefined
-  return withProgress('Importando', table.rows, ({ line }) => {
-    last ??= table.lastLine()
-    return line / last
-  })
+  const last = table.rows.at(-1)?.line ?? 1
+  return withProgress('Importando', table.rows, ({ line }) => line / last)
 }
 
 async function readInput(path: string): Promise<Buffer> {

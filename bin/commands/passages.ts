@@ -8,7 +8,6 @@ import type { PassageQuery } from '#domain/gate/passage-query'
 import { directionTexts, doubtTexts, resultTexts } from '#domain/gate/passage-texts'
 import { describeSettlement } from '#domain/gate/settlement'
 import { type ExportFormat, exportFormats } from '#domain/import/export'
-import { partsOf } from '#domain/parts'
 import { formatMoment, midnightOf } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import type { PassageRecord } from '#domain/web/gate-schemas'
@@ -113,7 +112,7 @@ async function exportPassages(out: string | undefined, options: ExportOptions): 
     throw new UsageError('diga en qué archivo va el libro de Excel')
   // The data is free for other commands before the file is written.
   const records = await withStores(options, (stores) => readAll(stores, options))
-  const content = writePassages(partsOf(records), { format, plain })
+  const content = await writePassages([records], { format, plain })
   if (out === undefined) return print(content)
   await writeOut(out, content)
   say(`${count(records.length, 'lectura')} en ${out}`)
@@ -155,9 +154,9 @@ async function readLast(
 /** Reads all passages, the oldest first. */
 async function readAll(stores: Stores, filter: FilterOptions): Promise<PassageRecord[]> {
   const history = new CodeHistory(await stores.pilots.revocations())
-  const { parts } = await findPassageRecords(stores, await queryOf(stores, filter, history), history)
   const all: PassageRecord[] = []
-  for await (const part of parts) all.push(...part)
+  const query = await queryOf(stores, filter, history)
+  for await (const part of await findPassageRecords(stores, query, history)) all.push(...part)
   return all
 }
 

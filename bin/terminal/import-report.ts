@@ -2,6 +2,7 @@
 import { unknownOrder } from '#domain/import/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
 import { groupRejections, isChoice, type RejectedValue } from '#domain/import/groups'
+import type { ImportRemarks } from '#domain/import/import'
 import {
   type ImportOptions,
   type ImportReport,
@@ -10,7 +11,6 @@ import {
 } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
-import type { ImportRemarks } from '#domain/import/remarks'
 import { type FieldName, optionsOf } from '#domain/pilot/fields'
 import { type DateOrder, dateOrders } from '#domain/text/date-parser'
 import { count, enumerate, shortened } from '#domain/text/text'

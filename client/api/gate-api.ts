@@ -13,7 +13,7 @@ import {
 } from '#domain/web/addresses'
 import type { GateRoster, PassageAnswer, PassageNumbers, PassageRecord } from '#domain/web/gate-schemas'
 import { type Answer, ApiError, call, first, noAnswer, posted, request } from './api.ts'
-import { downloadFrames, type FileProgress, type NamedFile } from './download.ts'
+import { download, type NamedFile } from './download.ts'
 import { compareClocks } from './server-clock.ts'
 
 /** A roster, and its version, by which the next request learns whether it is still current. */
@@ -67,11 +67,11 @@ export const gateApi = {
   async export(
     view: PassageView,
     format: ExportFormat,
-    onProgress: (progress: FileProgress) => void,
+    onBytes: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<NamedFile> {
-    const response = await request(passageExportAddress(view, format, true), { signal })
-    return downloadFrames(response, `lecturas.${format}`, onProgress)
+    const response = await request(passageExportAddress(view, format), { signal })
+    return download(response, `lecturas.${format}`, onBytes)
   },
 
   /** Returns undefined if the roster with this version is still current. */

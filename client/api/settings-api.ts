@@ -85,9 +85,9 @@ export const settingsApi = {
     return first(await call<BackupsInfo>(backupsPath(), { signal }))
   },
 
-  /** Makes a backup. `onProgress` receives the number of bytes that have arrived. */
-  async newBackup(onProgress: (bytes: number) => void, signal: AbortSignal): Promise<NamedFile> {
-    return download(await request(backupsPath(), { method: 'POST', signal }), 'pilotos.tar.gz', onProgress)
+  /** Makes a backup. `onBytes` receives the number of bytes that have arrived. */
+  async newBackup(onBytes: (bytes: number) => void, signal: AbortSignal): Promise<NamedFile> {
+    return download(await request(backupsPath(), { method: 'POST', signal }), 'pilotos.tar.gz', onBytes)
   },
 }
 

@@ -50,7 +50,7 @@ import {
   toRecord,
 } from '#domain/web/wire'
 import { ApiError, api, call, first, pilotOf, posted, request } from './api.ts'
-import { downloadFrames, type FileProgress, type NamedFile } from './download.ts'
+import { download, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */
 export interface PilotList extends FoundTotal {
@@ -228,12 +228,12 @@ export const staffApi = {
   async export(
     options: ExportOptions,
     { ids, ...filter }: Selection,
-    onProgress: (progress: FileProgress) => void,
+    onBytes: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<NamedFile> {
-    const address = exportAddress(options, filter, true)
+    const address = exportAddress(options, filter)
     const response = await request(address, { ...(ids && posted(ids)), signal })
-    return downloadFrames(response, `pilotos.${options.format}`, onProgress)
+    return download(response, `pilotos.${options.format}`, onBytes)
   },
 
   /** Returns the offset of the printer and the public URL of the server. */

@@ -3,14 +3,11 @@ import { useState } from 'react'
 import type { ExportOptions } from '#domain/import/export'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count, figure } from '#domain/text/text'
-import type { FileProgress } from '../api/download.ts'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import choices from '../ui/choices.module.css'
 import { Dialog } from '../ui/dialog.tsx'
-import { FileProgressBar } from '../ui/file-progress.tsx'
-import { Failure } from '../ui/load.tsx'
-import { useDownload } from '../ui/use-download.ts'
+import { DownloadStatus, useDownload } from '../ui/download.tsx'
 import styles from './export-dialog.module.css'
 
 interface ExportDialogProps {
@@ -49,15 +46,11 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
     { label: 'Todos los pilotos', selection: {} },
   ]
   const [index, setIndex] = useState(0)
-  const [label, setLabel] = useState('')
-  const { state, start, cancel } = useDownload<FileProgress>()
-  const isBusy = state.stage === 'preparing'
+  const download = useDownload()
 
   function save({ label, ...options }: (typeof formats)[number]) {
-    if (isBusy) return
-    setLabel(label)
     const selection = selections[index]?.selection ?? {}
-    start((onProgress, signal) => staffApi.export(options, selection, onProgress, signal))
+    download.start(label, (onBytes, signal) => staffApi.export(options, selection, onBytes, signal))
   }
 
   return (
@@ -81,19 +74,14 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
             key={format.label}
             type="button"
             className={button.button}
-            aria-disabled={isBusy}
+            aria-disabled={download.isBusy}
             onClick={() => save(format)}
           >
             {format.label}
           </button>
         ))}
       </div>
-      {isBusy && <FileProgressBar progress={state.progress} items="pilotos" onCancel={cancel} />}
-      {state.stage === 'failed' && <Failure hasUnsavedData error={state.error} />}
-      <p role="status">
-        {isBusy && `Preparando ${label}…`}
-        {state.stage === 'done' && `Se descargó ${state.name}`}
-      </p>
+      <DownloadStatus download={download} hasUnsavedData />
     </Dialog>
   )
 }

@@ -9,9 +9,9 @@ import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'
+import { DownloadStatus, useDownload } from '../ui/download.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useDownload } from '../ui/use-download.ts'
 import styles from './settings-screen.module.css'
 
 const kindTexts: Record<BackupKind, string> = {
@@ -43,27 +43,14 @@ export function BackupsSection() {
 }
 
 function NewBackup() {
-  const { state, start, cancel } = useDownload<number>()
-  const make = () => start((onProgress, signal) => settingsApi.newBackup(onProgress, signal))
-  const bytes = state.stage === 'preparing' ? (state.progress ?? 0) : 0
-  const isRunning = state.stage === 'preparing'
+  const download = useDownload()
+  const make = () => download.start('la copia', (onBytes, signal) => settingsApi.newBackup(onBytes, signal))
   return (
     <>
-      <div className={styles.actions}>
-        <button type="button" className={button.primary} disabled={isRunning} onClick={make}>
-          Hacer una copia ahora
-        </button>
-        {isRunning && (
-          <button type="button" className={button.button} onClick={cancel}>
-            Cancelar
-          </button>
-        )}
-        {isRunning && <span>Preparando… {bytes > 0 && fileSize(bytes)}</span>}
-      </div>
-      <p role="status" className={styles.good}>
-        {state.stage === 'done' && `Se descargó ${state.name} (${fileSize(state.bytes)}).`}
-      </p>
-      {state.stage === 'failed' && <Failure error={state.error} retry={make} />}
+      <button type="button" className={button.primary} disabled={download.isBusy} onClick={make}>
+        Hacer una copia ahora
+      </button>
+      <DownloadStatus download={download} retry={make} />
     </>
   )
 }

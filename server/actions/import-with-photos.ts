@@ -3,16 +3,14 @@ import { PilotosError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import {
   fileNameOf,
-  ownerSteps,
   type PictureOwner,
-  type PictureOwners,
+  PictureOwners,
   type PictureProblem,
   samePilot,
 } from '#domain/import/pictures'
-import { existingAmong, planSteps } from '#domain/import/plan'
+import { existingAmong, planImport } from '#domain/import/plan'
 import type { PhotoName } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import { runInTurns } from '../async/in-turns.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { pilotIfThere } from './select.ts'
 
@@ -96,7 +94,7 @@ export async function importWithPhotos(
 
 /** Finds the pilots of the pictures with these paths. @throws MachineError, UnavailableError */
 export async function pictureOwners({ pilots }: Stores, paths: readonly string[]): Promise<PictureOwners> {
-  return runInTurns(ownerSteps(paths, (await pilots.list()).pilots))
+  return new PictureOwners(paths, (await pilots.list()).pilots)
 }
 
 /** Plans the import without storing anything, and finds the pilots of the pictures among those that it leads to. */
@@ -109,18 +107,16 @@ async function plan(
   const { pilots: stored } = await pilots.list()
   const imported = new Map<PilotId, PictureOwner>()
   let next = 0
-  const { report } = await runInTurns(
-    planSteps({
-      rows,
-      pilots: existingAmong(stored, await pilots.revocations()),
-      options,
-      newId: () => `${next++}`,
-      now: new Date().toISOString(),
-      onAccepted: ({ line }, pilot) => imported.set(pilot.id, { pilot, line }),
-    }),
-  )
+  const { report } = planImport({
+    rows,
+    pilots: existingAmong(stored, await pilots.revocations()),
+    options,
+    newId: () => `${next++}`,
+    now: new Date().toISOString(),
+    onAccepted: ({ line }, pilot) => imported.set(pilot.id, { pilot, line }),
+  })
   if (options.strict && report.rejectedRows > 0) imported.clear()
-  return { report, owners: await runInTurns(ownerSteps(paths, stored, imported)) }
+  return { report, owners: new PictureOwners(paths, stored, imported) }
 }
 
 async function store(

@@ -54,22 +54,18 @@ function recordOf(passage: ListedPassage, pilot: Pilot | undefined): PassageReco
   }
 }
 
-interface FoundRecords {
-  /** The number of records. */
-  total: number
-  /** The records, the oldest first, in parts that are read one after the other. */
-  parts: AsyncIterable<PassageRecord[]>
-}
-
-/** Finds passages for an export. Passages that are stored while the parts are read are not among them. */
+/**
+ * Finds passages for an export: the records, the oldest first, in parts that are read one after the other. Passages that
+ * are stored while the parts are read are not among them.
+ */
 export async function findPassageRecords(
   stores: Pick<Stores, 'pilots' | 'passages'>,
   query: PassageQuery,
   history: CodeHistory,
-): Promise<FoundRecords> {
-  const { passages, total } = await stores.passages.list({ ...query, perPage: 1 })
+): Promise<AsyncIterable<PassageRecord[]>> {
+  const { passages } = await stores.passages.list({ ...query, perPage: 1 })
   const upTo = passages[0]?.number ?? 0
-  return { total, parts: recordsOf(stores, { ...query, upTo }, history) }
+  return recordsOf(stores, { ...query, upTo }, history)
 }
 
 async function* recordsOf(

@@ -1,5 +1,4 @@
 /** Answers the calls that read (specification, section 7): the list, one pilot, a QR. */
-import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
@@ -13,14 +12,12 @@ import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './answers.ts'
 import type { Credentials } from './credentials.ts'
 import { type Qrs, qrQuery } from './qrs.ts'
-import type { RecordTexts } from './record-texts.ts'
 
 export interface ApiOptions {
   stores: Stores
   guard: Guard
   credentials: Credentials
   qrs: Qrs
-  texts: RecordTexts
   validity: Validity
 }
 
@@ -49,19 +46,24 @@ const schema = {
 type Query = Type.Static<typeof schema.querystring>
 
 export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) => {
-  const { stores, guard, credentials, qrs, texts, validity } = options
+  const { stores, guard, credentials, qrs, validity } = options
 
   app.get('/', { schema }, async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)
     if (list === undefined) throw new MalformedError('Falta list o qr en la dirección')
-    reply.type('application/json; charset=utf-8')
     return list === 'all' ? listPilots(request, request.query) : credentials.answer(request, list)
   })
 
-  async function listPilots(request: FastifyRequest, query: Query): Promise<string | Readable> {
+  async function listPilots(request: FastifyRequest, query: Query) {
     guard.requireRole(request, 'mesa')
     const among = await attendanceFilter(stores, query.attendance)
-    return texts.page(await stores.pilots.list({ ...toListQuery(query, validity.basis), ...among }))
+    const page = await stores.pilots.list({ ...toListQuery(query, validity.basis), ...among })
+    return {
+      data: page.pilots.map((pilot) => validity.record(pilot)),
+      total: page.total,
+      total_capped: page.isTotalCapped || undefined,
+      approximate: page.isApproximate,
+    }
   }
 }

@@ -16,24 +16,20 @@ import type { Guard } from '../access/guard.ts'
 import type { PublicView } from '../access/public-view.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { PilotStore } from '../store/contract/pilot-store.ts'
-import type { RecordTexts } from './record-texts.ts'
 
 export class Credentials {
   constructor(
     private readonly pilots: PilotStore,
     private readonly guard: Guard,
     private readonly guesses: CodeGuesses,
-    private readonly texts: RecordTexts,
     private readonly validity: Pick<Validity, 'statusOf'>,
     private readonly publicView: Pick<PublicView, 'current'>,
   ) {}
 
-  /** Answers `?list={id}` with JSON. @throws NotFoundError, RevokedError, TooManyError */
-  async answer(request: FastifyRequest, code: string): Promise<string> {
+  /** Answers `?list={id}`. @throws NotFoundError, RevokedError, TooManyError */
+  async answer(request: FastifyRequest, code: string): Promise<{ data: PilotRecord[] }> {
     try {
-      const pilot = await this.find(request, code)
-      const isStaff = this.guard.isStaff(request)
-      return isStaff ? this.texts.one(pilot) : JSON.stringify({ data: [this.#recordFor(request, pilot)] })
+      return { data: [this.#recordFor(request, await this.find(request, code))] }
     } catch (error) {
       throw error instanceof RevokedError ? await this.#refusal(request, error) : error
     }

@@ -7,8 +7,8 @@ import { exportPath } from '#domain/web/addresses'
 import { type ExportQuery, exportQuery, filteredExportQuery, isOn, pilotIds } from '#domain/web/schemas'
 import { attendanceFilter } from '../actions/attendances.ts'
 import { selectPilots } from '../actions/select.ts'
-import type { BooksFor } from '../spreadsheets/books.ts'
 import { writeExport } from '../spreadsheets/export.ts'
+import type { Workers } from '../workers/workers.ts'
 import { answers, file } from './answers.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { downloadTypes, sendDownload } from './downloads.ts'
@@ -17,13 +17,12 @@ import type { PilotRouteOptions } from './pilots.ts'
 const response = answers({ 200: file(downloadTypes) })
 
 interface ExportRouteOptions extends PilotRouteOptions {
-  booksFor: BooksFor
-  report: (error: Error) => void
+  workers: Workers
 }
 
 export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
   app,
-  { stores, validity, booksFor, report },
+  { stores, validity, workers },
 ) => {
   const ofFilter = { querystring: filteredExportQuery, response }
   app.get(exportPath, { schema: ofFilter }, async (request, reply) => {
@@ -44,16 +43,13 @@ export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
   function send(
     reply: FastifyReply,
     pilots: readonly Pilot[],
-    { format = 'csv', plain, progress }: ExportQuery,
-  ): FastifyReply {
+    { format = 'csv', plain }: ExportQuery,
+  ): Promise<FastifyReply> {
     return sendDownload(reply, {
       name: 'pilotos',
       format,
-      total: pilots.length,
-      inFrames: isOn(progress),
-      booksFor,
-      write: (options) => writeExport(pilots, { format, plain: isOn(plain) }, options),
-      report,
+      workers,
+      write: (writeBook) => writeExport(pilots, { format, plain: isOn(plain) }, writeBook),
     })
   }
 }

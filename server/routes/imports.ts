@@ -1,5 +1,4 @@
 /** Imports spreadsheets of staff in the browser. */
-import { setImmediate } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
@@ -10,14 +9,22 @@ import { fileTooLarge, type ImportOptions, type ImportReport, maxFileBytes } fro
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { locationOf } from '#domain/import/preview'
 import { parseJson } from '#domain/text/json'
-import { importPath } from '#domain/web/addresses'
-import { flag, type ImportAnswer, importAnswer, isOn, one } from '#domain/web/schemas'
+import { importPath, importsPath, undoImportPath } from '#domain/web/addresses'
+import {
+  flag,
+  type ImportAnswer,
+  importAnswer,
+  isOn,
+  many,
+  one,
+  storedImport,
+  undoImportOrder,
+  undoneImport,
+} from '#domain/web/schemas'
 import type { Guard } from '../access/guard.ts'
 import { backUpBefore, rememberMapping } from '../actions/import-table.ts'
-import { previewOf } from '../spreadsheets/preview.ts'
+import { previewOf, remarksOf, requireColumns, requireRows } from '../spreadsheets/preview.ts'
 import { writeRejects } from '../spreadsheets/rejects.ts'
-import { RemarkCollector } from '../spreadsheets/remarks.ts'
-import { requireColumns, requireRows } from '../spreadsheets/requirements.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
 import type { TableReader } from '../spreadsheets/table-reader.ts'
 import type { Stores } from '../store/contract/stores.ts'
@@ -111,7 +118,7 @@ export const imports: FastifyPluginAsyncTypebox<ImportRouteOptions> = async (
     if (!options.dryRun && result.registered + result.updated + result.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(report)
     const { change } = result
-    return { ...(await answerOf(table, result)), ...(change && { change }), ...(backup && { backup }) }
+    return { ...answerOf(table, result), ...(change && { change }), ...(backup && { backup }) }
   }
 }
 
@@ -137,12 +144,10 @@ async function readUpload(request: FastifyRequest): Promise<{ bytes: Buffer; map
   return { bytes, mapping }
 }
 
-async function answerOf(table: ImportTable, report: ImportReport): Promise<ImportAnswer> {
+function answerOf(table: ImportTable, report: ImportReport): ImportAnswer {
   const { registered, updated, unchanged, rejectedRows, rejected, badCells } = report
   const suspensions = { rows: report.otherSuspensionRows, listed: report.otherSuspensions }
   const preview = previewOf(table)
-  const collector = new RemarkCollector()
-  for (const row of table.rows) collector.note(row)
   return {
     ...preview,
     report: { registered, updated, unchanged, rejectedRows },
@@ -159,19 +164,24 @@ async function answerOf(table: ImportTable, report: ImportReport): Promise<Impor
         rider: rejection.rider,
       })),
     })),
-    remarks: collector.remarks,
+    remarks: remarksOf(table),
     suspensions,
     bad_cells: badCells,
-    rejects: badCells > 0 ? await joined(writeRejects(table, report)) : null,
+    rejects: badCells > 0 ? writeRejects(table, report) : null,
   }
 }
 
-/** Joins the parts, and yields to other requests between two of them. */
-async function joined(parts: Iterable<string>): Promise<string> {
-  const all: string[] = []
-  for (const part of parts) {
-    all.push(part)
-    await setImmediate()
-  }
-  return all.join('')
+/** Lists the last imports, and undoes one of them. */
+export const undoneImports: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
+  app,
+  { stores: { pilots }, guard },
+) => {
+  app.get(importsPath, { schema: { response: answers({ 200: many(storedImport) }) } }, async () => {
+    return { data: await pilots.imports() }
+  })
+
+  const ofUndo = { body: undoImportOrder, response: answers({ 200: one(undoneImport) }) }
+  app.post(undoImportPath, { schema: ofUndo }, async (request) => {
+    return { data: [await pilots.undoImport(request.body.change, guard.authorOf(request))] }
+  })
 }

@@ -36,9 +36,9 @@ import { attendanceFilter } from '../actions/attendances.ts'
 import type { GateRosters } from '../actions/gate-roster.ts'
 import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
 import type { Scanner, Scans } from '../actions/scans.ts'
-import type { BooksFor } from '../spreadsheets/books.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import type { Workers } from '../workers/workers.ts'
 import { answers, empty, file } from './answers.ts'
 import { requireId } from './credentials.ts'
 import { downloadTypes, sendDownload } from './downloads.ts'
@@ -48,8 +48,7 @@ interface PassageOptions {
   guard: Guard
   scans: Scans
   rosters: GateRosters
-  booksFor: BooksFor
-  report: (error: Error) => void
+  workers: Workers
 }
 
 /** The most passages on one page. */
@@ -61,7 +60,7 @@ const params = Type.Object({ id: Type.String() })
 
 export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
   app,
-  { stores, guard, scans, rosters, booksFor, report },
+  { stores, guard, scans, rosters, workers },
 ) => {
   const scannerOf = (request: FastifyRequest): Scanner => ({
     by: guard.authorOf(request),
@@ -121,17 +120,14 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     response: answers({ 200: file(downloadTypes) }),
   }
   app.get(passageExportPath, { schema: ofExport }, async (request, reply) => {
-    const { format = 'csv', plain, progress, ...filter } = request.query
+    const { format = 'csv', plain, ...filter } = request.query
     const history = new CodeHistory(await stores.pilots.revocations())
-    const { total, parts } = await findPassageRecords(stores, toQuery(filter, history), history)
+    const parts = await findPassageRecords(stores, toQuery(filter, history), history)
     return sendDownload(reply, {
       name: 'lecturas',
       format,
-      total,
-      inFrames: isOn(progress),
-      booksFor,
-      write: (options) => writePassages(parts, { format, plain: isOn(plain) }, options),
-      report,
+      workers,
+      write: (writeBook) => writePassages(parts, { format, plain: isOn(plain) }, writeBook),
     })
   })
 

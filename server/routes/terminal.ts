@@ -7,7 +7,6 @@ import type { PublicAddress } from '../network/public-address.ts'
 import { packed, type RemoteAnswer, remoteMethods, unpacked } from '../store/contract/remote-calls.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './answers.ts'
-import { isLarge, jsonParts, streamed } from './large-answers.ts'
 
 interface TerminalOptions {
   stores: Stores
@@ -39,13 +38,11 @@ export const terminal: FastifyPluginAsyncTypebox<TerminalOptions> = async (app, 
   }))
 
   const ofCall = { body: remoteCall, response: answers({ 200: file([], remoteAnswer) }) }
-  app.post(terminalPath, { schema: ofCall, bodyLimit: maxBody }, async ({ body }, reply) => {
+  app.post(terminalPath, { schema: ofCall, bodyLimit: maxBody }, async ({ body }) => {
     const { part, method, args } = body
     const methods: readonly string[] = remoteMethods[part]
     if (!methods.includes(method)) throw new NotFoundError('No existe esa orden')
-    const content = await answer(stores[part], method, args)
-    if (!isLarge(content)) return content
-    return reply.type('application/json; charset=utf-8').send(streamed(jsonParts(content)))
+    return answer(stores[part], method, args)
   })
 }
 

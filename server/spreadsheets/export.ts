@@ -1,50 +1,37 @@
 /** Writes pilots as a file, in each of the formats that an import reads back field for field. */
-import type { ExportFormat, ExportOptions } from '#domain/import/export'
-import { writtenColumns } from '#domain/import/flat-terms'
-import { itemsPerPart, partsOf } from '#domain/parts'
+import { type Column, columnLabel, isDayColumn } from '#domain/import/columns'
+import type { ExportFormat, ExportOptions, SheetColumn } from '#domain/import/export'
+import { flatPilot, writtenColumns } from '#domain/import/flat-pilots'
+import { dniDigits } from '#domain/pilot/dni'
 import type { Pilot } from '#domain/pilot/pilot'
-import { inTurns } from '../async/in-turns.ts'
-import { type BookWriter, booksHere } from './books.ts'
+import { writeBook } from './book.ts'
 import { excelForm, plainForm, writeCsv } from './formats/csv.ts'
 import { writeJson } from './formats/json.ts'
 
-/** The content of a file, which is written as it is read. */
-export type Content = AsyncIterable<string | Uint8Array>
-
-export interface WriteOptions {
-  /** The default writes workbooks in this thread. */
-  books?: BookWriter
-  /** Receives the number of items that are written, after each part. */
-  onWritten?: (items: number) => void
-}
-
-/** Writes pilots in their order. Changes in the meantime do not change the file. */
-export function writeExport(
+/** Writes pilots in their order. `write` writes a workbook; the default does so in this thread. */
+export async function writeExport(
   pilots: readonly Pilot[],
   { format, plain }: ExportOptions,
-  { books = booksHere, onWritten }: WriteOptions = {},
-): Content {
-  if (format === 'xlsx')
-    return books.pilots(writtenColumns(pilots), inTurns(counted(partsOf(pilots), onWritten)))
-  return inTurns(
-    counted(
-      format === 'json' ? writeJson(pilots) : writeCsv(pilots, plain ? plainForm : excelForm),
-      onWritten,
-    ),
-  )
+  write = writeBook,
+): Promise<string | Uint8Array> {
+  if (format === 'json') return writeJson(pilots)
+  if (format === 'csv') return writeCsv(pilots, plain ? plainForm : excelForm)
+  const columns = writtenColumns(pilots)
+  const rows = pilots.map((pilot) => {
+    const flat = flatPilot(pilot)
+    return columns.map((column) => flat[column])
+  })
+  return write({ sheet: 'Pilotos', columns: columns.map(sheetColumn), rows })
 }
 
-/** Calls `onWritten` after each part. */
-export async function* counted<Part>(
-  parts: Iterable<Part> | AsyncIterable<Part>,
-  onWritten: (items: number) => void = () => {},
-): AsyncGenerator<Part> {
-  let written = 0
-  for await (const part of parts) {
-    yield part
-    written += itemsPerPart
-    onWritten(written)
-  }
+/** The widths of columns in characters, the unit of Excel. */
+const widths: Partial<Record<Column, number>> = { email: 30, club: 26, npiloto: 12, participacion: 50 }
+
+/** Dates are dates, documents and telephones whole numbers, and everything else is text. */
+function sheetColumn(column: Column): SheetColumn {
+  const isDay = isDayColumn(column)
+  const format = isDay ? 'dd/mm/yyyy' : column === 'dni' ? '0'.repeat(dniDigits) : undefined
+  return { label: columnLabel(column), width: widths[column], format, isDay }
 }
 
 /** The media type of each format, for the Content-Type header. */

@@ -1,6 +1,13 @@
-/** Previews a table: its columns and its first rows. */
+/** Previews a table, refuses one from which nothing can be imported, and says at which rows a person should look. */
+
+import { MalformedError, UnmappedError } from '#domain/errors'
+import { columnLabel, reasonColumn } from '#domain/import/columns'
+import type { ImportRemarks } from '#domain/import/import'
 import { fullName, missingFields } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
+import { fieldNames } from '#domain/pilot/fields'
+import { enumerate, excerptOf } from '#domain/text/text'
+import { conflictsOf, type Header } from './mapping/header.ts'
 import type { ImportTable } from './table.ts'
 
 const firstRows = 3
@@ -33,18 +40,80 @@ export function previewOf(table: ImportTable): ImportPreview {
 
 function firstOf({ rows, mapping: { columns } }: ImportTable): ImportPreview['first'] {
   const isSplit = columns.some(({ target }) => target === fullName)
-  const first: ImportPreview['first'] = []
-  for (const { line, cells, values, isAside } of rows) {
-    if (isAside) continue
+  const riders = rows.filter(({ isAside }) => !isAside)
+  return riders.slice(0, firstRows).map(({ line, cells, values }) => {
     const texts = columns.map((_, index) => cut(String(cells[index] ?? '')))
     const names = { name: cut(String(values.name ?? '')), lastname: cut(String(values.lastname ?? '')) }
-    first.push({ line, cells: texts, ...(isSplit && names) })
-    if (first.length === firstRows) break
-  }
-  return first
+    return { line, cells: texts, ...(isSplit && names) }
+  })
 }
 
 /** Shortens a text to 200 characters, which is more than a preview displays. */
 function cut(text: string): string {
   return text.slice(0, 200)
+}
+
+/**
+ * Requires every column in a file of new pilots. A file of updates only needs the DNI or the identifier, and the
+ * columns that it changes.
+ * @throws UnmappedError with the preview of the file, in which a person can change what is missing
+ */
+export function requireColumns(table: ImportTable, { update = false }: { update?: boolean }): void {
+  const problem = problemOf(table, update)
+  if (problem) throw new UnmappedError(problem, previewOf(table))
+}
+
+function problemOf(
+  { header, mapping: { columns, defaults } }: ImportTable,
+  update: boolean,
+): string | undefined {
+  const targets = new Set(columns.map(({ target }) => target).filter((target) => target !== reasonColumn))
+  targets.delete(null)
+  if (targets.size === 0 && header === 0 && columns.length > 0)
+    return 'El archivo no tiene un encabezado: diga el campo de cada columna'
+  if (targets.size === 0)
+    return `El archivo no tiene un encabezado. Una de sus primeras filas debe nombrar las columnas: ${enumerate(fieldLabels)}`
+  const conflicts = conflictsOf(columns)
+  if (conflicts.length > 0) return conflicts.join('. ')
+  const hasNames = targets.has('name') || targets.has('lastname')
+  if (targets.has(fullName) && hasNames) return tooManyNames(columns)
+  const missing = missingFields(columns, defaults)
+  if (!update && missing.length > 0)
+    return `Al archivo le faltan columnas: ${enumerate(missing.map(columnLabel))}`
+  if (update && missing.includes('dni') && !targets.has('id_driver'))
+    return `Para cambiar pilotos, el archivo necesita la columna ${columnLabel('dni')} o ${columnLabel('id_driver')}`
+  return undefined
+}
+
+function tooManyNames(columns: Header): string {
+  const named = (...wanted: readonly unknown[]) =>
+    enumerate(columns.filter(({ target }) => wanted.includes(target)).map(({ name }) => `«${name}»`))
+  return `${named(fullName)} tiene los nombres completos, y ${named('name', 'lastname')} también nombres: deje de usar una`
+}
+
+const fieldLabels = fieldNames.map(columnLabel)
+
+/** Requires a row after the header. @throws MalformedError if there is none */
+export function requireRows({ rows }: ImportTable): void {
+  if (rows.every(({ isAside }) => isAside))
+    throw new MalformedError('El archivo no trae ningún piloto: después del encabezado no hay filas')
+}
+
+/** The largest number of rows of each kind that are listed. */
+const listed = 100
+
+/** Returns the rows at which a person should look: those set aside, and names divided uncertainly. */
+export function remarksOf({ rows }: ImportTable): ImportRemarks {
+  const aside = rows.filter(({ isAside }) => isAside)
+  const unsure = rows.filter(({ isAside, isUnsure }) => isUnsure && !isAside)
+  return {
+    asideRows: aside.length,
+    aside: aside.slice(0, listed).map(({ line, cells }) => ({ line, text: excerptOf(cells, 60, ' ') })),
+    unsureRows: unsure.length,
+    unsure: unsure.slice(0, listed).map(({ line, values: { name, lastname } }) => ({
+      line,
+      name: String(name ?? ''),
+      lastname: String(lastname ?? ''),
+    })),
+  }
 }

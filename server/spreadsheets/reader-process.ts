@@ -1,8 +1,7 @@
 /**
  * The process that reads one imported file: it receives the choices of the mapping as a message and the bytes on
- * stdin, and sends the lines in batches, each on request.
+ * stdin, and sends the lines in batches.
  */
-import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
@@ -11,7 +10,6 @@ import { type MappingRequest, mapFile } from './mapping/map-file.ts'
 import { readContent } from './read.ts'
 import type { TableHead } from './table.ts'
 
-/** The receiver answers every message but the last with a message of its own, which requests the next message. */
 export type ReadMessage =
   | { head: TableHead }
   | { lines: FileLine[] }
@@ -23,18 +21,16 @@ export type ReadMessage =
 const [rowsPerBatch, charactersPerBatch] = [500, 256 * 1024]
 
 process.on('disconnect', () => process.exit())
-const requested = once(process, 'message') as Promise<[MappingRequest]>
-handOver()
-  .then(send)
-  .then(() => process.disconnect())
+process.once('message', async (request: MappingRequest) => {
+  await send(await handOver(request))
+  process.disconnect()
+})
 
-async function handOver(): Promise<ReadMessage> {
+async function handOver(request: MappingRequest): Promise<ReadMessage> {
   try {
-    const content = await readContent(await buffer(process.stdin))
-    const [request] = await requested
-    const { head, rows } = mapFile(content, request)
-    await ask({ head })
-    for (const batch of batches(rows((line) => line))) await ask({ lines: batch })
+    const { head, rows } = mapFile(await readContent(await buffer(process.stdin)), request)
+    await send({ head })
+    for (const batch of batches(rows((line) => line))) await send({ lines: batch })
     return { end: true }
   } catch (error) {
     if (!(error instanceof PilotosError)) return { fault: inspect(error) }
@@ -53,12 +49,6 @@ function* batches(lines: Iterable<FileLine>): Generator<FileLine[]> {
     ;[batch, characters] = [[], 0]
   }
   if (batch.length > 0) yield batch
-}
-
-async function ask(message: ReadMessage): Promise<void> {
-  const asked = once(process, 'message')
-  await send(message)
-  await asked
 }
 
 function send(message: ReadMessage): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
-import type { FileLine, FileRow } from '#domain/import/row-reader'
+import type { FileRow } from '#domain/import/row-reader'
 import { checkDraft } from '#domain/pilot/pilot'
 import { createMutex } from '../async/mutex.ts'
 import { tooMuchMemory, tooSlow } from './formats/bounds.ts'
@@ -60,7 +60,7 @@ export class TableReader {
     // If the process ends before it has read all bytes, the write fails; `receive` reports the failure.
     child.stdin?.on('error', () => {}).end(bytes)
     child.send(withoutCells(request))
-    const table = await receive(child, new ArrivingTable(request)).catch((error: Error) => {
+    const table = await receive(child, request).catch((error: Error) => {
       if (leaving.aborted) throw new MalformedError('Se canceló la lectura del archivo')
       throw late.aborted ? new TooLargeError(tooSlow) : error
     })
@@ -69,22 +69,26 @@ export class TableReader {
   }
 }
 
-/** Returns the table, or undefined if the process ends before it has sent everything. @throws PilotosError */
-function receive(child: ChildProcess, arriving: ArrivingTable): Promise<ImportTable | undefined> {
+/**
+ * Returns the table, or undefined if the process ends before it has sent everything. Each row is checked on arrival:
+ * checking all rows at once, when the import begins, would block other requests.
+ * @throws PilotosError
+ */
+function receive(child: ChildProcess, { mapping }: MappingRequest): Promise<ImportTable | undefined> {
+  let head: TableHead | undefined
+  let read: ReturnType<typeof rowReaderOf> | undefined
+  const rows: FileRow[] = []
   return new Promise((resolve, reject) => {
     child.on('message', (message: ReadMessage) => {
-      if ('failure' in message) {
-        const { kind, message: text, details } = message.failure
-        reject(new PilotosError(kind, text, details))
-      } else if ('fault' in message) {
-        reject(new Error(`The reading of a file failed: ${message.fault}`))
+      if ('head' in message) {
+        head = message.head
+        read = rowReaderOf(head, mapping)
+      } else if ('lines' in message) {
+        for (const line of message.lines) if (read) rows.push(checked(read(line)))
       } else if ('end' in message) {
-        resolve(arriving.table())
+        resolve(head && { ...head, rows })
       } else {
-        arriving.take(message)
-        // Without this pause, batches could be processed in the same iteration of the event loop, and other requests
-        // would wait.
-        setImmediate(() => child.connected && child.send('next'))
+        reject(errorOf(message))
       }
     })
     child.on('error', reject)
@@ -92,36 +96,14 @@ function receive(child: ChildProcess, arriving: ArrivingTable): Promise<ImportTa
   })
 }
 
-/**
- * A table whose rows arrive in batches. Each row is checked on arrival: checking all rows at once, when the import
- * begins, would block other requests.
- */
-class ArrivingTable {
-  #head: TableHead | undefined
-  #read: ReturnType<typeof rowReaderOf> | undefined
-  #rows: FileRow[] = []
+function errorOf(message: Extract<ReadMessage, { failure: unknown } | { fault: string }>): Error {
+  if ('fault' in message) return new Error(`The reading of a file failed: ${message.fault}`)
+  const { kind, message: text, details } = message.failure
+  return new PilotosError(kind, text, details)
+}
 
-  constructor(private readonly request: MappingRequest) {}
-
-  take(message: { head: TableHead } | { lines: FileLine[] }): void {
-    if ('head' in message) {
-      this.#head = message.head
-      this.#read = rowReaderOf(message.head, this.request.mapping)
-    } else for (const line of message.lines) this.#add(line)
-  }
-
-  table(): ImportTable {
-    if (!this.#head) throw new Error('The rows of a table came without its head')
-    const rows = this.#rows
-    return { ...this.#head, rows, lastLine: () => rows.at(-1)?.line ?? 1 }
-  }
-
-  #add(line: FileLine): void {
-    const row = this.#read?.(line)
-    if (!row) return
-    if (!row.isAside) row.checked = checkDraft(row.values)
-    this.#rows.push(row)
-  }
+function checked(row: FileRow): FileRow {
+  return row.isAside ? row : { ...row, checked: checkDraft(row.values) }
 }
 
 /** Leaves out the cells that were typed over, which only the receiver applies. */

@@ -24,8 +24,6 @@ export interface FileContent {
   names?: readonly string[]
   /** True if every line should have as many cells as the header. */
   isFixedWidth?: boolean
-  /** Returns the last line, or a line after it. It is a function because counting lines takes time. */
-  lastLine: () => number
 }
 
 /** Everything about a mapped file except its rows. */
@@ -44,9 +42,7 @@ export interface TableHead extends Pick<FileContent, 'form' | 'unit' | 'isFixedW
 }
 
 export interface ImportTable extends TableHead {
-  /** The rows can be iterated more than once. */
-  rows: Iterable<FileRow>
-  lastLine: FileContent['lastLine']
+  rows: readonly FileRow[]
 }
 
 /** Returns the function that converts the lines of a file to rows. */

@@ -2,10 +2,9 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { PrintOptions } from '#domain/cards'
 import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
-import type { Column } from '#domain/import/columns'
+import type { Book } from '#domain/import/export'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { Brand } from '#domain/web/brand'
-import type { PassageRecord } from '#domain/web/gate-schemas'
 
 /** A job that takes one value and returns one. */
 export interface Job<Input, Output> {
@@ -27,10 +26,8 @@ export interface Jobs {
   'hash-password': Job<string, string>
   /** Compares a password with a hash, or with none; takes equally long. */
   'match-password': Job<{ hash: string | undefined; password: string }, boolean>
-  /** Writes an Excel workbook with these columns of the pilots, which come in parts. */
-  'pilots-book': StreamJob<readonly Column[], readonly Pilot[]>
-  /** Writes an Excel workbook of passages, which come in parts. */
-  'passages-book': StreamJob<undefined, readonly PassageRecord[]>
+  /** Writes an Excel workbook. */
+  'write-book': Job<Book, Uint8Array>
   /** Converts an uploaded picture into the JPEG of a photo. */
   'prepare-photo': Job<Uint8Array, Uint8Array>
   /** Converts an uploaded logo into a PNG. */

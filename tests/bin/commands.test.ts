@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type FlatPilot, flatParts } from '#domain/import/flat-pilots'
+import { type FlatPilot, flatPilots } from '#domain/import/flat-pilots'
 import type { ListQuery } from '#domain/list-query'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { openFolder, openStores } from '../../server/store/open.ts'
@@ -28,7 +28,7 @@ async function flat(data: string, query: ListQuery = {}): Promise<FlatPilot[]> {
   const stores = await openStores(data)
   const { pilots } = await stores.pilots.list(query)
   await stores.close()
-  return [...flatParts(pilots)].flat()
+  return flatPilots(pilots)
 }
 
 /** Waits for a file that another program writes, and returns its text. */

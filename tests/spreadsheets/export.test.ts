@@ -92,5 +92,5 @@ test('naughty strings are read back unchanged from CSV, JSON and XLSX, and no ce
     )
   }
   const formula = { id: '000000000000', photo: null, ...aDraft({ name: '=1+1', club: '@x' }) }
-  expect([...writeCsv([formula], excelForm)].join('')).toContain("'=1+1")
+  expect(writeCsv([formula], excelForm)).toContain("'=1+1")
 })

@@ -1,11 +1,10 @@
-/** Tests that a file of passages is written in parts, with turns for other work between them. */
-import { afterEach, expect, test, vi } from 'vitest'
+/** Tests of files of passages. */
+import { expect, test } from 'vitest'
 import { type ExportFormat, exportFormats } from '#domain/import/export'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 import { writePassages } from '../../server/spreadsheets/passages.ts'
+import { readContent } from '../../server/spreadsheets/read.ts'
 import { bytesOf } from '../support/table.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 function aRecord(number: number): PassageRecord {
   return {
@@ -27,7 +26,6 @@ function aRecord(number: number): PassageRecord {
 }
 
 const parts = 20
-/** The records of a part: the compressed rows of one part of a workbook are more than a chunk. */
 const size = 250
 
 /** Yields parts of records, and notes when each is asked for. */
@@ -39,52 +37,32 @@ async function* records(note: (event: string) => void): AsyncGenerator<PassageRe
 }
 
 test.each<ExportFormat>(exportFormats)(
-  'the first bytes of a file as %s leave before all records are made',
+  'a file as %s has all records, and other work runs between their parts',
   async (format) => {
-    let asked = 0
-    const content = writePassages(
-      records(() => {
-        asked += 1
-      }),
-      { format },
-    )
-    let bytes = 0
-    let atFirstBytes = 0
-    for await (const chunk of content) {
-      bytes += chunk.length
-      if (bytes > 2000) atFirstBytes ||= asked
-    }
-    expect(atFirstBytes).toBeLessThan(parts / 2)
-    expect(asked).toBe(parts)
-  },
-)
-
-test.each<ExportFormat>(exportFormats)(
-  'other work runs between the parts of a file as %s',
-  async (format) => {
-    let now = 0
-    // Every look at the clock says that a turn is over.
-    vi.spyOn(performance, 'now').mockImplementation(() => {
-      now += 1000
-      return now
-    })
     const events: string[] = []
     const immediate = () => {
       if (events.at(-1) !== 'other work') events.push('other work')
       next = setImmediate(immediate)
     }
     let next = setImmediate(immediate)
-    let written = 0
-    await bytesOf(
+    const bytes = await bytesOf(
       writePassages(
         records((event) => events.push(event)),
         { format },
-        { onWritten: (items) => (written = items) },
       ),
     )
     clearImmediate(next)
-    expect(written).toBe(parts * size)
     expect(events.filter((event) => event === 'part')).toHaveLength(parts)
     expect(events.filter((event, index) => event === 'part' && events[index - 1] === 'part')).toEqual([])
+    if (format === 'json') expect(JSON.parse(String(bytes))).toHaveLength(parts * size)
+    else {
+      const { sheets } = await readContent(bytes)
+      expect([...sheets[0].lines].map(({ cells: [number] }) => number)).toEqual([
+        'Lectura',
+        ...Array.from({ length: parts * size }, (_, index) =>
+          format === 'csv' ? `${index + 1}` : index + 1,
+        ),
+      ])
+    }
   },
 )

@@ -5,8 +5,8 @@ import type { ImportMapping } from '#domain/import/mapping'
 import { existingAmong, planImport } from '#domain/import/plan'
 import { checkDraft } from '#domain/pilot/pilot'
 import { isBlank } from '#domain/text/text'
+import { requireColumns } from '../../server/spreadsheets/preview.ts'
 import { writeRejects } from '../../server/spreadsheets/rejects.ts'
-import { requireColumns } from '../../server/spreadsheets/requirements.ts'
 import { federationFiles } from '../support/federations.ts'
 import { mappingOfArgs } from '../support/mapping-args.ts'
 import { tableOf } from '../support/table.ts'
@@ -19,7 +19,7 @@ function ridersOf({ rows }: Table) {
 
 /** Writes these rows as if each was rejected for a reason that is not in its cells. */
 function rejectsOf(table: Table, rows = ridersOf(table)): string {
-  return [...writeRejects(table, { rejected: [], rejectedLines: rows.map(({ line }) => line) })].join('')
+  return writeRejects(table, { rejected: [], rejectedLines: rows.map(({ line }) => line) })
 }
 
 function draftsOf(rows: Table['rows']) {
@@ -52,7 +52,7 @@ describe('the files of federations', () => {
       const table = await tableOf(content, { mapping: { ...mapping, replacements: undefined } })
       const { create, report } = plan(table)
       expect([create.length, report.rejectedRows]).toEqual([riders - Number(rejected), rejected])
-      let mended = [...writeRejects(table, report)].join('')
+      let mended = writeRejects(table, report)
       for (const [text, option] of Object.values(mapping.replacements ?? {}).flatMap(Object.entries))
         mended = mended.replaceAll(`;${text};`, `;${option};`)
       const others = plan(await tableOf(mended))
@@ -196,6 +196,6 @@ test('a reason names the column as it is in the file', async () => {
     { line: 2, field: 'nlicencia', message: 'Campo Requerido' },
     { line: 2, field: 'name', value: 'Ana', message: 'mal' },
   ]
-  const [, row] = [...writeRejects(table, { rejected, rejectedLines: [2] })].join('').split('\n')
+  const [, row] = writeRejects(table, { rejected, rejectedLines: [2] }).split('\n')
   expect(row).toContain(';Cód. Fed.: Campo Requerido. Piloto: mal')
 })

@@ -1,4 +1,4 @@
-/** The formats and options of an export, which the browser, the server and the commands share. */
+/** The formats and options of an export, and the table of a workbook. */
 
 export const exportFormats = ['csv', 'json', 'xlsx'] as const
 
@@ -8,4 +8,24 @@ export interface ExportOptions {
   format: ExportFormat
   /** True for a CSV that is written for programs, not for Excel. */
   plain?: boolean
+}
+
+export interface SheetColumn {
+  label: string
+  /** In characters, the unit of Excel. */
+  width?: number
+  /** The format of its numbers. The default is that of whole numbers. */
+  format?: string
+  /** True if its texts are days (`YYYY-MM-DD`), which become dates. */
+  isDay?: boolean
+}
+
+export type CellValue = string | number | null | undefined
+
+/** A workbook with one sheet. */
+export interface Book {
+  /** The name of the sheet. */
+  sheet: string
+  columns: readonly SheetColumn[]
+  rows: readonly (readonly CellValue[])[]
 }

@@ -1,8 +1,19 @@
-/** Pilots as flat objects, which an export writes. */
-import { partsOf } from '../parts.ts'
+/** Pilots as flat objects, which an export writes, and the columns of their terms, which an import reads back. */
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
+import { parseSerial } from '../text/date-parser.ts'
+import { isBlank } from '../text/text.ts'
+import { readDay } from '../text/typed-day.ts'
+import {
+  changedTerms,
+  dayInvalid,
+  laterSuspensionProblem,
+  reasonTooLong,
+  suspensionBackwards,
+} from '../validity/changes.ts'
 import { type StatusBasis, statusKinds, statusTexts } from '../validity/status.ts'
-import { type FlatTerms, flatTerms } from './flat-terms.ts'
+import { isSuspensionOver, maxReasonLength, type Suspension, type Terms } from '../validity/terms.ts'
+import { type Column, pilotColumns, type TermsColumn, termsColumns } from './columns.ts'
+import type { ImportRow } from './import.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
 export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft &
@@ -11,18 +22,98 @@ export type FlatPilot = { id_driver: string; attachment: string | null } & Pilot
     estado?: string
   }
 
-/**
- * Yields flat pilots in parts, so that a large file need not be in memory as a whole. With a `basis`, each pilot has
- * its status.
- */
-export function* flatParts(pilots: readonly Pilot[], basis?: StatusBasis): Generator<FlatPilot[]> {
-  const kindOf = basis && statusKinds(basis)
-  const flat = (pilot: Pilot) =>
-    kindOf ? { ...flatPilot(pilot), estado: statusTexts[kindOf(pilot)].toLowerCase() } : flatPilot(pilot)
-  for (const part of partsOf(pilots)) yield part.map(flat)
+/** Returns pilots as flat objects. With a `basis`, each pilot has its status. */
+export function flatPilots(pilots: readonly Pilot[], basis?: StatusBasis): FlatPilot[] {
+  if (!basis) return pilots.map(flatPilot)
+  const kindOf = statusKinds(basis)
+  return pilots.map((pilot) => ({ ...flatPilot(pilot), estado: statusTexts[kindOf(pilot)].toLowerCase() }))
 }
 
 /** Returns one pilot as a flat object. */
 export function flatPilot({ id, photo, since: _since, card: _card, terms, ...draft }: Pilot): FlatPilot {
   return { id_driver: id, attachment: photo, ...draft, ...flatTerms(terms) }
+}
+
+type FlatTerms = Partial<Record<TermsColumn, string>>
+
+/** Returns the filled columns of terms. */
+function flatTerms({ issued, until, medical, suspension }: Terms = {}): FlatTerms {
+  return {
+    ...(issued && { emitida: issued }),
+    ...(until && { valida_hasta: until }),
+    ...(medical && { medico_hasta: medical }),
+    ...(suspension && { suspendida_desde: suspension.from }),
+    ...(suspension?.to && { suspendida_hasta: suspension.to }),
+    ...(suspension?.reason && { suspendida_motivo: suspension.reason }),
+  }
+}
+
+/** Returns the columns of an export: those of the terms only if a pilot fills them. */
+export function writtenColumns(pilots: readonly Pilot[]): readonly Column[] {
+  const filled = new Set<string>()
+  for (const { terms } of pilots) if (terms) for (const column in flatTerms(terms)) filled.add(column)
+  return [...pilotColumns, ...termsColumns.filter((column) => filled.has(column))]
+}
+
+type Problem = readonly [column: TermsColumn, message: string]
+
+const noFirstDay = 'Falta el primer día de la suspensión'
+
+interface TermsReading {
+  terms?: Terms
+  problems: Problem[]
+  /** The suspension of the row, if it differs from the one of the pilot that is not over. */
+  otherSuspension?: Suspension
+}
+
+/**
+ * Reads the terms of a row. A blank cell leaves a term as it is. A first day of a suspension gives the whole suspension,
+ * but one that is not over on `day` stays, unless the person says that the file replaces it.
+ */
+export function readTerms(
+  { values, badCells = {} }: ImportRow,
+  earlier: Terms | undefined,
+  { day, replaceSuspensions = false }: { day: string; replaceSuspensions?: boolean },
+): TermsReading {
+  const problems: Problem[] = []
+  const filled = termsColumns.filter((column) => !isBlank(values[column]) || badCells[column])
+  if (filled.length === 0) return { terms: earlier, problems }
+  const dayIn = (column: TermsColumn) => {
+    if (badCells[column] || isBlank(values[column])) return undefined
+    const text = String(values[column]).trim()
+    const day = readDay(text) ?? parseSerial(text)
+    if (day === undefined) problems.push([column, dayInvalid])
+    return day
+  }
+  const issued = dayIn('emitida')
+  const until = dayIn('valida_hasta')
+  const medical = dayIn('medico_hasta')
+  const from = dayIn('suspendida_desde')
+  const to = dayIn('suspendida_hasta')
+  const reason = isBlank(values.suspendida_motivo) ? '' : String(values.suspendida_motivo).trim()
+  if (reason.length > maxReasonLength) problems.push(['suspendida_motivo', reasonTooLong])
+  if (from && to && to < from) problems.push(['suspendida_hasta', suspensionBackwards])
+  const partOfSuspension = filled.find((column) => column.startsWith('suspendida_'))
+  if (partOfSuspension && isBlank(values.suspendida_desde)) problems.push([partOfSuspension, noFirstDay])
+  for (const column of filled) {
+    const message = badCells[column]
+    if (message) problems.push([column, message])
+  }
+  if (problems.length > 0) return { problems }
+  const dated = changedTerms(earlier, { issued, until, medical }, day)
+  if (!from) return { terms: dated, problems }
+  const suspension = { from, ...(to && { to }), reason }
+  const stands =
+    earlier?.suspension && !isSuspensionOver(earlier.suspension, day) ? earlier.suspension : undefined
+  if (!stands) return { terms: { ...dated, suspension }, problems }
+  if (saysTheSame(suspension, stands)) return { terms: dated, problems }
+  if (!replaceSuspensions) return { terms: dated, problems, otherSuspension: suspension }
+  const later = laterSuspensionProblem(stands, suspension, day)
+  if (later) return { problems: [['suspendida_desde', later]] }
+  return { terms: { ...dated, suspension }, problems, otherSuspension: suspension }
+}
+
+/** Returns true if the filled cells of a suspension say what is stored. */
+function saysTheSame({ from, to, reason }: Suspension, stored: Suspension): boolean {
+  return from === stored.from && (!to || to === stored.to) && (reason === '' || reason === stored.reason)
 }

@@ -19,50 +19,35 @@ export interface PictureProblem {
 }
 
 /**
- * Finds the owners of the pictures with some paths by DNI, licence or pilot's number, in steps, so that a server can do
- * other work between them. `imported` has the pilots that the import registers or changes, by their identifiers.
+ * Finds the owners of pictures by DNI, licence or pilot's number. A name is one of these, or begins with a DNI:
+ * `10584709 García.jpg`. A name that could mean several pilots means none.
  */
-export function* ownerSteps(
-  paths: Iterable<string>,
-  pilots: Iterable<Pilot>,
-  imported: ReadonlyMap<PilotId, PictureOwner> = new Map(),
-): Generator<undefined, PictureOwners> {
-  const owners: Owners = new Map()
-  for (const path of paths) {
-    yield
-    for (const key of keysIn(stemOf(path))) owners.set(key, new Set())
-  }
-  const add = (owner: PictureOwner) => {
-    for (const key of keysOf(owner.pilot)) owners.get(key)?.add(owner)
-  }
-  for (const owner of imported.values()) {
-    yield
-    add(owner)
-  }
-  for (const pilot of pilots) {
-    yield
-    if (!imported.has(pilot.id)) add({ pilot })
-  }
-  return new PictureOwners(owners)
-}
-
-/** The pilots that each key means. A key that is in no name of a picture is absent: it would only need memory. */
-type Owners = Map<string, Set<PictureOwner>>
-
 export class PictureOwners {
-  constructor(private readonly owners: Owners) {}
+  /** The pilots that each key means. A key that is in no name of a picture is absent: it would only need memory. */
+  #owners = new Map<string, Set<PictureOwner>>()
 
-  /**
-   * Returns the owner of one of the pictures, or a message in Spanish if the file name of `path` does not name exactly
-   * one pilot. A name is a DNI, a licence or a pilot's number, or begins with a DNI: `10584709 García.jpg`. A name that
-   * could mean several pilots means none.
-   */
+  /** `imported` has the pilots that the import registers or changes, by their identifiers. */
+  constructor(
+    paths: Iterable<string>,
+    pilots: Iterable<Pilot>,
+    imported: ReadonlyMap<PilotId, PictureOwner> = new Map(),
+  ) {
+    for (const path of paths) for (const key of keysIn(stemOf(path))) this.#owners.set(key, new Set())
+    for (const owner of imported.values()) this.#add(owner)
+    for (const pilot of pilots) if (!imported.has(pilot.id)) this.#add({ pilot })
+  }
+
+  /** Returns the owner of one of the pictures, or a message in Spanish if its file name does not name exactly one pilot. */
   find(path: string): PictureOwner | string {
-    const [whole, first, ...others] = keysIn(stemOf(path)).map((key) => [...(this.owners.get(key) ?? [])])
+    const [whole, first, ...others] = keysIn(stemOf(path)).map((key) => [...(this.#owners.get(key) ?? [])])
     const beginning = first?.length ? [first, ...others].flat() : []
     const [owner, ...rest] = new Set([...(whole ?? []), ...beginning])
     if (!owner) return 'no coincide con el DNI, la licencia ni el número de ningún piloto'
     return rest.length > 0 ? severalOwners([owner, ...rest]) : owner
+  }
+
+  #add(owner: PictureOwner): void {
+    for (const key of keysOf(owner.pilot)) this.#owners.get(key)?.add(owner)
   }
 }
 

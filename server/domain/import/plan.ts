@@ -14,13 +14,12 @@ import {
   sameData,
 } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
-import { runAtOnce } from '../steps.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
 import { withTerms } from '../validity/changes.ts'
 import { describeSuspension, type Suspension, sameTerms } from '../validity/terms.ts'
 import type { Column } from './columns.ts'
-import { readTerms } from './flat-terms.ts'
+import { readTerms } from './flat-pilots.ts'
 import {
   type ImportOptions,
   type ImportReport,
@@ -79,22 +78,7 @@ export interface ImportQuestion {
 }
 
 /** Decides on every row. */
-export function planImport(question: ImportQuestion): ImportPlan {
-  return runAtOnce(planSteps(question))
-}
-
-/**
- * Decides like `planImport`, one row at a step, so that a server can do other work between the steps. If pilots change
- * in between, `isOutdated` says if the plan still holds.
- */
-export function* planSteps({
-  rows,
-  pilots,
-  options,
-  newId,
-  now,
-  onAccepted,
-}: ImportQuestion): Generator<undefined, ImportPlan> {
+export function planImport({ rows, pilots, options, newId, now, onAccepted }: ImportQuestion): ImportPlan {
   const plan: ImportPlan = {
     create: [],
     update: [],
@@ -115,7 +99,6 @@ export function* planSteps({
   const suspensions = { day: today(new Date(now)), replaceSuspensions: options.replaceSuspensions }
   const context = { pilots, seen: new Seen(update), update, suspensions, newId, now }
   for (const row of rows) {
-    yield
     if (row.isAside) continue
     const { pilot, existing, otherSuspension, rejected } = decide(row, context)
     if (!pilot) {

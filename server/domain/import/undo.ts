@@ -6,7 +6,6 @@ import { fullName } from '../pilot/full-name.ts'
 import type { HistoryEntry } from '../pilot/history.ts'
 import { type Pilot, sameData } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
-import { runAtOnce } from '../steps.ts'
 import { count, enumerate, fold } from '../text/text.ts'
 import { sameTerms } from '../validity/terms.ts'
 
@@ -64,27 +63,24 @@ export function requireImport(parts: readonly LoggedChange[]): { put: Pilot[]; i
  * @throws NotFoundError if the change is no import, UndoImportError if the import is undone already, or if one of its
  * pilots was changed, printed, revoked or removed since
  */
-export function decideUndoImport(...question: UndoQuestion): ImportUndo {
-  return runAtOnce(undoSteps(...question))
-}
-
-type UndoQuestion = [number: number, log: readonly LoggedChange[], lookup: Lookup, by?: string]
-
-/** Decides like `decideUndoImport`, in steps of a few pilots, so that a server can do other work between them. */
-export function* undoSteps(...[number, log, lookup, by]: UndoQuestion): Generator<undefined, ImportUndo> {
+export function decideUndoImport(
+  number: number,
+  log: readonly LoggedChange[],
+  lookup: Lookup,
+  by?: string,
+): ImportUndo {
   const { put: imported, importedAt } = requireImport(log.filter((one) => one.number === number))
   if (log.some(({ change }) => change.undoes === number)) {
     throw new UndoImportError('Esta importación ya se deshizo')
   }
-  const before = yield* statesBefore(log, number)
-  const touches = yield* touchesAfter(log, number, imported)
+  const before = statesBefore(log, number)
+  const touches = touchesAfter(log, number, imported)
   const put: Pilot[] = []
   const remove: PilotId[] = []
   const problems: Problem[] = []
   const note = (pilot: Pilot, kind: Problem['kind']) =>
     problems.push({ pilot, kind, name: fold(fullName(pilot)) })
   for (const pilot of imported) {
-    yield
     const earlier = before.get(pilot.id)
     const touch = touches.get(pilot.id) ?? touchNow(pilot, lookup)
     const isNew = pilot.since === importedAt && earlier?.since !== importedAt
@@ -103,14 +99,10 @@ export function* undoSteps(...[number, log, lookup, by]: UndoQuestion): Generato
 }
 
 /** Returns the state of each pilot before a change. */
-function* statesBefore(
-  log: readonly LoggedChange[],
-  number: number,
-): Generator<undefined, Map<PilotId, Pilot>> {
+function statesBefore(log: readonly LoggedChange[], number: number): Map<PilotId, Pilot> {
   const states = new Map<PilotId, Pilot>()
   for (const { number: own, change } of log) {
     if (own >= number) break
-    yield
     for (const pilot of change.put ?? []) states.set(pilot.id, pilot)
     for (const id of change.remove ?? []) states.delete(id)
   }
@@ -120,17 +112,16 @@ function* statesBefore(
 type Touch = HistoryEntry['kind']
 
 /** Returns the kind of the first change of each pilot after the import. */
-function* touchesAfter(
+function touchesAfter(
   log: readonly LoggedChange[],
   number: number,
   imported: readonly Pilot[],
-): Generator<undefined, Map<PilotId, Touch>> {
+): Map<PilotId, Touch> {
   const states = new Map(imported.map((pilot) => [pilot.id, pilot]))
   const touches = new Map<PilotId, Touch>()
   const note = (id: PilotId, kind: Touch) => states.has(id) && !touches.has(id) && touches.set(id, kind)
   for (const { number: own, change } of log) {
     if (own <= number) continue
-    yield
     for (const { id } of change.revoke ?? []) note(id, 'revoked')
     for (const id of change.remove ?? []) note(id, 'removed')
     for (const pilot of change.put ?? [])

@@ -68,13 +68,9 @@ export function importAddress({
   return withQuery(importPath, { dry_run: dryRun, ...options })
 }
 
-/** Returns the address of a file of pilots. `progress` asks for it in frames: see `progress-frames.ts`. */
-export function exportAddress(
-  { format, plain }: ExportOptions,
-  filter: ListFilter = {},
-  progress?: boolean,
-): string {
-  return withQuery(exportPath, { format, plain, ...queryOf(filter), progress })
+/** Returns the address of a file of pilots. */
+export function exportAddress({ format, plain }: ExportOptions, filter: ListFilter = {}): string {
+  return withQuery(exportPath, { format, plain, ...queryOf(filter) })
 }
 
 /** Returns the path that accepts a print order or, with `job`, the path of its progress. */
@@ -197,12 +193,8 @@ export function incidentsScreen({ kind, gate, day, page = 1 }: IncidentsView = {
 }
 
 /** Returns the address of a file with the passages of a filter. `progress` asks for it in frames. */
-export function passageExportAddress(
-  { page: _page, ...filter }: PassageView,
-  format: ExportFormat,
-  progress?: boolean,
-): string {
-  return withQuery(passageExportPath, { format, ...filter, progress })
+export function passageExportAddress({ page: _page, ...filter }: PassageView, format: ExportFormat): string {
+  return withQuery(passageExportPath, { format, ...filter })
 }
 
 /** The path of the pilots that a gate needs when it cannot reach the server. */

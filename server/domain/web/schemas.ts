@@ -108,8 +108,6 @@ export const exportQuery = Type.Object({
     Type.Enum([...exportFormats], { message: `format es ${enumerate(exportFormats, 'o')}` }),
   ),
   plain: flag,
-  /** Sends the file in frames with the progress: see `progress-frames.ts`. */
-  progress: flag,
 })
 export type ExportQuery = Type.Static<typeof exportQuery>
 

@@ -1,4 +1,4 @@
-/** Decodes the bytes of a file from the encodings that spreadsheet programs write. */
+/** Recognizes what the bytes of a file are, and decodes texts from the encodings that spreadsheet programs write. */
 
 export interface Decoded {
   text: string
@@ -48,3 +48,13 @@ const marks = [
   { start: [0xff, 0xfe], label: 'utf-16le', encoding: 'UTF-16' },
   { start: [0xfe, 0xff], label: 'utf-16be', encoding: 'UTF-16' },
 ]
+
+/** Returns true for a ZIP, the container of Excel workbooks and similar documents. */
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+}
+
+/** Returns true for an old `.xls`, and for a workbook that is locked with a password ([MS-CFB], section 2.2). */
+export function isCompound(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
+}

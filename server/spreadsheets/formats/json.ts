@@ -1,22 +1,25 @@
 /** Reads and writes pilots as a JSON array of flat objects. */
-import { TooLargeError } from '#domain/errors'
+import { MalformedError, TooLargeError } from '#domain/errors'
 import { pilotColumns } from '#domain/import/columns'
-import { flatParts } from '#domain/import/flat-pilots'
+import { flatPilots } from '#domain/import/flat-pilots'
 import type { FileLine } from '#domain/import/row-reader'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isObject } from '#domain/text/json'
 import type { StatusBasis } from '#domain/validity/status'
 import type { FileContent } from '../table.ts'
 import {
+  cellTooLong,
+  maxCellLength,
   maxCells,
   maxColumns,
+  maxNesting,
   maxRows,
   RowBounds,
+  tooDeep,
   tooManyCells,
   tooManyColumns,
   tooManyRows,
 } from './bounds.ts'
-import { jsonItems } from './json-items.ts'
 
 /**
  * Reads a JSON array. An item that is not an object is kept, with its problem.
@@ -30,7 +33,6 @@ export function readJson(text: string): FileContent {
     unit: 'registro',
     sheets: [{ name: '', lines }],
     names: names.length > 0 ? names : pilotColumns,
-    lastLine: () => items.length,
   }
 }
 
@@ -87,19 +89,82 @@ function isNested(value: unknown): value is object {
 
 const nested = 'El valor es una lista o un objeto: escriba un texto o un número'
 
-/** Yields the text of a JSON array, in parts. With a `basis`, each pilot has its status too. */
-export function writeJson(pilots: readonly Pilot[], basis?: StatusBasis): AsyncGenerator<string> {
-  return writeList(flatParts(pilots, basis))
+/** Returns the text of a JSON array. With a `basis`, each pilot has its status too. */
+export function writeJson(pilots: readonly Pilot[], basis?: StatusBasis): string {
+  return `${JSON.stringify(flatPilots(pilots, basis), null, 2)}\n`
 }
 
-/** Yields the text of a JSON array whose items come in parts. */
-export async function* writeList(
-  parts: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
-): AsyncGenerator<string> {
-  let before = '['
-  for await (const part of parts) {
-    yield before + JSON.stringify(part, null, 2).slice('['.length, -'\n]'.length)
-    before = ','
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/**
+ * Yields the items of an array one at a time, in a single scan of the text: a small text can make more objects than fit
+ * in memory.
+ * @throws MalformedError if the text is not a JSON array; TooLargeError if an item has too many values, or if they
+ * are too long or nested too deep
+ */
+export function* jsonItems(text: string): Generator<unknown> {
+  const open = text.search(/\S/)
+  if (text.charCodeAt(open) !== openList) throw new MalformedError(noList)
+  let start = open + 1
+  for (let number = 1; ; number += 1) {
+    const { end, values } = scanItem(text, start, number)
+    const item = text.slice(start, end)
+    const isLast = text.charCodeAt(end) !== comma
+    if (!isLast || number > 1 || item.trim() !== '') yield parse(item, values)
+    if (isLast) {
+      if (text.slice(end + 1).trim() !== '') throw new MalformedError(noJson)
+      return
+    }
+    start = end + 1
   }
-  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
+/** Returns the offset of the comma or the bracket after the item, and the number of the item's values. */
+function scanItem(text: string, start: number, number: number): { end: number; values: number } {
+  let [depth, values, nested] = [1, 1, 0]
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = endOfString(text, at)
+      continue
+    }
+    const step = depthStep(code)
+    depth += step
+    if (depth === 0 || (depth === 1 && code === comma)) return { end: at, values }
+    if (depth === 2 && code === comma) values += 1
+    if (depth > maxNesting) throw new TooLargeError(tooDeep)
+    if (depth === 3 && step > 0) nested = at
+    if (depth === 2 && step < 0 && at - nested >= maxCellLength)
+      throw new TooLargeError(cellTooLong(`Registro ${number}`, at - nested + 1))
+  }
+  throw new MalformedError(noJson)
+}
+
+/** Returns 1 for an opening bracket, -1 for a closing one, and 0 for any other character. */
+function depthStep(code: number): number {
+  if (code === openList || code === openObject) return 1
+  return code === closeList || code === closeObject ? -1 : 0
+}
+
+const noJson = 'El archivo no es un JSON válido'
+const noList = 'El JSON debe ser una lista de pilotos: [{…}, {…}]'
+
+function parse(item: string, values: number): unknown {
+  if (values > maxColumns) throw new TooLargeError(tooManyColumns(values))
+  try {
+    return JSON.parse(item)
+  } catch {
+    throw new MalformedError(noJson)
+  }
+}
+
+/** Returns the offset of the quote that closes the string opened at `open`, or the length of the text. */
+function endOfString(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at
+    if (code === backslash) at += 1
+  }
+  return text.length
 }

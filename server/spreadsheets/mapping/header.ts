@@ -1,4 +1,4 @@
-/** Recognizes the header of a spreadsheet: maps each of its names to a column of PilotOS. */
+/** Finds the header of a spreadsheet, and maps each of its names to a column of PilotOS. */
 import { reasonColumn } from '#domain/import/columns'
 import {
   fullName,
@@ -194,4 +194,47 @@ function partOf({ read }: Claim): { part?: number } {
 /** Returns a number that is greater for a specific name than for a weak one, and then for an exact one. */
 function clarity({ read }: Claim): number {
   return (read?.isWeak ? 0 : 2) + (read?.isExact ? 1 : 0)
+}
+
+/** The number of lines that are searched. */
+export const searchedLines = 20
+
+/**
+ * Returns the searched line that names the most columns, else the first line. If several name equally many, prefers
+ * the one with more exact names, then the first. Of lines that name one column only, the one with more cells is
+ * preferred, since titles have few.
+ */
+export function findHeader<Line extends { cells: readonly unknown[] }>(
+  lines: Iterable<Line>,
+): Line | undefined {
+  let best: { line: Line; rank: Rank } | undefined
+  let searched = 0
+  for (const line of lines) {
+    const rank = rankOf(line.cells)
+    if (!best || compare(rank, best.rank) > 0) best = { line, rank }
+    searched += 1
+    if (searched === searchedLines) break
+  }
+  return best?.line
+}
+
+interface Rank {
+  named: number
+  exact: number
+  cells: number
+}
+
+function compare(one: Rank, other: Rank): number {
+  return one.named - other.named || one.exact - other.exact || one.cells - other.cells
+}
+
+function rankOf(cells: readonly unknown[]): Rank {
+  const texts = cells.filter((cell) => typeof cell === 'string').filter((text) => text.trim() !== '')
+  const names = texts.map(readName).filter((name) => name !== undefined)
+  const named = new Set(names.map(({ target }) => target)).size
+  return {
+    named,
+    exact: names.filter(({ isExact }) => isExact).length,
+    cells: named === 1 ? texts.length : 0,
+  }
 }

@@ -6,11 +6,9 @@ import { checkField } from '#domain/pilot/pilot'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import type { FileContent, Sheet, TableHead } from '../table.ts'
 import { columnOf } from './column-names.ts'
-import { withDates } from './date-columns.ts'
-import { findHeader } from './find-header.ts'
-import { readHeader } from './header.ts'
+import { findHeader, readHeader } from './header.ts'
 import { countRiders, type RiderOptions, readRiders } from './riders.ts'
-import { mapTable, sampledRows } from './table-mapping.ts'
+import { mapTable, sampledRows, withDates } from './table-mapping.ts'
 
 /** The choices for a file, and those that were made for earlier files, by the keys of their headers. */
 export interface MappingRequest {

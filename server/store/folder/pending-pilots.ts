@@ -9,7 +9,6 @@ export class PendingPilots implements ExistingPilots {
   #changes = new Set<Change>()
   /** The pending changes that are not in the maps yet. They are added at the next query, which may never come. */
   #unapplied = new Set<Change>()
-  #collectors = new Set<Change[]>()
   /** The last pending state of each pilot, null for a removed pilot. */
   #byId = new Map<PilotId, Pilot | null>()
   #byDni = new Map<number, PilotId>()
@@ -42,15 +41,7 @@ export class PendingPilots implements ExistingPilots {
     return this.revocation(id) !== undefined
   }
 
-  /** Collects the changes that are decided from now on, until `end` is called. */
-  collect(): { changes: readonly Change[]; end: () => void } {
-    const changes: Change[] = []
-    this.#collectors.add(changes)
-    return { changes, end: () => this.#collectors.delete(changes) }
-  }
-
   add(change: Change): void {
-    for (const collector of this.#collectors) collector.push(change)
     this.#changes.add(change)
     this.#unapplied.add(change)
   }

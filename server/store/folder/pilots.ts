@@ -2,8 +2,8 @@
 import { Low } from 'lowdb'
 import { MachineError, NotFoundError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
-import { type ImportPlan, planSteps } from '#domain/import/plan'
-import { type StoredImport, type UndoneImport, undoSteps } from '#domain/import/undo'
+import { planImport } from '#domain/import/plan'
+import { decideUndoImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
 import type { ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
@@ -22,7 +22,6 @@ import {
 } from '#domain/pilot/decisions'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
-import { isOutdated } from '#domain/pilot/outdated'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import { newPilotId, type PilotId } from '#domain/pilot/pilot-id'
 import {
@@ -34,11 +33,9 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilot/removed'
-import { runAtOnce } from '#domain/steps'
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
-import { runInTurns } from '../../async/in-turns.ts'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
@@ -236,35 +233,24 @@ export class JournaledStore implements PilotStore {
     options: ImportOptions & { by?: string } = {},
   ): Promise<ImportReport> {
     const importedAt = now()
-    const question = {
-      rows: repeatable(rows),
+    const { create, update, report } = planImport({
+      rows,
       pilots: this.#pending,
       options,
       newId: () => this.#newId(),
       now: importedAt,
-    }
-    const toChange = ({ create, update }: ImportPlan): Change => ({
-      put: [...update, ...create],
-      by: options.by,
-      importedAt,
     })
-    if (options.dryRun) return (await runInTurns(planSteps(question))).report
-    return this.#commitInTurns(
-      async () => planSteps(question),
-      toChange,
-      ({ report }, change) => (change === undefined ? report : { ...report, change }),
-    )
+    const put = [...update, ...create]
+    if (options.dryRun || put.length === 0) return report
+    return { ...report, change: await this.#commit({ put, by: options.by, importedAt }) }
   }
 
   async undoImport(number: number, by?: string): Promise<UndoneImport> {
-    return this.#commitInTurns(
-      async () => {
-        const log = await this.#readsHistory(() => readImportLog(this.#folder, number))
-        return undoSteps(number, log, this.#pending, by)
-      },
-      ({ change }) => change,
-      ({ undone }) => undone,
-    )
+    const log = await this.#readsHistory(() => readImportLog(this.#folder, number))
+    // A change that is newer than the log shows in the pending pilots.
+    const { change, undone } = decideUndoImport(number, log, this.#pending, by)
+    if (change.put.length + change.remove.length > 0) await this.#commit(change)
+    return undone
   }
 
   imports(): Promise<StoredImport[]> {
@@ -327,31 +313,6 @@ export class JournaledStore implements PilotStore {
     const ids = new Set([id])
     for (const { id: lost, next } of this.#table.revocations().reverse()) if (ids.has(next)) ids.add(lost)
     return ids
-  }
-
-  /**
-   * Decides in turns, so that other requests are answered meanwhile, and commits the change. Decides again if another
-   * change in the meantime is about the same pilots; the last time at once, so that it comes to an end.
-   */
-  async #commitInTurns<Decided, Result>(
-    decide: () => Promise<Generator<unknown, Decided>>,
-    toChange: (decided: Decided) => Change,
-    toResult: (decided: Decided, number?: number) => Result,
-  ): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      const { changes, end } = this.#pending.collect()
-      try {
-        const steps = await decide()
-        const decided = attempt < mostAttempts ? await runInTurns(steps) : runAtOnce(steps)
-        const change = toChange(decided)
-        if (isOutdated(change, changes)) continue
-        const { put = [], remove = [] } = change
-        if (put.length + remove.length === 0) return toResult(decided)
-        return toResult(decided, await this.#commit(change))
-      } finally {
-        end()
-      }
-    }
   }
 
   /**
@@ -462,15 +423,6 @@ export class JournaledStore implements PilotStore {
 
 /** More bytes than a pilot needs in the snapshot: a higher limit for the journal means fewer snapshots. */
 const bytesPerPilot = 600
-
-/** Returns items that can be iterated again, if a decision on them is made again. */
-function repeatable<Item>(items: Iterable<Item>): Iterable<Item> {
-  const isIterator = items[Symbol.iterator]() === (items as unknown)
-  return isIterator ? Array.from(items) : items
-}
-
-/** The most decisions about one change: another person would have to change its pilots during each. */
-const mostAttempts = 4
 
 const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
 

@@ -1,8 +1,8 @@
 /** The pilots in PostgreSQL: every change is one transaction, so that nobody sees half a change. */
 import { DuplicateDniError, NotFoundError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
-import { planSteps } from '#domain/import/plan'
-import { requireImport, type StoredImport, type UndoneImport, undoSteps } from '#domain/import/undo'
+import { planImport } from '#domain/import/plan'
+import { decideUndoImport, requireImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
 import type { ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { type ChangeLogPage, historyOf, type LoggedChange, lastStateOf } from '#domain/pilot/change-log'
@@ -34,7 +34,6 @@ import {
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/schemas'
-import { runInTurns } from '../../async/in-turns.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database, Queryable } from './connection/database.ts'
@@ -238,15 +237,13 @@ export class PostgresPilots implements PilotStore {
       const existing = await readPilots(transaction, { ids, dnis }, { locks })
       const revocation = await lookUpRevocations(transaction, ids)
       const importedAt = now()
-      const { create, update, report } = await runInTurns(
-        planSteps({
-          rows: all,
-          pilots: { ...existing, isRevoked: (id) => revocation(id) !== undefined },
-          options,
-          newId: () => newPilotId(),
-          now: importedAt,
-        }),
-      )
+      const { create, update, report } = planImport({
+        rows: all,
+        pilots: { ...existing, isRevoked: (id) => revocation(id) !== undefined },
+        options,
+        newId: newPilotId,
+        now: importedAt,
+      })
       const change: Change = { put: [...update, ...create], by: options.by, importedAt }
       if (options.dryRun || change.put?.length === 0) return { result: report }
       await updatePilots(transaction, update)
@@ -265,7 +262,7 @@ export class PostgresPilots implements PilotStore {
       const log = await readImportLog(transaction, imported)
       const dnis = log.flatMap(({ change: { put = [] } }) => put.map(({ dni }) => dni))
       const { byDni } = await readPilots(transaction, { dnis })
-      const { change, undone } = await runInTurns(undoSteps(number, log, { byId, byDni }, by))
+      const { change, undone } = decideUndoImport(number, log, { byId, byDni }, by)
       await deletePilots(transaction, change.remove)
       await updatePilots(transaction, change.put)
       return { change, growth: -change.remove.length, result: undone }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pilotColumns } from '#domain/import/columns'
 import { type ExportOptions, exportFormats } from '#domain/import/export'
-import { readTerms, writtenColumns } from '#domain/import/flat-terms'
+import { readTerms, writtenColumns } from '#domain/import/flat-pilots'
 import type { ImportMapping } from '#domain/import/mapping'
 import { type ExistingPilots, planImport } from '#domain/import/plan'
 import type { Pilot } from '#domain/pilot/pilot'

@@ -1,6 +1,6 @@
 /** Tests of the pilots whom the file names of pictures mean. */
 import { expect, test } from 'vitest'
-import { comparePictures, isSystemFile, ownerSteps } from '#domain/import/pictures'
+import { comparePictures, isSystemFile, PictureOwners } from '#domain/import/pictures'
 import type { Pilot } from '#domain/pilot/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -21,10 +21,7 @@ const pilots = [
 
 /** Returns the first name of the pilot whom a name means, or the reason why it means nobody. */
 function ownerOf(path: string): string {
-  const steps = ownerSteps([path], pilots)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  const owner = step.value.find(path)
+  const owner = new PictureOwners([path], pilots).find(path)
   return typeof owner === 'string' ? owner : owner.pilot.name
 }
 

@@ -1,7 +1,11 @@
 /** Tests of CSV files, as programs and people write them. */
-import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import type { FileRow } from '#domain/import/row-reader'
+import { csvRecords } from '../../../server/spreadsheets/formats/csv.ts'
 import { writeRejects } from '../../../server/spreadsheets/rejects.ts'
+import { root } from '../../support/root.ts'
 import { tableOf } from '../../support/table.ts'
 
 const values = (rows: readonly FileRow[]) => rows.map(({ line, values }) => ({ line, values }))
@@ -69,9 +73,7 @@ test('rejected rows are written with their reason and all of their cells, and ca
     ],
     rejectedLines: [2, 4],
   })
-  expect([...rejects].join('')).toBe(
-    '\ufeffname;dni;motivo\nAna;x;dni: no vale\nEva;8;sobra una celda;sobra\n',
-  )
+  expect(rejects).toBe('\ufeffname;dni;motivo\nAna;x;dni: no vale\nEva;8;sobra una celda;sobra\n')
   expect((await tableOf('name,dni,motivo\nAna,7,ya está\n')).rows[0]?.values).toMatchObject({
     name: 'Ana',
     dni: '7',
@@ -121,4 +123,21 @@ test.each([
   const names = 'name,lastname,dni,club,modalidad,licencia,npiloto,participacion'
   const { rows } = await tableOf(`${names}\nAna,Ríos,7,Sur,UTV,Anual,5,"${history}"\n`)
   expect(rows.map(({ problem, values }) => [problem, values.participacion])).toEqual([[undefined, history]])
+})
+
+/** Tests of the CSV parser with the csv-spectrum suite: RFC 4180 and the dialects of spreadsheets. */
+describe('csv-spectrum', () => {
+  const folder = join(root, 'node_modules/csv-spectrum')
+  // The suite's JSON for the coordinates has a different telephone number than its CSV.
+  const names = readdirSync(join(folder, 'csvs'))
+    .map((name) => name.replace('.csv', ''))
+    .filter((name) => name !== 'location_coordinates')
+
+  test.each(names)('%s is read as its JSON states', (name) => {
+    const text = readFileSync(join(folder, 'csvs', `${name}.csv`), 'utf8')
+    const [head, ...records] = [...csvRecords(text, ',')].map(({ cells }) => cells)
+    const json = JSON.parse(readFileSync(join(folder, 'json', `${name}.json`), 'utf8'))
+    const expected: Record<string, string>[] = [json].flat()
+    expect(records).toEqual(expected.map((record) => head?.map((column) => record[column])))
+  })
 })

@@ -1,5 +1,8 @@
 /** Tests of imported JSON files. */
 import { expect, test } from 'vitest'
+import { MalformedError, TooLargeError } from '#domain/errors'
+import { maxCellLength, maxColumns, maxNesting } from '../../../server/spreadsheets/formats/bounds.ts'
+import { jsonItems } from '../../../server/spreadsheets/formats/json.ts'
 import { tableOf } from '../../support/table.ts'
 
 test('a value that is an object or a list is a bad cell, even if its keys are toString or toJSON', async () => {
@@ -12,4 +15,54 @@ test('a value that is an object or a list is a bad cell, even if its keys are to
     [1, 2],
     [3, undefined],
   ])
+})
+
+test.each([
+  '[]',
+  ' [ ] ',
+  '[1, "a", null, true, {"a": [1, {"b": 2}]}, []]',
+  '["a,b", "[", "}", "\\"]", "\\\\"]',
+  '[{"a,]": "\\u005d\\""}, {"a": "]"}]\n',
+])('the items of %s equal the result of JSON.parse', (text) => {
+  expect([...jsonItems(text)]).toEqual(JSON.parse(text))
+})
+
+test.each([
+  ['{"a": 1}', 'El JSON debe ser una lista de pilotos'],
+  ['', 'El JSON debe ser una lista de pilotos'],
+  ['[1, 2', 'no es un JSON válido'],
+  ['[1,]', 'no es un JSON válido'],
+  ['[,1]', 'no es un JSON válido'],
+  ['[1] 2', 'no es un JSON válido'],
+  ['[{"a": }]', 'no es un JSON válido'],
+  ['["a]', 'no es un JSON válido'],
+  ['[{]}]', 'no es un JSON válido'],
+])('%s is refused: %s', (text, message) => {
+  expect(() => [...jsonItems(text)]).toThrow(MalformedError)
+  expect(() => [...jsonItems(text)]).toThrow(message)
+})
+
+test('an item is returned before the text after it is read', () => {
+  const items = jsonItems('[{"a": 1}, {"a": nothing')
+  expect(items.next().value).toEqual({ a: 1 })
+  expect(() => items.next()).toThrow(MalformedError)
+})
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const values = (count: number) => `[[0${',0'.repeat(count - 1)}]]`
+const cell = (length: number) => `[1, {"a": ["${'x'.repeat(length - '[""]'.length)}"]}]`
+
+test.each([
+  ['nested lists', nested, maxNesting, 'El JSON tiene más de 20 listas u objetos unos dentro de otros'],
+  ['values in an item', values, maxColumns, 'El archivo tiene 301 columnas y se leen hasta 300'],
+  [
+    'characters in a value that is a list',
+    cell,
+    maxCellLength,
+    'Registro 2: una celda tiene 32.768 caracteres y se leen hasta 32.767',
+  ],
+])('%s are read up to their bound', (_, make, bound, message) => {
+  expect([...jsonItems(make(bound))]).toEqual(JSON.parse(make(bound)))
+  expect(() => [...jsonItems(make(bound + 1))]).toThrow(TooLargeError)
+  expect(() => [...jsonItems(make(bound + 1))]).toThrow(message)
 })

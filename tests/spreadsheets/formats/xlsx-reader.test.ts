@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { fieldNames } from '#domain/pilot/fields'
 import { checkDraft } from '#domain/pilot/pilot'
-import { aBook, rowsOf, textCell } from '../../../support/hostile-files.ts'
-import { root } from '../../../support/root.ts'
-import { tableOf } from '../../../support/table.ts'
+import { aBook, rowsOf, textCell } from '../../support/hostile-files.ts'
+import { root } from '../../support/root.ts'
+import { tableOf } from '../../support/table.ts'
 
 test('a workbook is read below its title: the sheet with pilots, its dates, and the cells that Excel has damaged', async () => {
   const book = await readFile(join(root, 'tests/fixtures/inscritos.xlsx'))

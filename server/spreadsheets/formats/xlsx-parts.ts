@@ -1,7 +1,8 @@
-/** The parts of an Excel workbook (ECMA-376, part 2): their names, and their content, unpacked within a limit. */
+/** The parts of an Excel workbook (ECMA-376, part 2): their names, and their content, unpacked within a limit, and read as XML. */
+import { Parser } from 'saxen'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { bookTooLarge, maxParts, maxUnpackedBytes } from '../bounds.ts'
+import { bookTooLarge, maxParts, maxUnpackedBytes } from './bounds.ts'
 
 export const noBook =
   'El archivo no es un libro de Excel (.xlsx), o está dañado: ábralo en Excel y guárdelo otra vez'
@@ -59,4 +60,48 @@ export async function asWorkbookError<Result>(read: () => Result | Promise<Resul
       ? error
       : new MalformedError(noBook)
   }
+}
+
+type Attributes = Readonly<Record<string, string | undefined>>
+
+export interface XmlHandlers {
+  /** Names come without the prefix of their namespace. `attributes` is a function because parsing them takes time. */
+  open?(name: string, attributes: () => Attributes): void
+  close?(name: string): void
+  text?(text: string): void
+}
+
+/** The deepest nesting of elements. Workbooks have only a few levels. */
+const maxDepth = 50
+
+/**
+ * Calls the handlers, in linear time. The tokenizer is that of read-excel-file, so that both see the same elements.
+ * @throws Error if the text is not XML, or its elements are nested too deep
+ */
+export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
+  let depth = 0
+  const parser = new Parser()
+  parser.on('openTag', (name, getAttributes, decodeEntities) => {
+    depth += 1
+    if (depth > maxDepth) throw new Error('The elements are nested too deep')
+    open?.(withoutPrefix(name), () => attributesOf(getAttributes(), decodeEntities))
+  })
+  parser.on('closeTag', (name) => {
+    depth -= 1
+    close?.(withoutPrefix(name))
+  })
+  if (text) parser.on('text', text)
+  parser.parse(xml)
+}
+
+function attributesOf(given: Record<string, string>, decode: (text: string) => string): Attributes {
+  const attributes: Record<string, string> = {}
+  for (const name in given) {
+    if (!name.startsWith('xmlns')) attributes[withoutPrefix(name)] = decode(given[name] ?? '')
+  }
+  return attributes
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
 }

@@ -4,12 +4,12 @@ import { dayColumns } from '#domain/import/columns'
 import type { FileLine } from '#domain/import/row-reader'
 import { formatDate } from '#domain/text/date'
 import { excelErrorMessage } from '#domain/text/excel-errors'
-import type { FileContent } from '../../table.ts'
-import { maxColumns, RowBounds } from '../bounds.ts'
-import { isCompound } from '../signatures.ts'
-import { type CheckedBook, checkBook } from './book-check.ts'
-import { asWorkbookError, bufferOf } from './parts.ts'
-import type { CellError } from './sheet-check.ts'
+import type { FileContent } from '../table.ts'
+import { maxColumns, RowBounds } from './bounds.ts'
+import { isCompound } from './encoding.ts'
+import type { CellError } from './xlsx-check.ts'
+import { type CheckedBook, checkBook } from './xlsx-check.ts'
+import { asWorkbookError, bufferOf } from './xlsx-parts.ts'
 
 /** @throws MalformedError if the bytes are no XLSX workbook, or it is locked or empty; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<FileContent> {
@@ -21,12 +21,7 @@ export async function readXlsx(bytes: Uint8Array): Promise<FileContent> {
     .filter(({ lines }) => lines.length > 0)
   const [first, ...others] = filled
   if (!first) throw new MalformedError('El libro de Excel está vacío')
-  return {
-    form: 'Excel',
-    unit: 'fila',
-    sheets: [first, ...others],
-    lastLine: () => Math.max(...filled.map(({ lines }) => lines.at(-1)?.line ?? 1)),
-  }
+  return { form: 'Excel', unit: 'fila', sheets: [first, ...others] }
 }
 
 const locked =
