@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { readBackup } from '../../server/backup/backup.ts'
@@ -137,6 +137,28 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await later.pilots.get(id)).toMatchObject({ id })
     expect(await index()).toHaveLength(1)
     await later.close()
+  })
+
+  test('a change is reported without a wait for the next poll of the database', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const data = await databaseWithTables()
+    const [one, other] = [await openDatabase(data), await openDatabase(data)]
+    onTestFinished(() => Promise.all([one.close(), other.close()]).then(() => {}))
+    let tell = (_: readonly string[] | undefined) => {}
+    const told = new Promise<readonly string[] | undefined>((resolve) => {
+      tell = resolve
+    })
+    one.pilots.subscribe(({ ids }) => tell(ids))
+    const listening = () =>
+      sharedPostgres().admin(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = '${data.split('/').at(-1)}' AND query ~* '^listen'`,
+      )
+    await expect.poll(listening).toHaveLength(1)
+    const { id } = await other.pilots.register(aDraft())
+    expect(await told).toEqual([id])
   })
 
   test('two servers on one database share pilots, changes and sessions', async () => {

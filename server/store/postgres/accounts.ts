@@ -1,4 +1,7 @@
-/** The accounts in PostgreSQL; an account that changes loses its sessions on every laptop. */
+/**
+ * The accounts in PostgreSQL with their sessions, which are valid on every laptop, and the pairings of phones. A session is
+ * stored as a hash, so that a copy of the table opens nothing.
+ */
 import { MachineError } from '#domain/errors'
 import { isSameName } from '#domain/text/names'
 import { isRole, type Role, requireAdminLeft } from '#domain/web/roles'
@@ -16,8 +19,7 @@ import {
 } from '../contract/account-store.ts'
 import { hashOfSession, newSessionId, SessionEndings } from '../shared/sessions.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { Database, Parameter, Queryable, Values } from './connection/database.ts'
-import { arrayOf } from './connection/database.ts'
+import { arrayOf, type Database, type Parameter, type Queryable, type Values } from './connection/database.ts'
 
 const columns = 'name, password, role, gate, since, device'
 const insertion = `INSERT INTO pilotos.accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`

@@ -1,8 +1,8 @@
-/** Follows the changes of every laptop by polling twice a second, which works through every pooler too. */
+/** Follows the changes of every laptop by NOTIFY, if the database has it, and always by polling twice a second. */
 import { PilotosError } from '#domain/errors'
 import type { Notice } from '../contract/pilot-store.ts'
 import { formatServers } from './connection/address.ts'
-import type { Database } from './connection/database.ts'
+import type { Database, Queryable } from './connection/database.ts'
 import { requireKnown } from './schema.ts'
 
 /** The polling interval, in milliseconds. */
@@ -36,6 +36,8 @@ export class ChangeFeed {
 
   constructor(
     private readonly database: Database,
+    /** True if the connection supports LISTEN and NOTIFY. */
+    private readonly hasNotifications: boolean,
     private readonly options: ChangeFeedOptions = {},
   ) {}
 
@@ -65,6 +67,11 @@ export class ChangeFeed {
     })
   }
 
+  /** Makes every server poll once the transaction is committed. */
+  async announce({ query }: Queryable): Promise<void> {
+    if (this.hasNotifications) await query("SELECT pg_notify('pilotos', '')")
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -75,6 +82,8 @@ export class ChangeFeed {
     this.#timer = setInterval(() => this.poll(), every)
     this.#timer.unref()
     this.poll()
+    // A failure of LISTEN is harmless, because the next poll finds the change half a second later.
+    if (this.hasNotifications) this.database.listen('pilotos', () => this.poll()).catch(() => {})
   }
 
   async #ask(): Promise<void> {

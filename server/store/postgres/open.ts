@@ -20,9 +20,9 @@ export async function openDatabase(
 ): Promise<ServedStores> {
   const database = Database.at(address, { timeout, retryFor })
   try {
-    await database.handshake()
+    const { hasNotifications } = await database.handshake()
     await prepareSchema(database)
-    const changes = new ChangeFeed(database, options)
+    const changes = new ChangeFeed(database, hasNotifications, options)
     const photos = openPhotoTable(database)
     let closing: Promise<void> | undefined
     return {

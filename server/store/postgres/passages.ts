@@ -94,6 +94,7 @@ export class PostgresPassages implements PassageStore {
           entries.map((entry, index) => ({ ...entry, number: index + 1 })),
         )
         await transaction.query('UPDATE pilotos.passage_state SET generation = generation + 1 WHERE one = 1')
+        await this.changes.announce(transaction)
       })
     await this.database.repeat(work)
     this.changes.poll()
@@ -126,6 +127,7 @@ export class PostgresPassages implements PassageStore {
         const decided = await decide(this.#log)
         if (decided.fresh.length > 0) {
           await insert(transaction, decided.fresh)
+          await this.changes.announce(transaction)
         }
         return decided
       })

@@ -309,6 +309,7 @@ export class PostgresPilots implements PilotStore {
     const write = async (transaction: Queryable, key: string) => {
       const { change, growth = 0, result, numbered } = await work(transaction)
       if (!change) return { result, isStored: false }
+      await this.changes.announce(transaction)
       const number = await recordChange(transaction, { key, change, growth })
       return { result: numbered ? numbered(number) : result, isStored: true }
     }

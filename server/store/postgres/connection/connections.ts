@@ -20,6 +20,7 @@ export class Connections {
   #mustLook = false
   #looking: Promise<void> | undefined
   #prepares = true
+  #listeners = new Map<string, () => void>()
 
   constructor(
     private readonly address: DatabaseAddress,
@@ -88,6 +89,12 @@ export class Connections {
     await first.end()
   }
 
+  /** Calls `listener` for each notification on a channel, also after a move. */
+  async listen(channel: string, listener: () => void): Promise<void> {
+    this.#listeners.set(channel, listener)
+    await (await this.get()).listen(channel, listener)
+  }
+
   /** Closes the connections, and ends a look that is running. */
   async close(): Promise<void> {
     this.#closing.abort(coded('CONNECTION_ENDED'))
@@ -127,7 +134,7 @@ export class Connections {
   }
 
   #connect(server: Server): Sql {
-    return postgres({
+    const sql = postgres({
       ...this.address.optionsOf(server),
       // A server may come back as a standby while no statement runs.
       ...(this.#isChecked && { target_session_attrs: 'primary' }),
@@ -142,10 +149,11 @@ export class Connections {
       backoff: () => 0.05 + Math.random() * 0.2,
       onnotice: () => {},
     })
+    for (const [channel, listener] of this.#listeners) sql.listen(channel, listener).catch(() => {})
+    return sql
   }
 }
 
-/** Runs a transaction of the driver, and sends nothing on its connection once that is lost. */
 interface GuardedTransaction {
   /** @throws an error with the code CONNECTION_CLOSED if the connection is lost */
   readonly sql: TransactionSql

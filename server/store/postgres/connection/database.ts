@@ -111,10 +111,11 @@ export class Database implements Queryable {
 
   /**
    * Checks the encoding, and if a pooler such as PgBouncer is in front of the database. Behind a pooler any database
-   * session may execute the next statement, so that statements are not prepared. @throws PilotosError
+   * session may execute the next statement, so that statements are not prepared and LISTEN does not work. Some databases
+   * that are compatible with PostgreSQL do not have NOTIFY. @throws PilotosError
    */
-  async handshake(): Promise<void> {
-    const text = "SELECT pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
+  async handshake(): Promise<{ hasNotifications: boolean }> {
+    const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
     const answer = await this.#tracked(async () => {
       const sql = await this.#connections.get()
       return this.#within(sql, sql.unsafe(text))
@@ -124,6 +125,8 @@ export class Database implements Queryable {
     this.#prepares = Number(row?.pid) === answer.state.pid
     if (!this.#prepares) await this.#connections.stopPreparing()
     if (!/^utf-?8$/i.test(String(row?.encoding))) throw notUnicode(String(row?.encoding), this.address)
+    const isCompatible = /CockroachDB|-YB-|Yugabyte/i.test(String(row?.version))
+    return { hasNotifications: this.#prepares && !isCompatible }
   }
 
   /** Runs an idempotent statement, with retries after a lost connection; returns its rows. @throws PilotosError */
@@ -238,6 +241,11 @@ export class Database implements Queryable {
     })
     const limited = commit.then(() => this.#within(connections, done, sent < manyRows ? 1 : commitFactor))
     return this.#watched(connections, Promise.race([done, limited]))
+  }
+
+  /** Calls `listener` for each notification on a channel, if the database supports LISTEN. */
+  async listen(channel: string, listener: () => void): Promise<void> {
+    await this.#connections.listen(channel, listener)
   }
 
   /** Waits for running queries, for at most 5 seconds, and closes the connections. */
