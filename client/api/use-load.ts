@@ -12,8 +12,14 @@ export interface Loaded<Value> extends Outcome<Value> {
   /** The last loaded value. It stays while the next one loads. */
   value?: Value
   isLoading: boolean
+  /** Loads again, as a person asks for it. */
   reload(): void
+  /** Loads again in the background: the value stays until the next one arrives, even if loads fail temporarily. */
+  refresh(): void
 }
+
+/** The minimum time between the starts of two loads in the background, in milliseconds. */
+const pause = 400
 
 /**
  * Loads at the start and whenever `key` changes; an answer that arrives too late is dropped. A temporary failure is
@@ -30,31 +36,55 @@ export function useLoad<Value>(
   const unused = useRef(known)
   const latest = useRef(load)
   latest.current = load
+  const schedule = useRef(() => {})
 
   useEffect(() => {
-    const abort = new AbortController()
+    const leaving = new AbortController()
+    const { signal } = leaving
     let next: ReturnType<typeof setTimeout> | undefined
-    function ask() {
-      latest.current(abort.signal).then(
-        (value) => !abort.signal.aborted && setState({ value, of: current }),
-        (error) => !abort.signal.aborted && fail(error),
-      )
+    let startedAt = 0
+    let isRunning = false
+    let isStale = false
+
+    async function run() {
+      isStale = isRunning
+      if (isRunning) return
+      isRunning = true
+      startedAt = Date.now()
+      try {
+        const value = await latest.current(signal)
+        if (!signal.aborted) setState({ value, of: current })
+      } catch (error) {
+        if (!signal.aborted) fail(error as Error)
+      }
+      isRunning = false
+      if (isStale) runLater()
     }
+
     function fail(error: Error) {
-      setState({ error, of: current })
-      if (error instanceof ApiError && error.isTemporary) next = setTimeout(ask, retryAfter)
+      const isPassing = error instanceof ApiError && error.isTemporary
+      setState((last) => (isPassing && last.value && last.of === current ? last : { error, of: current }))
+      if (isPassing) runLater(retryAfter)
     }
+
+    function runLater(after = pause) {
+      clearTimeout(next)
+      if (!signal.aborted) next = setTimeout(run, Math.max(0, startedAt + after - Date.now()))
+    }
+
+    schedule.current = runLater
     const { current: outcome } = unused
     unused.current = undefined
-    if (!outcome) ask()
+    if (!outcome) void run()
     else if (outcome.error) fail(outcome.error)
     return () => {
-      abort.abort()
+      leaving.abort()
       clearTimeout(next)
     }
   }, [current])
 
   const reload = useCallback(() => setAttempt((count) => count + 1), [])
+  const refresh = useCallback(() => schedule.current(), [])
   const isLoading = state.of !== current
-  return { value: state.value, error: isLoading ? undefined : state.error, isLoading, reload }
+  return { value: state.value, error: isLoading ? undefined : state.error, isLoading, reload, refresh }
 }

@@ -1,14 +1,14 @@
 /** The help screen: one printable sheet for a first-time user, or the help of a gate for its account. */
 import type { ReactNode } from 'react'
+import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
 import { removedDays } from '#domain/pilot/removed'
 import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Command, ownLaunch } from '../ui/command.tsx'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
-import { GateHelp } from './gate-help.tsx'
 import styles from './help-screen.module.css'
-import { KeysTable } from './keys-table.tsx'
 
 export function HelpScreen() {
   const { role } = useSession()
@@ -21,7 +21,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
   return (
     <article className={styles.help}>
       <title>Ayuda · PilotOS</title>
-      <header>
+      <header className={layout.head}>
         <h1>Ayuda</h1>
         <button type="button" className={button.button} onClick={() => globalThis.print()}>
           Imprimir esta hoja
@@ -167,5 +167,123 @@ function Topic({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
+  )
+}
+
+/** The keyboard shortcuts of the list, for the help screen and for the dialog that `?` opens. */
+const keys = [
+  [['/'], 'ir a la búsqueda'],
+  [['↓', '↑'], 'ir de una fila a otra, también desde la búsqueda'],
+  [['Enter'], 'abrir la credencial de la fila'],
+  [['0', '…', '9'], 'buscar un número, desde cualquier pantalla'],
+  [['n'], 'registrar un piloto'],
+  [['Ctrl', 'P'], 'imprimir la lista, con todos los que encuentra'],
+  [['?'], 'ver estas teclas'],
+] as const
+
+export function KeysTable() {
+  return (
+    <table className={styles.keys}>
+      <tbody>
+        {keys.map(([names, what]) => (
+          <tr key={what}>
+            <th scope="row">
+              {names.map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </th>
+            <td>{what}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The words of the answers of a gate in the colours of the gate, and what the marshal does. */
+const answers: [kind: 'yes' | 'warn' | 'no' | 'out', word: string, advice: ReactNode][] = [
+  ['yes', resultTexts.pass, 'Déjelo entrar. Compare la cara con la foto.'],
+  [
+    'warn',
+    resultTexts.again,
+    'En amarillo: mire la hora y la puerta. Puede pasar, y queda anotado. Si antes entró otra persona con su credencial, avise a la mesa.',
+  ],
+  ['no', resultTexts.again, 'En rojo: no entra otra vez. Si ya había salido, avise a la mesa.'],
+  ['no', resultTexts.expired, 'No entra. Mándelo a la mesa: la licencia o el certificado médico venció.'],
+  ['no', resultTexts.suspended, 'No entra. Mándelo a la mesa: ahí saben el motivo.'],
+  ['no', resultTexts.revoked, 'No entra con esa tarjeta. Pida la nueva, o avise a la mesa.'],
+  ['no', resultTexts.unknown, 'Escanee otra vez el QR de la tarjeta. Si dice lo mismo, mándelo a la mesa.'],
+  ['no', resultTexts.conflict, 'La lectura llegó con datos de otra, y no se contó. Escanee otra vez.'],
+  ['no', answerTexts.notListed, 'Sin conexión: puede haberse registrado después. Consulte a la mesa.'],
+  ['out', answerTexts.exit, 'Salió. Se acepta también con la credencial vencida.'],
+  ['no', answerTexts.notRecorded, 'No se anotó nada: la pantalla dice por qué. Escanee otra vez.'],
+]
+
+function GateHelp() {
+  const { gate } = useSession()
+  return (
+    <article className={styles.help}>
+      <title>Ayuda de la puerta · PilotOS</title>
+      <header className={layout.head}>
+        <h1>Ayuda de la puerta</h1>
+        <Link className={button.button} to={screens.gate}>
+          Ir a Puerta
+        </Link>
+      </header>
+      <div className={styles.topics}>
+        <Topic title="Escanear">
+          <p>
+            Abra <b>Puerta</b>, elija si entran o salen, y presione <b>Empezar</b>. Escanee el QR con un
+            lector de mano, la <b>Cámara</b> o una <b>Foto</b>, o escriba el <b>Código</b>. Con la cámara del
+            teléfono se abre la credencial: presione ahí <b>Registrar entrada</b>. Suba el volumen: cada
+            respuesta tiene su sonido.
+          </p>
+        </Topic>
+        <Topic title="Qué hacer con cada respuesta">
+          <dl className={styles.answers}>
+            {answers.map(([kind, word, advice]) => (
+              <div key={`${kind} ${word}`}>
+                <dt data-kind={kind}>{word}</dt>
+                <dd>{advice}</dd>
+              </div>
+            ))}
+          </dl>
+        </Topic>
+        <Topic title="Deshacer">
+          <p>
+            Si la persona al final no pasó, o escaneó a otra, presione <b>Deshacer</b>: quita la última
+            lectura que contó, en todas las puertas. Escanear dos veces en un minuto no cuenta dos veces.
+          </p>
+        </Topic>
+        <Topic title="Sin conexión">
+          <p>
+            Una franja amarilla dice que la laptop no responde. Siga escaneando: la puerta responde con su
+            lista. No cierre ni recargue la página. Las lecturas quedan en este equipo y se envían solas;{' '}
+            <b>Enviadas</b> dice que ya están todas.
+          </p>
+        </Topic>
+        <Topic title="Al terminar">
+          <p>
+            Presione <b>Cerrar</b>. {gate === null ? <b>Salir</b> : <b>Desconectar</b>} borra de este equipo
+            la lista y las fotos. Espere antes a que no quede ninguna lectura por enviar.
+          </p>
+        </Topic>
+        <Topic title="Si algo sale mal">
+          <ul>
+            <li>
+              <b>La sesión terminó</b>:{' '}
+              {gate === null ? 'inicie sesión otra vez.' : 'pida un código en la mesa y escanéelo.'} Las
+              lecturas por enviar no se pierden.
+            </li>
+            <li>
+              <b>La página no abre</b>: el equipo debe estar en la red Wi-Fi de la laptop.
+            </li>
+            <li>
+              <b>La pantalla se apaga</b>: alargue ese tiempo en los ajustes del teléfono.
+            </li>
+          </ul>
+        </Topic>
+      </div>
+    </article>
   )
 }

@@ -3,14 +3,17 @@ import { useId, useRef, useState } from 'react'
 import { reasonColumn, termsColumns } from '#domain/import/columns'
 import { fullName, type ImportMapping, type Target, targetLabel } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
+import { otherSheets } from '#domain/import/preview'
 import { fieldNames } from '#domain/pilot/fields'
-import { shortened } from '#domain/text/text'
+import { count, shortened } from '#domain/text/text'
 import button from '../ui/button.module.css'
-import field from '../ui/field.module.css'
-import styles from './column-table.module.css'
+import choices from '../ui/choices.module.css'
+import fieldStyles from '../ui/field.module.css'
+import { Field } from '../ui/field.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
-import { chooseTarget } from './mapping-changes.ts'
-import { NameOrder } from './name-order.tsx'
+import { chooseHeader, chooseTarget } from './mapping-changes.ts'
 
 interface ColumnTableProps {
   preview: ImportPreview
@@ -26,7 +29,7 @@ export function ColumnTable({ preview, mapping, onEdit }: ColumnTableProps) {
     <details className={styles.columns} open={isOpen}>
       <summary>
         Columnas{' '}
-        <span>
+        <span className={styles.used}>
           {used === columns.length ? `se usan las ${used}` : `se usan ${used} de ${columns.length}`}
         </span>
       </summary>
@@ -60,7 +63,7 @@ export function ColumnTable({ preview, mapping, onEdit }: ColumnTableProps) {
         <NameOrder preview={preview} chosen={mapping.surnamesFirst} onEdit={onEdit} />
       )}
       {preview.fixesCapitals !== undefined && (
-        <label className={styles.capitals}>
+        <label className={choices.choice}>
           <input
             type="checkbox"
             checked={mapping.fixesCapitals ?? preview.fixesCapitals}
@@ -103,7 +106,7 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
     <>
       <select
         ref={select}
-        className={field.control}
+        className={fieldStyles.control}
         aria-label={`Campo de «${name}»`}
         aria-describedby={doubt ? id : undefined}
         data-unused={target === null || undefined}
@@ -141,3 +144,106 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
 }
 
 const targetsByUse: readonly Target[] = [fullName, ...fieldNames, ...termsColumns, 'id_driver', 'attachment']
+
+/** The division of the full names of the first rows, and the order on which it depends. */
+interface NameOrderProps {
+  preview: ImportPreview
+  chosen: boolean | undefined
+  onEdit: ImportRun['edit']
+}
+
+function NameOrder({ preview: { first, surnamesFirst, unit }, chosen, onEdit }: NameOrderProps) {
+  const id = useId()
+  const isFirst = chosen ?? surnamesFirst
+  return (
+    <div className={styles.names}>
+      <RadioGroup
+        legend="Los nombres completos se dividen"
+        options={[
+          [true, 'Primero los apellidos'],
+          [false, 'Primero los nombres'],
+        ]}
+        value={isFirst}
+        onChange={(next) => onEdit((mapping) => ({ ...mapping, surnamesFirst: next }))}
+        aria-describedby={isFirst === undefined ? id : undefined}
+      />
+      {isFirst === undefined && (
+        <p id={id} className={styles.doubt}>
+          No se reconoce el orden: elija uno
+        </p>
+      )}
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Apellidos</th>
+            <th scope="col">Nombres</th>
+          </tr>
+        </thead>
+        <tbody>
+          {first.map(({ line, name = '', lastname = '' }) => (
+            <tr key={line}>
+              <th scope="row">{`${unit} ${line}`}</th>
+              <td>{shortened(lastname, 40)}</td>
+              <td>{shortened(name, 40)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The choice of the sheet and of the line of the header, which are recognized unless a person chooses them. */
+interface FileLayoutProps {
+  preview: ImportPreview
+  mapping: ImportMapping
+  onSheet: (sheet: string) => void
+  onEdit: ImportRun['edit']
+}
+
+export function FileLayout({ preview, mapping, onSheet, onEdit }: FileLayoutProps) {
+  const { sheets, starts, unit, missing } = preview
+  const [isOpen] = useState(() => missing.length > mostMissing || otherSheets(preview).length > 0)
+  const { sheet = preview.sheet, header = preview.header } = mapping
+  const lines = starts.some(({ line }) => line === header) ? starts : [...starts, { line: header, text: '' }]
+  if (sheets.length < 2 && starts.length === 0) return null
+  return (
+    <details className={styles.layout} open={isOpen}>
+      <summary>{sheets.length > 1 ? 'Hoja y encabezado' : 'Encabezado'}</summary>
+      <div>
+        {sheets.length > 1 && (
+          <Field name="sheet" label="Hoja">
+            {(control) => (
+              <select {...control} value={sheet} onChange={({ target }) => onSheet(target.value)}>
+                {sheets.map(({ name, riders }) => (
+                  <option key={name} value={name}>{`${name} (${count(riders, 'piloto')})`}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        {starts.length > 0 && (
+          <Field name="header" label="Encabezado">
+            {(control) => (
+              <select
+                {...control}
+                value={header}
+                onChange={({ target }) => onEdit(chooseHeader(Number(target.value)))}
+              >
+                {lines.map(
+                  ({ line, text }) =>
+                    line > 0 && <option key={line} value={line}>{`${unit} ${line}: ${text}`}</option>,
+                )}
+                <option value={0}>El archivo no tiene encabezado</option>
+              </select>
+            )}
+          </Field>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** The number of missing fields above which the header was probably not recognized. */
+const mostMissing = 5

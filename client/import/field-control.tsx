@@ -1,7 +1,7 @@
 /** The control of a field's value in an import. Enter, Escape and leaving the control apply a typed text. */
 import { useEffect, useRef, useState } from 'react'
 import { type Field, type FieldName, fields } from '#domain/pilot/fields'
-import styles from '../ui/field.module.css'
+import fieldStyles from '../ui/field.module.css'
 
 interface FieldControlProps {
   field: FieldName
@@ -26,7 +26,7 @@ export function FieldControl({ field, emptyChoice = 'Seleccione…', ...props }:
   return (
     <select
       {...select}
-      className={styles.control}
+      className={fieldStyles.control}
       value={options.includes(value) ? value : ''}
       onChange={({ target }) => onApply(target.value)}
     >
@@ -66,7 +66,7 @@ function TextControl({ value, appliesWhileTyping, onApply, onEnter, ...input }: 
   return (
     <input
       {...input}
-      className={styles.control}
+      className={fieldStyles.control}
       type="text"
       autoComplete="off"
       value={draft ?? value}

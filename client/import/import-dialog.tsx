@@ -2,22 +2,23 @@
  * The import dialog: takes a chosen or dropped spreadsheet, shows how it is read and what an import would do, lets a
  * person change both, and imports on confirmation.
  */
-
 import { useEffect, useRef, useState } from 'react'
+import { count } from '#domain/text/text'
+import type { ImportAnswer } from '#domain/web/schemas'
+import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
-import { Dialog } from '../ui/dialog.tsx'
+import choicesStyles from '../ui/choices.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
+import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
-import { Confirmation } from '../ui/question.tsx'
-import { ColumnTable } from './column-table.tsx'
-import { DateOrders } from './date-orders.tsx'
-import { FileLayout } from './file-layout.tsx'
-import { ImportChoices } from './import-choices.tsx'
-import styles from './import-dialog.module.css'
-import { ImportFailure, ImportFoot } from './import-foot.tsx'
+import { Failure } from '../ui/load.tsx'
+import { ColumnTable, FileLayout } from './column-table.tsx'
+import styles from './import.module.css'
 import { DryRunReport, ImportResult } from './import-report.tsx'
-import { type ImportRun, useImportRun } from './import-run.ts'
+import { choiceLabels, type ImportChoices, type ImportRun, useImportRun } from './import-run.ts'
 import { chooseSheet, hasCorrections } from './mapping-changes.ts'
-import { MissingFields } from './missing-fields.tsx'
+import { DateOrders, MissingFields } from './missing-fields.tsx'
+import { areDuplicates } from './problem-list.tsx'
 
 interface ImportDialogProps {
   /** The files that were dropped last. */
@@ -36,11 +37,11 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
   useEffect(() => void take.current(files), [files])
 
   /** The action that would lose the corrections, until the person confirms it. */
-  const [asked, setAsked] = useState<{ leave: () => void; focused: HTMLElement | null }>()
+  const [pending, setPending] = useState<{ leave: () => void; focused: HTMLElement | null }>()
   const isAtRisk = stage !== 'done' && hasCorrections(run.order.mapping)
   const leaving = (leave: () => void) => () =>
-    isAtRisk ? setAsked({ leave, focused: focusedElement() }) : leave()
-  useEffect(() => () => asked?.focused?.focus(), [asked])
+    isAtRisk ? setPending({ leave, focused: focusedElement() }) : leave()
+  useEffect(() => () => pending?.focused?.focus(), [pending])
 
   return (
     <>
@@ -70,15 +71,15 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
           <Parts run={run} leaving={leaving} />
         )}
       </Dialog>
-      {asked && (
+      {pending && (
         <Confirmation
           title="Sus correcciones se perderán"
           action="Descartar"
           confirm={async () => {
-            setAsked(undefined)
-            asked.leave()
+            setPending(undefined)
+            pending.leave()
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setPending(undefined)}
         >
           <p>Lo que corrigió de «{name}» todavía no se importó.</p>
         </Confirmation>
@@ -106,7 +107,7 @@ function Parts({ run, leaving }: PartsProps) {
       <div className={styles.part}>
         <MissingFields isUpdate={order.update} others={others} {...reading} />
         <DateOrders {...reading} />
-        <ImportChoices choices={order} onChange={run.choose} />
+        <Options choices={order} onChange={run.choose} />
         {answer && (
           <div className={styles.part} data-stale={isStale || undefined}>
             <DryRunReport run={run} answer={answer} />
@@ -133,4 +134,118 @@ function Parts({ run, leaving }: PartsProps) {
 function focusedElement(): HTMLElement | null {
   const { activeElement } = document
   return activeElement instanceof HTMLElement ? activeElement : null
+}
+
+/** The options of an import. */
+function Options({ choices, onChange }: { choices: ImportChoices; onChange: ImportRun['choose'] }) {
+  return (
+    <fieldset className={choicesStyles.choices}>
+      <legend>Opciones</legend>
+      {(['update', 'strict'] as const).map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={choices[name]}
+            onChange={({ target }) => onChange({ [name]: target.checked })}
+          />
+          {choiceLabels[name]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ImportFootProps {
+  run: ImportRun
+  onRestart: () => void
+  onClose: () => void
+}
+
+/** Why a file cannot be imported, and the buttons of each stage. */
+function ImportFoot({ run, onRestart, onClose }: ImportFootProps) {
+  const { stage, answer } = run
+  return (
+    <>
+      {run.preview && run.error && (
+        <div className={styles.failure}>
+          <ImportFailure error={run.error} onRetry={run.retry} />
+        </div>
+      )}
+      <p role="status" className={stage === 'reading' && !run.isEarly ? styles.again : undefined}>
+        {statusOf(run)}
+      </p>
+      <button type="button" className={button.button} disabled={stage === 'importing'} onClick={onRestart}>
+        Otro archivo
+      </button>
+      {stage === 'done' ? (
+        <button ref={takeFocus} type="button" className={button.primary} onClick={onClose}>
+          Listo
+        </button>
+      ) : (
+        answer && <ConfirmButton run={run} answer={answer} />
+      )}
+    </>
+  )
+}
+
+/**
+ * Imports what the person saw as they pressed it. The press may itself end the typing of a cell, which starts a dry run,
+ * so the button is not disabled during one: it would lose the focus and the press.
+ */
+function ConfirmButton({ run: { stage, confirm }, answer }: { run: ImportRun; answer: ImportAnswer }) {
+  const pressed = useRef<ImportAnswer>(undefined)
+  const changes = changesOf(answer)
+  return (
+    <button
+      type="button"
+      className={button.primary}
+      disabled={stage === 'importing' || stage === 'failed' || changes === 0}
+      aria-disabled={stage === 'reading' || undefined}
+      onPointerDown={() => {
+        pressed.current = answer
+      }}
+      onClick={({ detail }) => {
+        // The second press of a double click would confirm what nobody has read.
+        if (detail < 2) confirm(pressed.current ?? answer)
+        pressed.current = undefined
+      }}
+    >
+      {changes > 0 ? `Importar ${count(changes, 'piloto')}` : 'Importar'}
+    </button>
+  )
+}
+
+function ImportFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return <Failure hasUnsavedData error={error} retry={isWorthRetrying(error) ? onRetry : undefined} />
+}
+
+/** Returns true if a retry with the same file may succeed. */
+function isWorthRetrying(error: Error): boolean {
+  return error instanceof ApiError && (error.isTemporary || error.status === 401)
+}
+
+function statusOf({ stage, name = '', preview, answer, order, isEarly }: ImportRun): string | undefined {
+  if (stage === 'importing') return `Importando ${name}…`
+  if (stage === 'reading' && isEarly) return 'Espere: se está revisando lo último que escribió.'
+  if (stage === 'reading' && preview) return `Leyendo ${name} otra vez…`
+  if (stage !== 'ready' || !answer) return undefined
+  if (changesOf(answer) === 0) return whyNothing(answer, order)
+  return isEarly ? 'Ya se revisó lo último que escribió: pulse otra vez.' : undefined
+}
+
+/** Returns the number of pilots that an import changes. */
+function changesOf({ report: { registered, updated } }: ImportAnswer): number {
+  return registered + updated
+}
+
+function whyNothing({ report, groups, suspensions }: ImportAnswer, choices: ImportChoices): string {
+  const { strict, update, replaceSuspensions } = choices
+  if (strict && report.rejectedRows > 0) return 'Hay filas mal, y eligió no importar nada si una lo está.'
+  if (suspensions.rows > 0 && !replaceSuspensions)
+    return 'No hay nada que importar: las suspensiones que siguen se quedan como están.'
+  if (report.unchanged > 0) return 'No hay nada que importar: los pilotos ya están así.'
+  const isDuplicate = groups.some(({ cells }) => areDuplicates(cells))
+  return !update && isDuplicate
+    ? `Ninguna fila se puede importar. Si son los mismos pilotos, marque «${choiceLabels.update}».`
+    : 'Ninguna fila se puede importar.'
 }

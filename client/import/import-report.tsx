@@ -1,22 +1,27 @@
 /** The report of an import or of its dry run: the counts, the remarks, and the problems by group. */
 
 import { type ReactNode, useState } from 'react'
+import { columnLabel } from '#domain/import/columns'
 import { isChoice } from '#domain/import/groups'
-import { otherSheets } from '#domain/import/preview'
+import { otherSuspensionsText } from '#domain/import/import'
+import type { ImportMapping } from '#domain/import/mapping'
+import { type ImportPreview, otherSheets } from '#domain/import/preview'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
-import { count, figure } from '#domain/text/text'
+import { count, enumerate, figure } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/schemas'
 import { useSession } from '../api/session.ts'
+import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
+import choices from '../ui/choices.module.css'
 import { saveFile } from '../ui/download.tsx'
-import styles from './import-dialog.module.css'
+import { Failure } from '../ui/load.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { FieldControl } from './field-control.tsx'
+import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
-import { OtherSheets } from './other-sheets.tsx'
-import { NamedValues, ProblemList } from './problem-list.tsx'
-import { PlainRow } from './problem-rows.tsx'
-import problems from './problems.module.css'
-import { AsideRows, OtherSuspensions, titleOf, UnsureNames } from './remarks.tsx'
-import { UndoImport } from './undo-import.tsx'
+import { typeCell } from './mapping-changes.ts'
+import { NamedValues, PlainRow, ProblemList } from './problem-list.tsx'
+import type { UnsureName } from './shown-problems.ts'
 
 interface ReportProps {
   run: ImportRun
@@ -69,18 +74,18 @@ export function ImportResult({ run, answer }: ReportProps) {
       <OtherSheets sheets={otherSheets(answer, run.imported)} onTake={run.takeSheet} />
       <AsideRows {...answer} />
       <OtherSuspensions {...answer} isReplaced={run.order.replaceSuspensions} />
-      {remarks.unsureRows > 0 && <p className={problems.remark}>{titleOf(remarks.unsureRows)}</p>}
+      {remarks.unsureRows > 0 && <p className={styles.remark}>{titleOf(remarks.unsureRows)}</p>}
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>
-          <ul className={problems.groups}>
+          <ul className={styles.groups}>
             {groups.map(({ problem, size, field, values, cells }) => (
               <li key={`${field} ${problem}`}>
                 <details open={cells.length <= fewCells}>
-                  <summary className={problems.title}>
+                  <summary className={styles.title}>
                     {count(size, 'fila')} {problem}
                     <NamedValues title={problem} values={values} />
                   </summary>
-                  <ul className={problems.rows}>
+                  <ul className={styles.rows}>
                     {cells.map((cell) => (
                       <li key={cell.line}>
                         <PlainRow
@@ -132,7 +137,7 @@ function Counts({ answer: { report }, changed }: { answer: ImportAnswer; changed
 function Problems({ run, answer: { rejects }, children }: ReportProps & { children: ReactNode }) {
   const { name = '' } = run
   return (
-    <section className={problems.problems}>
+    <section className={styles.problems}>
       <div>
         <h3>Por corregir</h3>
         {rejects && (
@@ -149,4 +154,189 @@ function Problems({ run, answer: { rejects }, children }: ReportProps & { childr
 /** Downloads the rejected rows for correction and re-import: `planilla.xlsx` gives `planilla-rechazados.csv`. */
 function saveRejects(name: string, rejects: string): void {
   saveFile(`${name.replace(/\.[^.]*$/, '')}-rechazados.csv`, new Blob([rejects], { type: 'text/csv' }))
+}
+
+/** The button that undoes an import as a whole. */
+interface UndoImportProps {
+  /** The number of the import. */
+  change: number
+  onUndone: (undone: UndoneImport) => void
+}
+
+function UndoImport({ change, onUndone }: UndoImportProps) {
+  const { run, isBusy, error } = useAction(async () => onUndone(await staffApi.undoImport(change)))
+  return (
+    <>
+      <button type="button" className={`${button.button} ${styles.undo}`} disabled={isBusy} onClick={run}>
+        Deshacer importación
+      </button>
+      {error && <Failure hasUnsavedData error={error} retry={error.isTemporary ? run : undefined} />}
+    </>
+  )
+}
+
+/** The sheets of a workbook whose riders are not imported yet. */
+interface OtherSheetsProps {
+  sheets: ImportPreview['sheets']
+  /** Goes on with a sheet. Absent before the import of the present one. */
+  onTake?: (sheet: string) => void
+}
+
+function OtherSheets({ sheets, onTake }: OtherSheetsProps) {
+  if (sheets.length === 0) return null
+  const riders = sheets.reduce((sum, sheet) => sum + sheet.riders, 0)
+  const named = sheets.map((sheet) => `«${sheet.name}»${sheets.length > 1 ? ` (${sheet.riders})` : ''}`)
+  return (
+    <div className={styles.sheets}>
+      <p>
+        {riders === 1 ? 'Queda' : 'Quedan'} {count(riders, 'piloto')} en{' '}
+        {sheets.length === 1 ? 'otra hoja' : 'otras hojas'}: {enumerate(named)}
+      </p>
+      {onTake &&
+        sheets.map(({ name }) => (
+          <button key={name} type="button" className={button.button} onClick={() => onTake(name)}>
+            Importar la hoja «{name}»
+          </button>
+        ))}
+    </div>
+  )
+}
+
+/** The largest number of suspensions that are shown from the start. */
+const fewSuspensions = 3
+
+/** The number of rows that the title names. */
+const namedRows = 2
+
+function AsideRows({ remarks: { asideRows, aside }, unit }: Pick<ImportAnswer, 'remarks' | 'unit'>) {
+  if (asideRows === 0) return null
+  const named = aside.map(({ line, text }) => `${unit} ${line} «${text}»`)
+  const title =
+    asideRows === 1
+      ? `1 ${unit} no es un piloto y se deja aparte`
+      : `${count(asideRows, unit)} no son pilotos y se dejan aparte`
+  const examples = named.filter((_, index) => /\p{L}/u.test(aside[index]?.text ?? '')).slice(0, namedRows)
+  const end = asideRows > examples.length ? '…' : ''
+  const short = examples.length > 0 ? `${title}: ${examples.join(', ')}${end}` : title
+  if (asideRows === examples.length) return <p className={styles.remark}>{short}</p>
+  return (
+    <details className={styles.remark}>
+      <summary>{short}</summary>
+      <ul>
+        {named.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {asideRows > named.length && <p>y {figure(asideRows - named.length)} más</p>}
+    </details>
+  )
+}
+
+interface OtherSuspensionsProps extends Pick<ImportAnswer, 'suspensions' | 'unit'> {
+  isReplaced: boolean
+  /** Changes whether the file replaces the suspensions. Absent after the import. */
+  onReplace?: (isReplaced: boolean) => void
+}
+
+/** The suspensions of the file that differ from those that are not over. */
+function OtherSuspensions({ suspensions, unit, isReplaced, onReplace }: OtherSuspensionsProps) {
+  const { rows, listed } = suspensions
+  if (rows === 0) return null
+  return (
+    <details className={styles.remark} open={rows <= fewSuspensions}>
+      <summary className={styles.title}>{otherSuspensionsText(rows, isReplaced)}</summary>
+      {onReplace && (
+        <label className={choices.choice}>
+          <input type="checkbox" checked={isReplaced} onChange={({ target }) => onReplace(target.checked)} />
+          Usar las suspensiones del archivo
+        </label>
+      )}
+      <ul className={styles.rows}>
+        {listed.map(({ line, rider, stored, given }) => (
+          <li key={line}>
+            <strong>{`${unit} ${line}`}</strong> {rider}: {stored}. En el archivo: {given}
+          </li>
+        ))}
+      </ul>
+      {rows > listed.length && <p>y {figure(rows - listed.length)} más</p>}
+    </details>
+  )
+}
+
+interface UnsureNamesProps {
+  answer: ImportAnswer
+  /** The names of the answer, and those that were corrected. */
+  names: readonly UnsureName[]
+  mapping: ImportMapping
+  onEdit: ImportRun['edit']
+}
+
+function UnsureNames({ answer: { remarks, unit }, names, mapping, onEdit }: UnsureNamesProps) {
+  const { unsureRows, unsure } = remarks
+  const [isOpen, setOpen] = useState(false)
+  if (names.length === 0) return null
+  return (
+    <details
+      className={styles.remark}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={styles.title} data-done={unsureRows === 0 || undefined}>
+        {titleOf(unsureRows)}
+      </summary>
+      {isOpen && (
+        <>
+          <p>No es seguro dónde terminan los nombres. Si están mal, corríjalos aquí.</p>
+          <ul className={styles.rows}>
+            {names.map((row) => (
+              <li key={row.line}>
+                <NameRow
+                  row={row}
+                  place={`${unit} ${row.line}`}
+                  typed={mapping.cells?.[row.line] ?? {}}
+                  onType={(field, text) => onEdit(typeCell(row.line, field, text))}
+                />
+              </li>
+            ))}
+          </ul>
+          {unsureRows > unsure.length && <p>y {figure(unsureRows - unsure.length)} más</p>}
+        </>
+      )}
+    </details>
+  )
+}
+
+/** Says how many names are divided uncertainly. */
+function titleOf(unsureRows: number): string {
+  return unsureRows === 0 ? 'Nombres revisados' : `${count(unsureRows, 'nombre')} por revisar`
+}
+
+interface NameRowProps {
+  row: UnsureName
+  place: string
+  /** The names that a person typed, if any. */
+  typed: { name?: string; lastname?: string }
+  onType: (field: 'name' | 'lastname', text: string | undefined) => void
+}
+
+function NameRow({ row, place, typed, onType }: NameRowProps) {
+  const isCorrected = typed.name !== undefined || typed.lastname !== undefined
+  return (
+    <div className={styles.name} data-done={isCorrected || undefined}>
+      <p>
+        <strong>{place}</strong> {isCorrected && <span>✓ corregido</span>}
+      </p>
+      {(['lastname', 'name'] as const).map((field) => (
+        <div key={field}>
+          <span>{columnLabel(field)}</span>
+          <FieldControl
+            field={field}
+            value={typed[field] ?? row[field]}
+            aria-label={`${columnLabel(field)}, ${place}`}
+            onApply={(text) => onType(field, text === row[field] ? undefined : text)}
+          />
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -1,14 +1,16 @@
 /** The fields without a column: each gets a value for all rows, or a column of the file. */
 import { useId, useRef } from 'react'
-import { columnLabel } from '#domain/import/columns'
-import { fullName, type ImportMapping, usualDefaults } from '#domain/import/mapping'
+import { columnLabel, type DayColumn, isDayColumn } from '#domain/import/columns'
+import { fullName, type ImportMapping, type MappedColumn, usualDefaults } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
+import { type DateOrder, dateOrders, withNamedMonth } from '#domain/text/date-parser'
 import button from '../ui/button.module.css'
+import { RadioGroup } from '../ui/radio-group.tsx'
 import { FieldControl } from './field-control.tsx'
+import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
-import { removeDefault, setDefault } from './mapping-changes.ts'
-import styles from './missing-fields.module.css'
+import { chooseDates, removeDefault, setDefault } from './mapping-changes.ts'
 
 interface MissingFieldsProps {
   preview: ImportPreview
@@ -94,5 +96,63 @@ export function DefaultValue({ field, label, value, isRemembered, onEdit }: Defa
         </button>
       )}
     </div>
+  )
+}
+
+/** The columns of dates whose order is a question, with the choice whether the day or the month comes first. */
+const orderLabels: Record<DateOrder, string> = { 'dia-mes': 'Primero el día', 'mes-dia': 'Primero el mes' }
+
+interface DateOrdersProps {
+  preview: ImportPreview
+  mapping: ImportMapping
+  onEdit: ImportRun['edit']
+}
+
+export function DateOrders({ preview: { columns }, mapping, onEdit }: DateOrdersProps) {
+  return columns.map((column) => {
+    const { name, target, dates } = column
+    if (!dates || !isDayColumn(target)) return null
+    return (
+      <OrderChoice
+        key={name}
+        column={{ ...column, dates, target }}
+        chosen={mapping.dates?.[target]}
+        onChoose={(order) => onEdit(chooseDates(target, order))}
+      />
+    )
+  })
+}
+
+interface OrderChoiceProps {
+  column: Pick<MappedColumn, 'name' | 'doubt'> & {
+    target: DayColumn
+    dates: NonNullable<MappedColumn['dates']>
+  }
+  /** The choice of the person, which may be newer than the preview. */
+  chosen: DateOrder | undefined
+  onChoose: (order: DateOrder) => void
+}
+
+function OrderChoice({ column: { name, doubt, dates }, chosen, onChoose }: OrderChoiceProps) {
+  const id = useId()
+  const { example } = dates
+  return (
+    <section className={styles.missing}>
+      <RadioGroup
+        legend={`Fechas de «${name}»`}
+        options={dateOrders.map((one) => [
+          one,
+          `${orderLabels[one]}${example ? `: ${example} es el ${withNamedMonth(example, one)}` : ''}`,
+        ])}
+        value={chosen ?? dates.order}
+        onChange={onChoose}
+        aria-describedby={doubt && !chosen ? id : undefined}
+      />
+      {doubt && !chosen && (
+        <p id={id} className={styles.doubt}>
+          {doubt}
+        </p>
+      )}
+    </section>
   )
 }

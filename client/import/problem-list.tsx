@@ -1,12 +1,20 @@
 /** The problems of a dry run: each opens to its values and rows, where a person corrects them. */
-import { useState } from 'react'
-import { count, shortened } from '#domain/text/text'
-import { areDuplicates, type CorrectionProps } from './correction.ts'
-import { choiceLabels } from './import-choices.tsx'
-import { ProblemRows } from './problem-rows.tsx'
-import { ProblemValues } from './problem-values.tsx'
-import styles from './problems.module.css'
-import { type ShownGroup, sizeOf } from './shown-problems.ts'
+import { useId, useState } from 'react'
+import { DuplicateDniError } from '#domain/errors'
+import { columnLabel } from '#domain/import/columns'
+import type { ImportMapping } from '#domain/import/mapping'
+import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
+import { count, figure, shortened } from '#domain/text/text'
+import type { ImportAnswer, ImportCell } from '#domain/web/schemas'
+import button from '../ui/button.module.css'
+import fieldStyles from '../ui/field.module.css'
+import { FieldControl } from './field-control.tsx'
+import styles from './import.module.css'
+import type { ImportRun } from './import-run.ts'
+import { choiceLabels } from './import-run.ts'
+import { replaceText, typeCell } from './mapping-changes.ts'
+import { DefaultValue } from './missing-fields.tsx'
+import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
 interface ProblemListProps extends Omit<CorrectionProps, 'group'> {
   groups: readonly ShownGroup[]
@@ -65,3 +73,221 @@ export function NamedValues({ title, values }: { title: string; values: ShownGro
   const end = values.length > namedValues ? '…' : ''
   return <span>{`${title.includes(':') ? ' — ' : ': '}${named.join(', ')}${end}`}</span>
 }
+
+/** The values of a problem. A person replaces each in all of its rows at once. */
+function ProblemValues({ group, answer, mapping, onEdit }: CorrectionProps) {
+  const { field } = group
+  if (!isFieldName(field) || unique.has(field)) return null
+  if (group.isMissing)
+    return (
+      <DefaultValue
+        field={field}
+        label={`${columnLabel(field)}, donde falta`}
+        value={mapping.defaults?.[field] ?? answer.defaults?.[field] ?? ''}
+        isRemembered={answer.isRemembered && field in (answer.defaults ?? {})}
+        onEdit={onEdit}
+      />
+    )
+  const replaced = mapping.replacements?.[field] ?? {}
+  const values = group.values.filter(({ value, rows }) => rows > 1 || hasOptions(field) || value in replaced)
+  if (values.length === 0) return null
+  return (
+    <ul className={styles.values}>
+      {values.map((value) => (
+        <li key={value.value}>
+          <Replacement
+            field={field}
+            value={value}
+            replacement={replaced[value.value]}
+            onReplace={(text) => onEdit(replaceText(field, value.value, text))}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The fields that differ from pilot to pilot, so that one value never replaces those of several rows. */
+const unique: ReadonlySet<FieldName> = new Set(['name', 'lastname', 'dni'])
+
+interface ReplacementProps {
+  field: FieldName
+  value: ShownGroup['values'][number]
+  /** The text that replaces the value, if a person chose one. */
+  replacement: string | undefined
+  onReplace: (text: string | undefined) => void
+}
+
+function Replacement({
+  field,
+  value: { value, rows, nearest = '' },
+  replacement,
+  onReplace,
+}: ReplacementProps) {
+  const [choice, setChoice] = useState(nearest)
+  const isReplaced = replacement !== undefined
+  const isInTwoRows = rows > 1
+
+  function choose(text: string) {
+    setChoice(text)
+    if (isReplaced) onReplace(text || undefined)
+  }
+
+  return (
+    <div className={styles.replacement} data-done={isReplaced || undefined}>
+      <p>
+        <b>«{shortened(value, 60)}»</b> {isInTwoRows && <span>en {count(rows, 'fila')}</span>}
+        {nearest && !isReplaced && <em>¿quiso decir {nearest}?</em>}
+        {isReplaced && <em>✓ corregido</em>}
+      </p>
+      <FieldControl
+        field={field}
+        value={replacement ?? choice}
+        aria-label={`En lugar de «${shortened(value, 60)}»`}
+        onApply={choose}
+      />
+      <button
+        type="button"
+        className={button.button}
+        disabled={!isReplaced && choice.trim() === ''}
+        // The second press of a double click would undo the first.
+        onClick={({ detail }) => detail < 2 && onReplace(isReplaced ? undefined : choice)}
+      >
+        {isReplaced ? 'Deshacer' : isInTwoRows ? `Usar en las ${count(rows, 'fila')}` : 'Usar'}
+      </button>
+    </div>
+  )
+}
+
+/** The rows of a problem, with a control in which a person types over the bad cell. */
+function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionProps) {
+  const { field, problem, isMissing, cells, more } = group
+  const canCorrect = isFieldName(field)
+  const isSaid = ({ line, message }: ShownCell) =>
+    problem.endsWith(message) || (canCorrect && isMissing && !mapping.cells?.[line]?.[field])
+  if (cells.length === 0) return null
+  const rows = (
+    <>
+      {cells.length > 1 && canCorrect && !hasOptions(field) && (
+        <p className={fieldStyles.hint}>
+          <kbd>Enter</kbd> pasa a la siguiente celda por corregir.
+        </p>
+      )}
+      <ul className={styles.rows}>
+        {cells.map((cell) => (
+          <li key={cell.line}>
+            {canCorrect ? (
+              <CellRow
+                field={field}
+                cell={cell}
+                isMessageHidden={hasOptions(field) || isSaid(cell)}
+                place={`${unit} ${cell.line}`}
+                typed={mapping.cells?.[cell.line]?.[field]}
+                onType={(text) => onEdit(typeCell(cell.line, field, text))}
+              />
+            ) : (
+              <PlainRow cell={cell} isMessageHidden={isSaid(cell)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>y {figure(more)} más, en el archivo de rechazados</p>}
+    </>
+  )
+  if (!canCorrect || !hasOptions(field)) return rows
+  return (
+    <details>
+      <summary>{cells.length === 1 ? 'Ver la fila' : `Ver las ${count(cells.length, 'fila')}`}</summary>
+      {rows}
+    </details>
+  )
+}
+
+interface PlainRowProps {
+  cell: ImportCell
+  /** True if the title of the problem says the same as the message. */
+  isMessageHidden?: boolean
+}
+
+/** A cell with its problem, as text. */
+export function PlainRow({ cell, isMessageHidden = false }: PlainRowProps) {
+  const { value, message } = cell
+  return (
+    <div className={styles.plain}>
+      <Place {...cell} />
+      {value !== undefined && <span>«{shortened(value, 60)}»</span>}
+      {!isMessageHidden && <span>{message}</span>}
+    </div>
+  )
+}
+
+/** The location of a cell with the name of the rider, such as `línea 7, Correo · Rosa Huamán`. */
+function Place({ place, rider }: Pick<ImportCell, 'place' | 'rider'>) {
+  return (
+    <strong>
+      {place}
+      {rider && <small> · {rider}</small>}
+    </strong>
+  )
+}
+
+interface CellRowProps {
+  field: FieldName
+  cell: ShownCell
+  /** True if the title of the problem says the same as the message. */
+  isMessageHidden: boolean
+  /** The line of the cell, such as `fila 7`. */
+  place: string
+  /** The text that a person typed, if any. */
+  typed: string | undefined
+  onType: (text: string | undefined) => void
+}
+
+function CellRow({ field, cell, isMessageHidden, place, typed, onType }: CellRowProps) {
+  const id = useId()
+  const { value = '', message, isCorrected } = cell
+  const isSelect = hasOptions(field)
+  const original = isSelect ? '' : value
+  return (
+    <div className={styles.row} data-done={isCorrected || undefined}>
+      <p id={id}>
+        <Place {...cell} /> <span>{isCorrected ? '✓ corregido' : !isMessageHidden && message}</span>
+      </p>
+      <FieldControl
+        field={field}
+        value={typed ?? original}
+        emptyChoice={value === '' ? undefined : `«${shortened(value, 40)}»`}
+        aria-label={`${columnLabel(field)}, ${place}`}
+        aria-describedby={id}
+        aria-invalid={isCorrected ? undefined : true}
+        onApply={(text) => onType(text === original ? undefined : text)}
+        onEnter={focusNextBadCell}
+      />
+    </div>
+  )
+}
+
+/** Focuses the next bad cell of this problem or of the next open one, with its text selected as Tab does. */
+function focusNextBadCell(control: HTMLInputElement): void {
+  const cells = control.closest('section')?.querySelectorAll<HTMLInputElement>('input[aria-invalid]') ?? []
+  const next = [...cells].find(
+    (cell) => control.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  next?.focus()
+  next?.select()
+}
+
+/** The props of a component in which a person corrects a problem. */
+interface CorrectionProps {
+  group: ShownGroup
+  answer: ImportAnswer
+  mapping: ImportMapping
+  onEdit: ImportRun['edit']
+}
+
+/** Returns true if cells are rejected because their pilots exist already, and are not to be changed. */
+export function areDuplicates(cells: readonly { message: string }[]): boolean {
+  return cells.some(({ message }) => message === duplicateMessage)
+}
+
+const duplicateMessage = new DuplicateDniError('').message

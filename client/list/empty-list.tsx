@@ -1,70 +1,84 @@
 /** The message of a list without rows: it says the reason and offers the next step. */
 import { isFiltered, type ListView } from '#domain/list-query'
+import { fullName } from '#domain/pilot/full-name'
+import type { PilotId } from '#domain/pilot/pilot-id'
 import { statusTexts } from '#domain/validity/status'
-import { formPath, screens } from '#domain/web/addresses'
+import { credentialPath, formPath, screens } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/scanned'
+import { ApiError, api } from '../api/api.ts'
+import { useLoad } from '../api/use-load.ts'
+import { whyNot } from '../scan/code-lookup.ts'
 import button from '../ui/button.module.css'
 import empty from '../ui/empty.module.css'
 import { Link } from '../ui/link.tsx'
-import { CodeAnswer } from './code-answer.tsx'
-import styles from './list-screen.module.css'
+import styles from './list.module.css'
 
 export function EmptyList({ view, onImport }: { view: ListView; onImport: () => void }) {
-  if (isFiltered(view)) {
-    const id = view.search && readScanned(view.search)
-    return (
-      <div className={empty.empty}>
-        {id ? <CodeAnswer key={id} id={id} /> : <WhyNone view={view} />}
-        <div className={styles.ways}>
+  const isAll = !isFiltered(view)
+  const id = view.search && readScanned(view.search)
+  const [reason, advice] = whyEmpty(view)
+  return (
+    <div className={empty.empty}>
+      {id ? (
+        <CodeLink key={id} id={id} />
+      ) : (
+        <>
+          <h2>{reason}</h2>
+          <p>{advice}</p>
+        </>
+      )}
+      <div className={styles.ways}>
+        {!isAll && (
           <Link className={id ? button.button : button.primary} to={screens.search}>
             Ver todos
           </Link>
-          <Link className={button.button} to={formPath()}>
-            Registrar un piloto
-          </Link>
-        </div>
-      </div>
-    )
-  }
-  return (
-    <div className={empty.empty}>
-      <h2>Todavía no hay pilotos.</h2>
-      <p>Registre al primero, o traiga los de una planilla: también puede soltarla aquí.</p>
-      <div className={styles.ways}>
-        <Link className={button.primary} to={formPath()}>
+        )}
+        <Link className={isAll ? button.primary : button.button} to={formPath()}>
           Registrar un piloto
         </Link>
-        <button type="button" className={button.button} onClick={onImport}>
-          Importar una planilla
-        </button>
+        {isAll && (
+          <button type="button" className={button.button} onClick={onImport}>
+            Importar una planilla
+          </button>
+        )}
       </div>
     </div>
   )
 }
 
-function WhyNone({ view: { search, ...kinds } }: { view: ListView }) {
-  if (!search) {
-    const { status, ...others } = kinds
-    if (status && !isFiltered(others)) {
-      return (
-        <>
-          <h2>Ninguna credencial está {statusTexts[status].toLowerCase()}.</h2>
-          <p>Quite el filtro en Resumen, o vea a todos.</p>
-        </>
-      )
-    }
-    return (
-      <>
-        <h2>Ningún piloto queda con esos filtros.</h2>
-        <p>Quite alguno en Resumen, o vea a todos.</p>
-      </>
-    )
-  }
-  const others = isFiltered(kinds) ? ' entre los de esos filtros' : ''
+/** Links a search for a code that found no pilot to the credential, or says why the code opens none. */
+function CodeLink({ id }: { id: PilotId }) {
+  const { value: pilot, error } = useLoad((signal) => api.credential(id, signal), id)
+  const next = error instanceof ApiError ? error.details.next : undefined
+  const to = pilot ? id : next
   return (
     <>
-      <h2>Ningún piloto tiene todas esas palabras{others}.</h2>
-      <p>Pruebe con menos, o con el DNI. Si es nuevo, regístrelo.</p>
+      {!pilot && <p role="alert">{error && whyNot(error, id)}</p>}
+      {to && (
+        <Link className={button.primary} to={credentialPath(to)}>
+          {pilot ? `Abrir la credencial de ${fullName(pilot)}` : 'Ver la credencial nueva'}
+        </Link>
+      )}
     </>
   )
+}
+
+function whyEmpty({ search, ...kinds }: ListView): [reason: string, advice: string] {
+  const { status, ...others } = kinds
+  if (search)
+    return [
+      `Ningún piloto tiene todas esas palabras${isFiltered(kinds) ? ' entre los de esos filtros' : ''}.`,
+      'Pruebe con menos, o con el DNI. Si es nuevo, regístrelo.',
+    ]
+  if (!isFiltered(kinds))
+    return [
+      'Todavía no hay pilotos.',
+      'Registre al primero, o traiga los de una planilla: también puede soltarla aquí.',
+    ]
+  if (status && !isFiltered(others))
+    return [
+      `Ninguna credencial está ${statusTexts[status].toLowerCase()}.`,
+      'Quite el filtro en Resumen, o vea a todos.',
+    ]
+  return ['Ningún piloto queda con esos filtros.', 'Quite alguno en Resumen, o vea a todos.']
 }

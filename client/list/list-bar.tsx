@@ -1,12 +1,18 @@
 /** The line above the rows: the summary's button, what the list shows, the selection, and the order on narrow screens. */
+import { useState } from 'react'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
-import { count } from '#domain/text/text'
-import styles from './list-bar.module.css'
-import type { ListNavigation } from './list-navigation.ts'
-import { SortSelect } from './list-order.tsx'
-import type { CountedList } from './pilot-list.ts'
+import { type FieldName, fields } from '#domain/pilot/fields'
+import { count, figure } from '#domain/text/text'
+import { type PilotStatus, pilotStatuses } from '#domain/validity/status'
+import type { PilotCounts } from '#domain/web/schemas'
+import { usePassageNumbers } from '../api/passage-numbers.ts'
+import { GateNumbers, hasNumbers } from '../gate-numbers/gate-numbers.tsx'
+import { IncidentsFigure } from '../gate-numbers/incidents-link.tsx'
+import { forget, recall, remember } from '../ui/browser-memory.ts'
+import styles from './list.module.css'
+import type { CountedList, ListNavigation, RowSelection } from './pilot-list.ts'
+import type { Order } from './pilot-table.tsx'
 import { RemoveChosen } from './removal.tsx'
-import type { RowSelection } from './row-selection.ts'
 
 interface ListBarProps {
   list: CountedList
@@ -62,10 +68,10 @@ const noFilters: ListFilter = {
 function Found({ list }: { list: CountedList }) {
   const { view, isApproximate } = list
   const filter = isApproximate ? { ...view, search: undefined } : view
-  const [, figure, words] = /^(.*?\d\S*) (.*)$/s.exec(describeFound(list, filter)) ?? []
+  const [, number, words] = /^(.*?\d\S*) (.*)$/s.exec(describeFound(list, filter)) ?? []
   return (
     <p className={styles.found} role="status">
-      <b>{figure}</b> {words}
+      <b>{number}</b> {words}
       {isApproximate && (
         <>
           {'. '}
@@ -77,25 +83,155 @@ function Found({ list }: { list: CountedList }) {
 }
 
 function Chosen({ list, selection }: Pick<ListBarProps, 'list' | 'selection'>) {
-  const { chosen } = selection
+  const { chosen, choose, clear } = selection
+  const ids = list.pilots.map(({ id }) => id)
   return (
     <p className={styles.chosen}>
       <span role="status">{count(chosen.size, 'elegido')}</span>
-      <button
-        type="button"
-        className={styles.page}
-        onClick={() =>
-          selection.choose(
-            list.pilots.map(({ id }) => id),
-            true,
-          )
-        }
-      >
+      <button type="button" className={styles.page} onClick={() => choose(ids, true)}>
         Elegir página
       </button>
-      <button type="button" className={styles.clear} onClick={selection.clear}>
+      <button type="button" className={styles.clear} onClick={clear}>
         {chosen.size > 0 ? 'Quitar selección' : 'Cancelar'}
       </button>
     </p>
+  )
+}
+
+/** The sortable fields, with their labels in the select. */
+const sorts: Partial<Record<FieldName, string>> = {
+  lastname: 'Apellidos',
+  npiloto: 'Número',
+  dni: 'DNI',
+  nlicencia: 'Licencia',
+  modalidad: 'Modelo de moto',
+  club: 'Club',
+  email: 'Correo',
+}
+
+const numbers: readonly string[] = ['npiloto', 'dni'] satisfies FieldName[]
+
+/** The order of the list on screens that are too narrow for the titles of the table. */
+function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
+  return (
+    <label className={styles.select}>
+      <span>Ordenar por</span>
+      <select
+        value={order.sort ? `${order.sort} ${order.order ?? ''}` : ''}
+        onChange={({ target }) => {
+          const [sort, direction] = target.value.split(' ')
+          onOrder({
+            sort: (sort || undefined) as FieldName,
+            order: direction === 'desc' ? direction : undefined,
+          })
+        }}
+      >
+        <option value="">{order.search ? 'Parecidos' : 'Recientes'}</option>
+        {Object.entries(sorts).flatMap(([field, title]) => {
+          const [up, down] = numbers.includes(field) ? ['menor a mayor', 'mayor a menor'] : ['A-Z', 'Z-A']
+          return [
+            <option key={field} value={`${field} `}>{`${title} (${up})`}</option>,
+            <option key={`${field} desc`} value={`${field} desc`}>{`${title} (${down})`}</option>,
+          ]
+        })}
+      </select>
+    </label>
+  )
+}
+
+const summaryKey = 'resumen'
+
+/** Returns whether the summary is open, and the function that opens or closes it. The browser remembers it. */
+export function useSummary(): [isOpen: boolean, toggle: () => void] {
+  const [isOpen, setOpen] = useState(() => recall(summaryKey) === 'abierto')
+  return [
+    isOpen,
+    () => {
+      if (isOpen) forget(summaryKey)
+      else remember(summaryKey, 'abierto')
+      setOpen(!isOpen)
+    },
+  ]
+}
+
+const statusChips: Record<PilotStatus, string> = {
+  valid: 'Vigentes',
+  expired: 'Vencidas',
+  suspended: 'Suspendidas',
+}
+
+interface SummaryProps {
+  id: string
+  counts: PilotCounts
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
+}
+
+/** The numbers of the gates, and those of pilots of each kind, as chips that also filter the list. */
+export function ListSummary({ id, counts, ...filter }: SummaryProps) {
+  const registered: Kind[] = [
+    ['today', true, 'Hoy', counts.today],
+    ['noPhoto', true, 'Sin foto', counts.no_photo],
+    ['noCard', true, 'Sin credencial', counts.no_card],
+  ]
+  const options = (name: 'licencia' | 'modalidad') =>
+    fields[name].options.map((option): Kind => [name, option, option, counts[name][option]])
+  return (
+    <div id={id} className={styles.summary}>
+      <Attendance {...filter} />
+      <Group title="Registro" kinds={registered} {...filter} />
+      <Group
+        title="Vigencia"
+        kinds={pilotStatuses.map((status) => ['status', status, statusChips[status], counts.status[status]])}
+        {...filter}
+      />
+      <Group title="Licencia" kinds={options('licencia')} {...filter} />
+      <Group title="Modalidad" kinds={options('modalidad')} {...filter} />
+    </div>
+  )
+}
+
+type FilterProps = Pick<SummaryProps, 'filter' | 'onFilter'>
+
+/** A condition of the filter, with the number of pilots that meet it. */
+type Kind = readonly [name: keyof ListFilter, value: string | true, label: string, number?: number]
+
+function Group({ title, kinds, filter, onFilter }: FilterProps & { title: string; kinds: readonly Kind[] }) {
+  const chips = kinds.filter(([name, value, , number = 0]) => number > 0 || filter[name] === value)
+  if (chips.length === 0) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {chips.map(([name, value, label, number = 0]) => {
+        const isOn = filter[name] === value
+        return (
+          <button
+            key={label}
+            type="button"
+            className={styles.chip}
+            aria-pressed={isOn}
+            onClick={() => onFilter({ [name]: isOn ? undefined : value })}
+          >
+            {label} <b>{figure(number)}</b>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** The numbers of the gates, whose figures filter the list. */
+function Attendance({ filter: { attendance }, onFilter }: FilterProps) {
+  const values = usePassageNumbers()
+  if (!values || !(hasNumbers(values) || attendance)) return null
+  return (
+    <div className={styles.numbers}>
+      <GateNumbers
+        numbers={values}
+        filter={{ current: attendance, onChoose: (kind) => onFilter({ attendance: kind }) }}
+      >
+        <IncidentsFigure incidents={values.incidents} />
+      </GateNumbers>
+    </div>
   )
 }

@@ -1,24 +1,31 @@
 /** The pilot list. The server searches, filters, sorts and pages it; the address holds these settings. */
-import { useRef, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
-import { filterOf } from '#domain/list-query'
-import { screens } from '#domain/web/addresses'
+import { type RefObject, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { filterOf, lastPageOf } from '#domain/list-query'
+import { formPath, searchPath } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/scanned'
-import { ApiError } from '../api/api.ts'
+import { KeysTable } from '../help/help-screen.tsx'
 import { useRosterPrint } from '../roster/roster-print.tsx'
 import { useCodeLookup } from '../scan/code-lookup.ts'
 import { ScanAlert } from '../scan/scan-alert.tsx'
+import { useShortcuts } from '../scan/shortcuts.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/load.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
-import { useLastPageRedirect, useListNavigation } from './list-navigation.ts'
-import { ListResults } from './list-results.tsx'
-import styles from './list-screen.module.css'
-import { useListShortcuts } from './list-shortcuts.ts'
-import { ListSkeleton } from './list-skeleton.tsx'
+import { Pages, usePageRedirects } from '../ui/pages.tsx'
+import { EmptyList } from './empty-list.tsx'
+import styles from './list.module.css'
+import { ListBar, ListSummary, useSummary } from './list-bar.tsx'
 import { ListDialogs, ListTools, type Tool } from './list-tools.tsx'
-import { usePilotList } from './pilot-list.ts'
-import { useRowSelection } from './row-selection.ts'
-import { goToRow } from './rows.ts'
+import {
+  type CountedList,
+  type ListNavigation,
+  type RowSelection,
+  useListNavigation,
+  usePilotList,
+  useRowSelection,
+} from './pilot-list.ts'
+import { PilotTable } from './pilot-table.tsx'
+import { goToRow, useKeptFocus, useListPosition, useRowPress } from './rows.ts'
 import { SearchForm } from './search-form.tsx'
 
 export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
@@ -36,9 +43,13 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   const lookup = useCodeLookup()
   const latest = useRef(navigation)
   latest.current = navigation
-  const openKeys = () => setKeys(true)
-  useLastPageRedirect(loaded, view)
-  useListShortcuts({ searchBox, results, onOpenKeys: openKeys })
+  const pages = {
+    page: view.page ?? 1,
+    last: lastPageOf(list ?? { total: 0 }),
+    addressOf: (page: number) => searchPath({ ...view, page }),
+  }
+  const redirect = usePageRedirects(loaded, pages)
+  useListShortcuts(searchBox, results, () => setKeys(true))
 
   /** Opens the credential of a code that is sent as a search, or else searches for the words. */
   async function send(words: string) {
@@ -50,16 +61,17 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
     } else if (!id || found) latest.current.search(words, false)
   }
 
-  // This screen holds no unsaved input, so an ended session can redirect to the sign-in.
-  if (error instanceof ApiError && error.status === 401) {
-    return <Navigate to={screens.login} replace state={{ goingTo: address }} />
-  }
+  if (redirect) return redirect
 
   return (
     <>
       <title>Lista de pilotos · PilotOS</title>
       <ScanAlert lookup={lookup} />
-      {isMissingPage && <MissingPageNotice />}
+      {isMissingPage && (
+        <p className={styles.missing} role="alert">
+          Esa página no existe. Esta es la lista de pilotos.
+        </p>
+      )}
       <div className={styles.head}>
         <h1>Pilotos</h1>
         <SearchForm
@@ -74,16 +86,17 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
         )}
       </div>
       {error && <Failure error={error} retry={reload} />}
-      {!list && !error && <ListSkeleton />}
+      {!list && !error && <Skeleton />}
       {list && (
-        <ListResults
+        <Results
           ref={results}
           list={list}
           isLoading={isLoading}
           navigation={navigation}
           selection={selection}
-          onOpen={setTool}
-          onOpenKeys={openKeys}
+          pages={{ ...pages, page: list.view.page ?? 1 }}
+          onImport={() => setTool('import')}
+          onOpenKeys={() => setKeys(true)}
         />
       )}
       <ListDialogs
@@ -95,16 +108,122 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
         chosen={selection.chosen}
         onChanged={reload}
       />
-      {roster.content}
-      {hasKeys && <KeysDialog onClose={() => setKeys(false)} />}
+      {roster}
+      {hasKeys && (
+        <Dialog title="Teclas" closesOnScan onClose={() => setKeys(false)}>
+          <KeysTable />
+          <p>
+            Valen en la lista, mientras no se escribe en un campo. Un lector de mano abre la credencial desde
+            cualquier pantalla, sin elegir nada antes.
+          </p>
+        </Dialog>
+      )}
     </>
   )
 }
 
-function MissingPageNotice() {
+/** The keyboard shortcuts of the list. `results` contains the rows. */
+function useListShortcuts(
+  searchBox: RefObject<HTMLInputElement | null>,
+  results: RefObject<HTMLElement | null>,
+  openKeys: () => void,
+): void {
+  const navigate = useNavigate()
+
+  function goToSearch() {
+    searchBox.current?.focus()
+    searchBox.current?.select()
+  }
+
+  function move(step: 1 | -1) {
+    if (!goToRow(results.current, step)) goToSearch()
+  }
+
+  useShortcuts(
+    new Map([
+      ['/', goToSearch],
+      ['?', openKeys],
+      ['n', () => navigate(formPath())],
+      ['ArrowDown', () => move(1)],
+      ['ArrowUp', () => move(-1)],
+    ]),
+  )
+}
+
+interface ResultsProps {
+  ref: RefObject<HTMLElement | null>
+  list: CountedList
+  isLoading: boolean
+  navigation: ListNavigation
+  selection: RowSelection
+  pages: { page: number; last: number; addressOf: (page: number) => string }
+  onImport: () => void
+  onOpenKeys: () => void
+}
+
+/** The results of the list: a bar, the summary, the table, and the links to other pages. */
+function Results(props: ResultsProps) {
+  const { ref, list, isLoading, navigation, selection, pages, onImport, onOpenKeys } = props
+  const keepFocus = useKeptFocus(ref)
+  useListPosition(ref, useLocation().key)
+  const [isSummaryOpen, toggleSummary] = useSummary()
+  const summaryId = useId()
+  useRowPress(ref, selection.isChoosing)
+
+  function toTop() {
+    ref.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }
+
   return (
-    <p className={styles.notice} role="alert">
-      Esa página no existe. Esta es la lista de pilotos.
-    </p>
+    <section
+      aria-label="Resultados"
+      aria-busy={isLoading}
+      className={styles.results}
+      ref={ref}
+      tabIndex={-1}
+      onFocus={keepFocus}
+    >
+      <ListBar
+        list={list}
+        navigation={navigation}
+        selection={selection}
+        summary={{ id: summaryId, isOpen: isSummaryOpen, toggle: toggleSummary }}
+      />
+      {isSummaryOpen && list.counts.total > 0 && (
+        <ListSummary id={summaryId} counts={list.counts} filter={list.view} onFilter={navigation.show} />
+      )}
+      {list.total === 0 ? (
+        <EmptyList view={list.view} onImport={onImport} />
+      ) : (
+        <>
+          <PilotTable list={list} selection={selection} onOrder={navigation.show} />
+          <div className={styles.foot}>
+            <Pages {...pages} hasMore={list.isTotalCapped} onTurn={toTop} />
+            <button type="button" className={styles.keys} onClick={onOpenKeys}>
+              Teclas
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+const skeletonRows = Array.from({ length: 12 }, (_, index) => index)
+
+/** Grey rows in the place of the list while it loads for the first time. They appear only if the load takes long. */
+function Skeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <p role="status">Cargando…</p>
+      {skeletonRows.map((row) => (
+        <div key={row} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </div>
+      ))}
+    </div>
   )
 }

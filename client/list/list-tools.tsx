@@ -1,22 +1,27 @@
 /** The tools of the list, and the dialogs that they or a dropped file opens. */
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { useSession } from '../api/session.ts'
+import { staffApi } from '../api/staff-api.ts'
+import { useLoad } from '../api/use-load.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { PrintDialog, printTitle } from '../print/print-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { useFileDrag } from '../ui/file-drag.ts'
 import { DropHint } from '../ui/file-drop.tsx'
 import { Link } from '../ui/link.tsx'
+import { Failure } from '../ui/load.tsx'
 import { useMenu } from '../ui/menu.ts'
-import { WithExactTotal } from './exact-total.tsx'
 import { ExportDialog, exportTitle } from './export-dialog.tsx'
-import styles from './list-tools.module.css'
+import styles from './list.module.css'
 import { RenewDialog } from './renew-dialog.tsx'
 
-export type Tool = 'import' | 'export' | 'print' | 'renew'
+export type Tool = keyof typeof toolLabels
+
+const toolLabels = { import: 'Importar', export: 'Exportar', print: 'Imprimir', renew: 'Renovar' }
 
 interface ListToolsProps {
   onOpen: (tool: Tool) => void
@@ -34,7 +39,7 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
     <div className={styles.tools} ref={menu}>
       <button
         type="button"
-        className={styles.toggle}
+        className={styles.menu}
         aria-label="Herramientas"
         aria-expanded={isOpen}
         aria-controls={id}
@@ -51,18 +56,11 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
         <button type="button" className={styles.choose} onClick={onChoose}>
           Elegir
         </button>
-        <button type="button" onClick={() => onOpen('import')}>
-          Importar
-        </button>
-        <button type="button" onClick={() => onOpen('export')}>
-          Exportar
-        </button>
-        <button type="button" onClick={() => onOpen('print')}>
-          Imprimir
-        </button>
-        <button type="button" onClick={() => onOpen('renew')}>
-          Renovar
-        </button>
+        {(Object.keys(toolLabels) as Tool[]).map((tool) => (
+          <button key={tool} type="button" onClick={() => onOpen(tool)}>
+            {toolLabels[tool]}
+          </button>
+        ))}
         {role === 'admin' && <Link to={screens.removed}>Borrados</Link>}
         {incidents > 0 && (
           <Link className={styles.incidents} to={screens.incidents}>
@@ -96,6 +94,10 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
     onOpen('import')
   })
 
+  const isChosen = chosen.size > 0
+  const selection = isChosen ? { ids: [...chosen] } : filter
+  const counting = { filter, onClose: close }
+
   function close() {
     setFiles([])
     onOpen(undefined)
@@ -107,31 +109,21 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
       {tool === 'import' && (
         <ImportDialog files={files} isDragging={isDragging} onImported={onChanged} onClose={close} />
       )}
-      {tool === 'print' && chosen.size > 0 && (
-        <PrintDialog
-          what={`Se imprimen las de ${count(chosen.size, 'piloto elegido', 'pilotos elegidos')}.`}
-          order={{ ids: [...chosen] }}
-          onPrinted={onChanged}
-          onClose={close}
-        />
-      )}
-      {tool === 'print' && chosen.size === 0 && (
-        <WithExactTotal title={printTitle} found={found} filter={filter} onClose={close}>
+      {tool === 'print' && (
+        <WithExactTotal title={printTitle} found={isChosen ? { total: chosen.size } : found} {...counting}>
           {(exact) => (
             <PrintDialog
-              what={describePrinted(exact, filter)}
-              order={filter}
+              what={describePrinted(exact, isChosen, filter)}
+              order={selection}
               onPrinted={onChanged}
               onClose={close}
             />
           )}
         </WithExactTotal>
       )}
-      {tool === 'renew' && (
-        <RenewDialog selection={chosen.size > 0 ? { ids: [...chosen] } : filter} onClose={close} />
-      )}
+      {tool === 'renew' && <RenewDialog selection={selection} onClose={close} />}
       {tool === 'export' && (
-        <WithExactTotal title={exportTitle} found={found} filter={filter} onClose={close}>
+        <WithExactTotal title={exportTitle} found={found} {...counting}>
           {(exact) => (
             <ExportDialog filter={filter} found={exact} total={total} chosen={chosen} onClose={close} />
           )}
@@ -141,9 +133,40 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
   )
 }
 
-/** Returns the Spanish sentence that says whose cards are printed: those of all pilots that match the filter. */
-function describePrinted(total: number, filter: ListFilter): string {
+/** Returns the Spanish sentence that says whose cards are printed: those of chosen pilots, or of all that match the filter. */
+function describePrinted(total: number, isChosen: boolean, filter: ListFilter): string {
+  if (isChosen) return `Se imprimen las de ${count(total, 'piloto elegido', 'pilotos elegidos')}.`
   return isFiltered(filter)
     ? `Se imprimen las de ${describeFound({ total }, filter)}.`
     : `Se imprimen todas: ${count(total, 'piloto')}.`
+}
+
+interface ExactTotalProps {
+  /** The title of the dialog for which the pilots are counted. */
+  title: string
+  filter: ListFilter
+  onClose: () => void
+  /** Returns the dialog for the exact number of pilots. */
+  children: (total: number) => ReactNode
+}
+
+/**
+ * Shows the dialog of `children`: at once if `found` is exact. If the list has stopped counting, all pilots that the
+ * filter finds are counted first.
+ */
+function WithExactTotal({ found, children, ...props }: ExactTotalProps & { found: FoundTotal }) {
+  return found.isTotalCapped ? <Counting {...props}>{children}</Counting> : children(found.total)
+}
+
+function Counting({ title, filter, onClose, children }: ExactTotalProps) {
+  const { value, error, reload } = useLoad(
+    async (signal) => (await staffApi.countedPage(filter, 1, signal)).total,
+    JSON.stringify(filter),
+  )
+  if (value !== undefined) return children(value)
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {error ? <Failure error={error} retry={reload} /> : <p role="status">Contando los pilotos…</p>}
+    </Dialog>
+  )
 }

@@ -1,88 +1,90 @@
-/** Loads the pilot list with its counts, and reloads both after every change. */
-
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ListView } from '#domain/list-query'
+/** The list on the screen: its view in the address, its pilots with their counts, and the chosen ones. */
+import { useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { type ListView, readListView } from '#domain/list-query'
+import { searchPath } from '#domain/web/addresses'
 import type { PilotCounts } from '#domain/web/schemas'
-import { ApiError, retryAfter } from '../api/api.ts'
-import { useChanges, useIsConnected, usePassages } from '../api/changes.ts'
+import { useLiveLoad } from '../api/live-load.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
+import { isSearchState, type SearchState } from './search-form.tsx'
 
 export interface CountedList extends PilotList {
   counts: PilotCounts
 }
 
-/** The minimum time between the starts of two automatic loads, in milliseconds. */
-const pause = 400
-
-/**
- * Loads whenever `key` changes; an answer that arrives too late is dropped. A change on the server reloads the list
- * in the background: the last value stays until the next one arrives, even if loads fail temporarily.
- */
+/** Loads the list whenever `key` changes, and after every change. The chips of the gates change with passages, too. */
 export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
-  const [state, setState] = useState<{ value?: CountedList; error?: Error; of?: string }>({})
-  const [attempt, setAttempt] = useState(0)
-  const current = `${attempt} ${key}`
-  const latest = useRef(view)
-  latest.current = view
-  const refresh = useRef(() => {})
-
-  useEffect(() => {
-    const leaving = new AbortController()
-    let next: ReturnType<typeof setTimeout> | undefined
-    let startedAt = 0
-    let isRunning = false
-    let isStale = false
-
-    async function load() {
-      isStale = isRunning
-      if (isRunning) return
-      isRunning = true
-      startedAt = Date.now()
-      try {
-        const value = await loadCounted(latest.current, leaving.signal)
-        if (!leaving.signal.aborted) setState({ value, of: current })
-      } catch (error) {
-        if (!leaving.signal.aborted) fail(error as Error)
-      }
-      isRunning = false
-      if (isStale) scheduleLoad()
-    }
-
-    function fail(error: Error) {
-      const isPassing = error instanceof ApiError && error.isTemporary
-      setState((last) => (isPassing && last.value && last.of === current ? last : { error, of: current }))
-      if (isPassing) scheduleLoad(retryAfter)
-    }
-
-    function scheduleLoad(after = pause) {
-      clearTimeout(next)
-      if (!leaving.signal.aborted) next = setTimeout(load, Math.max(0, startedAt + after - Date.now()))
-    }
-
-    refresh.current = scheduleLoad
-    void load()
-    return () => {
-      leaving.abort()
-      clearTimeout(next)
-    }
-  }, [current])
-
-  useChanges(() => refresh.current())
-  usePassages(() => {
-    if (latest.current.attendance) refresh.current()
-  })
-  const isConnected = useIsConnected()
-  useEffect(() => {
-    if (isConnected) refresh.current()
-  }, [isConnected])
-
-  const reload = useCallback(() => setAttempt((count) => count + 1), [])
-  const isLoading = state.of !== current
-  return { value: state.value, error: isLoading ? undefined : state.error, isLoading, reload }
+  const load = async (signal: AbortSignal) => {
+    const [list, counts] = await Promise.all([staffApi.list(view, signal), staffApi.count(signal)])
+    return { ...list, counts }
+  }
+  return useLiveLoad(load, key, { passages: view.attendance !== undefined })
 }
 
-async function loadCounted(view: ListView, signal: AbortSignal): Promise<CountedList> {
-  const [list, counts] = await Promise.all([staffApi.list(view, signal), staffApi.count(signal)])
-  return { ...list, counts }
+export interface ListNavigation {
+  view: ListView
+  /** The address of the view. */
+  address: string
+  /** Navigates to the changed view, on its first page. */
+  show(changes: Partial<ListView>): void
+  /** Navigates to a search. The words typed for one search share one history entry. */
+  search(words: string, isTyping: boolean): void
+  /** Removes the history entry of a code that was typed so slowly that the list searched for it. */
+  forgetCode(): void
+}
+
+export function useListNavigation(isMissingPage: boolean): ListNavigation {
+  const [query] = useSearchParams()
+  // The query of a page that does not exist is ignored.
+  const view = readListView(isMissingPage ? new URLSearchParams() : query)
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const isTyped = isSearchState(state) && state.isTyping
+  return {
+    view,
+    address: searchPath(view),
+    show(changes) {
+      navigate(searchPath({ ...view, page: 1, ...changes }))
+    },
+    search(words, isTyping) {
+      navigate(searchPath({ ...view, page: 1, search: words }), {
+        replace: isTyped,
+        state: { isTyping } satisfies SearchState,
+      })
+    },
+    forgetCode() {
+      if (isTyped) navigate(searchPath({ ...view, search: undefined, page: 1 }), { replace: true })
+    },
+  }
+}
+
+/** The selection of pilots in the list. It includes pilots on other pages. */
+export interface RowSelection {
+  /** The identifiers of the chosen pilots. */
+  chosen: ReadonlySet<string>
+  /** True while a phone shows the checkboxes, and a press on a row ticks it. */
+  isChoosing: boolean
+  start(): void
+  choose(ids: readonly string[], isOn: boolean): void
+  /** Empties the selection and hides the checkboxes of a phone. */
+  clear(): void
+}
+
+export function useRowSelection(): RowSelection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isChoosing, setChoosing] = useState(false)
+  return {
+    chosen,
+    isChoosing,
+    start: () => setChoosing(true),
+    choose(ids, isOn) {
+      const others = new Set([...chosen].filter((id) => !ids.includes(id)))
+      setChosen(isOn ? new Set([...others, ...ids]) : others)
+    },
+    clear() {
+      setChosen(new Set())
+      setChoosing(false)
+    },
+  }
 }

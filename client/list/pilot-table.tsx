@@ -1,24 +1,30 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
+import type { ListView } from '#domain/list-query'
+import { formatDni } from '#domain/pilot/dni'
+import type { FieldName } from '#domain/pilot/fields'
+import { fullName } from '#domain/pilot/full-name'
+import { formatDay } from '#domain/text/date'
+import { describeStatus } from '#domain/validity/status'
+import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/web/addresses'
 import type { ShownPilot } from '#domain/web/wire'
-import { type Order, SortHeader } from './list-order.tsx'
-import { PilotRow } from './pilot-row.tsx'
-import styles from './pilot-table.module.css'
+import { Photo } from '../photo/photo.tsx'
+import { Link } from '../ui/link.tsx'
+import styles from './list.module.css'
+import type { CountedList, RowSelection } from './pilot-list.ts'
+
+export type Order = Pick<ListView, 'search' | 'sort' | 'order'>
 
 interface PilotTableProps {
-  pilots: readonly ShownPilot[]
-  /** The identifiers of the chosen pilots, including those on other pages. */
-  chosen: ReadonlySet<string>
-  /** True while a phone shows the checkboxes. */
-  isChoosing: boolean
-  onChoose: (ids: readonly string[], isOn: boolean) => void
-  order: Order
+  list: CountedList
+  selection: RowSelection
   onOrder: (order: Order) => void
 }
 
-export function PilotTable({ pilots, chosen, isChoosing, onChoose, order, onOrder }: PilotTableProps) {
+export function PilotTable({ list: { pilots, view }, selection, onOrder }: PilotTableProps) {
+  const { chosen, isChoosing, choose } = selection
   const ids = pilots.map(({ id }) => id)
   const chosenCount = ids.filter((id) => chosen.has(id)).length
-  const sorting = { order, onOrder }
+  const sorting = { order: view, onOrder }
   return (
     <table className={styles.table} data-choosing={isChoosing || undefined}>
       <thead>
@@ -31,15 +37,15 @@ export function PilotTable({ pilots, chosen, isChoosing, onChoose, order, onOrde
                 if (box) box.indeterminate = chosenCount > 0 && chosenCount < ids.length
               }}
               checked={chosenCount === ids.length}
-              onChange={({ target }) => onChoose(ids, target.checked)}
+              onChange={({ target }) => choose(ids, target.checked)}
             />
           </th>
-          <SortHeader className={styles.number} sorts={{ npiloto: 'N°' }} {...sorting} />
-          <SortHeader sorts={{ lastname: 'Nombre Piloto', dni: 'DNI' }} {...sorting} />
-          <SortHeader className={styles.email} sorts={{ email: 'Correo Electronico' }} {...sorting} />
-          <SortHeader className={styles.licence} sorts={{ nlicencia: 'Numero de Licencia' }} {...sorting} />
-          <SortHeader className={styles.modalidad} sorts={{ modalidad: 'Modelo de Moto' }} {...sorting} />
-          <SortHeader className={styles.club} sorts={{ club: 'Club' }} {...sorting} />
+          <SortHeader className={styles.number} titles={{ npiloto: 'N°' }} {...sorting} />
+          <SortHeader titles={{ lastname: 'Nombre Piloto', dni: 'DNI' }} {...sorting} />
+          <SortHeader className={styles.email} titles={{ email: 'Correo Electronico' }} {...sorting} />
+          <SortHeader className={styles.licence} titles={{ nlicencia: 'Numero de Licencia' }} {...sorting} />
+          <SortHeader className={styles.modalidad} titles={{ modalidad: 'Modelo de Moto' }} {...sorting} />
+          <SortHeader className={styles.club} titles={{ club: 'Club' }} {...sorting} />
           <th scope="col" className={styles.qr}>
             QR
           </th>
@@ -53,14 +59,159 @@ export function PilotTable({ pilots, chosen, isChoosing, onChoose, order, onOrde
       </thead>
       <tbody>
         {pilots.map((pilot) => (
-          <PilotRow
+          <Row
             key={pilot.id}
             pilot={pilot}
             isChosen={chosen.has(pilot.id)}
-            onChoose={(isOn) => onChoose([pilot.id], isOn)}
+            onChoose={(isOn) => choose([pilot.id], isOn)}
           />
         ))}
       </tbody>
     </table>
   )
+}
+
+interface SortHeaderProps {
+  className?: string
+  /** The fields that the column shows, with the titles of the buttons that sort by them. */
+  titles: Partial<Record<FieldName, string>>
+  order: Order
+  onOrder: (order: Order) => void
+}
+
+/** A header whose buttons sort in ascending order, then in descending order, then in the default order. */
+function SortHeader({ className, titles, order, onOrder }: SortHeaderProps) {
+  const direction = order.order === 'desc' ? 'descending' : 'ascending'
+  const isSorted = order.sort !== undefined && order.sort in titles
+
+  function sortBy(field: FieldName) {
+    const isDescending = order.sort === field && order.order === 'desc'
+    const next = order.sort === field ? ({ sort: field, order: 'desc' } as const) : { sort: field }
+    onOrder({ sort: undefined, order: undefined, ...(isDescending ? {} : next) })
+  }
+
+  return (
+    <th scope="col" className={className} aria-sort={isSorted ? direction : undefined}>
+      <span className={styles.titles}>
+        {(Object.entries(titles) as [FieldName, string][]).map(([field, title]) => {
+          const words = title.lastIndexOf(' ') + 1
+          return (
+            <button
+              key={field}
+              type="button"
+              className={styles.header}
+              aria-current={order.sort === field || undefined}
+              onClick={() => sortBy(field)}
+            >
+              <span>
+                {title.slice(0, words)}
+                {/* The mark stays on the line of the last word. */}
+                <span className={styles.last}>
+                  {title.slice(words)}
+                  <SortMark direction={order.sort === field ? direction : undefined} />
+                </span>
+              </span>
+            </button>
+          )
+        })}
+      </span>
+    </th>
+  )
+}
+
+/** Two arrow heads, one of which is dark in the sorted column. Screen readers read `aria-sort` instead. */
+function SortMark({ direction }: { direction?: 'ascending' | 'descending' }) {
+  return (
+    <svg className={styles.mark} viewBox="0 0 10 14" width="10" height="14" aria-hidden="true">
+      <path d="M5 1l4 5H1z" data-on={direction === 'ascending' || undefined} />
+      <path d="M5 13l4-5H1z" data-on={direction === 'descending' || undefined} />
+    </svg>
+  )
+}
+
+interface RowProps {
+  pilot: ShownPilot
+  isChosen: boolean
+  onChoose: (isOn: boolean) => void
+}
+
+/** One pilot: number plate, photo, name and data, and the links to the QR, the credential and the form. */
+function Row({ pilot, isChosen, onChoose }: RowProps) {
+  const { id, npiloto, photo, modalidad, status, card, email, nlicencia, club } = pilot
+  const name = fullName(pilot)
+  const qr = qrPath(credentialUrl(window.location.origin, id))
+  // An e-mail address is on two lines, the second of which starts with its @.
+  const [user, host] = email.split(/(?=@)/)
+  return (
+    <tr className={styles.row} data-chosen={isChosen || undefined}>
+      <td className={styles.check}>
+        <input
+          type="checkbox"
+          aria-label={`Elegir a ${name}`}
+          checked={isChosen}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+      </td>
+      <td className={styles.number}>
+        <span className={styles.lead}>
+          <span className={styles.plate} data-length={lengthOf(npiloto)}>
+            {npiloto}
+          </span>
+          <Photo className={styles.photo} src={photo ? photoPath(photo) : undefined} alt="" isLazy />
+        </span>
+      </td>
+      <th scope="row" className={styles.rider}>
+        <span className={styles.name} id={`name-${id}`}>
+          {name}
+        </span>
+        <span className={styles.facts}>
+          <span>{formatDni(pilot.dni)}</span>
+          <span className={styles.kind}>{modalidad}</span>
+          {status && status.kind !== 'valid' && (
+            <span className={styles.invalid}>✕ {describeStatus(status).toLowerCase()}</span>
+          )}
+          {card && (
+            <span className={styles.printed}>
+              ✓ <span>Impresa {formatDay(card.at)}</span>
+            </span>
+          )}
+        </span>
+      </th>
+      <td className={styles.email}>
+        <span title={email}>{user}</span>
+        <span>{host}</span>
+      </td>
+      <td className={styles.licence}>{nlicencia}</td>
+      <td className={styles.modalidad}>{modalidad}</td>
+      <td className={styles.club}>
+        <span title={club}>{club}</span>
+      </td>
+      <td className={styles.qr}>
+        <a className={styles.link} href={qr} target="_blank" rel="noreferrer" aria-label={`QR de ${name}`}>
+          QR
+        </a>
+      </td>
+      <td className={styles.opens}>
+        <Link
+          className={styles.link}
+          to={credentialPath(id)}
+          aria-label={`Buscar credencial de ${name}`}
+          data-opens
+        >
+          <span>Buscar</span>
+        </Link>
+      </td>
+      <td className={styles.edit}>
+        <Link className={styles.link} to={formPath(id)} aria-label={`Editar a ${name}`}>
+          Editar
+        </Link>
+      </td>
+    </tr>
+  )
+}
+
+/** Returns the class of length of a number, so that a long one is set in smaller letters. */
+function lengthOf(number: string): 'long' | 'longest' | undefined {
+  if (number.length > 8) return 'longest'
+  return number.length > 3 ? 'long' : undefined
 }

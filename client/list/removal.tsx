@@ -4,18 +4,20 @@ import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
 import { type RefusedPilot, removedDays } from '#domain/pilot/removed'
 import { count, enumerate } from '#domain/text/text'
-import { credentialPath, screens } from '#domain/web/addresses'
+import { screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Confirmation } from '../ui/question.tsx'
-import styles from './removal.module.css'
-import type { RowSelection } from './row-selection.ts'
+import { PilotLink, UndoProblem } from '../ui/undo-problem.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './list.module.css'
+import type { RowSelection } from './pilot-list.ts'
 
 /** Shows an admin the button while pilots are chosen, then the notice of the removal until the next one. */
 export function RemoveChosen({ selection }: { selection: RowSelection }) {
@@ -84,63 +86,33 @@ function ChosenNames({ ids }: { ids: readonly string[] }) {
   )
 }
 
-interface RemovalNoticeProps {
-  removed: readonly Pilot[]
-  onClose: () => void
-}
-
-function RemovalNotice({ removed, onClose }: RemovalNoticeProps) {
-  const [state, setState] = useState<'removed' | 'busy' | 'undone'>('removed')
-  const [refused, setRefused] = useState<readonly RefusedPilot[]>([])
-  const [error, setError] = useState<ApiError>()
-  const restored = removed.length - refused.length
-
-  async function undo() {
-    setState('busy')
-    setError(undefined)
-    try {
-      setRefused((await staffApi.undoRemoveMany(removed.map(({ id }) => id))).refused)
-      setState('undone')
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setError(failure)
-      setState('removed')
-    }
-  }
-
+function RemovalNotice({ removed, onClose }: { removed: readonly Pilot[]; onClose: () => void }) {
+  /** The pilots that could not be restored, after the undo. */
+  const [refused, setRefused] = useState<readonly RefusedPilot[]>()
+  const { run, isBusy, error } = useAction(async () =>
+    setRefused((await staffApi.undoRemoveMany(removed.map(({ id }) => id))).refused),
+  )
   return (
-    <div className={styles.notice}>
-      <Notice kind={state === 'undone' && refused.length === 0 ? 'good' : undefined}>
+    <div className={styles.removed}>
+      <Notice kind={refused?.length === 0 ? 'good' : undefined}>
         <div role="status">
           <p>
-            <strong>{state === 'undone' ? restoredText(restored) : removedText(removed)}</strong>
+            <strong>{refused ? restoredText(removed.length - refused.length) : removedText(removed)}</strong>
           </p>
-          {refused.map((one) => (
-            <p key={one.id}>
-              {one.name ?? one.id} no se recuperó: {one.reason}
-              {one.other && (
-                <>
-                  {'. '}
-                  <Link to={credentialPath(one.other)}>Ver el piloto</Link>
-                </>
-              )}
+          {refused?.map(({ id, name, reason, other }) => (
+            <p key={id}>
+              {name ?? id} no se recuperó: {reason}
+              <PilotLink id={other} />
             </p>
           ))}
           {error && (
             <p>
-              {!error.details.unknown && 'No se pudo deshacer: '}
-              {error.message}
+              <UndoProblem error={error} />
             </p>
           )}
         </div>
-        {state !== 'undone' && (
-          <button
-            ref={takeFocus}
-            type="button"
-            className={button.button}
-            disabled={state === 'busy'}
-            onClick={undo}
-          >
+        {!refused && (
+          <button ref={takeFocus} type="button" className={button.button} disabled={isBusy} onClick={run}>
             Deshacer
           </button>
         )}

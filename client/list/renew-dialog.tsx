@@ -1,9 +1,11 @@
 /** The dialog that renews the credentials of a selection: first a preview, for which nothing changes, then the result. */
 import { useState } from 'react'
 import { formatDate, today } from '#domain/text/date'
-import { count, enumerate } from '#domain/text/text'
+import { count, enumerate, figure } from '#domain/text/text'
 import { readDay } from '#domain/text/typed-day'
 import { dayInvalid } from '#domain/validity/changes'
+import { describeStatus } from '#domain/validity/status'
+import { credentialPath } from '#domain/web/addresses'
 import type { RenewalReport } from '#domain/web/schemas'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
@@ -12,8 +14,8 @@ import { DayControl } from '../ui/day-control.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
-import styles from './renew-dialog.module.css'
-import { Report } from './renewal-report.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './list.module.css'
 
 interface RenewDialogProps {
   selection: Selection
@@ -32,27 +34,15 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
   const given = issued === opened ? undefined : issued
   const preview = useLoad((signal) => staffApi.previewRenewal(pilots, given, signal), issued)
   const [done, setDone] = useState<RenewalReport>()
-  const [failure, setFailure] = useState<Error>()
-  const [isBusy, setBusy] = useState(false)
+  const { run, isBusy, error, clear } = useAction(async () => setDone(await staffApi.renew(pilots, given)))
   const isReadable = readDay(typed) !== undefined
   const planned = preview.value?.renewed ?? 0
 
   function type(text: string) {
     setTyped(text)
     setLeft(false)
-    setFailure(undefined)
+    clear()
     setIssued(readDay(text) ?? issued)
-  }
-
-  async function renew() {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      setDone(await staffApi.renew(pilots, given))
-    } catch (error) {
-      setFailure(error as Error)
-    }
-    setBusy(false)
   }
 
   const report = done ?? (preview.error ? undefined : preview.value)
@@ -73,7 +63,7 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
               Cancelar
             </button>
             {planned > 0 && (
-              <button type="button" className={button.primary} disabled={isBusy || !isReady} onClick={renew}>
+              <button type="button" className={button.primary} disabled={isBusy || !isReady} onClick={run}>
                 Renovar {count(planned, 'credencial', 'credenciales')}
               </button>
             )}
@@ -93,7 +83,7 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
           </Field>
         </fieldset>
       )}
-      {failure && <Failure hasUnsavedData error={failure} retry={renew} />}
+      {error && <Failure hasUnsavedData error={error} retry={run} />}
       {preview.error && !done && <Failure error={preview.error} retry={preview.reload} />}
       {!report && !preview.error && <Loading />}
       {report && <Report report={report} issued={issued} isDone={done !== undefined} />}
@@ -105,6 +95,88 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
 function endsText(report?: RenewalReport): string {
   const days = [...new Set(report?.ends.map(({ after }) => after))].sort()
   if (days.length === 0) return 'Desde ese día cuenta la vigencia.'
-  const ofLicence = days.length > 1 ? ', según su licencia' : ''
-  return `Vencen el ${enumerate(days.map(formatDate), 'o')}${ofLicence}.`
+  const reason = days.length > 1 ? ', según su licencia' : ''
+  return `Vencen el ${enumerate(days.map(formatDate), 'o')}${reason}.`
 }
+
+interface ReportProps {
+  report: RenewalReport
+  /** The day of issue, as `YYYY-MM-DD`. */
+  issued: string
+  isDone: boolean
+}
+
+/** Who gets which last day, and who is still not valid: in the future before the renewal is done. */
+function Report({ report, issued, isDone }: ReportProps) {
+  const { total, renewed, unchanged, ends, invalid_total: invalidTotal } = report
+  const isToday = issued === today()
+  return (
+    <div className={styles.report}>
+      <p role="status">
+        <strong className={styles.main}>{mainText(report, isDone)}</strong>
+      </p>
+      {ends.length > 0 && (
+        <ul className={styles.ends}>
+          {ends.map(({ before, after, pilots }) => (
+            <li key={`${before} ${after}`}>
+              <b>{figure(pilots)}</b> del {formatDate(before)} <span aria-hidden="true">→</span> al{' '}
+              <b>{formatDate(after)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {renewed > 0 && !isDone && (
+        <p>
+          La emisión pasa {isToday ? 'a hoy' : `al ${formatDate(issued)}`}, y una fecha propia de «Válida
+          hasta» se quita. Todavía no se cambió nada.
+        </p>
+      )}
+      {unchanged > 0 && (
+        <p>
+          {unchanged === total && total > 1 ? 'Todas quedan' : count(unchanged, 'queda', 'quedan')} como{' '}
+          {unchanged === 1 ? 'está' : 'están'}: renovar {isToday ? 'hoy' : 'con esa emisión'} no les da más
+          días.
+        </p>
+      )}
+      {invalidTotal > 0 && <StillInvalid report={report} isDone={isDone} />}
+    </div>
+  )
+}
+
+function mainText({ renewed, total }: RenewalReport, isDone: boolean): string {
+  if (renewed === 0) return isDone ? 'No se renovó ninguna.' : 'No hay ninguna que renovar.'
+  const credentials = count(renewed, 'credencial', 'credenciales')
+  const among = renewed < total ? ` de ${figure(total)}` : ''
+  if (isDone) return `Se ${renewed === 1 ? 'renovó' : 'renovaron'} ${credentials}${among}.`
+  return `Se ${renewed === 1 ? 'renueva' : 'renuevan'} ${credentials}${among}.`
+}
+
+/** Names the pilots whose credentials are still not valid, and says why. */
+function StillInvalid({ report, isDone }: Pick<ReportProps, 'report' | 'isDone'>) {
+  const { invalid, invalid_total: total } = report
+  return (
+    <details className={styles.others} open={total <= mostOpen}>
+      <summary>
+        {isDone ? 'Siguen' : 'Seguirán'} sin valer: {figure(total)}
+      </summary>
+      <ul>
+        {invalid.map(({ id, name, status }) => (
+          <li key={id}>
+            <a href={credentialPath(id)} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+            <span>
+              {describeStatus(status)}
+              {status.isMedical && ', por el certificado médico'}
+              {status.reason && `: ${status.reason}`}
+            </span>
+          </li>
+        ))}
+        {total > invalid.length && <li>y {figure(total - invalid.length)} más</li>}
+      </ul>
+    </details>
+  )
+}
+
+/** The greatest number of names that are shown without being asked for. */
+const mostOpen = 5

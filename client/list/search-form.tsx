@@ -5,7 +5,7 @@ import { maxSearchLength } from '#domain/pilot/search'
 import { isObject } from '#domain/text/json'
 import { readScanned } from '#domain/web/scanned'
 import { isNumber } from '../scan/number-buffer.ts'
-import styles from './search-form.module.css'
+import styles from './list.module.css'
 
 interface SearchFormProps {
   ref: Ref<HTMLInputElement>
@@ -67,7 +67,6 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
   return (
     <search className={styles.search}>
       <form
-        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
           send(words, event.currentTarget.querySelector('input'))
@@ -79,7 +78,6 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
       >
         <input
           ref={ref}
-          className={styles.words}
           type="search"
           name="search"
           aria-label="Buscar por nombre, DNI, licencia, club…"
@@ -99,13 +97,13 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
           onBlur={() => typing.current && ask(words)}
         />
         {(search || words) && (
-          <button className={styles.button} type="reset" aria-label="Limpiar">
+          <button type="reset" aria-label="Limpiar">
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
               <path fill="none" stroke="currentColor" strokeWidth="2.5" d="M5 5l14 14M19 5L5 19" />
             </svg>
           </button>
         )}
-        <button className={styles.button} type="submit" aria-label="Buscar pilotos">
+        <button type="submit" aria-label="Buscar pilotos">
           <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
             <path
               fill="none"

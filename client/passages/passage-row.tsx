@@ -1,13 +1,19 @@
 /** One passage: its person, what happened in one sentence, the two times with the device, and its settlement. */
+
+import { useState } from 'react'
 import { describeSettlement } from '#domain/gate/settlement'
 import { formatMoment } from '#domain/text/date'
+import { maxReasonLength } from '#domain/validity/terms'
 import { credentialPath } from '#domain/web/addresses'
 import type { PassageRecord } from '#domain/web/gate-schemas'
+import { gateApi } from '../api/gate-api.ts'
 import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
+import { Field } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/number-plate.tsx'
 import { passageSentence } from './passage-sentence.ts'
-import styles from './passages-screen.module.css'
+import styles from './passages.module.css'
 
 interface PassageRowProps {
   passage: PassageRecord
@@ -18,6 +24,11 @@ interface PassageRowProps {
 export function PassageRow({ passage, onSettle, onReopen }: PassageRowProps) {
   const { pilot, at, received, by, device, corrected, incident, settled } = passage
   const name = pilot?.name ?? 'Nadie de la lista'
+  const facts = [
+    { title: 'Leída', text: formatMoment(at), moment: at },
+    { title: 'Llegó', text: formatMoment(received), moment: received },
+    { title: 'Equipo', text: by === device ? device : `${device}, ${by}` },
+  ]
   return (
     <li className={styles.row} data-incident={incident || undefined}>
       {pilot && <NumberPlate number={pilot.npiloto} className={styles.plate} />}
@@ -33,45 +44,74 @@ export function PassageRow({ passage, onSettle, onReopen }: PassageRowProps) {
             <time dateTime={settled.at}>({formatMoment(settled.at)})</time>
           </p>
         )}
-        {incident && (
+        {(incident || settled) && (
           <button
             type="button"
             className={button.button}
-            aria-label={`Resolver la incidencia de ${name}`}
-            onClick={onSettle}
+            aria-label={`${incident ? 'Resolver' : 'Abrir de nuevo'} la incidencia de ${name}`}
+            onClick={incident ? onSettle : onReopen}
           >
-            Resolver
-          </button>
-        )}
-        {settled && (
-          <button
-            type="button"
-            className={button.button}
-            aria-label={`Abrir de nuevo la incidencia de ${name}`}
-            onClick={onReopen}
-          >
-            Abrir de nuevo
+            {incident ? 'Resolver' : 'Abrir de nuevo'}
           </button>
         )}
       </div>
       <dl className={styles.facts}>
-        <div>
-          <dt>Leída</dt>
-          <dd>
-            <time dateTime={at}>{formatMoment(at)}</time>
-          </dd>
-        </div>
-        <div>
-          <dt>Llegó</dt>
-          <dd>
-            <time dateTime={received}>{formatMoment(received)}</time>
-          </dd>
-        </div>
-        <div>
-          <dt>Equipo</dt>
-          <dd>{by === device ? device : `${device}, ${by}`}</dd>
-        </div>
+        {facts.map(({ title, text, moment }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{moment ? <time dateTime={moment}>{text}</time> : text}</dd>
+          </div>
+        ))}
       </dl>
     </li>
+  )
+}
+
+interface SettlementDialogProps {
+  passage: PassageRecord
+  /** Is called after the settlement is stored, before the dialog closes. */
+  onSettled: () => void
+  onClose: () => void
+}
+
+/** The dialog that settles an incident with a reason. */
+export function SettlementDialog({ passage, onSettled, onClose }: SettlementDialogProps) {
+  const [reason, setReason] = useState('')
+
+  async function settle() {
+    await gateApi.settle(passage.id, reason)
+    onSettled()
+    onClose()
+  }
+
+  return (
+    <Confirmation title="Resolver la incidencia" action="Resolver" confirm={settle} onClose={onClose}>
+      {(problems) => (
+        <>
+          <p>
+            {passage.pilot && <b>{passage.pilot.name}: </b>}
+            {passageSentence(passage)}
+          </p>
+          <Field
+            name="reason"
+            label="Motivo"
+            hint="Queda en el registro con la hora y con quién lo escribió."
+            problem={problems.reason}
+            isRequired
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                autoComplete="off"
+                maxLength={maxReasonLength}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </Confirmation>
   )
 }

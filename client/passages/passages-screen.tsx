@@ -1,47 +1,44 @@
 /** The screen of incidents: what does not fit at the gates and, beside it, what was settled and all passages. */
-import { useEffect, useRef, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { pageSize } from '#domain/list-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { pageSize, readInteger } from '#domain/list-query'
+import { formatDate, isCalendarDay } from '#domain/text/date'
+import { parseDate } from '#domain/text/date-parser'
 import { count } from '#domain/text/text'
-import { type IncidentsView, incidentsScreen, screens } from '#domain/web/addresses'
+import { type IncidentsView, incidentsScreen, type PassageView, screens } from '#domain/web/addresses'
 import type { PassageRecord } from '#domain/web/gate-schemas'
-import { ApiError } from '../api/api.ts'
-import { gateApi, type PassageList } from '../api/gate-api.ts'
-import { useLoad } from '../api/use-load.ts'
+import { gateApi } from '../api/gate-api.ts'
+import { useLiveLoad } from '../api/live-load.ts'
 import button from '../ui/button.module.css'
+import { DateControl } from '../ui/date-control.tsx'
 import empty from '../ui/empty.module.css'
+import field from '../ui/field.module.css'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
-import { Pages } from '../ui/pages.tsx'
-import { usePassagesReload } from './live-reload.ts'
+import { Pages, usePageRedirects } from '../ui/pages.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { PassageExport } from './passage-export.tsx'
-import { PassageFilter } from './passage-filter.tsx'
-import { PassageRow } from './passage-row.tsx'
-import styles from './passages-screen.module.css'
-import { passageView, usePassagesView } from './passages-view.ts'
-import { SettlementDialog } from './settlement-dialog.tsx'
+import { PassageRow, SettlementDialog } from './passage-row.tsx'
+import styles from './passages.module.css'
 
 export function PassagesScreen() {
   const view = usePassagesView()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  const address = incidentsScreen(view)
-  const { value, error, isLoading, reload } = useLoad((signal) => load(view, signal), address)
-  usePassagesReload(reload)
-  const last = Math.max(1, Math.ceil((value?.total ?? 0) / pageSize))
   const { kind, page = 1 } = view
+  const load = (signal: AbortSignal) => gateApi.passages(passageView(view), pageSize, signal)
+  const loaded = useLiveLoad(load, incidentsScreen(view), { passages: true })
+  const { value, error, isLoading, reload } = loaded
+  const pages = {
+    page,
+    last: Math.max(1, Math.ceil((value?.total ?? 0) / pageSize)),
+    addressOf: (number: number) => incidentsScreen({ ...view, page: number }),
+  }
   const { title, one, many = `${one}s` } = words[kind ?? 'open']
   const [settling, setSettling] = useState<PassageRecord>()
-  const [failure, setFailure] = useState<Error>()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (value && !isLoading && page > last)
-      navigate(incidentsScreen({ ...view, page: last }), { replace: true })
-  }, [value, isLoading, view, page, last, navigate])
-
-  if (error instanceof ApiError && error.status === 401) {
-    return <Navigate to={screens.login} replace state={{ goingTo: pathname + search }} />
-  }
+  const reopening = useAction(({ id }: PassageRecord) => gateApi.reopen(id).then(refresh))
+  const redirect = usePageRedirects(loaded, pages)
 
   /** Loads the list again. The button that was pressed goes away with its row, so that the heading gets the focus. */
   function refresh() {
@@ -49,38 +46,35 @@ export function PassagesScreen() {
     reload()
   }
 
-  async function reopen({ id }: PassageRecord) {
-    setFailure(undefined)
-    await gateApi.reopen(id).then(refresh, setFailure)
-  }
+  if (redirect) return redirect
 
   return (
     <>
       <title>{`${title} · PilotOS`}</title>
-      <div className={styles.head}>
+      <div className={layout.head}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
         <Kinds view={view} />
       </div>
       {kind === undefined && (
-        <p className={styles.note}>
+        <p className={layout.note}>
           Personas que una puerta sin conexión dejó pasar y que, según los datos de la laptop, no debían
           pasar.
         </p>
       )}
-      <PassageFilter
+      <Filter
         view={view}
         gates={value?.gates ?? []}
         onChange={(changes) => navigate(incidentsScreen({ ...view, ...changes, page: 1 }))}
       />
       {error && <Failure error={error} retry={reload} />}
-      {failure && <Failure error={failure} />}
+      {reopening.error && <Failure error={reopening.error} />}
       {!value && !error && <Loading />}
       {value && (
-        <section aria-label="Resultados" aria-busy={isLoading} className={styles.results}>
+        <section aria-label="Resultados" aria-busy={isLoading} className={layout.results}>
           <div className={styles.bar}>
-            <p className={styles.total} role="status">
+            <p className={layout.note} role="status">
               {value.total > 0 && count(value.total, one, many)}
             </p>
             {value.total > 0 && <PassageExport view={passageView(view)} />}
@@ -88,23 +82,18 @@ export function PassagesScreen() {
           {value.total === 0 ? (
             <NoPassages view={view} />
           ) : (
-            <ol className={styles.rows}>
+            <ol className={layout.rows}>
               {value.passages.map((passage) => (
                 <PassageRow
                   key={passage.id}
                   passage={passage}
                   onSettle={() => setSettling(passage)}
-                  onReopen={() => reopen(passage)}
+                  onReopen={() => reopening.run(passage)}
                 />
               ))}
             </ol>
           )}
-          <Pages
-            page={page}
-            last={last}
-            addressOf={(number) => incidentsScreen({ ...view, page: number })}
-            onTurn={() => window.scrollTo(0, 0)}
-          />
+          <Pages {...pages} onTurn={() => window.scrollTo(0, 0)} />
         </section>
       )}
       {settling && (
@@ -119,10 +108,6 @@ const words = {
   open: { title: 'Incidencias', one: 'incidencia', many: undefined },
   settled: { title: 'Incidencias resueltas', one: 'incidencia resuelta', many: 'incidencias resueltas' },
   all: { title: 'Lecturas', one: 'lectura', many: undefined },
-}
-
-function load(view: IncidentsView, signal: AbortSignal): Promise<PassageList> {
-  return gateApi.passages(passageView(view), pageSize, signal)
 }
 
 /** The links between the lists, which keep the filter. */
@@ -162,4 +147,88 @@ function NoPassages({ view: { kind, gate, day } }: { view: IncidentsView }) {
       </Link>
     </div>
   )
+}
+
+interface FilterProps {
+  view: IncidentsView
+  /** The names of the gates. */
+  gates: readonly string[]
+  onChange: (changes: Pick<IncidentsView, 'gate' | 'day'>) => void
+}
+
+/** The filter of the passages by gate and by day. */
+function Filter({ view: { gate, day }, gates, onChange }: FilterProps) {
+  const id = useId()
+  const names = gate === undefined || gates.includes(gate) ? gates : [gate, ...gates]
+  return (
+    <div className={styles.filters}>
+      <div className={styles.filter}>
+        <label htmlFor={`${id}-gate`}>Puerta</label>
+        <select
+          className={field.control}
+          id={`${id}-gate`}
+          value={gate ?? ''}
+          onChange={({ target }) => onChange({ gate: target.value || undefined })}
+        >
+          <option value="">Todas</option>
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
+      <DayFilter id={`${id}-day`} day={day} onChange={(chosen) => onChange({ day: chosen })} />
+    </div>
+  )
+}
+
+interface DayFilterProps {
+  id: string
+  day?: string
+  onChange: (day?: string) => void
+}
+
+/** The day, which filters as soon as it is complete or empty. */
+function DayFilter({ id, day = '', onChange }: DayFilterProps) {
+  const [typed, setTyped] = useState(formatDate(day))
+  useEffect(() => setTyped(formatDate(day)), [day])
+  const complete = (text: string) => formatDate(parseDate(text.trim()) ?? text)
+
+  function type(text: string) {
+    setTyped(text)
+    const chosen = text.trim() === '' ? '' : parseDate(text.trim())
+    // A year is complete with its fourth digit.
+    if (chosen !== undefined && chosen !== day) onChange(chosen || undefined)
+  }
+
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id}>Día</label>
+      <DateControl
+        className={field.control}
+        id={id}
+        name="day"
+        autoComplete="off"
+        value={typed}
+        complete={complete}
+        onChange={type}
+        onBlur={() => setTyped(formatDate(day))}
+      />
+    </div>
+  )
+}
+
+/** Returns the filter and the page of a view, as the server understands them. */
+function passageView({ kind, gate, day, page }: IncidentsView): PassageView {
+  return { incidents: kind === undefined, settled: kind === 'settled', gate, from: day, to: day, page }
+}
+
+function usePassagesView(): IncidentsView {
+  const [query] = useSearchParams()
+  const { all, settled, gate, day, page } = Object.fromEntries(query)
+  return {
+    kind: all === '1' ? 'all' : settled === '1' ? 'settled' : undefined,
+    gate: gate || undefined,
+    day: isCalendarDay(day) ? day : undefined,
+    page: readInteger(page, Number.MAX_SAFE_INTEGER) ?? 1,
+  }
 }

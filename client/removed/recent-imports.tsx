@@ -3,18 +3,17 @@ import { useState } from 'react'
 import { type StoredImport, undoneText } from '#domain/import/undo'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
+import { useLiveLoad } from '../api/live-load.ts'
 import { staffApi } from '../api/staff-api.ts'
-import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
-import { Confirmation } from '../ui/question.tsx'
-import { useReloadOnChange } from './change-reload.ts'
-import styles from './removed-screen.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
+import layout from '../ui/layout.module.css'
+import styles from './removed.module.css'
 
 export function RecentImports() {
-  const { value: imports = [], reload } = useLoad((signal) => staffApi.imports(signal), 'imports')
-  const [asked, setAsked] = useState<StoredImport>()
+  const { value: imports = [] } = useLiveLoad((signal) => staffApi.imports(signal), 'imports')
+  const [undoing, setUndoing] = useState<StoredImport>()
   const [done, setDone] = useState<string>()
-  useReloadOnChange(reload)
   if (imports.length === 0) return null
   return (
     <section className={styles.imports}>
@@ -22,7 +21,7 @@ export function RecentImports() {
       <p className={styles.done} role="status">
         {done}
       </p>
-      <ul className={styles.rows}>
+      <ul className={layout.rows}>
         {imports.map((one) => (
           <li key={one.change} className={styles.import}>
             <span className={styles.who}>
@@ -39,7 +38,7 @@ export function RecentImports() {
                 type="button"
                 className={button.button}
                 aria-label={`Deshacer la importación del ${formatMoment(one.at)}`}
-                onClick={() => setAsked(one)}
+                onClick={() => setUndoing(one)}
               >
                 Deshacer
               </button>
@@ -47,19 +46,20 @@ export function RecentImports() {
           </li>
         ))}
       </ul>
-      {asked && (
+      {undoing && (
         <Confirmation
           title="Deshacer importación"
           action="Deshacer importación"
           confirm={async () => {
-            setDone(undoneText(await staffApi.undoImport(asked.change)))
-            setAsked(undefined)
+            setDone(undoneText(await staffApi.undoImport(undoing.change)))
+            setUndoing(undefined)
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setUndoing(undefined)}
         >
           <p>
-            Se deshace entera la importación de <b>{count(asked.pilots, 'piloto')}</b> del{' '}
-            {formatMoment(asked.at)}: los que registró se borran, y los que cambió vuelven a estar como antes.
+            Se deshace entera la importación de <b>{count(undoing.pilots, 'piloto')}</b> del{' '}
+            {formatMoment(undoing.at)}: los que registró se borran, y los que cambió vuelven a estar como
+            antes.
           </p>
         </Confirmation>
       )}

@@ -1,73 +1,81 @@
 /** The screen of removed pilots (Borrados): finds them by words, and restores them. */
 import { useEffect, useRef, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { pageSize } from '#domain/list-query'
-import { type RemovedPage, type RemovedView, removedDays } from '#domain/pilot/removed'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { pageSize, readInteger } from '#domain/list-query'
+import { formatDni } from '#domain/pilot/dni'
+import { fullName } from '#domain/pilot/full-name'
+import { type RemovedPilot, type RemovedView, removedDays } from '#domain/pilot/removed'
+import { maxSearchLength } from '#domain/pilot/search'
+import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { removedScreen, screens } from '#domain/web/addresses'
-import { ApiError } from '../api/api.ts'
+import { credentialPath, photoPath, removedScreen, screens } from '#domain/web/addresses'
+import { useLiveLoad } from '../api/live-load.ts'
 import { staffApi } from '../api/staff-api.ts'
-import { useLoad } from '../api/use-load.ts'
+import { Photo } from '../photo/photo.tsx'
 import button from '../ui/button.module.css'
+import { takeFocus } from '../ui/dialog.tsx'
 import empty from '../ui/empty.module.css'
+import field from '../ui/field.module.css'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
-import { Pages } from '../ui/pages.tsx'
-import { useReloadOnChange } from './change-reload.ts'
+import { NumberPlate } from '../ui/number-plate.tsx'
+import { Pages, usePageRedirects } from '../ui/pages.tsx'
+import { UndoProblem } from '../ui/undo-problem.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { RecentImports } from './recent-imports.tsx'
-import { RemovedRow } from './removed-row.tsx'
-import styles from './removed-screen.module.css'
-import { RemovedSearch } from './removed-search.tsx'
+import styles from './removed.module.css'
 
 export function RemovedScreen() {
   const view = useRemovedView()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  const { value, error, isLoading, reload } = useLoad(
-    (signal) => staffApi.removed(view, signal),
-    removedScreen(view),
-  )
   /** The pilots that were restored here. Their rows stay until the next load, so that nothing moves. */
   const [restored, setRestored] = useState<ReadonlySet<string>>(new Set())
   /** The pilots whose restoring runs or has just ended. The change does not reload the list. */
   const own = useRef(new Set<string>())
-  useReloadOnChange(reload, ({ ids }) => !ids?.every((id) => own.current.delete(id)))
+  const loaded = useLiveLoad((signal) => staffApi.removed(view, signal), removedScreen(view), {
+    change: ({ ids }) => !ids?.every((id) => own.current.delete(id)),
+  })
+  const { value, error, isLoading, reload } = loaded
   const total =
     (value?.total ?? 0) - (value?.removed.filter(({ pilot }) => restored.has(pilot.id)).length ?? 0)
-  const last = lastPageOf(value)
-  useEffect(() => {
-    if (value && !isLoading && (view.page ?? 1) > last)
-      navigate(removedScreen({ ...view, page: last }), { replace: true })
-  }, [value, isLoading, view, last, navigate])
-
-  if (error instanceof ApiError && error.status === 401) {
-    return <Navigate to={screens.login} replace state={{ goingTo: pathname + search }} />
+  const pages = {
+    page: view.page ?? 1,
+    last: Math.max(1, Math.ceil((value?.total ?? 0) / pageSize)),
+    addressOf: (page: number) => removedScreen({ ...view, page }),
   }
+  const redirect = usePageRedirects(loaded, pages)
+  if (redirect) return redirect
 
   return (
     <>
       <title>Borrados · PilotOS</title>
-      <div className={styles.head}>
+      <div className={layout.head}>
         <h1>Borrados</h1>
         <RemovedSearch
           search={view.search ?? ''}
           onSearch={(words) => navigate(removedScreen({ search: words }), { replace: true })}
         />
       </div>
-      <p className={styles.note}>
+      <p className={layout.note}>
         Los pilotos que se borran quedan aquí {removedDays} días, con su foto y todos sus datos.
       </p>
       {error && <Failure error={error} retry={reload} />}
       {!value && !error && <Loading />}
       {value && (
-        <section aria-label="Resultados" aria-busy={isLoading} className={styles.results}>
-          <p className={styles.total} role="status">
+        <section aria-label="Resultados" aria-busy={isLoading} className={layout.results}>
+          <p className={layout.note} role="status">
             {total > 0 && `${count(total, 'borrado')}${view.search ? ` con «${view.search}»` : ''}`}
           </p>
           {value.removed.length === 0 ? (
-            <NoneRemoved search={view.search} />
+            <div className={empty.empty}>
+              <p>{view.search ? 'Ningún borrado tiene todas esas palabras.' : 'No hay pilotos borrados.'}</p>
+              <Link className={button.button} to={view.search ? screens.removed : screens.search}>
+                {view.search ? 'Ver todos los borrados' : 'Ir a la lista'}
+              </Link>
+            </div>
           ) : (
-            <ul className={styles.rows}>
+            <ul className={layout.rows}>
               {value.removed.map((one) => (
                 <RemovedRow
                   key={one.pilot.id}
@@ -79,14 +87,7 @@ export function RemovedScreen() {
               ))}
             </ul>
           )}
-          {last > 1 && (
-            <Pages
-              page={view.page ?? 1}
-              last={last}
-              addressOf={(page) => removedScreen({ ...view, page })}
-              onTurn={() => window.scrollTo(0, 0)}
-            />
-          )}
+          <Pages {...pages} onTurn={() => window.scrollTo(0, 0)} />
         </section>
       )}
       <RecentImports />
@@ -94,27 +95,131 @@ export function RemovedScreen() {
   )
 }
 
-function NoneRemoved({ search }: { search?: string }) {
-  return (
-    <div className={empty.empty}>
-      <p>{search ? 'Ningún borrado tiene todas esas palabras.' : 'No hay pilotos borrados.'}</p>
-      <Link className={button.button} to={search ? screens.removed : screens.search}>
-        {search ? 'Ver todos los borrados' : 'Ir a la lista'}
-      </Link>
-    </div>
-  )
-}
-
 /** Reads the words and the page from the address. */
 function useRemovedView(): RemovedView {
   const [query] = useSearchParams()
-  const page = Number(query.get('page') ?? 1)
   return {
     search: query.get('search')?.trim() || undefined,
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: readInteger(query.get('page') ?? undefined, Number.MAX_SAFE_INTEGER) ?? 1,
   }
 }
 
-function lastPageOf(value?: RemovedPage): number {
-  return Math.max(1, Math.ceil((value?.total ?? 0) / pageSize))
+interface RemovedSearchProps {
+  /** The search words in the address. */
+  search: string
+  onSearch: (words: string) => void
+}
+
+/** The debounce of the search while the person types, in milliseconds. */
+const debounce = 150
+
+/** The search field, which searches while the person types. */
+function RemovedSearch({ search, onSearch }: RemovedSearchProps) {
+  const [words, setWords] = useState(search)
+  const sent = useRef(search)
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // Typed text is never overwritten: only an address that this field did not send changes it.
+  useEffect(() => {
+    if (search !== sent.current) setWords(search)
+    sent.current = search
+  }, [search])
+  useEffect(() => () => clearTimeout(typing.current), [])
+
+  function send(text: string) {
+    clearTimeout(typing.current)
+    if (text.trim() === sent.current) return
+    sent.current = text.trim()
+    onSearch(sent.current)
+  }
+
+  return (
+    <search className={styles.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          send(words)
+        }}
+      >
+        <input
+          type="search"
+          name="search"
+          className={field.control}
+          aria-label="Buscar borrados por nombre, DNI, licencia, club…"
+          placeholder="Nombre, DNI, licencia, club…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={maxSearchLength}
+          value={words}
+          onChange={({ target }) => {
+            setWords(target.value)
+            clearTimeout(typing.current)
+            typing.current = setTimeout(() => send(target.value), debounce)
+          }}
+        />
+      </form>
+    </search>
+  )
+}
+
+interface RemovedRowProps {
+  removed: RemovedPilot
+  isRestored: boolean
+  /** Is called before the pilot is restored. */
+  onRestoring: () => void
+  onRestored: () => void
+}
+
+/** One removed pilot: the photo, the number, the name, and the button that restores the pilot. */
+function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRestored }: RemovedRowProps) {
+  const { run, isBusy, error } = useAction(async () => {
+    onRestoring()
+    await staffApi.undoRemove(pilot.id)
+    onRestored()
+  })
+  const name = fullName(pilot)
+  return (
+    <li className={styles.row} data-restored={isRestored || undefined}>
+      <Photo
+        className={styles.photo}
+        src={pilot.photo ? photoPath(pilot.photo) : undefined}
+        alt={`Foto de ${name}`}
+      />
+      <NumberPlate number={pilot.npiloto} className={styles.plate} />
+      <div className={styles.who}>
+        <b>{name}</b>
+        <span>DNI {formatDni(pilot.dni)}</span>
+      </div>
+      {!isRestored && (
+        <p className={styles.when}>
+          <span className={styles.prefix}>Borrado el </span>
+          <time dateTime={at}>{formatMoment(at)}</time>
+          {by && <> por {by}</>}
+        </p>
+      )}
+      {isRestored ? (
+        <p className={styles.done} role="status">
+          <b>Recuperado:</b>{' '}
+          <Link ref={takeFocus} to={credentialPath(pilot.id)} aria-label={`Ver credencial de ${name}`}>
+            Ver credencial
+          </Link>
+        </p>
+      ) : (
+        <button
+          type="button"
+          className={button.button}
+          aria-label={`Recuperar a ${name}`}
+          disabled={isBusy}
+          onClick={run}
+        >
+          Recuperar
+        </button>
+      )}
+      {error && (
+        <p className={styles.problem} role="alert">
+          <UndoProblem error={error} failure="No se recuperó" />
+        </p>
+      )}
+    </li>
+  )
 }

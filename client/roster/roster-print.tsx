@@ -1,11 +1,15 @@
-/** Prints the list: by Ctrl+P or a button all pilots that it finds, by the menu of the browser the loaded page. */
+/** Prints the list: by Ctrl+P all pilots that it finds, by the menu of the browser the loaded page. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
+import { formatDni } from '#domain/pilot/dni'
+import { formatMoment } from '#domain/text/date'
+import { figure } from '#domain/text/text'
 import type { PilotList } from '../api/staff-api.ts'
-import { pageRosterOf, type Roster, rosterOf } from './roster.ts'
-import { RosterDialog } from './roster-dialog.tsx'
-import { loadRoster } from './roster-load.ts'
-import { RosterSheet } from './roster-sheet.tsx'
+import button from '../ui/button.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/load.tsx'
+import styles from './roster.module.css'
+import { loadRoster, pageRosterOf, type Roster, rosterOf } from './roster.ts'
 
 interface RosterPrintProps {
   /** The loaded page of the list. */
@@ -14,24 +18,20 @@ interface RosterPrintProps {
   chosen: ReadonlySet<string>
 }
 
-export interface RosterPrint {
-  /** Prepares the list and opens the browser's print dialog. */
-  print(): void
-  /** The progress and the printed list. */
-  content: ReactNode
-}
-
 interface Preparation {
   loaded: number
+  /** Absent until the first page has arrived. */
   total?: number
   error?: Error
 }
 
-export function useRosterPrint({ list, chosen }: RosterPrintProps): RosterPrint {
+/** Returns the progress of the preparation, and the printed list. */
+export function useRosterPrint({ list, chosen }: RosterPrintProps): ReactNode {
   const loading = useRef(new AbortController())
   const [preparation, setPreparation] = useState<Preparation>()
   const [roster, setRoster] = useState<Roster>()
   const isReady = useRef(false)
+  const hasPilots = list !== undefined && list.total > 0
 
   async function print() {
     if (!list) return
@@ -63,61 +63,124 @@ export function useRosterPrint({ list, chosen }: RosterPrintProps): RosterPrint 
   useEffect(() => {
     if (roster && isReady.current) window.print()
   }, [roster])
-  usePrintKey(list && list.total > 0 ? print : undefined)
-  usePrintEvents({
-    before() {
-      if (list && list.total > 0 && !isReady.current) flushSync(() => setRoster(pageRosterOf(list)))
+  useWindowEvents({
+    keydown(event) {
+      if (!hasPilots || !isPrintKey(event) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      if (!event.repeat) void print()
     },
-    after() {
+    beforeprint() {
+      if (hasPilots && !isReady.current) flushSync(() => setRoster(pageRosterOf(list)))
+    },
+    afterprint() {
       isReady.current = false
       setRoster(undefined)
     },
   })
 
-  const content = (
+  return (
     <>
-      {preparation && <RosterDialog {...preparation} onRetry={print} onClose={cancel} />}
-      {roster && <RosterSheet roster={roster} />}
+      {preparation && <Progress {...preparation} onRetry={print} onClose={cancel} />}
+      {roster && <Sheet roster={roster} />}
     </>
   )
-  return { print, content }
 }
 
-/** Calls `print`, if given, instead of the browser's print dialog after Ctrl+P or Cmd+P, unless a dialog is open. */
-function usePrintKey(print: (() => void) | undefined): void {
-  const latest = useRef(print)
-  latest.current = print
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      const isPrint = event.key.toLowerCase() === 'p' && (event.ctrlKey || event.metaKey)
-      if (
-        !latest.current ||
-        !isPrint ||
-        event.altKey ||
-        event.shiftKey ||
-        document.querySelector('dialog[open]')
-      )
-        return
-      event.preventDefault()
-      if (!event.repeat) latest.current()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
-}
+type Handlers = { [Name in 'keydown' | 'beforeprint' | 'afterprint']: (event: WindowEventMap[Name]) => void }
 
-/** Calls `before` and `after` around every print. */
-function usePrintEvents(handlers: { before: () => void; after: () => void }): void {
+function useWindowEvents(handlers: Handlers): void {
   const latest = useRef(handlers)
   latest.current = handlers
   useEffect(() => {
-    const before = () => latest.current.before()
-    const after = () => latest.current.after()
-    window.addEventListener('beforeprint', before)
-    window.addEventListener('afterprint', after)
-    return () => {
-      window.removeEventListener('beforeprint', before)
-      window.removeEventListener('afterprint', after)
-    }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    window.addEventListener('keydown', (event) => latest.current.keydown(event), { signal })
+    window.addEventListener('beforeprint', (event) => latest.current.beforeprint(event), { signal })
+    window.addEventListener('afterprint', (event) => latest.current.afterprint(event), { signal })
+    return () => leaving.abort()
   }, [])
+}
+
+function isPrintKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'p' && (ctrlKey || metaKey) && !altKey && !shiftKey
+}
+
+interface ProgressProps extends Preparation {
+  onRetry: () => void
+  onClose: () => void
+}
+
+/** The progress of the preparation. Escape and the button cancel it. */
+function Progress({ loaded, total, error, onRetry, onClose }: ProgressProps) {
+  return (
+    <Dialog
+      title="Imprimir lista"
+      onClose={onClose}
+      foot={
+        <button type="button" className={button.button} onClick={onClose}>
+          Cancelar
+        </button>
+      }
+    >
+      {error ? (
+        <Failure error={error} retry={onRetry} />
+      ) : (
+        <>
+          <p role="status">Preparando la lista…</p>
+          <progress
+            className={styles.progress}
+            aria-label="Pilotos preparados"
+            value={loaded}
+            max={total || 1}
+          />
+          <p className={styles.count}>{total !== undefined && `${figure(loaded)} de ${figure(total)}`}</p>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** A table with one line for each rider. It is outside of the page, and only print shows it. */
+function Sheet({ roster: { rows, title, notes } }: { roster: Roster }) {
+  return createPortal(
+    <section className={styles.roster} aria-label="Lista para imprimir">
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        <p>PilotOS · {formatMoment(new Date().toISOString())}</p>
+        {notes.map((note) => (
+          <p key={note} className={styles.note}>
+            {note}
+          </p>
+        ))}
+      </header>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {['N°', 'Apellidos y nombres', 'DNI', 'Modalidad', 'Licencia', 'Club'].map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td className={styles.number}>{row.npiloto}</td>
+              <td>
+                <b>{row.lastname}</b>, {row.name}
+              </td>
+              <td className={styles.dni}>{formatDni(row.dni)}</td>
+              <td>{row.modalidad}</td>
+              <td>
+                {row.nlicencia} <span className={styles.kind}>{row.licencia}</span>
+              </td>
+              <td>{row.club}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>,
+    document.body,
+  )
 }

@@ -1,9 +1,9 @@
 /** The form that a scan leaves: a question before a chosen photo is lost, and a link back to what was typed. */
 import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import overlay from '../ui/overlay.module.css'
-import { Confirmation } from '../ui/question.tsx'
 
 /** Returns what the form on the screen has not sent: a chosen photo, or only values, which the browser keeps. */
 export function unsavedForm(): 'photo' | 'values' | undefined {

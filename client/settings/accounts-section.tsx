@@ -1,34 +1,37 @@
 /** The accounts of staff: their list with the roles, and the dialogs that add, change and remove them. */
 import { useState } from 'react'
-import { roleNames } from '#domain/web/roles'
+import { type Role, roleNames, roles, roleTexts } from '#domain/web/roles'
 import type { AccountInfo } from '#domain/web/schemas'
-import { api } from '../api/api.ts'
+import { passwordProblem, repetitionProblem, userProblem } from '#domain/web/sign-in'
+import { ApiError, api } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
-import { Failure, Loading } from '../ui/load.tsx'
-import { Confirmation } from '../ui/question.tsx'
-import { AccountDialog } from './account-dialog.tsx'
-import { RoleDialog } from './role-dialog.tsx'
+import { Confirmation } from '../ui/confirmation.tsx'
+import { Field } from '../ui/field.tsx'
+import { Awaited } from '../ui/load.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
 import styles from './settings-screen.module.css'
 
-type Open = { dialog: 'add' } | { dialog: 'change' | 'remove' | 'role'; account: AccountInfo }
+type Open = { dialog: 'add' } | { dialog: 'password' | 'remove' | 'role'; account: AccountInfo }
 
 export function AccountsSection() {
   const session = useSession()
-  const { value, error, reload } = useLoad((signal) => settingsApi.accounts(signal), 'accounts')
-  // The phones of the gates have a section of their own.
-  const accounts = value?.filter(({ gate }) => gate === undefined)
+  const loaded = useLoad(async (signal) => {
+    const accounts = await settingsApi.accounts(signal)
+    // The phones of the gates have a section of their own.
+    return accounts.filter(({ gate }) => gate === undefined)
+  }, 'accounts')
   const [open, setOpen] = useState<Open>()
   const [done, setDone] = useState('')
-
-  const close = () => setOpen(undefined)
+  const account = open && 'account' in open ? open.account : undefined
+  const dialog = { onDone: finish, onClose: () => setOpen(undefined) }
 
   function finish(text: string) {
     setOpen(undefined)
     setDone(text)
-    reload()
+    loaded.reload()
   }
 
   async function remove(user: string) {
@@ -46,43 +49,41 @@ export function AccountsSection() {
       <p role="status" className={styles.good}>
         {done}
       </p>
-      {error && <Failure error={error} retry={reload} />}
-      {!accounts && !error && <Loading />}
-      {accounts?.length === 0 && <p>Todavía no hay ninguna cuenta.</p>}
-      {accounts && accounts.length > 0 && (
-        <ul className={styles.rows}>
-          {accounts.map((account) => (
-            <AccountRow
-              key={account.user}
-              account={account}
-              isOwn={account.user === session.user}
-              onOpen={(dialog) => setOpen({ dialog, account })}
-            />
-          ))}
-        </ul>
-      )}
+      <Awaited load={loaded}>
+        {(accounts) =>
+          accounts.length === 0 ? (
+            <p>Todavía no hay ninguna cuenta.</p>
+          ) : (
+            <ul className={styles.rows}>
+              {accounts.map((account) => (
+                <AccountRow
+                  key={account.user}
+                  account={account}
+                  isOwn={account.user === session.user}
+                  onOpen={(dialog) => setOpen({ dialog, account })}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Awaited>
       <div className={styles.actions}>
         <button type="button" className={button.primary} onClick={() => setOpen({ dialog: 'add' })}>
           Agregar cuenta
         </button>
       </div>
-      {open?.dialog === 'remove' && (
+      {open?.dialog === 'add' && <AccountDialog {...dialog} />}
+      {account && open?.dialog === 'password' && <AccountDialog user={account.user} {...dialog} />}
+      {account && open?.dialog === 'role' && <RoleDialog account={account} {...dialog} />}
+      {account && open?.dialog === 'remove' && (
         <Confirmation
-          title={`¿Borrar la cuenta ${open.account.user}?`}
+          title={`¿Borrar la cuenta ${account.user}?`}
           action="Borrar cuenta"
-          confirm={() => remove(open.account.user)}
-          onClose={close}
+          confirm={() => remove(account.user)}
+          onClose={dialog.onClose}
         >
-          <p>{consequence(open.account.user, session.user, accounts?.length ?? 0)}</p>
+          <p>{consequence(account.user === session.user, loaded.value?.length === 1)}</p>
         </Confirmation>
-      )}
-      {open?.dialog === 'role' && <RoleDialog account={open.account} onDone={finish} onClose={close} />}
-      {(open?.dialog === 'add' || open?.dialog === 'change') && (
-        <AccountDialog
-          user={open.dialog === 'change' ? open.account.user : undefined}
-          onDone={finish}
-          onClose={close}
-        />
       )}
     </>
   )
@@ -91,10 +92,15 @@ export function AccountsSection() {
 interface AccountRowProps {
   account: AccountInfo
   isOwn: boolean
-  onOpen: (dialog: 'change' | 'remove' | 'role') => void
+  onOpen: (dialog: 'password' | 'remove' | 'role') => void
 }
 
 function AccountRow({ account: { user, role }, isOwn, onOpen }: AccountRowProps) {
+  const actions = [
+    { dialog: 'role', text: 'Rol', label: `Cambiar el rol de ${user}` },
+    { dialog: 'password', text: 'Contraseña', label: `Cambiar la contraseña de ${user}` },
+    { dialog: 'remove', text: 'Borrar', label: `Borrar la cuenta ${user}` },
+  ] as const
   return (
     <li className={styles.row}>
       <p>
@@ -105,40 +111,141 @@ function AccountRow({ account: { user, role }, isOwn, onOpen }: AccountRowProps)
         </span>
       </p>
       <div className={styles.actions}>
-        <button
-          type="button"
-          className={button.button}
-          aria-label={`Cambiar el rol de ${user}`}
-          onClick={() => onOpen('role')}
-        >
-          Rol
-        </button>
-        <button
-          type="button"
-          className={button.button}
-          aria-label={`Cambiar la contraseña de ${user}`}
-          onClick={() => onOpen('change')}
-        >
-          Contraseña
-        </button>
-        <button
-          type="button"
-          className={button.danger}
-          aria-label={`Borrar la cuenta ${user}`}
-          onClick={() => onOpen('remove')}
-        >
-          Borrar
-        </button>
+        {actions.map(({ dialog, text, label }) => (
+          <button
+            key={dialog}
+            type="button"
+            className={dialog === 'remove' ? button.danger : button.button}
+            aria-label={label}
+            onClick={() => onOpen(dialog)}
+          >
+            {text}
+          </button>
+        ))}
       </div>
     </li>
   )
 }
 
-function consequence(user: string, own: string | null, accounts: number): string {
-  const first =
-    user === own
-      ? 'Es la cuenta con la que usted entró: su sesión termina aquí y en los demás equipos.'
-      : 'Los equipos que entraron con ella salen al momento. Lo que registró no cambia.'
+function consequence(isOwn: boolean, isLast: boolean): string {
+  const first = isOwn
+    ? 'Es la cuenta con la que usted entró: su sesión termina aquí y en los demás equipos.'
+    : 'Los equipos que entraron con ella salen al momento. Lo que registró no cambia.'
   const last = ' Es la última cuenta: hasta crear otra en la laptop, nadie puede entrar desde otro equipo.'
-  return accounts === 1 ? first + last : first
+  return isLast ? first + last : first
+}
+
+interface DialogProps {
+  /** Is called with the text that says what was done. */
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+/** Adds an account or, with `user`, changes the password of one. */
+function AccountDialog({ user, onDone, onClose }: DialogProps & { user?: string }) {
+  const isNew = user === undefined
+  const [typed, setTyped] = useState({ user: user ?? '', password: '', repetition: '' })
+  const [role, setRole] = useState<Role>('mesa')
+
+  async function send() {
+    const { password, repetition } = typed
+    const name = typed.user.trim()
+    const problems = Object.entries({
+      user: isNew && userProblem(name),
+      password: passwordProblem(password),
+      repetition: repetitionProblem(password, repetition),
+    }).filter((entry): entry is [string, string] => Boolean(entry[1]))
+    if (problems.length > 0) throw new ApiError(422, '', { fields: Object.fromEntries(problems) })
+    if (isNew) await settingsApi.addAccount({ user: name, password, role })
+    else await settingsApi.changePassword(name, password)
+    onDone(
+      isNew
+        ? `La cuenta ${name} está lista: ya puede iniciar sesión.`
+        : `La contraseña de ${name} cambió, y sus otras sesiones terminaron.`,
+    )
+  }
+
+  const password = { type: 'password', autoComplete: 'new-password' }
+  const fields = [
+    ...(isNew
+      ? [
+          {
+            name: 'user',
+            label: 'Usuario',
+            hint: 'Una sola palabra',
+            type: 'text',
+            autoComplete: 'off',
+          } as const,
+        ]
+      : []),
+    {
+      name: 'password',
+      label: isNew ? 'Contraseña' : 'Contraseña nueva',
+      hint: 'Al menos 8 caracteres',
+      ...password,
+    },
+    { name: 'repetition', label: 'Otra vez', hint: undefined, ...password },
+  ] as const
+
+  return (
+    <Confirmation
+      title={isNew ? 'Agregar cuenta' : `Contraseña de ${user}`}
+      action={isNew ? 'Agregar' : 'Cambiar'}
+      confirm={send}
+      onClose={onClose}
+    >
+      {(problems) => (
+        <div className={styles.fields}>
+          {fields.map(({ name, label, hint, type, autoComplete }) => (
+            <Field key={name} name={name} label={label} hint={hint} problem={problems[name]}>
+              {(control) => (
+                <input
+                  {...control}
+                  type={type}
+                  autoComplete={autoComplete}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  aria-required
+                  value={typed[name]}
+                  onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+                />
+              )}
+            </Field>
+          ))}
+          {isNew && <RoleChoice value={role} onChange={setRole} />}
+        </div>
+      )}
+    </Confirmation>
+  )
+}
+
+/** Changes the role of an account. */
+function RoleDialog({ account: { user, role }, onDone, onClose }: DialogProps & { account: AccountInfo }) {
+  const session = useSession()
+  const [chosen, setChosen] = useState<Role>(role)
+
+  async function change() {
+    if (chosen === role) return onClose()
+    await settingsApi.changeRole(user, chosen)
+    if (user === session.user) session.update(await api.session())
+    onDone(`El rol de ${user} es ahora ${roleNames[chosen]}: vale desde ahora, también donde ya entró.`)
+  }
+
+  return (
+    <Confirmation title={`Rol de ${user}`} action="Cambiar" confirm={change} onClose={onClose}>
+      <RoleChoice value={chosen} onChange={setChosen} />
+    </Confirmation>
+  )
+}
+
+function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+  const options = roles.map((role) => {
+    const label = (
+      <span key={role}>
+        <b>{roleNames[role]}</b>: {roleTexts[role]}
+      </span>
+    )
+    return [role, label] as const
+  })
+  return <RadioGroup legend="Rol" options={options} value={value} onChange={onChange} />
 }

@@ -10,7 +10,7 @@ import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
-import { Failure, Loading } from '../ui/load.tsx'
+import { Awaited, Failure, Loading } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './settings-screen.module.css'
 
@@ -23,7 +23,7 @@ const kindTexts: Record<BackupKind, string> = {
 
 export function BackupsSection() {
   const failure = useBackupFailure()
-  const { value, error, reload } = useLoad((signal) => settingsApi.backups(signal), `backups ${failure}`)
+  const loaded = useLoad((signal) => settingsApi.backups(signal), `backups ${failure}`)
   return (
     <>
       <p>
@@ -31,9 +31,7 @@ export function BackupsSection() {
         USB.
       </p>
       <NewBackup />
-      {error && <Failure error={error} retry={reload} />}
-      {!value && !error && <Loading />}
-      {value && <Stored {...value} />}
+      <Awaited load={loaded}>{(info) => <Stored {...info} />}</Awaited>
       <p>
         Para volver a una copia, escriba en la terminal de la laptop:{' '}
         <Command className={styles.command}>restore ARCHIVO --force</Command>

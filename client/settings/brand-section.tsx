@@ -1,7 +1,6 @@
 /** The name, colour and logo of the event or federation, with a preview of the credential's head and of a card. */
 import { type FormEvent, useEffect, useState } from 'react'
 import { maxBrandName } from '#domain/web/brand'
-import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { type BrandDraft, settingsApi } from '../api/settings-api.ts'
 import { BrandHead } from '../ui/brand-head.tsx'
@@ -10,15 +9,13 @@ import { Field } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import { Failure } from '../ui/load.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
-import styles from './brand-section.module.css'
-import shared from './settings-screen.module.css'
+import { useAction } from '../ui/use-action.ts'
+import styles from './settings-screen.module.css'
 
 export function BrandSection() {
   const { brand: stored, update, ...session } = useSession()
   const [draft, setDraft] = useState<BrandDraft>({ name: stored.name, colour: stored.colour })
   const [card, setCard] = useState<File>()
-  const [problem, setProblem] = useState<Error>()
-  const [busy, setBusy] = useState<'card' | 'save'>()
   const [isSaved, setSaved] = useState(false)
   const chosenLogo = useObjectUrl(draft.logo)
   const cardUrl = useObjectUrl(card)
@@ -28,32 +25,30 @@ export function BrandSection() {
     setDraft((last) => ({ ...last, ...changes }))
     setCard(undefined)
     setSaved(false)
-    setProblem(undefined)
+    saving.clear()
+    showing.clear()
   }
 
-  async function run(what: 'card' | 'save', work: () => Promise<void>) {
-    setBusy(what)
-    setProblem(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setProblem(error as Error)
-    }
-    setBusy(undefined)
-  }
+  const saving = useAction(async () => {
+    showing.clear()
+    const brand = await settingsApi.changeBrand(draft)
+    update({ ...session, brand })
+    setDraft({ name: brand.name, colour: brand.colour })
+    setSaved(true)
+  })
+  const showing = useAction(async () => {
+    saving.clear()
+    setCard(await settingsApi.sampleCard(draft))
+  })
+  const isBusy = saving.isBusy || showing.isBusy
+  const error = saving.error ?? showing.error
+  const fields = error?.fields ?? {}
 
   function save(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
-    void run('save', async () => {
-      const brand = await settingsApi.changeBrand(draft)
-      update({ ...session, brand })
-      setDraft({ name: brand.name, colour: brand.colour })
-      setSaved(true)
-    })
+    if (!isBusy) void saving.run()
   }
 
-  const fields = problem instanceof ApiError ? problem.fields : {}
   return (
     <form className={styles.form} onSubmit={save}>
       <Field
@@ -71,7 +66,7 @@ export function BrandSection() {
           />
         )}
       </Field>
-      <div className={shared.actions}>
+      <div className={styles.actions}>
         <label className={styles.colour}>
           Color
           <input
@@ -92,31 +87,26 @@ export function BrandSection() {
           </button>
         )}
       </div>
-      <p className={shared.hint}>
+      <p className={styles.hint}>
         El logo es un PNG, JPEG o SVG de hasta 2 MB; los bordes vacíos se recortan.
       </p>
       <figure className={styles.preview} aria-label="Vista previa de la credencial">
         <BrandHead brand={{ name: draft.name.trim(), colour: draft.colour, logo }} />
       </figure>
-      {problem && <Failure error={fields.logo ? new Error(fields.logo) : problem} />}
-      <div className={shared.actions}>
-        <button type="submit" className={button.primary} disabled={busy !== undefined}>
-          {busy === 'save' ? 'Guardando…' : 'Guardar'}
+      {error && <Failure error={fields.logo ? new Error(fields.logo) : error} />}
+      <div className={styles.actions}>
+        <button type="submit" className={button.primary} disabled={isBusy}>
+          {saving.isBusy ? 'Guardando…' : 'Guardar'}
         </button>
         {cardUrl ? (
           <CardLink url={cardUrl} />
         ) : (
-          <button
-            type="button"
-            className={button.button}
-            disabled={busy !== undefined}
-            onClick={() => run('card', async () => setCard(await settingsApi.sampleCard(draft)))}
-          >
-            {busy === 'card' ? 'Preparando…' : 'Ver una tarjeta de muestra'}
+          <button type="button" className={button.button} disabled={isBusy} onClick={showing.run}>
+            {showing.isBusy ? 'Preparando…' : 'Ver una tarjeta de muestra'}
           </button>
         )}
       </div>
-      <p role="status" className={shared.good}>
+      <p role="status" className={styles.good}>
         {isSaved && 'Guardado: las credenciales y las próximas tarjetas lo llevan desde ahora.'}
       </p>
     </form>

@@ -1,18 +1,264 @@
 /** The gates of the event: their names, the meaning of a second entry, and the phones that are paired with them. */
+import { type FormEvent, useId, useRef, useState } from 'react'
+import {
+  type AgainRule,
+  againRules,
+  type GateRename,
+  gateProblems,
+  maxGateName,
+  maxGates,
+} from '#domain/gate/passage'
+import { formatMoment } from '#domain/text/date'
+import type { AccountInfo, SettingsInfo } from '#domain/web/schemas'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
-import { Failure, Loading } from '../ui/load.tsx'
-import { GatesForm } from './gates-form.tsx'
-import { Phones } from './phones.tsx'
+import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
+import { Field } from '../ui/field.tsx'
+import { Awaited, Failure } from '../ui/load.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { PairingDialog } from './pairing-dialog.tsx'
+import styles from './settings-screen.module.css'
 
 export function GatesSection() {
-  const { value, error, reload } = useLoad((signal) => settingsApi.settings(signal), 'gates')
-  if (error) return <Failure error={error} retry={reload} />
-  if (!value) return <Loading />
+  const loaded = useLoad((signal) => settingsApi.settings(signal), 'gates')
+  return (
+    <Awaited load={loaded}>
+      {({ gate }) => (
+        <>
+          <GatesForm stored={gate} onSaved={loaded.reload} />
+          <Phones gates={gate.gates} />
+        </>
+      )}
+    </Awaited>
+  )
+}
+
+const againTexts: Record<AgainRule, string> = {
+  warn: 'Pasa, y la puerta avisa que ya había entrado',
+  daily: 'No pasa: una sola entrada por día',
+  'after-exit': 'No pasa, salvo que antes haya salido',
+}
+
+interface GatesFormProps {
+  stored: SettingsInfo['gate']
+  onSaved: () => void
+}
+
+interface Row {
+  key: number
+  name: string
+  /** The stored name. Absent for a gate that is not stored yet. */
+  stored?: string
+}
+
+/** The form of the names of the gates and of the meaning of a second entry. */
+function GatesForm({ stored, onSaved }: GatesFormProps) {
+  const title = useId()
+  const nextKey = useRef(stored.gates.length)
+  const [rows, setRows] = useState<Row[]>(() =>
+    stored.gates.map((name, key) => ({ key, name, stored: name })),
+  )
+  const [again, setAgain] = useState(stored.again)
+  const [problems, setProblems] = useState<Map<number, string>>(new Map())
+  const [isSaved, setSaved] = useState(false)
+  const { run, isBusy, error, clear } = useAction(async () => {
+    const named = rows.map((row) => ({ ...row, name: row.name.trim() }))
+    await settingsApi.change({
+      gate: { again, gates: named.map(({ name }) => name), renamed: renamesOf(named) },
+    })
+    setRows(named.map((row) => ({ ...row, stored: row.name })))
+    setSaved(true)
+    onSaved()
+  })
+
+  function edit(next: Row[]) {
+    setRows(next)
+    setSaved(false)
+  }
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const found = problemsOf(rows, stored.gates)
+    setProblems(found)
+    setSaved(false)
+    const [first] = found.keys()
+    if (first === undefined) return void run()
+    clear()
+    event.currentTarget.querySelector<HTMLInputElement>(`[name="gate-${first}"]`)?.focus()
+  }
+
+  return (
+    <form className={styles.gatesForm} onSubmit={save} noValidate>
+      <h3 id={title}>Nombres</h3>
+      <ul className={styles.gates} aria-labelledby={title}>
+        {rows.map(({ key, name }, index) => (
+          <li key={key}>
+            <Field
+              name={`gate-${key}`}
+              label={`Nombre de la puerta ${index + 1}`}
+              isLabelHidden
+              problem={problems.get(key)}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  value={name}
+                  maxLength={maxGateName}
+                  autoComplete="off"
+                  onChange={({ target }) =>
+                    edit(rows.map((row) => (row.key === key ? { ...row, name: target.value } : row)))
+                  }
+                />
+              )}
+            </Field>
+            <button
+              type="button"
+              className={button.button}
+              aria-label={`Quitar la puerta ${name || index + 1}`}
+              disabled={rows.length === 1}
+              onClick={() => edit(rows.filter((row) => row.key !== key))}
+            >
+              Quitar
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>
+        Si cambia un nombre, los teléfonos de esa puerta siguen en ella. Las lecturas ya hechas conservan el
+        nombre que la puerta tenía.
+      </p>
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={button.button}
+          disabled={rows.length >= maxGates}
+          onClick={() => edit([...rows, { key: nextKey.current++, name: '' }])}
+        >
+          Agregar puerta
+        </button>
+      </div>
+      <RadioGroup
+        legend="Si alguien entra por segunda vez"
+        options={againRules.map((rule) => [rule, againTexts[rule]])}
+        value={again}
+        onChange={(rule) => {
+          setAgain(rule)
+          setSaved(false)
+        }}
+      />
+      {error && <Failure hasUnsavedData error={error} />}
+      <div className={styles.actions}>
+        <button type="submit" className={button.primary} disabled={isBusy}>
+          Guardar las puertas
+        </button>
+        <span role="status" className={styles.good}>
+          {isSaved && 'Guardado: vale desde ahora.'}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+/** Returns the stored gates that have another name. */
+function renamesOf(rows: readonly Row[]): GateRename[] {
+  return rows.flatMap(({ stored, name }) =>
+    stored === undefined || stored === name ? [] : [{ from: stored, to: name }],
+  )
+}
+
+/** Returns the problems with the names, by the keys of their rows. */
+function problemsOf(rows: readonly Row[], stored: readonly string[]): Map<number, string> {
+  const names = rows.map(({ name }) => name.trim())
+  const problems = gateProblems(names, stored)
+  return new Map(
+    rows.flatMap(({ key }, index) => {
+      const problem = names[index] ? problems.get(index) : 'Escriba el nombre, o quite esta puerta'
+      return problem ? [[key, problem]] : []
+    }),
+  )
+}
+
+/** The phones that are paired with gates, with the dialogs that pair and remove one. */
+function Phones({ gates }: { gates: readonly string[] }) {
+  const loaded = useLoad(
+    async (signal) => (await settingsApi.accounts(signal)).filter(({ gate }) => gate !== undefined),
+    // The phones of a renamed gate follow it.
+    `phones ${gates.join()}`,
+  )
+  const [isPairing, setPairing] = useState(false)
+  const [leaving, setLeaving] = useState<string>()
+  const [done, setDone] = useState('')
+
+  function finish(text: string) {
+    setLeaving(undefined)
+    setPairing(false)
+    setDone(text)
+    loaded.reload()
+  }
+
   return (
     <>
-      <GatesForm stored={value.gate} onSaved={reload} />
-      <Phones gates={value.gate.gates} />
+      <h3>Teléfonos</h3>
+      <p role="status" className={styles.good}>
+        {done}
+      </p>
+      <Awaited load={loaded}>
+        {(phones) =>
+          phones.length === 0 ? (
+            <p>
+              Ningún teléfono está emparejado. Uno emparejado escanea en su puerta sin cuenta ni contraseña.
+            </p>
+          ) : (
+            <ul className={styles.rows}>
+              {phones.map((phone) => (
+                <PhoneRow key={phone.user} phone={phone} onRemove={() => setLeaving(phone.user)} />
+              ))}
+            </ul>
+          )
+        }
+      </Awaited>
+      <div className={styles.actions}>
+        <button type="button" className={button.primary} onClick={() => setPairing(true)}>
+          Emparejar un teléfono
+        </button>
+      </div>
+      {isPairing && <PairingDialog gates={gates} onClose={() => finish('')} />}
+      {leaving !== undefined && (
+        <Confirmation
+          title={`¿Quitar ${leaving}?`}
+          action="Quitar"
+          confirm={async () => {
+            await settingsApi.removeAccount(leaving)
+            finish(`${leaving} ya no es una puerta.`)
+          }}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>Ese teléfono deja de escanear al momento. Lo que registró no cambia.</p>
+        </Confirmation>
+      )}
     </>
+  )
+}
+
+function PhoneRow({ phone, onRemove }: { phone: AccountInfo; onRemove: () => void }) {
+  const { user, gate, device, since, last_seen: seen } = phone
+  return (
+    <li className={styles.row}>
+      <p>
+        <b>{user}</b>
+        <span className={styles.hint}>{`${gate} · ${device}`}</span>
+        <span className={`${styles.hint} ${styles.command}`}>
+          {since && `Desde ${formatMoment(since)}. `}
+          {seen ? `Último uso: ${formatMoment(seen)}.` : 'Sin sesión: quítelo y emparéjelo otra vez.'}
+        </span>
+      </p>
+      <div className={styles.actions}>
+        <button type="button" className={button.danger} aria-label={`Quitar ${user}`} onClick={onRemove}>
+          Quitar
+        </button>
+      </div>
+    </li>
   )
 }

@@ -1,14 +1,15 @@
 /** The dialog that makes a phone a gate: it shows a code for the camera of the phone, and then the phone. */
-import { useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { isLoopbackName } from '#domain/web/addresses'
-import type { NewPairing } from '#domain/web/gate-schemas'
+import type { NewPairing, PairingInfo } from '#domain/web/gate-schemas'
+import { ApiError } from '../api/api.ts'
+import { pairingApi } from '../api/pairing-api.ts'
 import button from '../ui/button.module.css'
-import choices from '../ui/choices.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
-import styles from './pairing-dialog.module.css'
-import { usePairingRun } from './pairing-run.ts'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import styles from './settings-screen.module.css'
 
 interface PairingDialogProps {
   gates: readonly string[]
@@ -33,14 +34,15 @@ export function PairingDialog({ gates, onClose }: PairingDialogProps) {
               Mostrar el código
             </button>
           )}
-          {state.stage === 'expired' && (
-            <button ref={takeFocus} type="button" className={button.primary} onClick={() => show(gate)}>
-              Otro código
-            </button>
-          )}
-          {state.stage === 'paired' && (
-            <button ref={takeFocus} type="button" className={button.primary} onClick={restart}>
-              Emparejar otro
+          {(state.stage === 'expired' || state.stage === 'paired') && (
+            <button
+              ref={takeFocus}
+              key={state.stage}
+              type="button"
+              className={button.primary}
+              onClick={() => (state.stage === 'expired' ? show(gate) : restart())}
+            >
+              {state.stage === 'expired' ? 'Otro código' : 'Emparejar otro'}
             </button>
           )}
         </>
@@ -48,15 +50,12 @@ export function PairingDialog({ gates, onClose }: PairingDialogProps) {
     >
       {state.stage === 'choosing' && state.error && <Failure hasUnsavedData error={state.error} />}
       {state.stage === 'choosing' && (
-        <fieldset className={choices.choices}>
-          <legend>Puerta</legend>
-          {gates.map((name) => (
-            <label key={name}>
-              <input type="radio" name="gate" checked={name === gate} onChange={() => setGate(name)} />
-              {name}
-            </label>
-          ))}
-        </fieldset>
+        <RadioGroup
+          legend="Puerta"
+          options={gates.map((name) => [name, name])}
+          value={gate}
+          onChange={setGate}
+        />
       )}
       {state.stage === 'shown' && <Code pairing={state.pairing} left={state.left} />}
       <div role="status">
@@ -104,4 +103,81 @@ function Code({ pairing: { gate, url, qr }, left }: { pairing: NewPairing; left:
 /** Formats a time as minutes and seconds: `9:05`. */
 function remaining(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+type PairingState =
+  | { stage: 'choosing'; isBusy?: boolean; error?: Error }
+  /** `left` is the time for which the code can be used, in seconds. */
+  | { stage: 'shown'; pairing: NewPairing; left: number }
+  | { stage: 'expired'; pairing: NewPairing }
+  | { stage: 'paired'; phone: PairingInfo }
+
+/** The pause between two looks at a code, in milliseconds. */
+const pause = 1000
+
+/** Makes the code of a pairing, and follows it until a phone has used it. */
+function usePairingRun() {
+  const [state, setState] = useState<PairingState>({ stage: 'choosing' })
+  const shown = state.stage === 'shown' ? state.pairing : undefined
+  const unused = useRef<string>(undefined)
+
+  useEffect(() => {
+    if (!shown) return
+    const leaving = new AbortController()
+    let next: ReturnType<typeof setTimeout> | undefined
+    async function look(pairing: NewPairing) {
+      const found = await pairingApi.get(pairing.id, leaving.signal).catch(stateOfFailure)
+      if (leaving.signal.aborted) return
+      const left = secondsLeft(pairing)
+      if (typeof found === 'object' && found.user !== undefined) {
+        unused.current = undefined
+        return setState({ stage: 'paired', phone: found })
+      }
+      if (found === 'gone' || left <= 0) return setState({ stage: 'expired', pairing })
+      setState({ stage: 'shown', pairing, left })
+      next = setTimeout(() => look(pairing), pause)
+    }
+    void look(shown)
+    return () => {
+      leaving.abort()
+      clearTimeout(next)
+    }
+  }, [shown])
+
+  useEffect(() => () => cancel(unused), [])
+
+  async function show(gate: string) {
+    cancel(unused)
+    setState({ stage: 'choosing', isBusy: true })
+    try {
+      const pairing = await pairingApi.create(gate)
+      unused.current = pairing.id
+      setState({ stage: 'shown', pairing, left: secondsLeft(pairing) })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setState({ stage: 'choosing', error })
+    }
+  }
+
+  function restart() {
+    cancel(unused)
+    setState({ stage: 'choosing' })
+  }
+
+  return { state, show, restart }
+}
+
+function secondsLeft({ expires }: NewPairing): number {
+  return Math.ceil((Date.parse(expires) - Date.now()) / 1000)
+}
+
+/** Makes the code unusable that is shown. */
+function cancel(unused: RefObject<string | undefined>): void {
+  if (unused.current !== undefined) pairingApi.cancel(unused.current).catch(() => {})
+  unused.current = undefined
+}
+
+/** A code that another person has cancelled is gone; any other failure may pass. */
+function stateOfFailure(error: unknown): 'gone' | 'unknown' {
+  return error instanceof ApiError && error.status === 404 ? 'gone' : 'unknown'
 }

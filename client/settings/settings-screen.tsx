@@ -1,13 +1,18 @@
-/** The screen *Ajustes*: accounts, gates, validity, backups, photos, the event and what a scan shows, with an index of these sections. */
+/** The screen *Ajustes*: its sections, an index of them, and the choice of what a scan shows. */
+import { useEffect, useState } from 'react'
 import { screens } from '#domain/web/addresses'
+import type { PublicData } from '#domain/web/public-data'
+import { settingsApi } from '../api/settings-api.ts'
+import { useLoad } from '../api/use-load.ts'
 import { Link } from '../ui/link.tsx'
+import { Awaited, Failure } from '../ui/load.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { GatesSection } from './gates-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
-import { PublicViewSection } from './public-view-section.tsx'
-import { useSectionInView } from './section-in-view.ts'
 import styles from './settings-screen.module.css'
 import { ValiditySection } from './validity-section.tsx'
 
@@ -22,10 +27,8 @@ const sections = [
   { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
 ]
 
-const ids = sections.map(({ id }) => id)
-
 export function SettingsScreen() {
-  const inView = useSectionInView(ids)
+  const inView = useSectionInView()
   return (
     <div className={styles.screen}>
       <title>Ajustes · PilotOS</title>
@@ -47,5 +50,76 @@ export function SettingsScreen() {
         ))}
       </div>
     </div>
+  )
+}
+
+/** The part of the screen, from the top, in which the start of a section makes it the one that is read. */
+const reach = 0.15
+
+/**
+ * Returns the identifier of the last section that begins in the upper part of the screen, or above the screen. At the
+ * end of the page, where the last sections cannot reach the top, it is the one that the address names, or the last.
+ */
+function useSectionInView(): string | undefined {
+  const [inView, setInView] = useState(sections[0]?.id)
+  useEffect(() => {
+    const follow = () => {
+      const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 1
+      const named = sections.find(({ id }) => isAtEnd && `#${id}` === window.location.hash)
+      const line = window.innerHeight * (isAtEnd ? 1 : reach)
+      setInView((named ?? sections.findLast(({ id }) => topOf(id) < line) ?? sections[0])?.id)
+    }
+    const leaving = new AbortController()
+    follow()
+    window.addEventListener('scroll', follow, { passive: true, signal: leaving.signal })
+    window.addEventListener('resize', follow, { signal: leaving.signal })
+    return () => leaving.abort()
+  }, [])
+  return inView
+}
+
+/** Returns the distance of an element from the top of the screen, in CSS pixels. */
+function topOf(id: string): number {
+  return document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
+}
+
+const views: [PublicData, string][] = [
+  ['completa', 'Completa: la credencial entera, con contactos y grupo sanguíneo'],
+  ['minima', 'Mínima: nombre, foto, licencia, número, modalidad y club'],
+]
+
+/** The choice of what a person without an account sees of a scanned credential. */
+function PublicViewSection() {
+  const loaded = useLoad((signal) => settingsApi.settings(signal), 'settings')
+  const [saving, setSaving] = useState<PublicData>()
+  const [saved, setSaved] = useState<PublicData>()
+  const { run, isBusy, error } = useAction(async (view: PublicData) => {
+    setSaving(view)
+    setSaved((await settingsApi.change({ public_data: view })).public_data)
+  })
+  return (
+    <Awaited load={loaded}>
+      {({ public_data: stored, public_data_fixed: isFixed }) => (
+        <>
+          {error && <Failure error={error} />}
+          <RadioGroup
+            legend="Lo que ve quien escanea un QR sin iniciar sesión"
+            options={views}
+            value={isBusy ? saving : (saved ?? stored)}
+            onChange={run}
+            isDisabled={isFixed || isBusy}
+          />
+          {isFixed && (
+            <p className={styles.hint}>
+              Lo fija la opción <code>--public {stored}</code> con la que se abrió el kiosco. Para elegir
+              aquí, ábralo sin ella.
+            </p>
+          )}
+          <p role="status" className={styles.good}>
+            {saved && !error && !isBusy && 'Guardado: vale desde ahora.'}
+          </p>
+        </>
+      )}
+    </Awaited>
   )
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
+import type { Loaded } from '../api/use-load.ts'
 import button from './button.module.css'
 import { Link } from './link.tsx'
 import styles from './load.module.css'
@@ -13,6 +14,23 @@ export function Loading() {
     <p className={styles.loading} role="status">
       Cargando…
     </p>
+  )
+}
+
+/** Displays a loaded value, or that it is on its way, or why it did not arrive. */
+export function Awaited<Value>({
+  load,
+  children,
+}: {
+  load: Loaded<Value>
+  children: (value: Value) => ReactNode
+}) {
+  const { value, error, reload } = load
+  return (
+    <>
+      {error && <Failure error={error} retry={reload} />}
+      {value === undefined ? !error && <Loading /> : children(value)}
+    </>
   )
 }
 

@@ -1,5 +1,9 @@
 /** The links to the pages of a list, and a select that leads to any of them. A phone shows the arrows and the select. */
-import { useNavigate } from 'react-router-dom'
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { screens } from '#domain/web/addresses'
+import { ApiError } from '../api/api.ts'
+import type { Loaded } from '../api/use-load.ts'
 import { Link } from './link.tsx'
 import styles from './pages.module.css'
 
@@ -66,6 +70,24 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
       )}
     </nav>
   )
+}
+
+/**
+ * Redirects to the last page if the address names a later one. Returns the redirect to the sign-in, to be shown instead
+ * of the list, if the session has ended: a list has no unsaved input.
+ */
+export function usePageRedirects(
+  { value, error, isLoading }: Loaded<unknown>,
+  { page, last, addressOf }: Pick<PagesProps, 'page' | 'last' | 'addressOf'>,
+): ReactNode {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const target = value !== undefined && !isLoading && page > last ? addressOf(last) : undefined
+  useEffect(() => {
+    if (target !== undefined) navigate(target, { replace: true })
+  }, [target, navigate])
+  if (!(error instanceof ApiError) || error.status !== 401) return null
+  return <Navigate to={screens.login} replace state={{ goingTo: pathname + search }} />
 }
 
 /** Returns the first and the last page and those around the current one, with undefined in place of the others. */
