@@ -170,7 +170,6 @@ function Topic({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The keyboard shortcuts of the list, for the help screen and for the dialog that `?` opens. */
 const keys = [
   [['/'], 'ir a la búsqueda'],
   [['↓', '↑'], 'ir de una fila a otra, también desde la búsqueda'],
@@ -181,6 +180,7 @@ const keys = [
   [['?'], 'ver estas teclas'],
 ] as const
 
+/** The keyboard shortcuts of the list, for the help screen and for the dialog that `?` opens. */
 export function KeysTable() {
   return (
     <table className={styles.keys}>
@@ -200,25 +200,7 @@ export function KeysTable() {
   )
 }
 
-/** The words of the answers of a gate in the colours of the gate, and what the marshal does. */
-const answers: [kind: 'yes' | 'warn' | 'no' | 'out', word: string, advice: ReactNode][] = [
-  ['yes', resultTexts.pass, 'Déjelo entrar. Compare la cara con la foto.'],
-  [
-    'warn',
-    resultTexts.again,
-    'En amarillo: mire la hora y la puerta. Puede pasar, y queda anotado. Si antes entró otra persona con su credencial, avise a la mesa.',
-  ],
-  ['no', resultTexts.again, 'En rojo: no entra otra vez. Si ya había salido, avise a la mesa.'],
-  ['no', resultTexts.expired, 'No entra. Mándelo a la mesa: la licencia o el certificado médico venció.'],
-  ['no', resultTexts.suspended, 'No entra. Mándelo a la mesa: ahí saben el motivo.'],
-  ['no', resultTexts.revoked, 'No entra con esa tarjeta. Pida la nueva, o avise a la mesa.'],
-  ['no', resultTexts.unknown, 'Escanee otra vez el QR de la tarjeta. Si dice lo mismo, mándelo a la mesa.'],
-  ['no', resultTexts.conflict, 'La lectura llegó con datos de otra, y no se contó. Escanee otra vez.'],
-  ['no', answerTexts.notListed, 'Sin conexión: puede haberse registrado después. Consulte a la mesa.'],
-  ['out', answerTexts.exit, 'Salió. Se acepta también con la credencial vencida.'],
-  ['no', answerTexts.notRecorded, 'No se anotó nada: la pantalla dice por qué. Escanee otra vez.'],
-]
-
+/** The help of a gate: one page for the marshal, with what to do after each answer. */
 function GateHelp() {
   const { gate } = useSession()
   return (
@@ -287,3 +269,22 @@ function GateHelp() {
     </article>
   )
 }
+
+/** The words of the answers of a gate in the colours of the gate, and what the marshal does. */
+const answers: [kind: 'yes' | 'warn' | 'no' | 'out', word: string, advice: ReactNode][] = [
+  ['yes', resultTexts.pass, 'Déjelo entrar. Compare la cara con la foto.'],
+  [
+    'warn',
+    resultTexts.again,
+    'En amarillo: mire la hora y la puerta. Puede pasar, y queda anotado. Si antes entró otra persona con su credencial, avise a la mesa.',
+  ],
+  ['no', resultTexts.again, 'En rojo: no entra otra vez. Si ya había salido, avise a la mesa.'],
+  ['no', resultTexts.expired, 'No entra. Mándelo a la mesa: la licencia o el certificado médico venció.'],
+  ['no', resultTexts.suspended, 'No entra. Mándelo a la mesa: ahí saben el motivo.'],
+  ['no', resultTexts.revoked, 'No entra con esa tarjeta. Pida la nueva, o avise a la mesa.'],
+  ['no', resultTexts.unknown, 'Escanee otra vez el QR de la tarjeta. Si dice lo mismo, mándelo a la mesa.'],
+  ['no', resultTexts.conflict, 'La lectura llegó con datos de otra, y no se contó. Escanee otra vez.'],
+  ['no', answerTexts.notListed, 'Sin conexión: puede haberse registrado después. Consulte a la mesa.'],
+  ['out', answerTexts.exit, 'Salió. Se acepta también con la credencial vencida.'],
+  ['no', answerTexts.notRecorded, 'No se anotó nada: la pantalla dice por qué. Escanee otra vez.'],
+]

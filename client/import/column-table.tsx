@@ -145,13 +145,13 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
 
 const targetsByUse: readonly Target[] = [fullName, ...fieldNames, ...termsColumns, 'id_driver', 'attachment']
 
-/** The division of the full names of the first rows, and the order on which it depends. */
 interface NameOrderProps {
   preview: ImportPreview
   chosen: boolean | undefined
   onEdit: ImportRun['edit']
 }
 
+/** The division of the full names of the first rows, and the order on which it depends. */
 function NameOrder({ preview: { first, surnamesFirst, unit }, chosen, onEdit }: NameOrderProps) {
   const id = useId()
   const isFirst = chosen ?? surnamesFirst
@@ -194,7 +194,6 @@ function NameOrder({ preview: { first, surnamesFirst, unit }, chosen, onEdit }: 
   )
 }
 
-/** The choice of the sheet and of the line of the header, which are recognized unless a person chooses them. */
 interface FileLayoutProps {
   preview: ImportPreview
   mapping: ImportMapping
@@ -202,6 +201,7 @@ interface FileLayoutProps {
   onEdit: ImportRun['edit']
 }
 
+/** The choice of the sheet and of the line of the header, which are recognized unless a person chooses them. */
 export function FileLayout({ preview, mapping, onSheet, onEdit }: FileLayoutProps) {
   const { sheets, starts, unit, missing } = preview
   const [isOpen] = useState(() => missing.length > mostMissing || otherSheets(preview).length > 0)

@@ -156,13 +156,13 @@ function saveRejects(name: string, rejects: string): void {
   saveFile(`${name.replace(/\.[^.]*$/, '')}-rechazados.csv`, new Blob([rejects], { type: 'text/csv' }))
 }
 
-/** The button that undoes an import as a whole. */
 interface UndoImportProps {
   /** The number of the import. */
   change: number
   onUndone: (undone: UndoneImport) => void
 }
 
+/** The button that undoes an import as a whole. */
 function UndoImport({ change, onUndone }: UndoImportProps) {
   const { run, isBusy, error } = useAction(async () => onUndone(await staffApi.undoImport(change)))
   return (
@@ -175,13 +175,13 @@ function UndoImport({ change, onUndone }: UndoImportProps) {
   )
 }
 
-/** The sheets of a workbook whose riders are not imported yet. */
 interface OtherSheetsProps {
   sheets: ImportPreview['sheets']
   /** Goes on with a sheet. Absent before the import of the present one. */
   onTake?: (sheet: string) => void
 }
 
+/** The sheets of a workbook whose riders are not imported yet. */
 function OtherSheets({ sheets, onTake }: OtherSheetsProps) {
   if (sheets.length === 0) return null
   const riders = sheets.reduce((sum, sheet) => sum + sheet.riders, 0)

@@ -12,13 +12,18 @@ import { chooseSheet, type MappingChange } from './mapping-changes.ts'
 import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 
 /** The choices that no other file takes over. */
-const ofOneFile = { forget: false, replaceSuspensions: false }
+const fileChoices = { forget: false, replaceSuspensions: false }
 
 export type ImportRun = ReturnType<typeof useImportRun>
 
 export function useImportRun(onImported: () => void) {
   const [state, setState] = useState(choosing)
-  const [order, setOrder] = useState<ImportOrder>({ ...ofOneFile, mapping: {}, update: false, strict: false })
+  const [order, setOrder] = useState<ImportOrder>({
+    ...fileChoices,
+    mapping: {},
+    update: false,
+    strict: false,
+  })
   /** The order that the next request sends, which may be newer than the rendered one. */
   const latest = useRef(order)
   /** The content, in memory because the file (on a USB stick, for example) may change or vanish before the import. */
@@ -33,7 +38,7 @@ export function useImportRun(onImported: () => void) {
 
   function reset() {
     content.current = undefined
-    change({ ...ofOneFile, mapping: {} })
+    change({ ...fileChoices, mapping: {} })
   }
 
   async function take(files: readonly File[]) {
@@ -111,7 +116,7 @@ export function useImportRun(onImported: () => void) {
     },
     /** Goes on with another sheet of the same file after an import, which has stored the choices about columns. */
     takeSheet(sheet: string) {
-      change({ ...ofOneFile, mapping: chooseSheet(sheet)(latest.current.mapping) })
+      change({ ...fileChoices, mapping: chooseSheet(sheet)(latest.current.mapping) })
       setState(({ name, imported }) => ({ ...choosing, name, imported }))
       dryRun()
     },

@@ -99,7 +99,6 @@ export function DefaultValue({ field, label, value, isRemembered, onEdit }: Defa
   )
 }
 
-/** The columns of dates whose order is a question, with the choice whether the day or the month comes first. */
 const orderLabels: Record<DateOrder, string> = { 'dia-mes': 'Primero el día', 'mes-dia': 'Primero el mes' }
 
 interface DateOrdersProps {
@@ -108,6 +107,7 @@ interface DateOrdersProps {
   onEdit: ImportRun['edit']
 }
 
+/** The columns of dates whose order is uncertain, with the choice whether the day or the month comes first. */
 export function DateOrders({ preview: { columns }, mapping, onEdit }: DateOrdersProps) {
   return columns.map((column) => {
     const { name, target, dates } = column

@@ -16,6 +16,14 @@ import { replaceText, typeCell } from './mapping-changes.ts'
 import { DefaultValue } from './missing-fields.tsx'
 import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
+/** The props of a component in which a person corrects a problem. */
+interface CorrectionProps {
+  group: ShownGroup
+  answer: ImportAnswer
+  mapping: ImportMapping
+  onEdit: ImportRun['edit']
+}
+
 interface ProblemListProps extends Omit<CorrectionProps, 'group'> {
   groups: readonly ShownGroup[]
 }
@@ -163,7 +171,7 @@ function Replacement({
 function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionProps) {
   const { field, problem, isMissing, cells, more } = group
   const canCorrect = isFieldName(field)
-  const isSaid = ({ line, message }: ShownCell) =>
+  const isInTitle = ({ line, message }: ShownCell) =>
     problem.endsWith(message) || (canCorrect && isMissing && !mapping.cells?.[line]?.[field])
   if (cells.length === 0) return null
   const rows = (
@@ -180,13 +188,13 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionPro
               <CellRow
                 field={field}
                 cell={cell}
-                isMessageHidden={hasOptions(field) || isSaid(cell)}
+                isMessageHidden={hasOptions(field) || isInTitle(cell)}
                 place={`${unit} ${cell.line}`}
                 typed={mapping.cells?.[cell.line]?.[field]}
                 onType={(text) => onEdit(typeCell(cell.line, field, text))}
               />
             ) : (
-              <PlainRow cell={cell} isMessageHidden={isSaid(cell)} />
+              <PlainRow cell={cell} isMessageHidden={isInTitle(cell)} />
             )}
           </li>
         ))}
@@ -275,14 +283,6 @@ function focusNextBadCell(control: HTMLInputElement): void {
   )
   next?.focus()
   next?.select()
-}
-
-/** The props of a component in which a person corrects a problem. */
-interface CorrectionProps {
-  group: ShownGroup
-  answer: ImportAnswer
-  mapping: ImportMapping
-  onEdit: ImportRun['edit']
 }
 
 /** Returns true if cells are rejected because their pilots exist already, and are not to be changed. */

@@ -45,10 +45,10 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
   function type(text: string) {
     setWords(text)
     clearTimeout(typing.current)
-    typing.current = setTimeout(() => ask(text), debounce)
+    typing.current = setTimeout(() => showResults(text), debounce)
   }
 
-  function ask(text: string) {
+  function showResults(text: string) {
     clearTimeout(typing.current)
     typing.current = undefined
     if (text.trim() !== latest.current.search) latest.current.onType(text.trim())
@@ -94,7 +94,7 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
             event.preventDefault()
             onLeave()
           }}
-          onBlur={() => typing.current && ask(words)}
+          onBlur={() => typing.current && showResults(words)}
         />
         {(search || words) && (
           <button type="reset" aria-label="Limpiar">

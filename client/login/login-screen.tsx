@@ -3,45 +3,38 @@ import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { formPath, readLoginQuery, screens } from '#domain/web/addresses'
 import { signInTexts } from '#domain/web/sign-in'
-import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'
 import { Field } from '../ui/field.tsx'
+import { useAction } from '../ui/use-action.ts'
 import styles from './login-screen.module.css'
 
 export function LoginScreen() {
   const session = useSession()
   const location = useLocation()
-  const [user, setUser] = useState('')
-  const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [failure, setFailure] = useState<string>()
-  const [isSending, setSending] = useState(false)
+  const [typed, setTyped] = useState({ user: '', password: '' })
+  /** True after a sign-in without a name or a password, which is wrong anyway, and does not count as an attempt. */
+  const [isIncomplete, setIncomplete] = useState(false)
   const [hasSignedIn, setSignedIn] = useState(false)
+  const { run, isBusy, error, ...action } = useAction(async () => {
+    await session.signIn(typed.user, typed.password)
+    setSignedIn(true)
+  })
+  const problems: Record<string, string> = isIncomplete ? signInTexts : action.problems
+  const failure = Object.keys(problems).length === 0 && error?.message
 
   if (hasSignedIn) {
     const start = session.role === 'puerta' ? screens.gate : formPath()
     return <Navigate to={location.state?.goingTo ?? readLoginQuery(location.search) ?? start} replace />
   }
 
-  async function signIn(event: FormEvent) {
+  function signIn(event: FormEvent) {
     event.preventDefault()
-    setFailure(undefined)
-    // A sign-in without a name or a password is wrong anyway, and does not count as an attempt.
-    if (!user.trim() || !password) return setProblems(signInTexts)
-    setSending(true)
-    setProblems({})
-    try {
-      await session.signIn(user, password)
-      setSignedIn(true)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setProblems(error.fields)
-      if (Object.keys(error.fields).length === 0) setFailure(error.message)
-    } finally {
-      setSending(false)
-    }
+    const isMissing = !typed.user.trim() || !typed.password
+    setIncomplete(isMissing)
+    if (isMissing) action.clear()
+    else void run()
   }
 
   return (
@@ -55,37 +48,37 @@ export function LoginScreen() {
           <Command>staff add USUARIO</Command>
         </p>
       )}
-      <Field name="user" label="Usuario" problem={spoken(problems.user)}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={user}
-            onChange={(event) => setUser(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field name="password" label="Contraseña" problem={spoken(problems.password)}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+      {fields.map(({ name, label, ...attributes }) => (
+        <Field key={name} name={name} label={label} problem={spoken(problems[name])}>
+          {(control) => (
+            <input
+              {...control}
+              {...attributes}
+              value={typed[name]}
+              onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+            />
+          )}
+        </Field>
+      ))}
       <div role="alert">{failure && <p className={styles.failure}>{failure}</p>}</div>
-      <button className={button.submit} type="submit" disabled={isSending}>
+      <button className={button.submit} type="submit" disabled={isBusy}>
         Ingresar
       </button>
     </form>
   )
 }
+
+const fields = [
+  {
+    name: 'user',
+    label: 'Usuario',
+    type: 'text',
+    autoComplete: 'username',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
+  { name: 'password', label: 'Contraseña', type: 'password', autoComplete: 'current-password' },
+] as const
 
 /** Makes a screen reader say a message as soon as it appears. */
 function spoken(problem: string | undefined) {
