@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
 import type { TermsChange } from '#domain/web/schemas'
+import { changeTerms } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -11,17 +12,10 @@ const day = today()
 const yesterday = formatDate(addDays(day, -1))
 const yearEnd = `31/12/${day.slice(0, 4)}`
 
-/** Registers pilots by their names, with their terms. Returns their identifiers. */
-async function registerAll(url: string, pilots: Record<string, TermsChange>): Promise<string[]> {
-  const ids: string[] = []
-  for (const [name, terms] of Object.entries(pilots)) {
-    const id = await register(url, aDraft({ name, lastname: 'Rojas' }))
-    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-    const init = { method: 'PUT', headers, body: JSON.stringify(terms) }
-    expect((await fetch(`${url}/api/pilots/${id}/terms`, init)).status).toBe(200)
-    ids.push(id)
-  }
-  return ids
+/** Registers pilots by their names, with their terms. */
+async function registerAll(url: string, pilots: Record<string, TermsChange>): Promise<void> {
+  for (const [name, terms] of Object.entries(pilots))
+    await changeTerms(url, await register(url, aDraft({ name, lastname: 'Rojas' })), terms)
 }
 
 const expired = { until: addDays(day, -1) }
