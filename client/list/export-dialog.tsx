@@ -8,7 +8,6 @@ import button from '../ui/button.module.css'
 import choices from '../ui/choices.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
-import { Failure } from '../ui/load.tsx'
 import styles from './list.module.css'
 
 interface ExportDialogProps {

@@ -4,7 +4,6 @@ import type { PassageView } from '#domain/web/addresses'
 import { gateApi } from '../api/gate-api.ts'
 import button from '../ui/button.module.css'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
-import { Failure } from '../ui/load.tsx'
 import styles from './passages.module.css'
 
 const formats: [ExportFormat, string][] = [

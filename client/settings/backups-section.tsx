@@ -10,7 +10,7 @@ import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
-import { Awaited, Failure, Loading } from '../ui/load.tsx'
+import { Awaited } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './settings-screen.module.css'
 
