@@ -2,7 +2,7 @@
 
 export { CredentialActions } from '../credential/credential-actions.tsx'
 export { FormScreen } from '../form/form-screen.tsx'
-export { IncidentsEntry } from '../gate-numbers/incidents-link.tsx'
+export { IncidentsEntry } from '../gate-numbers/gate-numbers.tsx'
 export { HelpScreen } from '../help/help-screen.tsx'
 export { ListScreen } from '../list/list-screen.tsx'
 export { LoginScreen } from '../login/login-screen.tsx'

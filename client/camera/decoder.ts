@@ -1,4 +1,6 @@
 /** Finds the QR in a picture: by the detector of the browser if it has one, otherwise by a worker. */
+
+import { newCanvas, openPicture } from '../photo/picture.tsx'
 import type { DecoderAnswer, DecoderRequest } from './decoder-worker.ts'
 
 /** The file name of the worker's script, which the build writes here. */
@@ -99,4 +101,46 @@ async function openDetector(): Promise<Detector | undefined> {
   return BarcodeDetector && formats?.includes('qr_code')
     ? new BarcodeDetector({ formats: ['qr_code'] })
     : undefined
+}
+
+/** Reads the QR on a photo that the person took. */
+const noCode = new Error(
+  'La foto no muestra ningún código QR legible. Acérquese hasta que el código ocupe media foto, sin sombras.',
+)
+
+/** The longest side of each attempt, in pixels. Most QRs are found in the small picture, which takes less time. */
+const sides = [1200, 2400]
+
+/** Returns the text of the QR. @throws Error with a Spanish message if the photo shows none or cannot be read */
+export async function readPhotoCode(file: File, decoder: Decoder): Promise<string> {
+  const { picture, problem } = await openPicture(file)
+  if (!picture) throw new Error(problem)
+  const longest = Math.max(picture.width, picture.height)
+  for (const side of sides) {
+    const scale = Math.min(1, side / longest)
+    const [canvas, context] = newCanvas(
+      Math.max(1, Math.round(picture.width * scale)),
+      Math.max(1, Math.round(picture.height * scale)),
+    )
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const text = await decoder.read(canvas, true)
+    if (text) return text
+    if (scale === 1) break
+  }
+  throw noCode
+}
+
+/** The time out of the picture after which a code counts as shown again, in milliseconds. */
+const absence = 2500
+
+export class SeenCodes {
+  #last = new Map<string, number>()
+
+  /** Returns true if the code was not in the picture shortly before. `time` is in milliseconds. */
+  isNew(text: string, time: number): boolean {
+    const last = this.#last.get(text)
+    this.#last.set(text, time)
+    return last === undefined || time - last > absence
+  }
 }

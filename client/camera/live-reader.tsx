@@ -1,12 +1,11 @@
 /** The live picture of the camera, in which QRs are read as long as the page is visible. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Camera, useCamera } from '../photo/camera.ts'
-import { newCanvas } from '../photo/picture.ts'
+import { newCanvas } from '../photo/picture.tsx'
 import button from '../ui/button.module.css'
 import { Failure } from '../ui/load.tsx'
-import { Decoder } from './decoder.ts'
-import styles from './live-reader.module.css'
-import { SeenCodes } from './seen-codes.ts'
+import styles from './camera.module.css'
+import { Decoder, SeenCodes } from './decoder.ts'
 
 /** Live pictures need a secure page: https, or the laptop itself. */
 export const hasLiveCamera = window.isSecureContext && 'mediaDevices' in navigator

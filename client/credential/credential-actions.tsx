@@ -2,20 +2,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
+import { changeText, type HistoryChange, type HistoryEntry, historyTexts } from '#domain/pilot/history'
+import { formatMoment } from '#domain/text/date'
+import { shortened } from '#domain/text/text'
 import { credentialPath, formPath } from '#domain/web/addresses'
 import type { CredentialPilot } from '#domain/web/wire'
 import { ApiError, api } from '../api/api.ts'
 import { useChanges } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
+import { useLoad } from '../api/use-load.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
-import { takeFocus } from '../ui/dialog.tsx'
+import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { Link } from '../ui/link.tsx'
-import { actionNames } from './action-names.ts'
-import { HistoryDialog } from './history-dialog.tsx'
+import { Failure, Loading } from '../ui/load.tsx'
+import { LongText } from '../ui/long-text.tsx'
+import styles from './credential.module.css'
 import { TermsDialog } from './terms-dialog.tsx'
+import { actionNames } from './waiting-parts.tsx'
 
 /** The latest answer of the server about a credential. */
 export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
@@ -115,4 +121,51 @@ function useFollowed(id: string, onChange: (state: CredentialState) => void): ()
       },
     )
   }
+}
+
+/** The number of characters of a value that are displayed at first. */
+const excerptLength = 80
+
+function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: () => void }) {
+  const { value, error, reload } = useLoad((signal) => staffApi.history(pilot.id, signal), pilot.id)
+  useChanges(({ ids = [pilot.id] }) => {
+    if (ids.includes(pilot.id)) reload()
+  })
+  return (
+    <Dialog title={actionNames.history} closesOnScan onClose={onClose}>
+      <p>{fullName(pilot)}</p>
+      {error && <Failure hasUnsavedData error={error} retry={reload} />}
+      {value ? (
+        <ol className={styles.entries}>
+          {[...value].reverse().map((entry) => (
+            <Entry key={`${entry.at} ${entry.kind}`} {...entry} />
+          ))}
+        </ol>
+      ) : (
+        !error && <Loading />
+      )}
+    </Dialog>
+  )
+}
+
+function Entry({ at, by, kind, changes = [] }: HistoryEntry) {
+  return (
+    <li className={styles.historyDialogEntry}>
+      <p className={styles.when}>
+        <time dateTime={at}>{formatMoment(at)}</time>
+        {by && ` · ${by}`}
+      </p>
+      <h3>{historyTexts[kind]}</h3>
+      {changes.map((change) => (
+        <p key={change.field}>
+          <LongText short={changeText(shortChange(change))} whole={changeText(change)} />
+        </p>
+      ))}
+    </li>
+  )
+}
+
+/** Shortens the values of a change to one line each, until the person asks for the full text. */
+function shortChange({ field, before, after }: HistoryChange): HistoryChange {
+  return { field, before: shortened(before, excerptLength), after: shortened(after, excerptLength) }
 }

@@ -1,9 +1,11 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDni } from '#domain/pilot/dni'
 import { fullName } from '#domain/pilot/full-name'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment } from '#domain/text/date'
+import { describeStatus, type Status, statusTexts } from '#domain/validity/status'
+import type { Terms } from '#domain/validity/terms'
 import {
   chatUrl,
   credentialPath,
@@ -24,10 +26,8 @@ import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { StatusIcon } from '../ui/status-icon.tsx'
+import styles from './credential.module.css'
 import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
-import styles from './credential-screen.module.css'
-import { useOnePage } from './one-page.ts'
-import { StatusBand } from './status-band.tsx'
 
 interface CredentialScreenProps {
   id: string
@@ -214,4 +214,71 @@ function Fact({ name, value, className }: { name: string; value: ReactNode; clas
 /** Returns the size class of a text: its length divided by `usual`, rounded up, at most 3. Higher is smaller type. */
 function lengthOf(text: string, usual = 24): number {
   return Math.min(3, Math.ceil(text.length / usual))
+}
+
+/** `terms` is known to staff only. */
+function StatusBand({ status, terms }: { status: Status; terms?: Terms }) {
+  const word = statusTexts[status.kind]
+  const detail = detailOf(status, terms)
+  return (
+    <div className={styles.band} data-kind={status.kind}>
+      <StatusIcon kind={status.kind} className={styles.statusBandIcon} />
+      <p className={styles.words}>
+        <strong className={styles.word}>{word}</strong>
+        {describeStatus(status).slice(word.length)}
+      </p>
+      {detail && <p className={styles.detail}>{detail}</p>}
+    </div>
+  )
+}
+
+/** Returns the reason of a suspension, or what ends first if the pilot has a medical certificate. */
+function detailOf({ kind, reason, isMedical }: Status, terms?: Terms): string | undefined {
+  if (reason) return `Motivo: ${reason}`
+  if (kind === 'suspended' || !terms?.medical) return undefined
+  const what = isMedical ? 'el certificado médico' : 'la licencia'
+  return kind === 'valid' ? `Termina primero ${what}` : `Venció ${what}`
+}
+
+/** The height of a page without its margins, in millimetres: the shorter of A4 and US Letter. */
+const pageHeight = 254
+const pixelsPerMillimetre = 96 / 25.4
+
+/** Returns the ref of the element to fit. `printing` is the class that gives the element its print layout. */
+function useOnePage(printing: string): RefObject<HTMLElement | null> {
+  const page = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = () => page.current && setOnPage(page.current, printing)
+    const after = () => page.current && release(page.current, printing)
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [printing])
+  return page
+}
+
+/**
+ * Sets the text in columns and reduces its zoom until the element fits. Smaller type also makes more columns, so that
+ * even a text with one word per line fits in the end.
+ */
+function setOnPage(element: HTMLElement, printing: string): void {
+  element.classList.add(printing)
+  const { width } = getComputedStyle(element)
+  const fits = () => element.getBoundingClientRect().height <= pageHeight * pixelsPerMillimetre
+  if (fits()) return
+  element.dataset.columns = 'true'
+  for (let zoom = 1; zoom > 0.1 && !fits(); zoom -= 0.05) {
+    element.style.zoom = String(zoom)
+    element.style.width = `calc(${width} / ${zoom})`
+  }
+}
+
+function release(element: HTMLElement, printing: string): void {
+  element.classList.remove(printing)
+  delete element.dataset.columns
+  element.style.zoom = ''
+  element.style.width = ''
 }

@@ -1,12 +1,16 @@
 /** The state of the dialog *Vigencia*: what was typed, the status that it gives, and saving it. */
 import { useState } from 'react'
 import { termsDifferences } from '#domain/pilot/history'
+import { formatDate } from '#domain/text/date'
+import { readDay } from '#domain/text/typed-day'
+import { dayInvalid } from '#domain/validity/changes'
 import type { Terms } from '#domain/validity/terms'
+import { dayNames, type Suspension } from '#domain/validity/terms'
+import type { TermsChange } from '#domain/web/schemas'
 import type { CredentialPilot } from '#domain/web/wire'
 import { ApiError, api } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
-import { readTerms, rebased, type TermsProblems, type TypedTerms, typedOf } from './typed-terms.ts'
 
 export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) => void) {
   const [base, setBase] = useState<Terms>(pilot.terms ?? {})
@@ -93,4 +97,68 @@ const order = ['issued', 'until', 'medical', 'from', 'to', 'reason'] as const
 
 function firstOf(problems: TermsProblems): keyof TypedTerms | undefined {
   return order.find((name) => problems[name])
+}
+
+/** The terms of a credential as a person types them, and the change that they make. */
+interface TypedTerms {
+  issued: string
+  until: string
+  medical: string
+  isSuspended: boolean
+  from: string
+  to: string
+  reason: string
+}
+
+/** One message per field, by its name. */
+type TermsProblems = Partial<Record<keyof TypedTerms, string>>
+
+const firstDayMissing = 'Escriba el primer día de la suspensión'
+
+function typedOf({ issued, until, medical, suspension }: Terms): TypedTerms {
+  const written = (day = '') => formatDate(day)
+  return {
+    issued: written(issued),
+    until: written(until),
+    medical: written(medical),
+    isSuspended: suspension !== undefined,
+    from: written(suspension?.from),
+    to: written(suspension?.to),
+    reason: suspension?.reason ?? '',
+  }
+}
+
+/** Returns the terms that differ from `base`, and the days that cannot be read. */
+function readTerms(typed: TypedTerms, base: Terms): { change: TermsChange; problems: TermsProblems } {
+  const problems: TermsProblems = {}
+  const change: TermsChange = {}
+  const dayOf = (name: (typeof dayNames)[number] | 'from' | 'to') => {
+    const day = readDay(typed[name])
+    if (day === undefined && typed[name].trim() !== '') problems[name] = dayInvalid
+    return day
+  }
+  for (const name of dayNames) {
+    const day = dayOf(name)
+    if (day !== base[name] && !problems[name]) change[name] = day ?? null
+  }
+  if (typed.isSuspended) {
+    const [from = '', to] = [dayOf('from'), dayOf('to')]
+    if (from === '') problems.from ??= firstDayMissing
+    const suspension: Suspension = { from, ...(to && { to }), reason: typed.reason }
+    if (!isSame(suspension, base.suspension)) change.suspension = suspension
+  } else if (base.suspension) change.suspension = null
+  return { change, problems }
+}
+
+/** Returns what a person typed over `base`, with the newer `current` where the person had typed nothing. */
+function rebased(typed: TypedTerms, base: Terms, current: Terms): TypedTerms {
+  const [before, now] = [typedOf(base), typedOf(current)]
+  const suspension = ['isSuspended', 'from', 'to', 'reason'] as const
+  const groups = [...dayNames.map((name) => [name]), suspension]
+  const untouched = groups.filter((names) => names.every((name) => typed[name] === before[name])).flat()
+  return { ...typed, ...Object.fromEntries(untouched.map((name) => [name, now[name]])) }
+}
+
+function isSame(one: Suspension, other?: Suspension): boolean {
+  return one.from === other?.from && one.to === other.to && one.reason.trim() === other.reason
 }

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { matchingClubs } from '#domain/pilot/clubs'
 import type { ControlProps } from '../ui/field.tsx'
-import styles from './club-control.module.css'
+import styles from './form.module.css'
 
 interface ClubControlProps extends ControlProps {
   value: string

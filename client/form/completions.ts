@@ -1,7 +1,10 @@
 /** The values that Enter takes in a field that is empty or incomplete. */
 import { completeEmail } from '#domain/pilot/email-domains'
 import type { FieldName } from '#domain/pilot/fields'
+import { fields } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
+import { Problem } from '#domain/pilot/rules'
+import { formatDate } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/json'
 import { recall, remember } from '../ui/browser-memory.ts'
 import type { Values } from './pilot-values.ts'
@@ -43,4 +46,16 @@ const ownName = 'pilotos-last'
 
 function isRepeated(name: FieldName): name is keyof RepeatedValues {
   return (repeated as readonly FieldName[]).includes(name)
+}
+
+/**
+ * Writes a date as DD/MM/YYYY. Six digits are read as a date with a short year, and written in full so that its century
+ * is visible. Returns any other text unchanged.
+ * @example completedDate('280294') // '28/02/1994'
+ */
+export function completedDate(text: string): string {
+  const separated = text.trim().replace(/^(\d\d)(\d\d)(\d\d)$/, '$1/$2/$3')
+  const day = fields.fechanac.rule(separated)
+  if (day instanceof Problem) return separated === text.trim() ? text : separated
+  return formatDate(day)
 }

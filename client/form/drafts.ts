@@ -1,4 +1,6 @@
 /** Drafts of unfinished forms, stored in the browser to survive a reload, a closed tab and a power cut. */
+
+import { useEffect, useState } from 'react'
 import type { Pilot } from '#domain/pilot/pilot'
 import { forget, recall, remember, rememberedKeys } from '../ui/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
@@ -67,13 +69,13 @@ export class DraftSlot {
   }
 }
 
-export function newSlot(owner: FormOwner): DraftSlot {
+function newSlot(owner: FormOwner): DraftSlot {
   // `crypto.randomUUID` is not available on pages served over plain HTTP.
   return new DraftSlot(`${keyPrefix(owner)}${Math.random().toString(36).slice(2)}`)
 }
 
 /** Returns the slots with drafts of a form, the newest first. Deletes drafts that are expired or unreadable. */
-export function slotsOf(owner: FormOwner): DraftSlot[] {
+function slotsOf(owner: FormOwner): DraftSlot[] {
   return rememberedKeys()
     .filter((key) => key.startsWith(keyPrefix(owner)))
     .flatMap((key) => {
@@ -98,3 +100,95 @@ function read(key: string): Draft | undefined {
     return undefined
   }
 }
+
+/** The time in which other tabs must answer, in milliseconds. */
+const answerTimeout = 150
+
+class OpenDrafts {
+  #held = new Map<string, number>()
+  #channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('pilotos-drafts')
+
+  constructor() {
+    this.#channel?.addEventListener('message', ({ data }) => {
+      if (data === 'who?') this.#channel?.postMessage([...this.#held.keys()])
+    })
+  }
+
+  /** Marks a draft as open. Returns the function that releases it; the draft is open until all holders release it. */
+  hold(key: string): () => void {
+    this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
+    return () => {
+      const left = (this.#held.get(key) ?? 1) - 1
+      if (left > 0) this.#held.set(key, left)
+      else this.#held.delete(key)
+    }
+  }
+
+  /** Returns the keys that are held in this tab and in the tabs that answer within 150 ms. */
+  async all(): Promise<ReadonlySet<string>> {
+    const others = new Set<string>()
+    const hear = ({ data }: MessageEvent) => {
+      if (Array.isArray(data)) for (const key of data) others.add(String(key))
+    }
+    this.#channel?.addEventListener('message', hear)
+    this.#channel?.postMessage('who?')
+    await new Promise((resolve) => setTimeout(resolve, answerTimeout))
+    this.#channel?.removeEventListener('message', hear)
+    return new Set([...others, ...this.#held.keys()])
+  }
+}
+
+export const openDrafts = new OpenDrafts()
+
+/**
+ * Returns the draft slot of a form, with the unfinished draft of an earlier visit if there is one and `recovers` is
+ * true. Returns undefined while other tabs are asked which drafts they have open.
+ */
+export function useDraftSlot(owner: FormOwner, recovers = true): DraftSlot | undefined {
+  const [slot, setSlot] = useState(() => (recovers && slotsOf(owner).length > 0 ? undefined : newSlot(owner)))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
+  useEffect(() => {
+    if (slot) return
+    let isHere = true
+    recoverableSlot(owner).then((left) => isHere && setSlot(left))
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return slot
+}
+
+/**
+ * Stores the draft once the form differs from its initial state. Flushes the draft when the page is closed or the
+ * form unmounts.
+ */
+export function useKeptDraft(
+  slot: DraftSlot,
+  draft: Omit<Draft, 'at'> | undefined,
+  isUntouched: boolean,
+): void {
+  useEffect(() => {
+    if (!isUntouched) slot.keep(draft)
+  })
+  useEffect(() => {
+    const letGo = openDrafts.hold(slot.key)
+    remember(ownName, slot.key, 'sessionStorage')
+    const flush = () => slot.flush()
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+      letGo()
+    }
+  }, [slot])
+}
+
+/** Returns the slot that this tab had before a reload, else the newest slot that no tab has open, else a new slot. */
+async function recoverableSlot(owner: FormOwner): Promise<DraftSlot> {
+  const open = await openDrafts.all()
+  const own = recall(ownName, 'sessionStorage')
+  const left = slotsOf(owner).filter(({ key }) => !open.has(key))
+  return left.find(({ key }) => key === own) ?? left[0] ?? newSlot(owner)
+}
+
+const ownName = 'pilotos-draft'

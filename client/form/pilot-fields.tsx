@@ -1,5 +1,6 @@
 /** The sections of the pilot form with their fields. */
 import type { ReactNode } from 'react'
+import { duplicateDni } from '#domain/errors'
 import {
   type Field as FieldDefinition,
   type FieldName,
@@ -7,16 +8,18 @@ import {
   fieldsOf,
   sections,
 } from '#domain/pilot/fields'
-import { photoPath } from '#domain/web/addresses'
+import { unlikely } from '#domain/pilot/unlikely'
+import { today } from '#domain/text/date'
+import { credentialPath, formPath, photoPath } from '#domain/web/addresses'
 import { PhotoControl } from '../photo/photo-control.tsx'
 import button from '../ui/button.module.css'
-import { Field } from '../ui/field.tsx'
-import { noHistory } from './completions.ts'
-import { problemIn, warningIn } from './field-messages.tsx'
-import { problemOfPhoto } from './form-problems.ts'
-import { PilotControl } from './pilot-control.tsx'
-import styles from './pilot-form.module.css'
-import { photoName } from './pilot-form-state.ts'
+import { DateControl } from '../ui/date-control.tsx'
+import { type ControlProps, Field } from '../ui/field.tsx'
+import { Link } from '../ui/link.tsx'
+import { ClubControl } from './club-control.tsx'
+import { completedDate, noHistory } from './completions.ts'
+import styles from './form.module.css'
+import { photoName, problemOf, problemOfPhoto } from './pilot-form-state.ts'
 import type { PilotFormController } from './use-pilot-form.ts'
 
 export function PilotFields({ form }: { form: PilotFormController }) {
@@ -112,3 +115,111 @@ function NoHistory({ form }: { form: PilotFormController }) {
     </button>
   )
 }
+
+/** Returns the error message of a field. That of a registered DNI has links to its pilot. */
+function problemIn(form: PilotFormController, name: FieldName): ReactNode {
+  const { state, duplicates } = form
+  const problem = problemOf(state, name)
+  if (name !== 'dni') return problem
+  const refused = state.refusal?.error
+  const refusedOwner =
+    problem !== undefined && problem === refused?.fields.dni ? refused.details.id : undefined
+  const owner = duplicates.dni ?? (refusedOwner ? { id: refusedOwner, name: 'ver el piloto' } : undefined)
+  if (!owner || (problem && problem !== duplicateDni)) return problem
+  return (
+    <>
+      {duplicateDni}: <OwnerLink {...owner} /> · <Link to={formPath(owner.id)}>Editar</Link>
+    </>
+  )
+}
+
+/** Returns the warning about the value of a field, once the person has left the field. */
+function warningIn(form: PilotFormController, name: FieldName): ReactNode {
+  const { state, duplicates, clubs } = form
+  const value = state.values[name]
+  const owner = name === 'npiloto' || name === 'nlicencia' ? duplicates[name] : undefined
+  if (owner) {
+    return (
+      <>
+        Ya lo tiene <OwnerLink {...owner} />
+      </>
+    )
+  }
+  const warning = state.left[name] === value ? unlikely(name, value, { clubs }) : undefined
+  if (!warning?.suggestion) return warning?.message
+  const { message, suggestion } = warning
+  const [before, after] = message.split(suggestion)
+  return (
+    <>
+      {before}
+      <button type="button" onClick={() => form.replace(name, suggestion)}>
+        {suggestion}
+      </button>
+      {after}
+    </>
+  )
+}
+
+/** Links to the credential in a new tab, so that the form stays open. */
+export function OwnerLink({ id, name }: { id: string; name: string }) {
+  return (
+    <a href={credentialPath(id)} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  )
+}
+
+/** The input control of a pilot's field, chosen by the definition of the field. */
+interface PilotControlProps {
+  name: FieldName
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  /** The clubs that exist. */
+  clubs: readonly string[]
+  control: ControlProps
+}
+
+function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotControlProps) {
+  const { control: kind, options = [] }: FieldDefinition = fields[name]
+  const common = {
+    ...control,
+    value,
+    onBlur,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  if (name === 'club') return <ClubControl {...common} clubs={clubs} onChange={onChange} />
+  switch (kind) {
+    case 'select':
+      return (
+        <select
+          {...common}
+          onChange={({ target }) => {
+            onChange(target.value)
+            // A chosen option is complete, unlike a typed text.
+            onBlur()
+          }}
+        >
+          <option value="">Seleccione…</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )
+    case 'multiline':
+      return <textarea {...common} rows={3} />
+    case 'date':
+      return <DateControl {...common} max={today()} complete={completedDate} onChange={onChange} />
+    default:
+      return <input {...common} {...keyboards[kind]} />
+  }
+}
+
+/** The attributes that select a phone's keyboard. The form and the server validate the values, not the browser. */
+const keyboards = {
+  text: { type: 'text' },
+  email: { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  number: { type: 'text', inputMode: 'numeric' },
+  telephone: { type: 'text', inputMode: 'tel' },
+} as const

@@ -1,12 +1,12 @@
 /** The state of the pilot form, and the reducer that changes it. */
 import type { FieldName } from '#domain/pilot/fields'
+import { fieldNames } from '#domain/pilot/fields'
 import { checkField, type Pilot, sameData } from '#domain/pilot/pilot'
 import type { ApiError } from '../api/api.ts'
-import type { PhotoChoice } from '../photo/photo-choice.tsx'
-import type { Draft } from './drafts.ts'
-import type { EditedPilot } from './pilot-form-props.ts'
-import { normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
-import { differencesOf } from './versions.ts'
+import type { Submission } from '../api/staff-api.ts'
+import type { PhotoChoice } from '../photo/photo-control.tsx'
+import type { Draft, DraftSlot } from './drafts.ts'
+import { differencesOf, normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
 
 /** The names of the controls that edit no field of a pilot. */
 export const photoName = '_img'
@@ -114,4 +114,46 @@ export function isBehind({ values, base, isSending, theirs }: FormState, edited?
   if (!edited || !base || isSending || theirs || sameData(edited.latest, base)) return false
   const { latest } = edited
   return latest.photo !== base.photo || differencesOf(valuesOf(base), values, valuesOf(latest)).length > 0
+}
+
+/** The props of the pilot form. */
+export interface PilotFormProps {
+  /** The pilot that is edited; absent for a blank form. */
+  edited?: EditedPilot
+  /** Stores the draft, and holds the draft to recover if there is one. */
+  slot: DraftSlot
+  submitLabel: string
+  /** The clubs that exist, those with the most pilots first. */
+  clubs: readonly string[]
+  /** True if the first field takes the focus at once. */
+  hasFocus?: boolean
+  /** `base` is the version of the pilot that the edit began with. */
+  submit: (submission: Submission, base?: Pilot) => Promise<Pilot>
+  onSend: () => void
+  /** `isStillHere` is false if the person has left this form. */
+  onSaved: (pilot: Pilot, isStillHere: boolean) => void
+}
+
+export interface EditedPilot {
+  /** The latest version that was loaded, with the changes of other people. */
+  latest: Pilot
+  /** The error if the pilot was removed or has a new identifier. */
+  gone?: Error
+  refresh: () => Promise<Pilot>
+}
+
+/** Returns the message for a field, if it has a problem. */
+export function problemOf({ values, problems, refusal }: FormState, name: FieldName): string | undefined {
+  const isRefused = refusal?.attempt.values[name] === values[name]
+  return problems[name] ?? (isRefused ? refusal?.error.fields[name] : undefined)
+}
+
+/** Returns the message for the photo, if it has a problem. */
+export function problemOfPhoto({ refusal }: FormState, { photo, problem }: PhotoChoice): string | undefined {
+  const isRefused = refusal !== undefined && refusal.attempt.photo === photo
+  return problem ?? (isRefused ? refusal.error.fields[photoName] : undefined)
+}
+
+export function hasProblems(state: FormState, choice: PhotoChoice): boolean {
+  return problemOfPhoto(state, choice) !== undefined || fieldNames.some((name) => problemOf(state, name))
 }

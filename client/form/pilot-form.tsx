@@ -1,14 +1,11 @@
 /** The form of one pilot. It keeps what was typed until the server has stored it. */
 import button from '../ui/button.module.css'
-import { ChangedNotice, GoneNotice, RecoveredNotice } from './form-notices.tsx'
-import { FormOutcome } from './form-outcome.tsx'
-import { hasProblems } from './form-problems.ts'
+import styles from './form.module.css'
+import { ChangedNotice, FormOutcome, GoneNotice, RecoveredNotice } from './notices.tsx'
 import { PilotFields } from './pilot-fields.tsx'
-import styles from './pilot-form.module.css'
-import type { EditedPilot, PilotFormProps } from './pilot-form-props.ts'
-import { isBehind, submitName } from './pilot-form-state.ts'
-import { type PilotFormController, usePilotForm } from './use-pilot-form.ts'
-import { fileOf } from './use-save.ts'
+import type { EditedPilot, PilotFormProps } from './pilot-form-state.ts'
+import { hasProblems, isBehind, submitName } from './pilot-form-state.ts'
+import { fileOf, type PilotFormController, usePilotForm } from './use-pilot-form.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
 export function PilotForm(props: PilotFormProps) {

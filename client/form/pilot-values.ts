@@ -26,3 +26,40 @@ export function sameValues(one: Values, other: Values): boolean {
 export function valuesBy(textOf: (name: FieldName) => string): Values {
   return Object.fromEntries(fieldNames.map((name) => [name, textOf(name)])) as Values
 }
+
+/** The version in this form (`mine`), or the version that another person has stored meanwhile (`theirs`). */
+export type Side = 'mine' | 'theirs'
+
+interface Difference {
+  name: FieldName
+  mine: string
+  theirs: string
+  /** The side that changed the field; undefined if both did. */
+  only?: Side
+}
+
+/** Returns the fields in which both versions differ. `base` is the version that both edits began with. */
+export function differencesOf(base: Values, mine: Values, theirs: Values): Difference[] {
+  const typed = normalised(mine)
+  return fieldNames
+    .filter((name) => typed[name] !== theirs[name])
+    .map((name) => ({
+      name,
+      mine: typed[name],
+      theirs: theirs[name],
+      only: soleChanger(typed[name] !== base[name], theirs[name] !== base[name]),
+    }))
+}
+
+/** Returns the chosen side of each difference, and the common value of every other field. */
+export function merged(theirs: Values, differences: Difference[], sideOf: (name: string) => Side): Values {
+  return valuesBy((name) => {
+    const difference = differences.find((one) => one.name === name)
+    return difference && sideOf(name) === 'mine' ? difference.mine : theirs[name]
+  })
+}
+
+/** Returns the side that made the change; undefined if both made a change. */
+export function soleChanger(isMine: boolean, isTheirs: boolean): Side | undefined {
+  return isMine && isTheirs ? undefined : isMine ? 'mine' : 'theirs'
+}

@@ -11,9 +11,8 @@ import choices from '../ui/choices.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
-import { type Values, valuesOf } from './pilot-values.ts'
-import { differencesOf, merged, type Side, soleChanger } from './versions.ts'
-import styles from './versions-dialog.module.css'
+import styles from './form.module.css'
+import { differencesOf, merged, type Side, soleChanger, type Values, valuesOf } from './pilot-values.ts'
 
 interface VersionsDialogProps {
   /** The version that both edits began with. */

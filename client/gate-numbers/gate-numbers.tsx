@@ -2,9 +2,12 @@
 import { type ReactNode, useId } from 'react'
 import type { AttendanceKind } from '#domain/gate/attendance'
 import { figure } from '#domain/text/text'
+import { screens } from '#domain/web/addresses'
 import type { PassageNumbers } from '#domain/web/gate-schemas'
+import { usePassageNumbers } from '../api/passage-numbers.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './gate-numbers.module.css'
-import { HourBars } from './hour-bars.tsx'
+import numbers from './gate-numbers.module.css'
 
 interface GateNumbersProps {
   numbers: PassageNumbers
@@ -88,5 +91,92 @@ function GateTable({ gates }: Pick<PassageNumbers, 'gates'>) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** The persons of each hour of today as small bars, and as a table for screen readers. */
+type Hours = PassageNumbers['hours']
+
+function HourBars({ hours }: { hours: Hours }) {
+  const shown = allHours(hours)
+  const most = Math.max(...shown.map((one) => Math.max(one.in, one.out)))
+  return (
+    <figure className={styles.hours}>
+      <figcaption>
+        Por hora{' '}
+        <span className={styles.key} data-direction="in">
+          Entradas
+        </span>{' '}
+        <span className={styles.key} data-direction="out">
+          Salidas
+        </span>
+      </figcaption>
+      <div className={styles.bars} aria-hidden="true">
+        {shown.map((one) => (
+          <div key={one.hour} className={styles.hour}>
+            <span className={styles.most}>{one.in > 0 && figure(one.in)}</span>
+            <div className={styles.pair}>
+              {(['in', 'out'] as const).map((direction) => (
+                <i
+                  key={direction}
+                  data-direction={direction}
+                  data-empty={one[direction] === 0 || undefined}
+                  style={{ height: `${(100 * one[direction]) / most}%` }}
+                />
+              ))}
+            </div>
+            <span>{one.hour}</span>
+          </div>
+        ))}
+      </div>
+      <table className={styles.hidden}>
+        <caption>Personas por hora, hoy</caption>
+        <thead>
+          <tr>
+            <th scope="col">Hora</th>
+            <th scope="col">Entradas</th>
+            <th scope="col">Salidas</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map((one) => (
+            <tr key={one.hour}>
+              <th scope="row">{`de ${one.hour} a ${one.hour + 1}`}</th>
+              <td>{figure(one.in)}</td>
+              <td>{figure(one.out)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+/** Returns all hours from the first to the last one with passages, so that the distances between bars are true. */
+function allHours(hours: Hours): Hours {
+  const [first, last] = [hours[0]?.hour ?? 0, hours.at(-1)?.hour ?? 0]
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const hour = first + index
+    return hours.find((one) => one.hour === hour) ?? { hour, in: 0, out: 0 }
+  })
+}
+
+/** The entry of the menu, which is there only when there are incidents. A phone has no room for it. */
+export function IncidentsEntry({ isCurrent }: { isCurrent: boolean }) {
+  const incidents = usePassageNumbers()?.incidents ?? 0
+  if (incidents === 0) return null
+  return (
+    <Link className={numbers.entry} to={screens.incidents} aria-current={isCurrent ? 'page' : undefined}>
+      <span>Incidencias</span> <b>{figure(incidents)}</b>
+    </Link>
+  )
+}
+
+/** The incidents as a figure beside the numbers of the gates. */
+export function IncidentsFigure({ incidents }: { incidents: number }) {
+  return (
+    <Link className={numbers.figure} to={screens.incidents} data-alert={incidents > 0 || undefined}>
+      <b>{figure(incidents)}</b> <span>{incidents === 1 ? 'Incidencia' : 'Incidencias'}</span>
+    </Link>
   )
 }

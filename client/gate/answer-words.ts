@@ -1,4 +1,6 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
+
+import { useEffect, useState } from 'react'
 import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
@@ -99,7 +101,7 @@ const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWor
 }
 
 /** Returns `a las 09:42` or, for another day, `el 21/11 a las 09:42`, where this device is. */
-export function momentWords(at: string, now: Date): string {
+function momentWords(at: string, now: Date): string {
   const time = new Date(at)
   const clock = `a las ${clockTime(at)}`
   const day = today(time)
@@ -110,4 +112,32 @@ export function momentWords(at: string, now: Date): string {
 export function clockTime(at: string): string {
   const time = new Date(at)
   return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** The age of the roster by which a gate answers, in words. */
+const minute = 60_000
+
+/** Returns `la lista de las 09:42 (hace 12 min)`. */
+export function rosterWords(at: string, now = new Date()): string {
+  const time =
+    today(new Date(at)) === today(now)
+      ? `de las ${clockTime(at)}`
+      : momentWords(at, now).replace(/^el/, 'del')
+  return `la lista ${time} (${ageWords(now.getTime() - Date.parse(at))})`
+}
+
+/** Returns the current time, anew every half minute. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), minute / 2)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function ageWords(age: number): string {
+  const minutes = Math.floor(age / minute)
+  if (minutes < 1) return 'hace un momento'
+  return minutes < 60 ? `hace ${minutes} min` : `hace ${Math.floor(minutes / 60)} h`
 }

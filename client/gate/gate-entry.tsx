@@ -5,12 +5,12 @@ import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
+import { Signals } from './device.ts'
+import styles from './gate.module.css'
 import { type GateChoice, recallChoice } from './gate-choice.ts'
-import styles from './gate-entry.module.css'
 import { OnlineLine } from './online-line.ts'
 import { useScans } from './scans.ts'
 import { ShownScan } from './shown-scan.tsx'
-import { Signals } from './signals.ts'
 
 interface GateEntryProps {
   id: PilotId
@@ -49,7 +49,7 @@ function Entry({ id, isRevoked, gate, direction }: GateChoice & GateEntryProps) 
         }}
       >
         {direction === 'out' ? 'Registrar salida' : isRevoked ? 'Registrar lectura' : 'Registrar entrada'}
-        <span className={styles.gate}>{gate}</span>
+        <span className={styles.gateEntryGate}>{gate}</span>
       </button>
       {shown && (
         <ShownScan

@@ -1,6 +1,7 @@
 /** The line between a gate page and the log of passages: it answers scans and takes them back. */
 import type { Direction, PassageResult } from '#domain/gate/passage'
 import type { GatePilot, GateRoster } from '#domain/web/gate-schemas'
+import { ApiError } from '../api/api.ts'
 
 /** The answer to one scan, as the page shows it. */
 export interface GateAnswer {
@@ -56,4 +57,21 @@ export interface GateLine {
   subscribe(listener: () => void): () => void
   /** Ends timers and connections. Stored scans stay stored. */
   close(): void
+}
+
+/** Returns a random UUID (RFC 9562, version 4). `crypto.randomUUID` does not exist on pages over plain http. */
+export function newScanId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Tells the marshal how to go on after the session has ended: the sign-in is not the only way, as elsewhere. */
+const sessionEnded =
+  'La sesión de este equipo terminó: escanee otra vez el código de la mesa, o inicie sesión.'
+
+export function failureText(failure: Error): string {
+  return failure instanceof ApiError && failure.status === 401 ? sessionEnded : failure.message
 }

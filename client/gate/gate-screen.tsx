@@ -1,24 +1,25 @@
 /** The page of a gate: it fills the screen, and never leads to another page by itself. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { currentGate } from '#domain/gate/gate-names'
-import { screens } from '#domain/web/addresses'
+import { readPairingCode, screens } from '#domain/web/addresses'
 import { ApiError, noAnswer } from '../api/api.ts'
+import { pairingApi } from '../api/pairing-api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
+import { Signals } from './device.ts'
+import styles from './gate.module.css'
 import type { GateChoice } from './gate-choice.ts'
-import { GateExit } from './gate-exit.tsx'
 import type { GateLine } from './gate-line.ts'
-import styles from './gate-screen.module.css'
 import { GateStart } from './gate-start.tsx'
 import { GateView } from './gate-view.tsx'
-import { LineState } from './line-state.tsx'
+import { LineState, unsentText } from './line-state.tsx'
 import type { GateSync } from './offline/gate-sync.ts'
+import { useGateSync } from './offline/gate-sync.ts'
 import { QueuedLine } from './offline/queued-line.ts'
-import { useGateSync } from './offline/use-gate-sync.ts'
-import { usePairing } from './pairing.ts'
-import { Signals } from './signals.ts'
 
 interface OpenGate {
   choice: GateChoice
@@ -55,7 +56,7 @@ export function GateScreen() {
   return (
     <main className={styles.page}>
       <title>Puerta · PilotOS</title>
-      <header className={styles.head}>
+      <header className={styles.gateScreenHead}>
         <span className={styles.brand}>
           Pilot<b>OS</b>
         </span>
@@ -114,4 +115,97 @@ function SignedOut() {
       </Link>
     </div>
   )
+}
+
+/** Leads to the help and staff to the list, and lets the person at a gate sign out, or a paired phone leave its gate. */
+function GateExit({ sync }: { sync: GateSync | undefined }) {
+  const { staff, user, gate, signOut } = useSession()
+  const [isLeaving, setLeaving] = useState(false)
+  const action = gate === null ? 'Salir' : 'Desconectar'
+
+  async function leave() {
+    await signOut()
+    sync?.forget()
+    setLeaving(false)
+  }
+
+  return (
+    <div className={styles.exits}>
+      {staff && (
+        <Link className={styles.exit} to={screens.search}>
+          Lista
+        </Link>
+      )}
+      <Link className={styles.exit} to={screens.help}>
+        Ayuda
+      </Link>
+      {user !== null && sync && (
+        <>
+          <span className={styles.user}>{user}</span>
+          <button type="button" className={styles.exit} onClick={() => setLeaving(true)}>
+            {action}
+          </button>
+        </>
+      )}
+      {isLeaving && sync && (
+        <Confirmation
+          title={gate === null ? 'Salir de la puerta' : 'Desconectar este teléfono'}
+          action={action}
+          confirm={leave}
+          onClose={() => setLeaving(false)}
+        >
+          <p>
+            {gate === null
+              ? `La sesión de ${user} termina en este equipo, y la lista y las fotos se borran de él.`
+              : `Este teléfono deja de atender «${gate}», y la lista y las fotos se borran de él. Para conectarlo otra vez hace falta un código de la mesa.`}
+          </p>
+          {sync.state.waiting > 0 && <p>{unsentText(sync.state.waiting)}</p>}
+        </Confirmation>
+      )}
+    </div>
+  )
+}
+
+/** Makes this phone the gate of the code in the address that it has opened. */
+interface PhonePairing {
+  /** True while the phone waits for the answer of the server. */
+  isPairing: boolean
+  /** Says in Spanish why the phone was not paired. */
+  error?: Error
+  /** Tries the same code again. Present after a failure that may be over. */
+  retry?: () => void
+}
+
+/**
+ * Pairs the phone if the fragment of the address is a code, and removes the code from the address at once: neither a
+ * reload nor the history uses it again. The session of the page then is that of the gate.
+ */
+function usePairing(): PhonePairing {
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const { update } = useSession()
+  const [state, setState] = useState<PhonePairing>({ isPairing: readPairingCode(hash) !== undefined })
+  const latest = useRef(update)
+  latest.current = update
+
+  useEffect(() => {
+    const code = readPairingCode(hash)
+    if (code === undefined) return
+
+    async function pair(code: string) {
+      setState({ isPairing: true })
+      try {
+        latest.current(await pairingApi.pair(code))
+        setState({ isPairing: false })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        setState({ isPairing: false, error, retry: error.isTemporary ? () => pair(code) : undefined })
+      }
+    }
+
+    navigate(pathname + search, { replace: true })
+    void pair(code)
+  }, [hash, pathname, search, navigate])
+
+  return state
 }

@@ -2,11 +2,10 @@
 import { type ReactNode, useState } from 'react'
 import type { Direction } from '#domain/gate/passage'
 import button from '../ui/button.module.css'
-import { DirectionSwitch } from './direction-switch.tsx'
+import { canKeepScreenOn } from './device.ts'
+import styles from './gate.module.css'
 import { type GateChoice, recallChoice, rememberChoice } from './gate-choice.ts'
-import { CountPanel } from './gate-count.tsx'
-import styles from './gate-start.module.css'
-import { canKeepScreenOn } from './wake-lock.ts'
+import { CountPanel, DirectionSwitch } from './gate-controls.tsx'
 
 interface GateStartProps {
   gates: readonly string[]
@@ -32,7 +31,7 @@ export function GateStart({ gates, nameOf, onStart, children }: GateStartProps) 
         <fieldset className={styles.gates}>
           <legend>¿En qué puerta está este equipo?</legend>
           {gates.map((name) => (
-            <label key={name} className={styles.gate}>
+            <label key={name} className={styles.gateStartGate}>
               <input type="radio" name="gate" checked={name === gate} onChange={() => setChosen(name)} />
               {name}
             </label>

@@ -1,23 +1,23 @@
 /** An open gate: it is ready, or the answer to the last scan fills the screen. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Decoder } from '../camera/decoder.ts'
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { fullName } from '#domain/pilot/full-name'
+import { readScanned } from '#domain/web/scanned'
+import { Decoder, readPhotoCode } from '../camera/decoder.ts'
 import { hasLiveCamera, LiveReader } from '../camera/live-reader.tsx'
-import { readPhotoCode } from '../camera/photo-code.ts'
-import { PictureInput } from '../photo/picture-input.tsx'
+import { PictureInput } from '../photo/picture.tsx'
 import button from '../ui/button.module.css'
-import { DirectionSwitch } from './direction-switch.tsx'
+import { takeFocus } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { clockTime, wordsOf } from './answer-words.ts'
+import type { Signals } from './device.ts'
+import { useScannerKeys, useScreenOn } from './device.ts'
+import styles from './gate.module.css'
 import { type GateChoice, rememberChoice } from './gate-choice.ts'
-import { CountButton, CountPanel } from './gate-count.tsx'
-import type { GateLine } from './gate-line.ts'
-import styles from './gate-view.module.css'
+import { CountButton, CountPanel, DirectionSwitch } from './gate-controls.tsx'
+import type { GateAnswer, GateLine } from './gate-line.ts'
 import { LineState } from './line-state.tsx'
-import { RecentScans } from './recent-scans.tsx'
-import { useScannerKeys } from './scanner-keys.ts'
-import { useScans } from './scans.ts'
+import { type RecentScan, useScans } from './scans.ts'
 import { ShownScan } from './shown-scan.tsx'
-import type { Signals } from './signals.ts'
-import { TypedCode } from './typed-code.tsx'
-import { useScreenOn } from './wake-lock.ts'
 
 interface GateViewProps {
   choice: GateChoice
@@ -132,4 +132,81 @@ function usePhotoScan(scan: (text: string) => void, fail: (error: Error) => void
     }
   }
   return { isReading, read }
+}
+
+/** The number of scans that fit on a phone beside the camera. */
+const shownScans = 4
+
+interface RecentScansProps {
+  scans: readonly RecentScan[]
+  undoable: GateAnswer | undefined
+  onUndo: (answer: GateAnswer) => void
+}
+
+function RecentScans({ scans, undoable, onUndo }: RecentScansProps) {
+  if (scans.length === 0) return null
+  return (
+    <section aria-label="Últimas lecturas">
+      <ol className={styles.list}>
+        {scans.slice(0, shownScans).map(({ answer, isUndone }) => (
+          <li key={answer.id} className={styles.scan} data-kind={isUndone ? undefined : wordsOf(answer).kind}>
+            <span className={styles.time}>{clockTime(answer.at)}</span>
+            <span className={styles.recentScansWord} data-undone={isUndone || undefined}>
+              {isUndone ? 'DESHECHO' : wordsOf(answer).word}
+            </span>
+            <span className={styles.who}>{answer.pilot ? fullName(answer.pilot) : ''}</span>
+            {answer === undoable && (
+              <button type="button" className={button.button} onClick={() => onUndo(answer)}>
+                Deshacer
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** A field for a code that is typed by hand, from a card that no scanner reads. */
+interface TypedCodeProps {
+  onCode: (text: string) => void
+  onClose: () => void
+}
+
+function TypedCode({ onCode, onClose }: TypedCodeProps) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (!readScanned(code))
+      return setProblem('Revise el código: son 12 letras y números, como 7K3Q-9XW2-M4TB.')
+    onCode(code)
+    onClose()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={send} noValidate>
+      <Field name="code" label="Código de la credencial" problem={problem}>
+        {(control) => (
+          <input
+            {...control}
+            ref={takeFocus}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={code}
+            onChange={({ target }) => {
+              setCode(target.value)
+              setProblem(undefined)
+            }}
+          />
+        )}
+      </Field>
+      <button type="submit" className={button.primary}>
+        Registrar
+      </button>
+    </form>
+  )
 }

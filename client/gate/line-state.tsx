@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
-import { failureText } from './failure-text.ts'
+import { rosterWords, useNow } from './answer-words.ts'
+import styles from './gate.module.css'
 import type { GateState } from './gate-line.ts'
-import styles from './line-state.module.css'
-import { rosterWords, useNow } from './roster-age.ts'
+import { failureText } from './gate-line.ts'
 
 /** The time for which the page says that the scans were sent, in milliseconds. */
 const sentTime = 6000

@@ -7,7 +7,7 @@ import { ApiError, noAnswer } from '../api/api.ts'
 import { gateApi } from '../api/gate-api.ts'
 import { serverTime } from '../api/server-clock.ts'
 import type { GateAnswer, GateLine, GateState } from './gate-line.ts'
-import { newScanId } from './scan-id.ts'
+import { newScanId } from './gate-line.ts'
 
 export class OnlineLine implements GateLine {
   state: GateState = { isOnline: true, waiting: 0, isPersistent: false }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type Direction, repeatTime } from '#domain/gate/passage'
 import { answerTexts } from '#domain/gate/passage-texts'
 import { type AnswerKind, wordsOf } from './answer-words.ts'
+import type { Signals } from './device.ts'
 import type { GateAnswer, GateLine } from './gate-line.ts'
-import type { Signals } from './signals.ts'
 
 export interface RecentScan {
   answer: GateAnswer

@@ -4,7 +4,7 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 import { maxSearchLength } from '#domain/pilot/search'
 import { isObject } from '#domain/text/json'
 import { readScanned } from '#domain/web/scanned'
-import { isNumber } from '../scan/number-buffer.ts'
+import { isNumber } from '../scan/scan-buffer.ts'
 import styles from './list.module.css'
 
 interface SearchFormProps {

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import button from '../ui/button.module.css'
 import { type Crop, type CroppedPicture, drawCrop, maxZoom, moved, turned, zoomed, zoomOf } from './crop.ts'
-import styles from './photo-dialog.module.css'
+import styles from './photo.module.css'
 
 interface CropViewProps {
   cut: CroppedPicture

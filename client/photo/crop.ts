@@ -1,5 +1,5 @@
 /** Computes, changes and draws the square that is cropped from a picture. */
-import { newCanvas, type Picture } from './picture.ts'
+import { newCanvas, type Picture } from './picture.tsx'
 
 /** A square, in pixels of the rotated picture. */
 export interface Crop {

@@ -1,14 +1,16 @@
 /** The form control of a photo, which can be taken, chosen, dropped or pasted, with a preview. */
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { checkPhoto, photoInvalid } from '#domain/pilot/photo'
 import button from '../ui/button.module.css'
 import type { ControlProps } from '../ui/field.tsx'
 import { useFileDrag } from '../ui/file-drag.ts'
 import { DropHint } from '../ui/file-drop.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
+import type { CroppedPicture } from './crop.ts'
+import styles from './photo.module.css'
 import { Photo } from './photo.tsx'
-import type { PhotoChoice } from './photo-choice.tsx'
-import styles from './photo-control.module.css'
-import { PictureInput } from './picture-input.tsx'
+import { openCut, PhotoDialog, type PhotoSource } from './photo-dialog.tsx'
+import { PictureInput } from './picture.tsx'
 
 interface PhotoControlProps {
   control: ControlProps
@@ -119,4 +121,78 @@ function usePastedPicture(onPaste: (picture: File) => void) {
 
 function isPicture({ type }: File): boolean {
   return type.startsWith('image/')
+}
+
+/** The photo that a form will send: chosen, cropped, undone or removed. */
+interface ChosenPhoto {
+  file: File
+  /** The picture and crop that the file was made from, so that it can be cropped again. */
+  origin?: { cut: CroppedPicture; source: PhotoSource }
+}
+
+export interface PhotoChoice {
+  /** A photo to store; null removes the stored photo, undefined leaves it. */
+  photo: ChosenPhoto | null | undefined
+  /** The reason why the chosen file cannot be used. */
+  problem?: string
+  /** The progress message; empty while nothing is loading. */
+  status: string
+  /** The open dialog. Render it outside the form, because Enter in it would send the form. */
+  dialog: ReactNode
+  choose(file: File | undefined, source?: PhotoSource): Promise<void>
+  /** Opens the camera. */
+  take(): void
+  cutAgain(): void
+  remove(): void
+  /** Discards the choice, so that the stored photo stays. */
+  undo(): void
+}
+
+/** The initial state of the dialog. */
+interface OpenDialog {
+  start?: CroppedPicture
+  source: PhotoSource
+}
+
+export function usePhotoChoice(): PhotoChoice {
+  const [photo, setPhoto] = useState<ChosenPhoto | null>()
+  const [problem, setProblem] = useState<string>()
+  const [status, setStatus] = useState('')
+  const [open, setOpen] = useState<OpenDialog>()
+
+  function change(to: ChosenPhoto | null | undefined, wrong?: string) {
+    setPhoto(to)
+    setProblem(wrong)
+    setOpen(undefined)
+  }
+
+  async function choose(file: File | undefined, source: PhotoSource = 'file') {
+    if (!file) return
+    if (checkPhoto(file) === photoInvalid) return change(undefined, photoInvalid)
+    setStatus('Abriendo la foto…')
+    const { cut, problem: wrong } = await openCut(file)
+    setStatus('')
+    if (cut) setOpen({ source, start: cut })
+    else change(undefined, wrong)
+  }
+
+  return {
+    photo,
+    problem,
+    status,
+    choose,
+    take: () => setOpen({ source: 'camera' }),
+    cutAgain: () => photo?.origin && setOpen({ source: photo.origin.source, start: photo.origin.cut }),
+    remove: () => change(null),
+    undo: () => change(undefined),
+    dialog: open && (
+      <PhotoDialog
+        start={open.start}
+        source={open.source}
+        onUse={(file, cut, source) => change({ file, origin: { cut, source } })}
+        onFailure={(wrong) => change(undefined, wrong)}
+        onClose={() => setOpen(undefined)}
+      />
+    ),
+  }
 }

@@ -1,13 +1,14 @@
 /** Takes a photo with the camera or opens a picture, and crops it to a square. */
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
-import { useCamera } from './camera.ts'
-import { CameraView } from './camera-view.tsx'
+import fieldStyles from '../ui/field.module.css'
+import { Failure } from '../ui/load.tsx'
+import { type Camera, useCamera } from './camera.ts'
 import { type CroppedPicture, cropToJpeg, largestCrop } from './crop.ts'
 import { CropView } from './crop-view.tsx'
-import { openPicture, pictureOf } from './picture.ts'
-import { PictureInput } from './picture-input.tsx'
+import styles from './photo.module.css'
+import { openPicture, PictureInput, pictureOf } from './picture.tsx'
 
 /** The source of a picture, and of a replacement: this page's camera, the phone's camera app, or a file. */
 export type PhotoSource = 'camera' | 'phone' | 'file'
@@ -124,4 +125,71 @@ export async function openCut(
 ): Promise<{ cut: CroppedPicture; problem?: undefined } | { cut?: undefined; problem: string }> {
   const { picture, problem } = await openPicture(file)
   return picture ? { cut: { picture, crop: largestCrop(picture) } } : { problem }
+}
+
+/** The camera's live picture, cropped to the square of the photo, and mirrored if the person faces the camera. */
+interface CameraViewProps {
+  camera: Camera
+  video: RefObject<HTMLVideoElement | null>
+  /** Called when the video shows its first frame. */
+  onReady: () => void
+}
+
+function CameraView({ camera, video, onReady }: CameraViewProps) {
+  const { stream, problem, cameras, current, isMirror } = camera
+  const id = useId()
+
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream ?? null
+  }, [stream, video])
+
+  return (
+    <>
+      {problem ? (
+        <Failure error={problem} retry={camera.retry} />
+      ) : (
+        <div className={styles.stage}>
+          <video
+            ref={video}
+            className={styles.view}
+            data-mirror={isMirror || undefined}
+            aria-label="Lo que ve la cámara"
+            autoPlay
+            playsInline
+            muted
+            // Until it plays, a camera's loaded frame is drawn black: https://github.com/whatwg/html/issues/4215
+            onPlaying={onReady}
+          />
+          <p className={styles.notice} role="status">
+            {!stream && 'Abriendo la cámara… Si el navegador pregunta, permita usarla.'}
+          </p>
+        </div>
+      )}
+      {cameras.length > 1 && (
+        <div className={styles.row}>
+          <label className={fieldStyles.label} htmlFor={id}>
+            Cámara
+          </label>
+          <select
+            id={id}
+            className={fieldStyles.control}
+            value={current ?? ''}
+            onChange={({ target }) => camera.choose(target.value)}
+          >
+            {!current && <option value="">Elija otra…</option>}
+            {cameras.map(({ deviceId, label }) => (
+              <option key={deviceId} value={deviceId}>
+                {nameWithoutCode(label)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Removes the vendor and product codes that Chromium appends to a camera's name. */
+function nameWithoutCode(label: string): string {
+  return label.replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/, '')
 }

@@ -1,8 +1,7 @@
 /** Listens for scans and for numbers on every screen, by the key strokes of the document. */
 import { readScanned } from '#domain/web/scanned'
 import { contentOf, type FieldContent, focusedField, restore } from './focused-field.ts'
-import { isNumber, NumberBuffer } from './number-buffer.ts'
-import { longestGap, type Scan, ScanBuffer } from './scan-buffer.ts'
+import { isNumber, longestGap, NumberBuffer, type Scan, ScanBuffer } from './scan-buffer.ts'
 
 export interface ScanHandlers {
   /** Receives the text of a scan while no field had the focus. */

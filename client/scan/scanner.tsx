@@ -1,15 +1,20 @@
 /** Handles the hand scanner, and numbers that are typed outside of fields, on every screen of staff. */
-import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { shortened } from '#domain/text/text'
+import { searchPath } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/scanned'
 import { ApiError } from '../api/api.ts'
+import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
+import { Link } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import overlay from '../ui/overlay.module.css'
 import { noticeDuration, useCodeLookup, whyNot } from './code-lookup.ts'
-import { type FieldContent, pressEnter, restore } from './focused-field.ts'
-import { KeptValues, LostPhoto, unsavedForm } from './left-form.tsx'
-import { isNumber } from './number-buffer.ts'
-import { useNumberSearch } from './number-search.ts'
+import { type FieldContent, pressEnter, restore, setValue } from './focused-field.ts'
 import { ScanAlert } from './scan-alert.tsx'
+import { isNumber } from './scan-buffer.ts'
 import { isAddress, type ScanHandlers, ScanListener } from './scan-listener.ts'
 
 export function Scanner() {
@@ -96,4 +101,109 @@ function useLeave() {
     </>
   )
   return { leave, messages }
+}
+
+/** Returns what the form on the screen has not sent: a chosen photo, or only values, which the browser keeps. */
+function unsavedForm(): 'photo' | 'values' | undefined {
+  const form = document.querySelector<HTMLFormElement>('form[data-unsaved]')
+  return form?.dataset.unsaved as ReturnType<typeof unsavedForm>
+}
+
+function LostPhoto({ onLeave, onClose }: { onLeave: () => void; onClose: () => void }) {
+  return (
+    <Confirmation
+      title="Salir del formulario"
+      action="Salir sin la foto"
+      confirm={async () => onLeave()}
+      onClose={onClose}
+    >
+      <p>
+        La foto elegida todavía no se guardó y se pierde al salir. Lo escrito se conserva en este navegador.
+      </p>
+    </Confirmation>
+  )
+}
+
+/** Says that the values of a form are kept. `address` is the path of the form. */
+function KeptValues({ address, onReturn }: { address: string | undefined; onReturn: () => void }) {
+  return (
+    <div className={overlay.overlay} role="status">
+      {address && (
+        <Notice kind="good">
+          <p>Lo escrito en el formulario se conserva.</p>
+          <Link className={button.button} to={address} onClick={onReturn}>
+            Volver al formulario
+          </Link>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Searches for a number that was scanned, or typed while no field had the focus, on the list. */
+interface NumberSearch {
+  /** Returns the digits that were typed and not yet passed on. */
+  takeNumber: () => string
+  /** Calls `go` once this screen may be left. */
+  leave: (go: () => void) => void
+}
+
+/** Returns the function that searches. `isComplete` is true if an Enter ended the number. */
+function useNumberSearch({ takeNumber, leave }: NumberSearch) {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  /** The number that the search of the list receives when the list appears. */
+  const waiting = useRef<{ text: string; isComplete: boolean }>(undefined)
+  useArrival(key, waiting, takeNumber)
+
+  return function searchNumber(text: string, isComplete: boolean) {
+    const box = searchBox()
+    if (box) return type(box, text, isComplete)
+    if (waiting.current) {
+      waiting.current = { text: waiting.current.text + text, isComplete }
+      return
+    }
+    leave(() => {
+      waiting.current = { text, isComplete }
+      // The list replaces this address while the person types on: see its `SearchState`.
+      navigate(searchPath({ search: text }), { state: { isTyping: !isComplete } })
+    })
+  }
+}
+
+/** Moves the focus to the search when the list appears, with all digits that were typed in the meantime. */
+function useArrival(
+  key: string,
+  waiting: RefObject<{ text: string; isComplete: boolean } | undefined>,
+  takeNumber: () => string,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address changes
+  useEffect(() => {
+    const number = waiting.current
+    const box = searchBox()
+    waiting.current = undefined
+    if (!number || !box) return
+    const text = number.text + takeNumber()
+    box.focus()
+    if (box.value !== text) setValue(box, text)
+    select(box, number.isComplete)
+  }, [key])
+}
+
+/** Replaces the words in the search. A complete number is searched at once. */
+function type(box: HTMLInputElement, text: string, isComplete: boolean): void {
+  box.focus()
+  flushSync(() => setValue(box, text))
+  if (isComplete) box.form?.requestSubmit()
+  select(box, isComplete)
+}
+
+/** Selects a complete number, so that the next one replaces it, or lets the person type on after an incomplete one. */
+function select(box: HTMLInputElement, isComplete: boolean): void {
+  if (isComplete) box.select()
+  else box.setSelectionRange(box.value.length, box.value.length)
+}
+
+function searchBox(): HTMLInputElement | null {
+  return document.querySelector('input[type="search"][name="search"]')
 }

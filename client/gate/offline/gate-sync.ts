@@ -1,16 +1,15 @@
 /** Keeps a gate and the server in step: sends the queue, loads the roster, and notices whether the server answers. */
+
+import { useEffect, useState } from 'react'
 import type { Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
 import type { GateState } from '../gate-line.ts'
-import { AwaitedAnswers, answerTime } from './awaited-answers.ts'
 import { GateDatabase } from './gate-database.ts'
 import { HeldRoster } from './held-roster.ts'
-import { PhotoStore } from './photo-store.ts'
-import { RetryTimer } from './retry-timer.ts'
-import { RosterSync } from './roster-sync.ts'
+import { PhotoStore, RosterSync } from './roster-sync.ts'
 import { type QueuedScan, ScanQueue } from './scan-queue.ts'
-import { ScanSender } from './scan-sender.ts'
+import { AwaitedAnswers, answerTime, ScanSender } from './scan-sender.ts'
 
 export class GateSync {
   state: GateState
@@ -234,4 +233,51 @@ export class GateSync {
     }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** The pauses in milliseconds. */
+const shortest = 1000
+const longest = 10_000
+
+class RetryTimer {
+  #pause = shortest
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly action: () => void) {}
+
+  /** Calls the action after the next pause, unless it is due already. */
+  start(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#pause = Math.min(longest, 2 * this.#pause)
+      this.action()
+    }, this.#pause)
+  }
+
+  /** Cancels the action, and begins with the shortest pause again. */
+  reset(): void {
+    this.stop()
+    this.#pause = shortest
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+/** Returns undefined until the database of the browser is open. */
+export function useGateSync(): GateSync | undefined {
+  const [sync, setSync] = useState<GateSync>()
+  useEffect(() => {
+    let isLeft = false
+    const opening = GateSync.open()
+    opening.then((opened) => !isLeft && setSync(opened))
+    return () => {
+      isLeft = true
+      setSync(undefined)
+      void opening.then((opened) => opened.close())
+    }
+  }, [])
+  return sync
 }

@@ -6,8 +6,8 @@ import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
 import { serverTime } from '../../api/server-clock.ts'
 import type { GateAnswer, GateLine, GateState } from '../gate-line.ts'
+import { newScanId } from '../gate-line.ts'
 import { answerOf } from '../online-line.ts'
-import { newScanId } from '../scan-id.ts'
 import type { GateSync } from './gate-sync.ts'
 
 const noRoster =

@@ -1,5 +1,6 @@
 /** Pictures for the crop: decoded, upright, and small enough to follow a finger without delay. */
-import { checkPhoto, maxPhotoPixels, photoInvalid, photoTooManyPixels } from '#domain/pilot/photo'
+import { checkPhoto, maxPhotoPixels, photoInvalid, photoTooManyPixels, photoTypes } from '#domain/pilot/photo'
+import { FileInput, type FileInputProps } from '../ui/file-input.tsx'
 
 export type Picture = ImageBitmap | HTMLCanvasElement
 
@@ -77,4 +78,14 @@ function drawn(source: CanvasImageSource, { width, height }: { width: number; he
   context.imageSmoothingQuality = 'high'
   context.drawImage(source, 0, 0, width, height)
   return canvas
+}
+
+/** A button that asks the device for a picture: from its files, or from a phone's own camera. */
+export function PictureInput({ isCamera = false, ...input }: FileInputProps & { isCamera?: boolean }) {
+  return (
+    <FileInput
+      {...input}
+      {...(isCamera ? { accept: 'image/*', capture: 'environment' } : { accept: photoTypes.join(',') })}
+    />
+  )
 }

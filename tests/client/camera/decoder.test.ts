@@ -1,6 +1,6 @@
 /** Tests of codes that stay in the picture of a camera. */
 import { expect, test } from 'vitest'
-import { SeenCodes } from '../../../client/camera/seen-codes.ts'
+import { SeenCodes } from '../../../client/camera/decoder.ts'
 
 test('a code is new once until it has been out of the picture, however long it stays in it', () => {
   const seen = new SeenCodes()

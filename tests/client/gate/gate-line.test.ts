@@ -1,6 +1,6 @@
 /** Tests of the identifiers of scans. */
 import { expect, test } from 'vitest'
-import { newScanId } from '../../../client/gate/scan-id.ts'
+import { newScanId } from '../../../client/gate/gate-line.ts'
 
 test('identifiers are UUIDs of version 4, and differ', () => {
   const ids = Array.from({ length: 1000 }, newScanId)

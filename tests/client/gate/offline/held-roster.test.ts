@@ -1,6 +1,6 @@
 /** Tests of the passages that a gate knows, from the roster, from the server and of its own. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { KnownPassages } from '../../../../client/gate/offline/known-passages.ts'
+import { KnownPassages } from '../../../../client/gate/offline/held-roster.ts'
 
 const ana = '7K3Q9XW2M4TB'
 const entry = { gate: 'Norte', direction: 'in', at: '2026-11-21T09:42:00.000Z' } as const

@@ -1,0 +1,25 @@
+/** Keeps the place of the actions until their code has loaded, so that nothing below them moves. */
+import button from '../ui/button.module.css'
+import styles from './credential.module.css'
+
+export function WaitingActions() {
+  return Object.values(actionNames).map((name) => (
+    <span key={name} className={`${button.button} ${styles.waiting}`}>
+      {name}
+    </span>
+  ))
+}
+
+/** The names of the actions of staff on a credential, in their order. */
+export const actionNames = {
+  print: 'Imprimir',
+  edit: 'Editar',
+  terms: 'Vigencia',
+  history: 'Historial de cambios',
+  revoke: 'Anular credencial',
+}
+
+/** Keeps the place of the button of a gate until its code has loaded, so that nothing below it moves. */
+export function WaitingEntry() {
+  return <div className={styles.waitingEntryWaiting} />
+}

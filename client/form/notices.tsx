@@ -1,0 +1,231 @@
+/** Notices above a form: its draft was recovered, or its pilot was changed or removed elsewhere. */
+
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { fullName } from '#domain/pilot/full-name'
+import type { Pilot } from '#domain/pilot/pilot'
+import { formatDate, formatMoment, today } from '#domain/text/date'
+import { credentialPath, screens } from '#domain/web/addresses'
+import { ApiError } from '../api/api.ts'
+import { useIsConnected } from '../api/changes.ts'
+import { staffApi } from '../api/staff-api.ts'
+import button from '../ui/button.module.css'
+import { Link } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Draft } from './drafts.ts'
+import { useDuplicates } from './duplicates.ts'
+import styles from './form.module.css'
+import { OwnerLink } from './pilot-fields.tsx'
+import { valuesOf } from './pilot-values.ts'
+
+export function RecoveredNotice({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }) {
+  const when = formatMoment(draft.at).replace(formatDate(today()), 'hoy')
+  return (
+    <Notice>
+      <p>
+        Se recuperó lo que había escrito ({when}).
+        {draft.hadPhoto && ' La foto que eligió no se recupera: elíjala otra vez.'}
+      </p>
+      <button type="button" className={button.button} onClick={onDiscard}>
+        Descartar
+      </button>
+    </Notice>
+  )
+}
+
+export function ChangedNotice({ onCompare }: { onCompare: () => void }) {
+  return (
+    <Notice kind="warning">
+      <p>
+        Otra persona cambió a este piloto mientras tanto. Lo escrito sigue aquí: al guardar podrá elegir qué
+        queda.
+      </p>
+      <button type="button" className={button.button} onClick={onCompare}>
+        Comparar
+      </button>
+    </Notice>
+  )
+}
+
+export function GoneNotice({ error }: { error: Error }) {
+  const isRevoked = error instanceof ApiError && error.status === 410
+  return (
+    <Notice kind="warning">
+      <p>
+        {isRevoked
+          ? 'La credencial de este piloto fue anulada mientras tanto, y el piloto tiene un código nuevo: ábralo otra vez desde la Lista.'
+          : 'Este piloto fue borrado mientras tanto: ya no se puede guardar.'}{' '}
+        Lo escrito sigue aquí.
+      </p>
+    </Notice>
+  )
+}
+
+/** The result of the last attempt to send a form. */
+export function FormOutcome({ error, hasMistakes }: { error?: ApiError; hasMistakes: boolean }) {
+  if (hasMistakes) return <p>Revise lo marcado en rojo: falta corregirlo.</p>
+  if (!error) return null
+  const { status, message, details, fields: wrong } = error
+  if (Object.keys(wrong).length > 0) return <p>No se guardó: revise lo marcado en rojo.</p>
+  if (status === 0) return <Unanswered message={message} />
+  return (
+    <p>
+      {!details.unknown && 'No se guardó. '}
+      {message.replace(/\.$/, '')}. Lo escrito sigue aquí.{' '}
+      {status === 401 && (
+        <a href={screens.login} target="_blank" rel="noreferrer">
+          Inicie sesión en otra pestaña y vuelva a esta
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** Asks the person to try again. A retry is not automatic, because the first request may have been stored. */
+function Unanswered({ message }: { message: string }) {
+  const isConnected = useIsConnected()
+  const [wasLost, setLost] = useState(false)
+  useEffect(() => {
+    if (!isConnected) setLost(true)
+  }, [isConnected])
+  if (isConnected && wasLost) {
+    return <p>El kiosco ya responde. Lo escrito sigue aquí: envíelo otra vez con Ctrl+Enter.</p>
+  }
+  return (
+    <p>
+      No se sabe si se guardó. {message} Lo escrito sigue aquí: inténtelo otra vez, o búsquelo antes en la
+      Lista.
+    </p>
+  )
+}
+
+/** The keys of the buttons. Neither browsers nor form fields use them, so that they work while a person types. */
+const keys = { credential: 'F2', next: 'F4', print: 'F8', search: 'F9' } as const
+
+interface SavedNoticeProps {
+  pilot: Pilot
+  /** The success message. */
+  text: string
+  onPrint: () => void
+  /** Called when the person goes on to the next pilot. */
+  onNext: () => void
+}
+
+export function SavedNotice({ pilot, text, onPrint, onNext }: SavedNoticeProps) {
+  const navigate = useNavigate()
+  const path = credentialPath(pilot.id)
+  useKeys({
+    [keys.credential]: () => navigate(path),
+    [keys.next]: onNext,
+    [keys.print]: onPrint,
+    [keys.search]: () => navigate(screens.search, { state: searchState }),
+  })
+
+  return (
+    <Notice kind="good">
+      <p>
+        <strong>{text}</strong> {fullName(pilot)}
+        <SharedNumbers pilot={pilot} />
+      </p>
+      <div className={styles.steps}>
+        <button type="button" className={button.button} aria-keyshortcuts={keys.print} onClick={onPrint}>
+          Imprimir <kbd>{keys.print}</kbd>
+        </button>
+        <Link className={button.button} to={path} aria-keyshortcuts={keys.credential}>
+          Ver credencial <kbd>{keys.credential}</kbd>
+        </Link>
+        <button type="button" className={button.button} aria-keyshortcuts={keys.next} onClick={onNext}>
+          Siguiente <kbd>{keys.next}</kbd>
+        </button>
+        <Link
+          className={button.button}
+          to={screens.search}
+          state={searchState}
+          aria-keyshortcuts={keys.search}
+        >
+          Buscar <kbd>{keys.search}</kbd>
+        </Link>
+      </div>
+    </Notice>
+  )
+}
+
+const searchState = { hasFocus: true }
+
+/** Says who else has the numbers of the pilot: they may be stored, but not unnoticed. */
+function SharedNumbers({ pilot }: { pilot: Pilot }) {
+  const [values] = useState(() => valuesOf(pilot))
+  const { npiloto, nlicencia } = useDuplicates(values, values, pilot.id)
+  return (
+    <>
+      {npiloto && (
+        <span className={styles.shared}>
+          El número {pilot.npiloto} de {pilot.modalidad} lo tiene también <OwnerLink {...npiloto} />.
+        </span>
+      )}
+      {nlicencia && (
+        <span className={styles.shared}>
+          La licencia {pilot.nlicencia} la tiene también <OwnerLink {...nlicencia} />.
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Runs the action of a key, unless a dialog is open. */
+function useKeys(actions: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const action = latest.current[event.key]
+      if (!action || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      if (!event.repeat && !document.querySelector('dialog[open]')) action()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** The notice about a pilot who was removed, displayed until the next action. */
+export function RemovedNotice({ pilot }: { pilot: Pilot }) {
+  const navigate = useNavigate()
+  const [error, setError] = useState<ApiError>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function undo() {
+    setBusy(true)
+    try {
+      navigate(credentialPath((await staffApi.undoRemove(pilot.id)).id))
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      setError(failure)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Notice>
+      <p>
+        <strong>Se borró a {fullName(pilot)}</strong>
+        {error && (
+          <>
+            {' '}
+            {!error.details.unknown && 'No se pudo deshacer: '}
+            {error.message}
+            {error.details.id && (
+              <>
+                {': '}
+                <Link to={credentialPath(error.details.id)}>ver el piloto</Link>
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <button type="button" className={button.button} disabled={isBusy} onClick={undo}>
+        Deshacer
+      </button>
+    </Notice>
+  )
+}
