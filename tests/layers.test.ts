@@ -52,6 +52,7 @@ const layers = [
 const packages = {
   'server/domain': /^typebox$/,
   'client/camera': /^(react|zxing-wasm)\b/,
+  'client/gate': /^(react|react-router-dom|idb)$/,
   'client/app': /^(react|react-dom|react-router-dom|@fontsource)\b/,
   client: /^(react|react-dom|react-router-dom)$/,
 }

@@ -34,9 +34,12 @@ async function readAll(store: string): Promise<unknown[]> {
   })
 }
 
-/** Runs in the page. */
+/** Runs in the page. Makes the database if there is none, as version 1.0 does. */
 async function putScan(scan: { id: string }): Promise<void> {
   const opening = indexedDB.open('pilotos-gate', 1)
+  opening.onupgradeneeded = () => {
+    for (const name of ['scans', 'roster', 'photos']) opening.result.createObjectStore(name)
+  }
   return new Promise((resolve, reject) => {
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {

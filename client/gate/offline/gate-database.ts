@@ -1,50 +1,40 @@
 /** The IndexedDB database of a gate: unsent scans, the roster, and small photos. All pages of a browser share it. */
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
+import type { PassageResult, Scan } from '#domain/gate/passage'
+import type { VersionedRoster } from '../../api/gate-api.ts'
 
-const stores = ['scans', 'roster', 'photos'] as const
-export type StoreName = (typeof stores)[number]
+export interface QueuedScan {
+  scan: Scan
+  /** The answer that the device has given by itself. */
+  answer?: { result: PassageResult /** The identifier of the pilot. */; pilot?: string }
+}
+
+export interface StoredRoster extends VersionedRoster {
+  at: string
+}
+
+interface Stores extends DBSchema {
+  scans: { key: string; value: QueuedScan }
+  /** Has one entry. */
+  roster: { key: string; value: StoredRoster }
+  photos: { key: string; value: Blob }
+}
+
+export type GateDatabase = IDBPDatabase<Stores>
+
+/** The store of the scans in a transaction that changes it. */
+export type StoredScans = IDBPObjectStore<Stores, ['scans'], 'scans', 'readwrite'>
 
 /** The longest time to open the database, in milliseconds. Some browsers neither open it nor report an error. */
 const openTime = 3000
 
-export class GateDatabase {
-  /** Opens the database. Resolves to undefined if the browser stores nothing. */
-  static async open(): Promise<GateDatabase | undefined> {
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, openTime, undefined))
-    try {
-      const database = await Promise.race([opened(), late])
-      return database && new GateDatabase(database)
-    } catch {
-      return undefined
-    }
-  }
-
-  private constructor(private readonly database: IDBDatabase) {
-    // Another page may delete or upgrade the database.
-    database.onversionchange = () => database.close()
-  }
-
-  /** Resolves to the result of a request. @throws DOMException */
-  read<Value>(name: StoreName, request: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      const asked = request(this.database.transaction(name).objectStore(name))
-      asked.onsuccess = () => resolve(asked.result)
-      asked.onerror = () => reject(asked.error)
-    })
-  }
-
-  /** Runs one transaction, and resolves when it is on the disk. @throws DOMException, such as a full disk */
-  write(name: StoreName, change: (store: IDBObjectStore) => void, isDurable = false): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const durability = isDurable ? 'strict' : 'relaxed'
-      const transaction = this.database.transaction(name, 'readwrite', { durability })
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error)
-      change(transaction.objectStore(name))
-    })
-  }
-
-  close(): void {
-    this.database.close()
+/** Opens the database. Resolves to undefined if the browser stores nothing. */
+export async function openGateDatabase(): Promise<GateDatabase | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, openTime, undefined))
+  try {
+    return await Promise.race([opened(), late])
+  } catch {
+    return undefined
   }
 }
 
@@ -53,10 +43,10 @@ export class GateDatabase {
  * 0 if the browser stores nothing.
  */
 export async function forgetRiders(): Promise<number> {
-  const database = await GateDatabase.open()
+  const database = await openGateDatabase()
   try {
-    for (const name of ['roster', 'photos'] as const) await database?.write(name, (store) => store.clear())
-    return (await database?.read('scans', (store) => store.count())) ?? 0
+    for (const name of ['roster', 'photos'] as const) await database?.clear(name)
+    return (await database?.count('scans')) ?? 0
   } catch {
     return 0
   } finally {
@@ -64,13 +54,12 @@ export async function forgetRiders(): Promise<number> {
   }
 }
 
-function opened(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('pilotos-gate', 1)
-    opening.onupgradeneeded = () => {
-      for (const name of stores) opening.result.createObjectStore(name)
-    }
-    opening.onsuccess = () => resolve(opening.result)
-    opening.onerror = () => reject(opening.error)
+function opened(): Promise<GateDatabase> {
+  return openDB<Stores>('pilotos-gate', 1, {
+    upgrade(database) {
+      for (const name of ['scans', 'roster', 'photos'] as const) database.createObjectStore(name)
+    },
+    // Another page may delete or upgrade the database.
+    blocking: (_version, _next, { target }) => (target as IDBDatabase).close(),
   })
 }

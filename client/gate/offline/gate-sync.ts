@@ -5,10 +5,10 @@ import type { Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
 import type { GateState } from '../gate-line.ts'
-import { GateDatabase } from './gate-database.ts'
+import { type GateDatabase, openGateDatabase, type QueuedScan } from './gate-database.ts'
 import { HeldRoster } from './held-roster.ts'
 import { PhotoStore, RosterSync } from './roster-sync.ts'
-import { type QueuedScan, ScanQueue } from './scan-queue.ts'
+import { ScanQueue } from './scan-queue.ts'
 import { AwaitedAnswers, answerTime, ScanSender } from './scan-sender.ts'
 
 export class GateSync {
@@ -29,7 +29,7 @@ export class GateSync {
 
   /** Opens the database of the browser, and begins to send what an earlier page left in it. */
   static async open(): Promise<GateSync> {
-    const sync = new GateSync(await GateDatabase.open())
+    const sync = new GateSync(await openGateDatabase())
     await sync.#restore()
     sync.#begin()
     return sync

@@ -5,11 +5,7 @@ import type { Scan } from '#domain/gate/passage'
 import type { GatePilot, GateRoster, PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
 import { readScanned } from '#domain/web/scanned'
 import { gateApi, type VersionedRoster } from '../../api/gate-api.ts'
-import type { GateDatabase } from './gate-database.ts'
-
-interface StoredRoster extends VersionedRoster {
-  at: string
-}
+import type { GateDatabase, StoredRoster } from './gate-database.ts'
 
 const key = 'roster'
 
@@ -36,9 +32,7 @@ export class HeldRoster {
 
   /** Takes the roster that an earlier page of this browser held. */
   async restore(): Promise<void> {
-    const stored: StoredRoster | undefined = await this.database
-      ?.read('roster', (store) => store.get(key))
-      .catch(() => undefined)
+    const stored = await this.database?.get('roster', key).catch(() => undefined)
     if (stored) this.#take(stored, stored.at)
   }
 
@@ -54,8 +48,7 @@ export class HeldRoster {
     this.at = at
     if (!fresh) return true
     this.#take(fresh, at)
-    const stored: StoredRoster = { ...fresh, at }
-    await this.database?.write('roster', (store) => store.put(stored, key)).catch(() => undefined)
+    await this.database?.put('roster', { ...fresh, at } satisfies StoredRoster, key).catch(() => undefined)
     return true
   }
 
@@ -93,7 +86,7 @@ export class HeldRoster {
     this.at = undefined
     this.#pilots.clear()
     this.#revoked.clear()
-    await this.database?.write('roster', (store) => store.clear()).catch(() => undefined)
+    await this.database?.clear('roster').catch(() => undefined)
   }
 
   #learnOne({ id, pilot, counted, corrects, gate, direction, at, result }: PassageNews): boolean {

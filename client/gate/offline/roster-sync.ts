@@ -128,9 +128,7 @@ export class PhotoStore {
   async url(name: string): Promise<string | undefined> {
     const known = this.#urls.get(name)
     if (known) return known
-    const blob: Blob | undefined = await this.database
-      ?.read('photos', (store) => store.get(name))
-      .catch(() => undefined)
+    const blob = await this.database?.get('photos', name).catch(() => undefined)
     if (!blob) return undefined
     const url = URL.createObjectURL(blob)
     this.#urls.set(name, url)
@@ -150,13 +148,11 @@ export class PhotoStore {
     const loading = new AbortController()
     this.#loading = loading
     try {
-      const held = new Set(await database.read('photos', (store) => store.getAllKeys()))
+      const held = new Set(await database.getAllKeys('photos'))
       const wanted = new Set(names)
-      const unnamed = [...held].filter((name) => !wanted.has(String(name)))
-      if (unnamed.length > 0)
-        await database.write('photos', (store) => {
-          for (const name of unnamed) store.delete(name)
-        })
+      const { store, done } = database.transaction('photos', 'readwrite')
+      const unnamed = [...held].filter((name) => !wanted.has(name))
+      await Promise.all([...unnamed.map((name) => store.delete(name)), done])
       const missing = [...wanted].filter((name) => !held.has(name))
       await Promise.all(Array.from({ length: atOnce }, () => load(database, missing, loading.signal)))
     } catch {
@@ -172,7 +168,7 @@ export class PhotoStore {
   /** Forgets all photos. */
   async clear(): Promise<void> {
     this.close()
-    await this.database?.write('photos', (store) => store.clear()).catch(() => undefined)
+    await this.database?.clear('photos').catch(() => undefined)
   }
 
   close(): void {
@@ -185,11 +181,10 @@ export class PhotoStore {
 /** Loads photos, one after the other, until none is missing. */
 async function load(database: GateDatabase, missing: string[], signal: AbortSignal): Promise<void> {
   for (let name = missing.shift(); name !== undefined && !signal.aborted; name = missing.shift()) {
-    const photo = name
-    const response = await request(smallPhotoPath(photo), { signal, priority: 'low' })
+    const response = await request(smallPhotoPath(name), { signal, priority: 'low' })
     // A photo that was replaced meanwhile is gone.
     if (!response.ok) continue
     const blob = await response.blob()
-    if (!signal.aborted) await database.write('photos', (store) => store.put(blob, photo))
+    if (!signal.aborted) await database.put('photos', blob, name)
   }
 }

@@ -1,17 +1,11 @@
 /** The scans that the server has not confirmed, in the database of the browser or, if that fails, in memory. */
 import { amendmentOf } from '#domain/gate/offline-answer'
-import type { PassageResult, Scan } from '#domain/gate/passage'
+import type { Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
-import type { GateDatabase } from './gate-database.ts'
+import type { GateDatabase, QueuedScan, StoredScans } from './gate-database.ts'
 
 /** The longest wait for the disk, in milliseconds. A scan is then kept in memory too, so that nobody waits at the gate. */
 const writeTime = 3000
-
-export interface QueuedScan {
-  scan: Scan
-  /** The answer that the device has given by itself. */
-  answer?: { result: PassageResult /** The identifier of the pilot. */; pilot?: string }
-}
 
 export class ScanQueue {
   /** The scans that the database does not hold, by their identifiers. */
@@ -26,7 +20,7 @@ export class ScanQueue {
 
   constructor(private readonly database: GateDatabase | undefined) {
     this.#canStore = database !== undefined
-    this.#channel?.addEventListener('message', () => this.#tell())
+    this.#channel?.addEventListener('message', () => this.#notify())
   }
 
   /** False if a scan is only in memory, or would be. */
@@ -37,16 +31,15 @@ export class ScanQueue {
   /** Adds or replaces a scan. Resolves when it outlives a power cut or, if the browser stores nothing, at once. */
   async put(entry: QueuedScan): Promise<void> {
     const { id } = entry.scan
-    const isStored = await this.#write((store) => store.put(entry, id))
+    const isStored = await this.#write((scans) => scans.put(entry, id))
     if (isStored) this.#memory.delete(id)
     else this.#memory.set(id, entry)
-    this.#told()
+    this.#announce()
   }
 
   /** Returns all scans, in the order of their times. */
   async list(): Promise<QueuedScan[]> {
-    const stored: QueuedScan[] =
-      (await this.database?.read('scans', (store) => store.getAll()).catch(() => undefined)) ?? []
+    const stored = (await this.database?.getAll('scans').catch(() => undefined)) ?? []
     const entries = new Map(stored.map((entry) => [entry.scan.id, entry]))
     for (const [id, entry] of this.#memory) entries.set(id, entry)
     return [...entries.values()].sort((one, other) => (one.scan.at < other.scan.at ? -1 : 1))
@@ -62,23 +55,22 @@ export class ScanQueue {
       if (scan) this.#memory.set(scan.id, { scan })
     }
     // One transaction: the page may close at any time, and another page may have changed a scan.
-    await this.#write((store) => {
-      for (const answer of answers) {
-        const found: IDBRequest<QueuedScan | undefined> = store.get(answer.id)
-        found.onsuccess = () => {
-          const scan = found.result && this.#amendment(found.result.scan, answer)
-          if (scan) store.put({ scan } satisfies QueuedScan, scan.id)
-          store.delete(answer.id)
-        }
-      }
-    })
-    this.#told()
+    await this.#write((scans) =>
+      Promise.all(
+        answers.map(async (answer) => {
+          const found = await scans.get(answer.id)
+          const scan = found && this.#amendment(found.scan, answer)
+          await Promise.all([scan && scans.put({ scan }, scan.id), scans.delete(answer.id)])
+        }),
+      ),
+    )
+    this.#announce()
   }
 
   async remove(id: string): Promise<void> {
     this.#memory.delete(id)
-    await this.#write((store) => store.delete(id))
-    this.#told()
+    await this.#write((scans) => scans.delete(id))
+    this.#announce()
   }
 
   /** Notes that a scan is taken back. Returns the identifier by which the server counts it. */
@@ -104,12 +96,13 @@ export class ScanQueue {
     return amendment
   }
 
-  /** Returns false if the database does not take the change. */
-  async #write(change: (store: IDBObjectStore) => void): Promise<boolean> {
+  /** Runs one transaction, and waits until it is on the disk. Returns false if the database does not take it. */
+  async #write(change: (scans: StoredScans) => Promise<unknown>): Promise<boolean> {
     try {
       if (!this.database) throw new Error('The browser stores nothing')
       const late = new Promise((_, reject) => setTimeout(reject, writeTime, new Error('Too slow')))
-      await Promise.race([this.database.write('scans', change, true), late])
+      const transaction = this.database.transaction('scans', 'readwrite', { durability: 'strict' })
+      await Promise.race([Promise.all([change(transaction.store), transaction.done]), late])
       this.#canStore = true
     } catch {
       this.#canStore = false
@@ -117,12 +110,12 @@ export class ScanQueue {
     return this.#canStore
   }
 
-  #told(): void {
+  #announce(): void {
     this.#channel?.postMessage('changed')
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

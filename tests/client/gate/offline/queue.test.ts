@@ -234,6 +234,16 @@ test('a scan that the server never accepts does not hold back the others, and is
   await page.getByText('La laptop no acepta 1 lectura').waitFor()
 })
 
+test('a scan that an earlier version has stored in the browser is sent', async () => {
+  const { page, url } = await openPage(blank, { viewport: phone })
+  const id = await register(url, aDraft())
+  await storeScan(page, { ...aScan({ scanned: id }), offline: true, admitted: true })
+  await page.goto('/puerta')
+  await sent(page).waitFor()
+  expect(await passageRecords(url)).toMatchObject([{ scanned: id, admitted: true, offline: true }])
+  await expect.poll(() => heldPilots(page)).toBe(1)
+})
+
 test('a browser that stores nothing says so, and sends its scans while the page is open', async () => {
   const { page, url, close, restart } = await openReplaceable()
   const id = await register(url, aDraft({ npiloto: '1' }))
