@@ -150,7 +150,7 @@ function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: ()
 
 function Entry({ at, by, kind, changes = [] }: HistoryEntry) {
   return (
-    <li className={styles.historyDialogEntry}>
+    <li>
       <p className={styles.when}>
         <time dateTime={at}>{formatMoment(at)}</time>
         {by && ` · ${by}`}

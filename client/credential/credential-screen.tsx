@@ -20,11 +20,11 @@ import { ApiError, api, pilotOf } from '../api/api.ts'
 import { useEmbedded } from '../api/embedded.ts'
 import { useSession } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
-import { Photo } from '../photo/photo.tsx'
 import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
+import { Photo } from '../ui/photo.tsx'
 import { StatusIcon } from '../ui/status-icon.tsx'
 import styles from './credential.module.css'
 import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
@@ -222,7 +222,7 @@ function StatusBand({ status, terms }: { status: Status; terms?: Terms }) {
   const detail = detailOf(status, terms)
   return (
     <div className={styles.band} data-kind={status.kind}>
-      <StatusIcon kind={status.kind} className={styles.statusBandIcon} />
+      <StatusIcon kind={status.kind} />
       <p className={styles.words}>
         <strong className={styles.word}>{word}</strong>
         {describeStatus(status).slice(word.length)}

@@ -62,7 +62,7 @@ export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
           </>
         }
       >
-        <p className={styles.termsDialogName}>{fullName(pilot)}</p>
+        <p className={styles.rider}>{fullName(pilot)}</p>
         {error && <Failure hasUnsavedData error={error} />}
         {theirs.length > 0 && (
           <div role="alert">
@@ -146,7 +146,7 @@ function TermsFields({ form, licence }: { form: TermsForm; licence: string }) {
         {day('medical', termsLabels.medical, 'Vacía: no cuenta')}
       </div>
       <fieldset className={styles.suspension} data-on={typed.isSuspended || undefined}>
-        <legend className={styles.legend}>Suspensión</legend>
+        <legend>Suspensión</legend>
         <label className={styles.check}>
           <input
             type="checkbox"

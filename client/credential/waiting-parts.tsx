@@ -21,5 +21,5 @@ export const actionNames = {
 
 /** Keeps the place of the button of a gate until its code has loaded, so that nothing below it moves. */
 export function WaitingEntry() {
-  return <div className={styles.waitingEntryWaiting} />
+  return <div className={styles.waitingEntry} />
 }

@@ -127,13 +127,13 @@ class OpenDrafts {
   /** Returns the keys that are held in this tab and in the tabs that answer within 150 ms. */
   async all(): Promise<ReadonlySet<string>> {
     const others = new Set<string>()
-    const hear = ({ data }: MessageEvent) => {
+    const collect = ({ data }: MessageEvent) => {
       if (Array.isArray(data)) for (const key of data) others.add(String(key))
     }
-    this.#channel?.addEventListener('message', hear)
+    this.#channel?.addEventListener('message', collect)
     this.#channel?.postMessage('who?')
     await new Promise((resolve) => setTimeout(resolve, answerTimeout))
-    this.#channel?.removeEventListener('message', hear)
+    this.#channel?.removeEventListener('message', collect)
     return new Set([...others, ...this.#held.keys()])
   }
 }

@@ -7,15 +7,15 @@ import type { Values } from './pilot-values.ts'
 
 /**
  * Returns the owners of the values that a person has left. An owner is dropped when the value changes. An answer that
- * arrives after a newer question, and every failure, is ignored: the server refuses a second pilot with a DNI anyway.
+ * arrives after a newer request, and every failure, is ignored: the server refuses a second pilot with a DNI anyway.
  * @param except the identifier of the pilot that the form edits
  */
 export function useDuplicates(values: Values, left: Partial<Values>, except?: string): Duplicates {
   const [known, setKnown] = useState<{ query: DuplicateQuery; found: Duplicates }>()
-  const question = JSON.stringify(queryOf(left, except))
+  const wanted = JSON.stringify(queryOf(left, except))
 
   useEffect(() => {
-    const query: DuplicateQuery = JSON.parse(question)
+    const query: DuplicateQuery = JSON.parse(wanted)
     if (query.dni === undefined && !(query.modalidad && (query.npiloto || query.nlicencia))) return
     const leaving = new AbortController()
     staffApi.duplicates(query, leaving.signal).then(
@@ -23,7 +23,7 @@ export function useDuplicates(values: Values, left: Partial<Values>, except?: st
       () => {},
     )
     return () => leaving.abort()
-  }, [question])
+  }, [wanted])
 
   if (!known) return {}
   const { query, found } = known

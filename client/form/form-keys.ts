@@ -1,6 +1,12 @@
-/** Keyboard control of a form: Enter moves to the next field, so a scanner sends nothing; Ctrl+Enter sends. */
+/**
+ * Keyboard and focus of a form: Enter moves to the next field, so that a scanner sends nothing, and Ctrl+Enter sends.
+ * Controls are found by their names.
+ */
 import { type RefObject, useEffect, useRef } from 'react'
 import { type FieldName, fieldNames, isFieldName } from '#domain/pilot/fields'
+import { useDocumentEvent } from '../ui/document-event.ts'
+
+type FormRef = RefObject<HTMLFormElement | null>
 
 interface FormKeys {
   submitName: string
@@ -11,18 +17,14 @@ interface FormKeys {
 }
 
 /** Handles Enter and Ctrl+Enter. */
-export function useFormKeys(form: RefObject<HTMLFormElement | null>, keys: FormKeys) {
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      const { target } = event
-      if (event.key !== 'Enter' || event.isComposing) return
-      if (!form.current || !(target instanceof HTMLElement)) return
-      if (document.querySelector('dialog[open]')) return
-      if (event.ctrlKey || event.metaKey) pressCtrlEnter(event, form.current, target, keys.send)
-      else pressEnter(event, form.current, target, keys)
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+export function useFormKeys(form: FormRef, keys: FormKeys) {
+  useDocumentEvent('keydown', (event) => {
+    const { target } = event
+    if (event.key !== 'Enter' || event.isComposing) return
+    if (!form.current || !(target instanceof HTMLElement)) return
+    if (document.querySelector('dialog[open]')) return
+    if (event.ctrlKey || event.metaKey) pressCtrlEnter(event, form.current, target, keys.send)
+    else pressEnter(event, form.current, target, keys)
   })
 }
 
@@ -60,9 +62,6 @@ function focus(element: Element | undefined): void {
   if (element instanceof HTMLElement) element.focus()
   if (element instanceof HTMLInputElement) element.select()
 }
-
-/** Moves the focus between the controls of a form, which are found by their names. */
-type FormRef = RefObject<HTMLFormElement | null>
 
 /** Focuses a control of the form on the page, from outside of the form. */
 export function focusControl(name: string): void {

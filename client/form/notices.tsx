@@ -1,6 +1,9 @@
-/** Notices above a form: its draft was recovered, or its pilot was changed or removed elsewhere. */
+/**
+ * The notices of a form: its draft was recovered, its pilot was changed or removed elsewhere, the last attempt to send it
+ * failed, or a pilot was stored or removed.
+ */
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -10,6 +13,7 @@ import { ApiError } from '../api/api.ts'
 import { useIsConnected } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
+import { useDocumentEvent } from '../ui/document-event.ts'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Draft } from './drafts.ts'
@@ -174,18 +178,12 @@ function SharedNumbers({ pilot }: { pilot: Pilot }) {
 
 /** Runs the action of a key, unless a dialog is open. */
 function useKeys(actions: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(actions)
-  latest.current = actions
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      const action = latest.current[event.key]
-      if (!action || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-      event.preventDefault()
-      if (!event.repeat && !document.querySelector('dialog[open]')) action()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
+  useDocumentEvent('keydown', (event) => {
+    const action = actions[event.key]
+    if (!action || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    if (!event.repeat && !document.querySelector('dialog[open]')) action()
+  })
 }
 
 /** The notice about a pilot who was removed, displayed until the next action. */

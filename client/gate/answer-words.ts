@@ -1,6 +1,5 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
 
-import { useEffect, useState } from 'react'
 import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
@@ -114,26 +113,15 @@ export function clockTime(at: string): string {
   return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** The age of the roster by which a gate answers, in words. */
 const minute = 60_000
 
-/** Returns `la lista de las 09:42 (hace 12 min)`. */
+/** Returns the roster by which a gate answers, with its age: `la lista de las 09:42 (hace 12 min)`. */
 export function rosterWords(at: string, now = new Date()): string {
   const time =
     today(new Date(at)) === today(now)
       ? `de las ${clockTime(at)}`
       : momentWords(at, now).replace(/^el/, 'del')
   return `la lista ${time} (${ageWords(now.getTime() - Date.parse(at))})`
-}
-
-/** Returns the current time, anew every half minute. */
-export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), minute / 2)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 function ageWords(age: number): string {

@@ -1,8 +1,8 @@
-/** Sounds and vibrations, different for each kind of answer. The sounds are made here, without files. */
-
-import { useEffect, useRef } from 'react'
-import { focusedField, setValue } from '../scan/focused-field.ts'
+/** What a gate does with its device: sounds and vibrations, a screen that stays on, and a hand scanner, which types. */
+import { useEffect, useRef, useState } from 'react'
+import { consume, focusedField, isPlainStroke, setValue } from '../scan/focused-field.ts'
 import { ScanBuffer } from '../scan/scan-buffer.ts'
+import { useDocumentEvent } from '../ui/document-event.ts'
 import type { AnswerKind } from './answer-words.ts'
 
 /** A tone: its frequency in hertz, and its start and length in seconds. */
@@ -37,6 +37,7 @@ const vibrations: Record<AnswerKind, number[]> = {
 /** The greatest volume: a saw tooth at 1 would distort on a phone. */
 const volume = 0.6
 
+/** Sounds and vibrations, different for each kind of answer. The sounds are made here, without files. */
 export class Signals {
   #audio: AudioContext | undefined
 
@@ -81,6 +82,7 @@ function play(audio: AudioContext, { pitch, start, length, shape }: Tone): void 
 /** Pages over plain http cannot keep the screen on. */
 export const canKeepScreenOn = 'wakeLock' in navigator
 
+/** Keeps the screen on, where the browser can. */
 export function useScreenOn(): void {
   useEffect(() => {
     if (!canKeepScreenOn) return
@@ -103,21 +105,16 @@ export function useScreenOn(): void {
   }, [])
 }
 
-/** Calls `onScan` with each scanned text. */
+/** Calls `onScan` with each text of a hand scanner: no field needs the focus, and no keyboard opens. */
 export function useScannerKeys(onScan: (text: string) => void): void {
-  const latest = useRef(onScan)
-  latest.current = onScan
-  useEffect(() => listen((text) => latest.current(text)), [])
-}
-
-/** Starts to listen, and returns the function that stops it. */
-function listen(onScan: (text: string) => void): () => void {
-  const scans = new ScanBuffer()
+  const [scans] = useState(() => new ScanBuffer())
   /** The value of the focused field before the scan. */
-  let before = ''
+  const before = useRef('')
+
+  useDocumentEvent('keydown', onKeyDown, true)
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return
+    if (!isPlainStroke(event) || event.repeat) return
     if (event.key === 'Enter') onEnter(event)
     else if (event.key.length === 1) onCharacter(event)
   }
@@ -125,7 +122,7 @@ function listen(onScan: (text: string) => void): () => void {
   function onCharacter(event: KeyboardEvent) {
     const field = focusedField()
     const isFast = scans.add(event.key, event.timeStamp)
-    if (!isFast) before = field?.value ?? ''
+    if (!isFast) before.current = field?.value ?? ''
     // Otherwise a space would press the focused button.
     if (isFast && !field) consume(event)
   }
@@ -136,15 +133,7 @@ function listen(onScan: (text: string) => void): () => void {
     // A person may type a short code fast; the form of the field then sends it.
     if (!scan || (field && !scan.isCertain)) return
     consume(event)
-    if (field) setValue(field, before)
+    if (field) setValue(field, before.current)
     onScan(scan.text)
   }
-
-  document.addEventListener('keydown', onKeyDown, { capture: true })
-  return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
-}
-
-function consume(event: Event): void {
-  event.preventDefault()
-  event.stopPropagation()
 }

@@ -1,21 +1,28 @@
-/** The switch between entries and exits. */
-import type { Direction } from '#domain/gate/passage'
+/** The controls of a gate before and while it is open: the direction, and the numbers of all gates. */
+import { type Direction, directions } from '#domain/gate/passage'
 import { figure } from '#domain/text/text'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { GateNumbers, hasNumbers } from '../gate-numbers/gate-numbers.tsx'
+import { LineIcon } from '../ui/line-icon.tsx'
 import styles from './gate.module.css'
 
 const names: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
+
+const arrows: Record<Direction, string> = {
+  in: 'M14 4h6v16h-6M3 12h12M10 7l5 5-5 5',
+  out: 'M10 4H4v16h6M9 12h12M16 7l5 5-5 5',
+}
 
 interface DirectionSwitchProps {
   direction: Direction
   onChange: (direction: Direction) => void
 }
 
+/** The switch between entries and exits. */
 export function DirectionSwitch({ direction, onChange }: DirectionSwitchProps) {
   return (
     <fieldset className={styles.switch} aria-label="Sentido">
-      {(['in', 'out'] as const).map((value) => (
+      {directions.map((value) => (
         <button
           key={value}
           type="button"
@@ -24,14 +31,7 @@ export function DirectionSwitch({ direction, onChange }: DirectionSwitchProps) {
           aria-pressed={value === direction}
           onClick={() => onChange(value)}
         >
-          <svg className={styles.arrow} viewBox="0 0 24 24" aria-hidden="true">
-            <path
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="3"
-              d={value === 'in' ? 'M14 4h6v16h-6M3 12h12M10 7l5 5-5 5' : 'M10 4H4v16h6M9 12h12M16 7l5 5-5 5'}
-            />
-          </svg>
+          <LineIcon className={styles.arrow} d={arrows[value]} />
           {names[value]}
         </button>
       ))}
@@ -39,13 +39,8 @@ export function DirectionSwitch({ direction, onChange }: DirectionSwitchProps) {
   )
 }
 
-/** The numbers of the gates on the page of a gate: a button with the persons inside, and the panel that it opens. */
-interface CountButtonProps {
-  isOpen: boolean
-  onToggle: () => void
-}
-
-export function CountButton({ isOpen, onToggle }: CountButtonProps) {
+/** The button with the number of persons inside, which opens the panel. */
+export function CountButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const numbers = usePassageNumbers()
   if (!numbers) return null
   return (

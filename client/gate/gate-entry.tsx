@@ -8,7 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { Signals } from './device.ts'
 import styles from './gate.module.css'
 import { type GateChoice, recallChoice } from './gate-choice.ts'
-import { OnlineLine } from './online-line.ts'
+import { OnlineLine } from './gate-line.ts'
 import { useScans } from './scans.ts'
 import { ShownScan } from './shown-scan.tsx'
 
@@ -25,7 +25,7 @@ export function GateEntry(props: GateEntryProps) {
   if (choice) return <Entry {...props} {...choice} />
   return (
     <div className={styles.entry}>
-      <Link className={`${button.button} ${styles.button}`} to={screens.gate}>
+      <Link className={button.button} to={screens.gate}>
         Elegir la puerta para registrar entradas
       </Link>
     </div>
@@ -35,30 +35,23 @@ export function GateEntry(props: GateEntryProps) {
 function Entry({ id, isRevoked, gate, direction }: GateChoice & GateEntryProps) {
   const [line] = useState(() => new OnlineLine(gate))
   const [signals] = useState(() => new Signals())
-  const { shown, isWaiting, undoable, scan, undo, clear } = useScans(line, signals)
+  const scans = useScans(line, signals)
   useEffect(() => () => signals.close(), [signals])
   return (
     <div className={styles.entry}>
       <button
         type="button"
-        className={`${button.submit} ${styles.button}`}
-        disabled={isWaiting}
+        className={button.submit}
+        disabled={scans.isWaiting}
         onClick={() => {
           signals.unlock()
-          scan(id, direction)
+          scans.scan(id, direction)
         }}
       >
         {direction === 'out' ? 'Registrar salida' : isRevoked ? 'Registrar lectura' : 'Registrar entrada'}
-        <span className={styles.gateEntryGate}>{gate}</span>
+        <span>{gate}</span>
       </button>
-      {shown && (
-        <ShownScan
-          shown={shown}
-          onUndo={'answer' in shown && shown.answer.id === undoable?.id ? undo : undefined}
-          onClose={clear}
-          closeLabel="Cerrar"
-        />
-      )}
+      <ShownScan scans={scans} closeLabel="Cerrar" />
     </div>
   )
 }

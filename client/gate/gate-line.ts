@@ -1,7 +1,25 @@
 /** The line between a gate page and the log of passages: it answers scans and takes them back. */
-import type { Direction, PassageResult } from '#domain/gate/passage'
-import type { GatePilot, GateRoster } from '#domain/web/gate-schemas'
-import { ApiError } from '../api/api.ts'
+import type { Direction, PassageResult, Scan } from '#domain/gate/passage'
+import { photoPath, smallPhotoPath } from '#domain/web/addresses'
+import type { GatePilot, GateRoster, PassageAnswer } from '#domain/web/gate-schemas'
+import { ApiError, noAnswer } from '../api/api.ts'
+import { gateApi } from '../api/gate-api.ts'
+import { serverTime } from '../api/server-clock.ts'
+
+export interface GateLine {
+  /** The name of the gate, which may have another one since the page was opened. */
+  readonly gate: string
+  /**
+   * Sends a scan and resolves to its answer.
+   * @throws ApiError if neither the server nor the device can answer; the scan then counts for nobody
+   */
+  scan(scanned: string, direction: Direction): Promise<GateAnswer>
+  /**
+   * Takes a scan back, for everyone. Resolves to false if the server will learn it later.
+   * @throws ApiError if it is not taken back
+   */
+  undo(answer: GateAnswer): Promise<boolean>
+}
 
 /** The answer to one scan, as the page shows it. */
 export interface GateAnswer {
@@ -39,24 +57,47 @@ export interface GateState {
   rejected?: { count: number; reason: string }
 }
 
-export interface GateLine {
-  /** The name of the gate, which may have another one since the page was opened. */
-  readonly gate: string
-  /**
-   * Sends a scan and resolves to its answer.
-   * @throws ApiError if neither the server nor the device can answer; the scan then counts for nobody
-   */
-  scan(scanned: string, direction: Direction): Promise<GateAnswer>
-  /**
-   * Takes a scan back, for everyone. Resolves to false if the server will learn it later.
-   * @throws ApiError if it is not taken back
-   */
-  undo(answer: GateAnswer): Promise<boolean>
-  readonly state: GateState
-  /** Calls `listener` after every change of `state`. Returns a function that unsubscribes it. */
-  subscribe(listener: () => void): () => void
-  /** Ends timers and connections. Stored scans stay stored. */
-  close(): void
+/** The line of a gate that answers only while the server can be reached. */
+export class OnlineLine implements GateLine {
+  constructor(readonly gate: string) {}
+
+  async scan(scanned: string, direction: Direction): Promise<GateAnswer> {
+    const scan = this.#newScan(scanned, direction)
+    return answerOf(scan, await this.#send(scan))
+  }
+
+  async undo({ id, scanned, direction }: GateAnswer): Promise<boolean> {
+    await this.#send({ ...this.#newScan(scanned, direction), corrects: id })
+    return true
+  }
+
+  #newScan(scanned: string, direction: Direction): Scan {
+    return { id: newScanId(), scanned, gate: this.gate, direction, at: serverTime().toISOString() }
+  }
+
+  async #send(scan: Scan): Promise<PassageAnswer> {
+    const [answer] = await gateApi.send([scan])
+    if (!answer) throw new ApiError(0, noAnswer)
+    return answer
+  }
+}
+
+/** Returns what the page shows of a server's answer. */
+export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): GateAnswer {
+  const { scanned, direction, at } = scan
+  const name = pilot?.photo
+  return {
+    id,
+    scanned,
+    direction,
+    at,
+    result,
+    isAdmitted: admitted,
+    isOffline: false,
+    ...(pilot && { pilot }),
+    ...(previous && { previous }),
+    ...(name && { photo: { small: smallPhotoPath(name), full: photoPath(name) } }),
+  }
 }
 
 /** Returns a random UUID (RFC 9562, version 4). `crypto.randomUUID` does not exist on pages over plain http. */

@@ -13,30 +13,22 @@ import { Failure, Loading } from '../ui/load.tsx'
 import { Signals } from './device.ts'
 import styles from './gate.module.css'
 import type { GateChoice } from './gate-choice.ts'
-import type { GateLine } from './gate-line.ts'
 import { GateStart } from './gate-start.tsx'
 import { GateView } from './gate-view.tsx'
 import { LineState, unsentText } from './line-state.tsx'
-import type { GateSync } from './offline/gate-sync.ts'
-import { useGateSync } from './offline/gate-sync.ts'
+import { type GateSync, useGateSync } from './offline/gate-sync.ts'
 import { QueuedLine } from './offline/queued-line.ts'
 
 interface OpenGate {
   choice: GateChoice
-  line: GateLine
+  line: QueuedLine
   signals: Signals
 }
 
 export function GateScreen() {
   const [open, setOpen] = useState<OpenGate>()
   const sync = useGateSync()
-  useEffect(
-    () => () => {
-      open?.line.close()
-      open?.signals.close()
-    },
-    [open],
-  )
+  useEffect(() => () => open?.signals.close(), [open])
 
   function start(choice: GateChoice, opened: GateSync) {
     const signals = new Signals()
@@ -56,7 +48,7 @@ export function GateScreen() {
   return (
     <main className={styles.page}>
       <title>Puerta · PilotOS</title>
-      <header className={styles.gateScreenHead}>
+      <header className={styles.head}>
         <span className={styles.brand}>
           Pilot<b>OS</b>
         </span>
@@ -166,7 +158,6 @@ function GateExit({ sync }: { sync: GateSync | undefined }) {
   )
 }
 
-/** Makes this phone the gate of the code in the address that it has opened. */
 interface PhonePairing {
   /** True while the phone waits for the answer of the server. */
   isPairing: boolean

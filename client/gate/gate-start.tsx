@@ -1,5 +1,5 @@
 /** The start of a gate: the person chooses the gate and the direction, and begins with one tap. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Direction } from '#domain/gate/passage'
 import button from '../ui/button.module.css'
 import { canKeepScreenOn } from './device.ts'
@@ -12,10 +12,9 @@ interface GateStartProps {
   /** Returns the name that a gate has now. */
   nameOf: (gate: string) => string
   onStart: (choice: GateChoice) => void
-  children?: ReactNode
 }
 
-export function GateStart({ gates, nameOf, onStart, children }: GateStartProps) {
+export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
   const [last] = useState(recallChoice)
   const [chosen, setChosen] = useState(last?.gate ?? '')
   const gate = gates.find((name) => name === nameOf(chosen)) ?? gates[0] ?? ''
@@ -31,7 +30,7 @@ export function GateStart({ gates, nameOf, onStart, children }: GateStartProps) 
         <fieldset className={styles.gates}>
           <legend>¿En qué puerta está este equipo?</legend>
           {gates.map((name) => (
-            <label key={name} className={styles.gateStartGate}>
+            <label key={name}>
               <input type="radio" name="gate" checked={name === gate} onChange={() => setChosen(name)} />
               {name}
             </label>
@@ -56,7 +55,6 @@ export function GateStart({ gates, nameOf, onStart, children }: GateStartProps) 
           </li>
         )}
       </ul>
-      {children}
       <CountPanel />
     </div>
   )

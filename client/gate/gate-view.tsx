@@ -9,19 +9,18 @@ import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { clockTime, wordsOf } from './answer-words.ts'
-import type { Signals } from './device.ts'
-import { useScannerKeys, useScreenOn } from './device.ts'
+import { type Signals, useScannerKeys, useScreenOn } from './device.ts'
 import styles from './gate.module.css'
 import { type GateChoice, rememberChoice } from './gate-choice.ts'
 import { CountButton, CountPanel, DirectionSwitch } from './gate-controls.tsx'
-import type { GateAnswer, GateLine } from './gate-line.ts'
 import { LineState } from './line-state.tsx'
-import { type RecentScan, useScans } from './scans.ts'
+import type { QueuedLine } from './offline/queued-line.ts'
+import { type Scans, useScans } from './scans.ts'
 import { ShownScan } from './shown-scan.tsx'
 
 interface GateViewProps {
   choice: GateChoice
-  line: GateLine
+  line: QueuedLine
   signals: Signals
   /** Returns to the start of the gate. */
   onEnd: () => void
@@ -34,7 +33,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   const state = useSyncExternalStore(line.subscribe, () => line.state)
   const { gate } = line
   const scans = useScans(line, signals)
-  const { shown, isWaiting, recent, undoable } = scans
+  const { shown, isWaiting } = scans
   const scan = (text: string) => scans.scan(text, direction)
   const photo = usePhotoScan(scan, scans.fail, state.roster !== undefined)
   useScreenOn()
@@ -51,7 +50,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
       <header className={styles.head}>
         <h1 className={styles.name}>{gate}</h1>
         {state.isOnline && <CountButton isOpen={isCounting} onToggle={() => setCounting(!isCounting)} />}
-        <button type="button" className={styles.end} onClick={onEnd}>
+        <button type="button" className={styles.exit} onClick={onEnd}>
           Cerrar
         </button>
       </header>
@@ -72,7 +71,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
         {way === 'code' ? (
           <TypedCode onCode={scan} onClose={() => setWay(undefined)} />
         ) : (
-          <RecentScans scans={recent} undoable={undoable} onUndo={scans.undo} />
+          <RecentScans scans={scans} />
         )}
         {isCounting && state.isOnline && <CountPanel />}
         <DirectionSwitch direction={direction} onChange={turn} />
@@ -98,14 +97,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
           </button>
         </div>
       </div>
-      {shown && (
-        <ShownScan
-          shown={shown}
-          onUndo={'answer' in shown && shown.answer.id === undoable?.id ? scans.undo : undefined}
-          onClose={scans.clear}
-          closeLabel="Siguiente"
-        />
-      )}
+      <ShownScan scans={scans} closeLabel="Siguiente" />
     </main>
   )
 }
@@ -137,26 +129,21 @@ function usePhotoScan(scan: (text: string) => void, fail: (error: Error) => void
 /** The number of scans that fit on a phone beside the camera. */
 const shownScans = 4
 
-interface RecentScansProps {
-  scans: readonly RecentScan[]
-  undoable: GateAnswer | undefined
-  onUndo: (answer: GateAnswer) => void
-}
-
-function RecentScans({ scans, undoable, onUndo }: RecentScansProps) {
-  if (scans.length === 0) return null
+/** The strip of the last scans, with the button that takes back the last one. */
+function RecentScans({ scans: { recent, undoable, undo } }: { scans: Scans }) {
+  if (recent.length === 0) return null
   return (
     <section aria-label="Últimas lecturas">
-      <ol className={styles.list}>
-        {scans.slice(0, shownScans).map(({ answer, isUndone }) => (
-          <li key={answer.id} className={styles.scan} data-kind={isUndone ? undefined : wordsOf(answer).kind}>
+      <ol className={styles.recent}>
+        {recent.slice(0, shownScans).map(({ answer, isUndone }) => (
+          <li key={answer.id} data-kind={isUndone ? undefined : wordsOf(answer).kind}>
             <span className={styles.time}>{clockTime(answer.at)}</span>
-            <span className={styles.recentScansWord} data-undone={isUndone || undefined}>
+            <span className={styles.result} data-undone={isUndone || undefined}>
               {isUndone ? 'DESHECHO' : wordsOf(answer).word}
             </span>
             <span className={styles.who}>{answer.pilot ? fullName(answer.pilot) : ''}</span>
             {answer === undoable && (
-              <button type="button" className={button.button} onClick={() => onUndo(answer)}>
+              <button type="button" className={button.button} onClick={() => undo(answer)}>
                 Deshacer
               </button>
             )}
@@ -168,12 +155,7 @@ function RecentScans({ scans, undoable, onUndo }: RecentScansProps) {
 }
 
 /** A field for a code that is typed by hand, from a card that no scanner reads. */
-interface TypedCodeProps {
-  onCode: (text: string) => void
-  onClose: () => void
-}
-
-function TypedCode({ onCode, onClose }: TypedCodeProps) {
+function TypedCode({ onCode, onClose }: { onCode: (text: string) => void; onClose: () => void }) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
 
@@ -186,7 +168,7 @@ function TypedCode({ onCode, onClose }: TypedCodeProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={send} noValidate>
+    <form className={styles.code} onSubmit={send} noValidate>
       <Field name="code" label="Código de la credencial" problem={problem}>
         {(control) => (
           <input

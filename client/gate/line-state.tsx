@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
-import { rosterWords, useNow } from './answer-words.ts'
+import { rosterWords } from './answer-words.ts'
 import styles from './gate.module.css'
 import type { GateState } from './gate-line.ts'
 import { failureText } from './gate-line.ts'
@@ -18,22 +18,18 @@ export function LineState({ state }: { state: GateState }) {
     <div className={styles.state}>
       <div role="status">
         {!isOnline && <p className={styles.away}>Sin conexión con la laptop</p>}
-        {isJustSent && <p className={styles.sent}>Enviadas: la laptop tiene todas las lecturas.</p>}
+        {isJustSent && <p className={styles.away}>Enviadas: la laptop tiene todas las lecturas.</p>}
       </div>
       {!isOnline && <Away state={state} />}
-      {isOnline && !refusal && waiting > 0 && (
-        <p className={styles.detail}>{`Enviando ${count(waiting, 'lectura')}…`}</p>
-      )}
+      {isOnline && !refusal && waiting > 0 && <p>{`Enviando ${count(waiting, 'lectura')}…`}</p>}
       {refusal && <Refused refusal={refusal} waiting={waiting} />}
       {rejected && (
-        <p className={styles.detail}>
+        <p>
           {`La laptop no acepta ${count(rejected.count, 'lectura')}, que ${rejected.count === 1 ? 'queda' : 'quedan'} en este equipo: ${rejected.reason}.`}
         </p>
       )}
       {!isPersistent && (
-        <p className={styles.detail}>
-          Este navegador no guarda nada: si esta página se cierra, las lecturas sin enviar se pierden.
-        </p>
+        <p>Este navegador no guarda nada: si esta página se cierra, las lecturas sin enviar se pierden.</p>
       )}
     </div>
   )
@@ -45,7 +41,7 @@ function Away({ state: { roster, waiting } }: { state: GateState }) {
     roster ? `Responde con ${rosterWords(roster.at, now)}` : 'Este equipo todavía no tiene la lista',
     ...(waiting > 0 ? [`${count(waiting, 'lectura')} por enviar`] : []),
   ]
-  return <p className={styles.detail}>{parts.join(' · ')}</p>
+  return <p>{parts.join(' · ')}</p>
 }
 
 function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
@@ -86,4 +82,14 @@ function useJustSent({ isOnline, waiting, refusal }: GateState): boolean {
     return () => clearTimeout(timer)
   }, [isSent])
   return isSent
+}
+
+/** Returns the current time, anew every half minute. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -6,7 +6,7 @@ import { type AnswerKind, wordsOf } from './answer-words.ts'
 import type { Signals } from './device.ts'
 import type { GateAnswer, GateLine } from './gate-line.ts'
 
-export interface RecentScan {
+interface RecentScan {
   answer: GateAnswer
   isUndone: boolean
 }

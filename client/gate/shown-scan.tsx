@@ -2,36 +2,29 @@
 
 import { useEffect, useState } from 'react'
 import { fullName } from '#domain/pilot/full-name'
-import { Photo } from '../photo/photo.tsx'
+import { LineIcon } from '../ui/line-icon.tsx'
+import { Photo } from '../ui/photo.tsx'
 import { type AnswerIcon, clockTime, rosterWords, wordsOf } from './answer-words.ts'
 import styles from './gate.module.css'
 import type { GateAnswer } from './gate-line.ts'
 import { failureText } from './gate-line.ts'
-import type { Shown } from './scans.ts'
+import type { Scans, Shown } from './scans.ts'
 
-interface ShownScanProps {
-  shown: Shown
-  /** Takes the scan back. Absent if there is nothing to take back. */
-  onUndo?: (answer: GateAnswer) => void
-  onClose: () => void
-  closeLabel: string
-}
-
-export function ShownScan({ shown, onUndo, onClose, closeLabel }: ShownScanProps) {
+/** Shows nothing while the gate is ready. */
+export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: string }) {
+  const { shown, undoable, undo, clear } = scans
+  if (!shown) return null
+  const answer = 'answer' in shown ? shown.answer : undefined
   return (
-    <section
-      className={styles.shown}
-      data-kind={'answer' in shown ? wordsOf(shown.answer).kind : undefined}
-      aria-label="Respuesta"
-    >
+    <section className={styles.shown} data-kind={answer && wordsOf(answer).kind} aria-label="Respuesta">
       {'answer' in shown ? <AnswerView {...shown} /> : <Message shown={shown} />}
       <div className={styles.actions}>
-        {onUndo && 'answer' in shown && (
-          <button type="button" className={styles.action} onClick={() => onUndo(shown.answer)}>
+        {answer && answer.id === undoable?.id && (
+          <button type="button" onClick={() => undo(answer)}>
             Deshacer
           </button>
         )}
-        <button type="button" className={styles.action} onClick={onClose}>
+        <button type="button" onClick={clear}>
           {closeLabel}
         </button>
       </div>
@@ -60,25 +53,19 @@ function Message({ shown }: { shown: Exclude<Shown, { answer: GateAnswer }> }) {
 }
 
 /** The answer to a scan: its word, and the person it is about. */
-interface AnswerViewProps {
-  answer: GateAnswer
-  /** The time of the scan that this one repeats. */
-  repeats?: string
-}
-
-function AnswerView({ answer, repeats }: AnswerViewProps) {
+function AnswerView({ answer, repeats }: Extract<Shown, { answer: GateAnswer }>) {
   const { word, detail, advice, icon } = wordsOf(answer)
   const { pilot, photo, listedAt } = answer
   return (
     <div className={styles.answer}>
       <div className={styles.words} role="alert">
-        <StatusIcon icon={icon} />
+        <LineIcon className={styles.icon} d={paths[icon]} isRound />
         <h2
           className={styles.word}
           data-length={word.length > 7 ? 'long' : word.length > 4 ? 'medium' : 'short'}
         >
           {word}
-          {detail && <span className={styles.detail}> {detail}</span>}
+          {detail && <span> {detail}</span>}
         </h2>
         {repeats && <p>{`Es la misma lectura de las ${clockTime(repeats)}: no se cuenta otra vez.`}</p>}
         {advice && <p>{advice}</p>}
@@ -88,13 +75,13 @@ function AnswerView({ answer, repeats }: AnswerViewProps) {
         <div className={styles.person}>
           <GatePhoto key={answer.id} {...photo} name={fullName(pilot)} />
           <div className={styles.facts}>
-            <p className={styles.answerViewName}>{fullName(pilot)}</p>
+            <p className={styles.rider}>{fullName(pilot)}</p>
             <p className={styles.plate}>
-              <span className={styles.hidden}>Número </span>
+              <span>Número </span>
               {pilot.npiloto}
             </p>
-            <p className={styles.line}>{pilot.modalidad}</p>
-            <p className={styles.line}>
+            <p>{pilot.modalidad}</p>
+            <p>
               Sangre <b className={styles.blood}>{pilot.tiposangre}</b>
             </p>
           </div>
@@ -127,19 +114,4 @@ const paths: Record<AnswerIcon, string> = {
   cross: 'M5 5l14 14M19 5L5 19',
   question: 'M8 8.5a4 4 0 1 1 6 3.5c-1.5.9-2 1.6-2 3.5M12 20v.1',
   exit: 'M10 4H4v16h6M9 12h12M16 7l5 5-5 5',
-}
-
-function StatusIcon({ icon }: { icon: AnswerIcon }) {
-  return (
-    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
-      <path
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        d={paths[icon]}
-      />
-    </svg>
-  )
 }

@@ -37,7 +37,7 @@ export function useCamera(isOn: boolean, key = cameraKey): Camera {
     const stop = () => {
       for (const track of tracks) track.stop()
     }
-    const tell = (state: Opened) => {
+    const update = (state: Opened) => {
       if (!isOver) setOpened(state)
     }
     openCamera(key)
@@ -46,11 +46,11 @@ export function useCamera(isOn: boolean, key = cameraKey): Camera {
         // The camera was closed while the browser still asked for permission.
         if (isOver) return stop()
         const [track] = tracks
-        track?.addEventListener('ended', () => tell({ problem: new Error(lost) }))
+        track?.addEventListener('ended', () => update({ problem: new Error(lost) }))
         const { deviceId, facingMode } = track?.getSettings() ?? {}
-        tell({ stream, current: deviceId, isMirror: facingMode !== 'environment' })
+        update({ stream, current: deviceId, isMirror: facingMode !== 'environment' })
       })
-      .catch((error) => tell({ problem: new Error(problemOf(error)) }))
+      .catch((error) => update({ problem: new Error(problemOf(error)) }))
       .then(listCameras)
       .then((found) => !isOver && setCameras(found))
     return () => {

@@ -1,6 +1,7 @@
 /** The square crop of a photo: moved, zoomed and rotated with fingers, mouse, wheel or keys. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import button from '../ui/button.module.css'
+import { LineIcon } from '../ui/line-icon.tsx'
 import { type Crop, type CroppedPicture, drawCrop, maxZoom, moved, turned, zoomed, zoomOf } from './crop.ts'
 import styles from './photo.module.css'
 
@@ -52,10 +53,10 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
     if (!square) return
     function wheel(event: WheelEvent) {
       event.preventDefault()
-      const { cut: now, onChange: tell } = latest.current
+      const { cut: now, onChange: change } = latest.current
       const { u, v } = fractionOf(event, event.currentTarget as HTMLElement)
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1
-      tell(zoomed(now, zoomOf(now) * Math.exp((-event.deltaY * lines) / 600), u, v))
+      change(zoomed(now, zoomOf(now) * Math.exp((-event.deltaY * lines) / 600), u, v))
     }
     square.addEventListener('wheel', wheel, { passive: false })
     return () => square.removeEventListener('wheel', wheel)
@@ -139,20 +140,12 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
 function Turn({ name, isLeft = false, onClick }: { name: string; isLeft?: boolean; onClick: () => void }) {
   return (
     <button type="button" className={button.button} aria-label={name} onClick={onClick}>
-      <svg
+      <LineIcon
         className={isLeft ? styles.left : undefined}
-        viewBox="0 0 24 24"
-        width="22"
-        height="22"
-        aria-hidden="true"
-      >
-        <path
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2.25"
-          d="M19.5 13a7.5 7.5 0 1 1-2.2-5.3L20 10.4M20 4.5v6h-6"
-        />
-      </svg>
+        d="M19.5 13a7.5 7.5 0 1 1-2.2-5.3L20 10.4M20 4.5v6h-6"
+        stroke={2.25}
+        size={22}
+      />
       <span>Girar</span>
     </button>
   )

@@ -2,13 +2,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { checkPhoto, photoInvalid } from '#domain/pilot/photo'
 import button from '../ui/button.module.css'
+import { useDocumentEvent } from '../ui/document-event.ts'
 import type { ControlProps } from '../ui/field.tsx'
 import { useFileDrag } from '../ui/file-drag.ts'
 import { DropHint } from '../ui/file-drop.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
+import { Photo } from '../ui/photo.tsx'
 import type { CroppedPicture } from './crop.ts'
 import styles from './photo.module.css'
-import { Photo } from './photo.tsx'
 import { openCut, PhotoDialog, type PhotoSource } from './photo-dialog.tsx'
 import { PictureInput } from './picture.tsx'
 
@@ -103,20 +104,14 @@ function hasCameraAccess(): boolean {
 
 /** Calls `onPaste` for a picture that is pasted anywhere on the page. Text that is pasted into a field stays text. */
 function usePastedPicture(onPaste: (picture: File) => void) {
-  const latest = useRef(onPaste)
-  latest.current = onPaste
-  useEffect(() => {
-    function paste(event: ClipboardEvent) {
-      const { files = [], types = [] } = event.clipboardData ?? {}
-      const picture = [...files].find(isPicture)
-      const isInField = event.target instanceof Element && event.target.matches('input, textarea')
-      if (!picture || (isInField && types.includes('text/plain'))) return
-      event.preventDefault()
-      latest.current(picture)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [])
+  useDocumentEvent('paste', (event) => {
+    const { files = [], types = [] } = event.clipboardData ?? {}
+    const picture = [...files].find(isPicture)
+    const isInField = event.target instanceof Element && event.target.matches('input, textarea')
+    if (!picture || (isInField && types.includes('text/plain'))) return
+    event.preventDefault()
+    onPaste(picture)
+  })
 }
 
 function isPicture({ type }: File): boolean {

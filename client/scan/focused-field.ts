@@ -1,4 +1,4 @@
-/** The field that has the focus: what it contained before a scan, and text that is put into it by the program. */
+/** Key strokes, and the field that has the focus: its content before a scan, and text that the program puts into it. */
 import { flushSync } from 'react-dom'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -47,4 +47,15 @@ export function setValue(field: Field, value: string): void {
 export function pressEnter(field: Field): void {
   if (document.activeElement !== field) return
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+}
+
+/** Returns true for a stroke without a key that changes its meaning. */
+export function isPlainStroke(event: KeyboardEvent): boolean {
+  return !(event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
+}
+
+/** Keeps an event from the page and from the browser. */
+export function consume(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
 }

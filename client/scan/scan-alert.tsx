@@ -1,17 +1,19 @@
 /** Shows why a scan opened no credential: a notice over the page, or the red screen of a revoked credential. */
 
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { credentialPath } from '#domain/web/addresses'
-import { api } from '../api/api.ts'
+import { ApiError, api } from '../api/api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
+import { LineIcon } from '../ui/line-icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
 import overlay from '../ui/overlay.module.css'
-import type { CodeLookup, Revocation } from './code-lookup.ts'
 import styles from './scan.module.css'
 
 export function ScanAlert({ lookup: { alert, show } }: { lookup: CodeLookup }) {
@@ -45,14 +47,7 @@ function RevokedAlert({ revocation: { message, at, next }, onClose }: RevokedAle
       data-closes-on-scan
       onClose={onClose}
     >
-      <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
-        <path
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="3"
-          d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM5 5l14 14"
-        />
-      </svg>
+      <LineIcon className={styles.icon} d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM5 5l14 14" />
       <h2 id={id}>{message}</h2>
       <p id={`${id}-text`}>
         {next
@@ -77,4 +72,80 @@ function CurrentCredential({ id, onOpen }: { id: PilotId; onOpen: () => void }) 
       {pilot ? `Ver la credencial nueva de ${fullName(pilot)}` : 'Ver la credencial nueva'}
     </Link>
   )
+}
+
+/** The notice after a scan that opens no credential: a message, or the alert of a revoked credential. */
+type ShownAlert = { notice: Error } | { revocation: Revocation }
+
+/** A revoked credential: its message, the time of the revocation, and the credential that replaces it, if any. */
+interface Revocation {
+  message: string
+  at: string
+  next?: PilotId
+}
+
+interface CodeLookup {
+  /** Absent while there is nothing to show. */
+  alert: ShownAlert | undefined
+  show(alert: ShownAlert | undefined): void
+  /**
+   * Looks up a code, and shows the alert if it is revoked. Returns the error if no pilot has the code or no answer
+   * arrives, and undefined if a later call has replaced this one.
+   */
+  find(id: PilotId): Promise<'valid' | 'revoked' | Error | undefined>
+  /** Opens the credential of a valid code. */
+  open(id: PilotId): void
+}
+
+/** The time that a notice stays on the screen, in milliseconds. */
+export const noticeDuration = 8000
+
+export function useCodeLookup(): CodeLookup {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const lookup = useRef(new AbortController())
+  const [alert, show] = useState<ShownAlert>()
+
+  useEffect(() => {
+    if (!alert || 'revocation' in alert) return
+    const timer = setTimeout(() => show(undefined), noticeDuration)
+    return () => clearTimeout(timer)
+  }, [alert])
+  useEffect(() => () => lookup.current.abort(), [])
+
+  return {
+    alert,
+    show,
+
+    async find(id) {
+      lookup.current.abort()
+      lookup.current = new AbortController()
+      const { signal } = lookup.current
+      show(undefined)
+      try {
+        await api.credential(id, signal)
+        return signal.aborted ? undefined : 'valid'
+      } catch (error) {
+        if (signal.aborted) return undefined
+        const { message } = error as Error
+        const { revoked_at: at, next } = error instanceof ApiError ? error.details : {}
+        if (!at) return error as Error
+        show({ revocation: { message, at, next } })
+        return 'revoked'
+      }
+    },
+
+    open(id) {
+      const path = credentialPath(id)
+      // The scan of the credential that is open adds no step to the history.
+      navigate(path, { replace: path === pathname })
+    },
+  }
+}
+
+/** Returns the Spanish message that says why a code opens no credential. */
+export function whyNot(error: Error, id: PilotId): string {
+  const { status = 0, details = {} } = error instanceof ApiError ? error : {}
+  if (status === 404) return `Ningún piloto tiene el código ${groupedId(id)}.`
+  return details.revoked_at ? `${error.message} el ${formatMoment(details.revoked_at)}.` : error.message
 }

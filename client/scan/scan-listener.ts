@@ -1,6 +1,13 @@
 /** Listens for scans and for numbers on every screen, by the key strokes of the document. */
 import { readScanned } from '#domain/web/scanned'
-import { contentOf, type FieldContent, focusedField, restore } from './focused-field.ts'
+import {
+  consume,
+  contentOf,
+  type FieldContent,
+  focusedField,
+  isPlainStroke,
+  restore,
+} from './focused-field.ts'
 import { isNumber, longestGap, NumberBuffer, type Scan, ScanBuffer } from './scan-buffer.ts'
 
 export interface ScanHandlers {
@@ -44,7 +51,7 @@ export class ScanListener {
 
   #press = (event: KeyboardEvent): void => {
     // The repeated events of a held key are as fast as a scanner.
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return
+    if (!isPlainStroke(event) || event.repeat) return
     if (event.key === 'Enter') this.#pressEnter(event)
     else if (event.key.length === 1) this.#pressCharacter(event)
     // Tab and other keys that a person uses between two controls end what was typed into the first.
@@ -98,11 +105,6 @@ export class ScanListener {
 /** Returns true if a scanned code is the address of a credential, which no field of PilotOS contains. */
 export function isAddress(text: string): boolean {
   return /credencial/i.test(text)
-}
-
-function consume(event: Event): void {
-  event.preventDefault()
-  event.stopPropagation()
 }
 
 /** Returns true for the search of the list, which itself opens the code that is sent with Enter. */

@@ -1,40 +1,27 @@
 /** Shortcuts of single keys, which the strokes of a scanner do not trigger. */
-import { useEffect, useRef } from 'react'
-import { focusedField } from './focused-field.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useDocumentEvent } from '../ui/document-event.ts'
+import { consume, focusedField, isPlainStroke } from './focused-field.ts'
 import { longestGap, ScanBuffer } from './scan-buffer.ts'
 
-type Shortcuts = ReadonlyMap<string, () => void>
-
 /** Calls the action of a pressed key, unless a field has the focus or a dialog is open. */
-export function useShortcuts(shortcuts: Shortcuts): void {
-  const latest = useRef(shortcuts)
-  latest.current = shortcuts
-  useEffect(() => listenForShortcuts(() => latest.current), [])
-}
-
-/** Starts to listen, and returns the function that stops it. */
-function listenForShortcuts(current: () => Shortcuts): () => void {
-  const buffer = new ScanBuffer()
-  let waiting: ReturnType<typeof setTimeout> | undefined
+export function useShortcuts(shortcuts: ReadonlyMap<string, () => void>): void {
+  const [strokes] = useState(() => new ScanBuffer())
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return
-    if (focusedField() || document.querySelector('dialog[open]')) return
-    const action = current().get(event.key)
+    if (!isPlainStroke(event) || focusedField() || document.querySelector('dialog[open]')) return
+    const action = shortcuts.get(event.key)
     const isCharacter = event.key.length === 1
-    const isFast = isCharacter && buffer.add(event.key, event.timeStamp)
-    if (isCharacter) clearTimeout(waiting)
+    const isFast = isCharacter && strokes.add(event.key, event.timeStamp)
+    if (isCharacter) clearTimeout(waiting.current)
     if (!action) return
-    event.preventDefault()
-    event.stopPropagation()
+    consume(event)
     if (!isCharacter) action()
     // A person pressed the key only if no other stroke follows within the gap.
-    else if (!isFast && !event.repeat) waiting = setTimeout(action, longestGap)
+    else if (!isFast && !event.repeat) waiting.current = setTimeout(action, longestGap)
   }
 
-  document.addEventListener('keydown', onKeyDown, { capture: true })
-  return () => {
-    document.removeEventListener('keydown', onKeyDown, { capture: true })
-    clearTimeout(waiting)
-  }
+  useDocumentEvent('keydown', onKeyDown, true)
 }

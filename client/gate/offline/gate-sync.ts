@@ -41,11 +41,11 @@ export class GateSync {
     this.photos = new PhotoStore(database)
     this.state = { isOnline: true, waiting: 0, isPersistent: this.queue.isPersistent }
     this.#sender = new ScanSender(this.queue, {
-      onAnswers: (answers, took) => this.#onAnswers(answers, took),
+      onAnswers: (answers, duration) => this.#onAnswers(answers, duration),
       onRejection: (scan, error) => this.#onRejection(scan, error),
     })
     this.#rosterSync = new RosterSync(this.roster, this.photos, {
-      onAnswer: (took) => this.#onRoster(took),
+      onAnswer: (duration) => this.#onRoster(duration),
       onFailure: (error) => this.#fail(error),
       onConnection: () => this.check(),
     })
@@ -148,13 +148,13 @@ export class GateSync {
     }
   }
 
-  #onAnswers(answers: readonly PassageAnswer[], took: number): void {
+  #onAnswers(answers: readonly PassageAnswer[], duration: number): void {
     for (const answer of answers) {
       this.roster.passages.confirm(answer.id)
       this.#awaited.answer(answer)
     }
     if (this.state.refusal) void this.#rosterSync.load()
-    this.#reach(took)
+    this.#reach(duration)
   }
 
   #onRejection(scan: Scan, error: ApiError): void {
@@ -168,14 +168,14 @@ export class GateSync {
   }
 
   /** The answer ends the attempts to send the queue, which therefore goes on at once. */
-  #onRoster(took: number): void {
-    this.#reach(took)
+  #onRoster(duration: number): void {
+    this.#reach(duration)
     if (this.state.waiting > 0) this.#wake()
   }
 
   /** An answer in time: the server is there. A late answer is taken, but the next scan does not wait for one. */
-  #reach(took: number): void {
-    const isInTime = took < answerTime
+  #reach(duration: number): void {
+    const isInTime = duration < answerTime
     if (isInTime) this.#retry.reset()
     if (isInTime && !this.state.isOnline) this.#rosterSync.loadSoon()
     this.#set({ refusal: undefined, ...(isInTime && { isOnline: true }) })

@@ -5,9 +5,7 @@ import { type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
 import { serverTime } from '../../api/server-clock.ts'
-import type { GateAnswer, GateLine, GateState } from '../gate-line.ts'
-import { newScanId } from '../gate-line.ts'
-import { answerOf } from '../online-line.ts'
+import { answerOf, type GateAnswer, type GateLine, type GateState, newScanId } from '../gate-line.ts'
 import type { GateSync } from './gate-sync.ts'
 
 const noRoster =
@@ -28,7 +26,7 @@ export class QueuedLine implements GateLine {
     return this.sync.state
   }
 
-  get subscribe(): GateLine['subscribe'] {
+  get subscribe(): GateSync['subscribe'] {
     return this.sync.subscribe
   }
 
@@ -50,9 +48,6 @@ export class QueuedLine implements GateLine {
       sync.roster.passages.takeBackAt({ gate: this.gate, direction, at })
     return isSent
   }
-
-  /** The synchronization belongs to the page, and goes on. */
-  close(): void {}
 
   #newScan(scanned: string, direction: Direction): Scan {
     const at = serverTime().toISOString()

@@ -11,8 +11,8 @@ import { requestTime } from './scan-sender.ts'
 const shortestPause = 300
 
 interface RosterHooks {
-  /** Is called after an answer of the server. `took` is the time of the request, in milliseconds. */
-  onAnswer(took: number): void
+  /** Is called after an answer of the server. `duration` is the time of the request, in milliseconds. */
+  onAnswer(duration: number): void
   onFailure(error: unknown): void
   /** Is called when the change feed reaches the server again. */
   onConnection(): void
@@ -45,9 +45,9 @@ export class RosterSync {
     const start = Date.now()
     try {
       if (!(await this.roster.refresh(AbortSignal.timeout(requestTime)))) return
-      const took = Date.now() - start
-      this.#pause = Math.max(shortestPause, 10 * took)
-      this.hooks.onAnswer(took)
+      const duration = Date.now() - start
+      this.#pause = Math.max(shortestPause, 10 * duration)
+      this.hooks.onAnswer(duration)
       this.#follow()
       void this.photos.follow(this.roster.photos)
       if (this.#isStale) this.loadSoon()

@@ -12,8 +12,8 @@ export const requestTime = 15_000
 const smallestBatch = 20
 
 export interface SenderHooks {
-  /** Is called after the answered scans have left the queue. `took` is the time of the request, in milliseconds. */
-  onAnswers(answers: readonly PassageAnswer[], took: number): void
+  /** Is called after the answered scans have left the queue. `duration` is the time of the request, in milliseconds. */
+  onAnswers(answers: readonly PassageAnswer[], duration: number): void
   /** Is called for a scan that the server never accepts. It stays in the queue, and no longer blocks the others. */
   onRejection(scan: Scan, error: ApiError): void
 }

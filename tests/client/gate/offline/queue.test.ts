@@ -237,7 +237,11 @@ test('a scan that the server never accepts does not hold back the others, and is
 test('a scan that an earlier version has stored in the browser is sent', async () => {
   const { page, url } = await openPage(blank, { viewport: phone })
   const id = await register(url, aDraft())
-  await storeScan(page, { ...aScan({ scanned: id }), offline: true, admitted: true })
+  await storeScan(page, {
+    ...aScan({ scanned: id, gate: 'Puerta principal' }),
+    offline: true,
+    admitted: true,
+  })
   await page.goto('/puerta')
   await sent(page).waitFor()
   expect(await passageRecords(url)).toMatchObject([{ scanned: id, admitted: true, offline: true }])
