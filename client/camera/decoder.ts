@@ -1,5 +1,4 @@
-/** Finds the QR in a picture: by the detector of the browser if it has one, otherwise by a worker. */
-
+/** Finds the QR in the pictures of a camera: by the detector of the browser if it has one, otherwise by a worker. */
 import { newCanvas, openPicture } from '../photo/picture.tsx'
 import type { DecoderAnswer, DecoderRequest } from './decoder-worker.ts'
 
@@ -134,6 +133,7 @@ export async function readPhotoCode(file: File, decoder: Decoder): Promise<strin
 /** The time out of the picture after which a code counts as shown again, in milliseconds. */
 const absence = 2500
 
+/** The codes that a camera sees: a code in the picture is read once, until it has been out of the picture. */
 export class SeenCodes {
   #last = new Map<string, number>()
 

@@ -1,5 +1,4 @@
 /** Drafts of unfinished forms, stored in the browser to survive a reload, a closed tab and a power cut. */
-
 import { useEffect, useState } from 'react'
 import type { Pilot } from '#domain/pilot/pilot'
 import { forget, recall, remember, rememberedKeys } from '../ui/browser-memory.ts'
@@ -104,6 +103,7 @@ function read(key: string): Draft | undefined {
 /** The time in which other tabs must answer, in milliseconds. */
 const answerTimeout = 150
 
+/** The drafts that are open in any tab of this browser: only other drafts may be recovered. */
 class OpenDrafts {
   #held = new Map<string, number>()
   #channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('pilotos-drafts')

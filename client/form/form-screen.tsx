@@ -142,12 +142,12 @@ function BlankForm({ isFollowUp, ...handlers }: BlankFormProps) {
   )
 }
 
-/** The edit form of one pilot. It follows changes that are made elsewhere, and can remove the pilot. */
 interface EditFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved'> {
   id: string
   onRemoved: (pilot: Pilot) => void
 }
 
+/** The edit form of one pilot. It follows changes that are made elsewhere, and can remove the pilot. */
 function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
   const { user, role } = useSession()
   const { value, error, reload } = useLoad((signal) => staffApi.get(id, signal), id)

@@ -169,7 +169,6 @@ export function OwnerLink({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** The input control of a pilot's field, chosen by the definition of the field. */
 interface PilotControlProps {
   name: FieldName
   value: string
@@ -180,6 +179,7 @@ interface PilotControlProps {
   control: ControlProps
 }
 
+/** The input control of a pilot's field, chosen by the definition of the field. */
 function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotControlProps) {
   const { control: kind, options = [] }: FieldDefinition = fields[name]
   const common = {

@@ -1,4 +1,4 @@
-/** The state of the pilot form, and the reducer that changes it. */
+/** The props of the pilot form, its state, the reducer that changes it, and the problems that it displays. */
 import type { FieldName } from '#domain/pilot/fields'
 import { fieldNames } from '#domain/pilot/fields'
 import { checkField, type Pilot, sameData } from '#domain/pilot/pilot'

@@ -1,4 +1,4 @@
-/** The values of a pilot in the form: texts, as people write them. */
+/** The values of a pilot in the form, as people write them, and the differences between two versions of them. */
 import { fieldText } from '#domain/pilot/field-text'
 import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
 import type { PilotDraft } from '#domain/pilot/pilot'

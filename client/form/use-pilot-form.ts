@@ -131,7 +131,6 @@ export function usePilotForm(props: PilotFormProps) {
   }
 }
 
-/** Saves the pilot form: checks it, sends it, and handles refusals and edit conflicts. */
 interface SaveContext {
   /** The reason why the chosen photo cannot be sent. */
   photoProblem?: string
@@ -140,7 +139,7 @@ interface SaveContext {
   focusNext: (name: string) => void
 }
 
-/** Returns the function that saves the form. */
+/** Returns the function that saves the form: it checks it, sends it, and handles refusals and edit conflicts. */
 function useSave(
   { edited, slot, submit, onSaved }: PilotFormProps,
   { photoProblem, dispatch, focusNext }: SaveContext,

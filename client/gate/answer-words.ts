@@ -1,5 +1,4 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
-
 import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'

@@ -1,5 +1,4 @@
 /** Fills the screen with the answer to a scan, or with the reason why there is none. */
-
 import { useEffect, useState } from 'react'
 import { fullName } from '#domain/pilot/full-name'
 import { LineIcon } from '../ui/line-icon.tsx'

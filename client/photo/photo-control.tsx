@@ -118,13 +118,13 @@ function isPicture({ type }: File): boolean {
   return type.startsWith('image/')
 }
 
-/** The photo that a form will send: chosen, cropped, undone or removed. */
 interface ChosenPhoto {
   file: File
   /** The picture and crop that the file was made from, so that it can be cropped again. */
   origin?: { cut: CroppedPicture; source: PhotoSource }
 }
 
+/** The photo that a form will send: chosen, cropped, undone or removed. */
 export interface PhotoChoice {
   /** A photo to store; null removes the stored photo, undefined leaves it. */
   photo: ChosenPhoto | null | undefined

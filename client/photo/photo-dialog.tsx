@@ -127,7 +127,6 @@ export async function openCut(
   return picture ? { cut: { picture, crop: largestCrop(picture) } } : { problem }
 }
 
-/** The camera's live picture, cropped to the square of the photo, and mirrored if the person faces the camera. */
 interface CameraViewProps {
   camera: Camera
   video: RefObject<HTMLVideoElement | null>
@@ -135,6 +134,7 @@ interface CameraViewProps {
   onReady: () => void
 }
 
+/** The camera's live picture, cropped to the square of the photo, and mirrored if the person faces the camera. */
 function CameraView({ camera, video, onReady }: CameraViewProps) {
   const { stream, problem, cameras, current, isMirror } = camera
   const id = useId()

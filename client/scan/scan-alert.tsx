@@ -1,10 +1,8 @@
-/** Shows why a scan opened no credential: a notice over the page, or the red screen of a revoked credential. */
-
+/** Looks up scanned codes, and shows why one opens no credential: in a notice, or on a red screen if it is revoked. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/full-name'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import { groupedId } from '#domain/pilot/pilot-id'
+import { groupedId, type PilotId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { credentialPath } from '#domain/web/addresses'
 import { ApiError, api } from '../api/api.ts'
@@ -28,12 +26,8 @@ export function ScanAlert({ lookup: { alert, show } }: { lookup: CodeLookup }) {
 }
 
 /** Fills the screen in red after the scan of a revoked credential, and leads to the one that replaces it. */
-interface RevokedAlertProps {
-  revocation: Revocation
-  onClose: () => void
-}
-
-function RevokedAlert({ revocation: { message, at, next }, onClose }: RevokedAlertProps) {
+function RevokedAlert({ revocation, onClose }: { revocation: Revocation; onClose: () => void }) {
+  const { message, at, next } = revocation
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])

@@ -1,4 +1,4 @@
-/** Recognizes the input of a hand scanner by its speed. All times are in milliseconds. */
+/** Recognizes the input of a hand scanner by its speed, and collects typed numbers. All times are in milliseconds. */
 
 /** The longest pause between two strokes of a scanner. A person types more slowly. */
 export const longestGap = 100

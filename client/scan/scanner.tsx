@@ -139,7 +139,6 @@ function KeptValues({ address, onReturn }: { address: string | undefined; onRetu
   )
 }
 
-/** Searches for a number that was scanned, or typed while no field had the focus, on the list. */
 interface NumberSearch {
   /** Returns the digits that were typed and not yet passed on. */
   takeNumber: () => string
@@ -147,7 +146,10 @@ interface NumberSearch {
   leave: (go: () => void) => void
 }
 
-/** Returns the function that searches. `isComplete` is true if an Enter ended the number. */
+/**
+ * Returns the function that searches the list for a number that was scanned, or typed while no field had the focus.
+ * `isComplete` is true if an Enter ended the number.
+ */
 function useNumberSearch({ takeNumber, leave }: NumberSearch) {
   const navigate = useNavigate()
   const { key } = useLocation()

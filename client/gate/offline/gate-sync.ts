@@ -1,5 +1,4 @@
 /** Keeps a gate and the server in step: sends the queue, loads the roster, and notices whether the server answers. */
-
 import { useEffect, useState } from 'react'
 import type { Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
@@ -239,6 +238,7 @@ export class GateSync {
 const shortest = 1000
 const longest = 10_000
 
+/** Exponential back-off for a server that does not answer. */
 class RetryTimer {
   #pause = shortest
   #timer: ReturnType<typeof setTimeout> | undefined

@@ -1,5 +1,4 @@
 /** Keeps the roster and the photos current: loads them at the start and after changes, and follows new passages. */
-
 import { smallPhotoPath } from '#domain/web/addresses'
 import { request } from '../../api/api.ts'
 import { changeFeed } from '../../api/changes.ts'
@@ -118,6 +117,7 @@ const atOnce = 2
 /** The most object URLs. The last scans show their photos. */
 const maxUrls = 30
 
+/** The small photos of all riders, in the database of a gate. */
 export class PhotoStore {
   #urls = new Map<string, string>()
   #loading: AbortController | undefined

@@ -1,4 +1,4 @@
-/** Sends the queued scans in batches, in their order, until the queue is empty. */
+/** Sends the queued scans to the server, and waits for the answers that somebody at the gate waits for. */
 import { maxScans, type Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError, noAnswer } from '../../api/api.ts'
@@ -18,6 +18,7 @@ export interface SenderHooks {
   onRejection(scan: Scan, error: ApiError): void
 }
 
+/** Sends the queued scans in batches, in their order, until the queue is empty. */
 export class ScanSender {
   #batch = maxScans
   #request: { cut: () => void; start: number } | undefined
@@ -103,6 +104,7 @@ interface Waiter {
   timer: ReturnType<typeof setTimeout>
 }
 
+/** The scans whose answers are awaited: the server answers in time, or the device does. */
 export class AwaitedAnswers {
   #waiters = new Map<string, Waiter>()
 
