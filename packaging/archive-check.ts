@@ -1,56 +1,43 @@
-/** Checks the files of an archive for a platform that the build does not run on. */
-import { isAscii } from 'node:buffer'
-import type { Entry } from './entries.ts'
-import { missingImports } from './imports.ts'
-import { readNativeFile } from './native/reader.ts'
+/** Checks the paths in an archive for a platform that the build does not run on. */
 import type { Platform } from './platforms.ts'
 import { readmeName } from './readme-text.ts'
 
 type Target = Pick<Platform, 'os' | 'cpu'>
 
 /** Returns the problems in English, or nothing for a good archive. The paths are those below its top folder. */
-export function findProblems(entries: readonly Entry[], target: Target): string[] {
-  const paths = new Set(entries.map(({ path }) => path))
+export function findProblems(paths: readonly string[], target: Target): string[] {
   return [
     ...missingFiles(paths, target).map((path) => `${path} is missing`),
-    ...sameInAnyCase(paths),
-    ...entries.flatMap((entry) =>
-      [
-        ...pathProblems(entry.path, target),
-        ...nativeProblems(entry, paths, target),
-        ...launcherProblems(entry),
-      ].map((problem) => `${entry.path} ${problem}`),
-    ),
+    ...sameInAnyCase(paths).map((path) => `${path} differs from another path in capitals only`),
+    ...paths.flatMap((path) => pathProblems(path, target).map((problem) => `${path} ${problem}`)),
   ]
 }
 
 /** The files without which no release starts. */
-function missingFiles(paths: ReadonlySet<string>, { os, cpu }: Target): string[] {
+function missingFiles(paths: readonly string[], { os, cpu }: Target): string[] {
   const launcher = { linux: 'pilotos', win32: 'PilotOS.cmd', darwin: 'PilotOS.command' }[os]
-  const runtime = os === 'win32' ? 'runtime/node.exe' : 'runtime/node'
-  const addon = `program/node_modules/fs-native-extensions/prebuilds/${os}-${cpu}/fs-native-extensions.node`
   const needed = [
     launcher,
     readmeName,
-    runtime,
-    addon,
+    os === 'win32' ? 'runtime/node.exe' : 'runtime/node',
+    `program/node_modules/fs-native-extensions/prebuilds/${os}-${cpu}/fs-native-extensions.node`,
+    `program/node_modules/@img/sharp-${os}-${cpu}/package.json`,
     'program/bin/pilotos.cjs',
-    'program/dist/program/pilotos.cjs',
+    'program/dist/program/commands.cjs',
+    'program/dist/program/server.cjs',
   ]
-  return needed.filter((path) => !paths.has(path))
+  return needed.filter((path) => !paths.includes(path))
 }
 
 /** Windows and macOS do not tell such files apart. */
-function sameInAnyCase(paths: ReadonlySet<string>): string[] {
+function sameInAnyCase(paths: readonly string[]): string[] {
   const seen = new Set<string>()
-  return [...paths]
-    .filter((path) => {
-      const folded = path.normalize('NFC').toLowerCase()
-      const isTwice = seen.has(folded)
-      seen.add(folded)
-      return isTwice
-    })
-    .map((path) => `${path} differs from another path in capitals only`)
+  return paths.filter((path) => {
+    const folded = path.normalize('NFC').toLowerCase()
+    const isTwice = seen.has(folded)
+    seen.add(folded)
+    return isTwice
+  })
 }
 
 /** The limit leaves room for the folder of the user: Windows allows paths of 259 characters. */
@@ -68,34 +55,4 @@ function pathProblems(path: string, { os, cpu }: Target): string[] {
     if (system !== os || processor !== cpu) problems.push(`is for ${system}-${processor}`)
   }
   return problems
-}
-
-function nativeProblems(
-  { path, content, isExecutable }: Entry,
-  paths: ReadonlySet<string>,
-  target: Target,
-): string[] {
-  const native = readNativeFile(content)
-  const isNamedNative = /\.(node|dll|exe|dylib|so(\.\d+)*)$/.test(path) || path === 'runtime/node'
-  if (!native) return isNamedNative ? ['is no native file'] : []
-  const problems: string[] = []
-  if (native.os !== target.os || native.cpu !== target.cpu) problems.push(`is for ${native.os}-${native.cpu}`)
-  if (native.isSigned === false && target.cpu === 'arm64') problems.push('has no signature')
-  if (path.startsWith('runtime/') && !isExecutable) problems.push('is not executable')
-  return [
-    ...problems,
-    ...missingImports(path, native, paths).map((name) => `needs ${name}, which is not there`),
-  ]
-}
-
-/** Checks the line ends, and that a person can start the launchers. */
-function launcherProblems({ path, content, isExecutable }: Entry): string[] {
-  const text = content.toString('latin1')
-  if (path === 'PilotOS.cmd')
-    return /[^\r]\n/.test(text) || !isAscii(content) ? ['has line feeds only, or is not ASCII'] : []
-  if (!['pilotos', 'PilotOS.command', 'PilotOS.desktop'].includes(path)) return []
-  return [
-    ...(text.includes('\r') ? ['has carriage returns'] : []),
-    ...(isExecutable ? [] : ['is not executable']),
-  ]
 }

@@ -1,90 +1,100 @@
 /** The Debian package: the files of the Linux archive in `/usr/lib/pilotos`, and what a desktop needs to find them. */
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { ar } from './ar.ts'
-import { below, type Entry } from './entries.ts'
-import { launcherFile } from './launcher-entries.ts'
-import { manifestEntry } from './program.ts'
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { filesIn } from './files.ts'
+import { launcherSource } from './launchers.ts'
+import { manifestText } from './program.ts'
 import { readmeName, readmeText } from './readme-text.ts'
-import { gzip, tar, xz } from './tarball.ts'
 
-/** Returns the bytes of the package. `release` has the files of the Linux archive without their top folder. */
-export async function debianPackage(
-  root: string,
-  release: readonly Entry[],
-  version: string,
-  mtime: Date,
-): Promise<Buffer> {
-  const entries = await installedEntries(root, release, version, mtime)
-  const control = below('.', [
-    { path: 'control', content: Buffer.from(controlText(version, entries)) },
-    { path: 'md5sums', content: Buffer.from(entries.map(md5Line).join('')) },
-  ])
-  return ar(
-    [
-      ['debian-binary', Buffer.from('2.0\n')],
-      ['control.tar.xz', await xz(await tar(control, mtime))],
-      ['data.tar.xz', await xz(await tar(entries, mtime))],
-    ],
-    mtime,
+interface DebianOptions {
+  root: string
+  /** The folder with the files of the Linux archive. */
+  folder: string
+  version: string
+  time: Date
+}
+
+export function canBuildDebian(): boolean {
+  return spawnSync('dpkg-deb', ['--version']).status === 0
+}
+
+/** Writes the package into `file`, with the time of the commit for every file. */
+export async function writeDebianPackage(options: DebianOptions & { file: string }): Promise<void> {
+  const tree = `${options.folder}-debian`
+  await writeInstalledFiles(options, tree)
+  await mkdir(join(tree, 'DEBIAN'))
+  const paths = (await filesIn(tree)).filter((path) => !path.startsWith('DEBIAN/'))
+  let kilobytes = 0
+  const sums: string[] = []
+  for (const path of paths) {
+    kilobytes += Math.ceil((await stat(join(tree, path))).size / 1024)
+    const sum = createHash('md5').update(await readFile(join(tree, path)))
+    sums.push(`${sum.digest('hex')}  ${path}\n`)
+  }
+  await writeFile(join(tree, 'DEBIAN/control'), controlText(options.version, kilobytes))
+  await writeFile(join(tree, 'DEBIAN/md5sums'), sums.join(''))
+  execFileSync('chmod', ['-R', 'u=rwX,go=rX', tree])
+  execFileSync(
+    'dpkg-deb',
+    ['--root-owner-group', '--threads-max=1', '-Zxz', '-z1', '-b', tree, options.file],
+    {
+      env: { ...process.env, SOURCE_DATE_EPOCH: String(options.time.getTime() / 1000) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
   )
 }
 
-/** Returns the files that the package installs, with paths from `./`. */
-export async function installedEntries(
-  root: string,
-  release: readonly Entry[],
-  version: string,
-  mtime: Date,
-): Promise<Entry[]> {
-  const manifest = below('program', [await manifestEntry(root, 'debian')])
-  const replaced = ['PilotOS.desktop', readmeName, ...manifest.map(({ path }) => path)]
-  const programs = [...release.filter(({ path }) => !replaced.includes(path)), ...manifest]
-  return below('.', [
-    ...below('usr/lib/pilotos', programs),
-    // dpkg reads no tar archive with other letters than those of ASCII in a path.
-    { path: 'usr/share/doc/pilotos/LEAME.txt', content: Buffer.from(readmeText('debian', version)) },
-    ...(await desktopEntries(root)),
-    ...(await documentEntries(root, version, mtime)),
-  ])
+/** Writes the files that the package installs into a new folder. */
+export async function writeInstalledFiles(options: DebianOptions, tree: string): Promise<void> {
+  const { root, folder } = options
+  const place = join(tree, 'usr/lib/pilotos')
+  await cp(folder, place, { recursive: true })
+  for (const name of ['PilotOS.desktop', readmeName]) await rm(join(place, name))
+  await writeFile(join(place, 'program/package.json'), await manifestText(root, 'debian'))
+  for (const [path, content] of Object.entries(await desktopFiles(options))) {
+    await mkdir(dirname(join(tree, path)), { recursive: true })
+    await writeFile(join(tree, path), content)
+  }
+  execFileSync('chmod', ['+x', join(tree, 'usr/bin/pilotos')])
 }
 
-async function desktopEntries(root: string): Promise<Entry[]> {
-  const start = '#!/bin/sh\nexec /usr/lib/pilotos/pilotos "$@"\n'
-  return [
-    { path: 'usr/bin/pilotos', content: Buffer.from(start), isExecutable: true },
-    {
-      path: 'usr/share/applications/pilotos.desktop',
-      content: await launcherFile(root, 'installed.desktop'),
-    },
-    {
-      path: 'usr/share/icons/hicolor/scalable/apps/pilotos.svg',
-      content: await launcherFile(root, 'pilotos.svg'),
-    },
-    { path: 'usr/share/lintian/overrides/pilotos', content: Buffer.from(overrides.map(override).join('')) },
-  ]
-}
-
-async function documentEntries(root: string, version: string, mtime: Date): Promise<Entry[]> {
-  const manual = (await launcherFile(root, 'pilotos.1'))
-    .toString('utf8')
+/** Returns the contents of the files outside the folder of the program. */
+async function desktopFiles({
+  root,
+  version,
+  time,
+}: DebianOptions): Promise<Record<string, string | Buffer>> {
+  const source = (name: string) => readFile(launcherSource(root, name), 'utf8')
+  const manual = (await source('pilotos.1'))
     .replace('VERSION', version)
-    .replace('DATE', mtime.toISOString().slice(0, 10))
-  const changes = await readFile(join(root, 'CHANGELOG.md'))
-  return [
-    { path: 'usr/share/man/man1/pilotos.1.gz', content: gzip(Buffer.from(manual)) },
-    { path: 'usr/share/doc/pilotos/copyright', content: Buffer.from(copyright) },
-    { path: 'usr/share/doc/pilotos/CHANGELOG.md.gz', content: gzip(changes) },
-    { path: 'usr/share/doc/pilotos/changelog.gz', content: gzip(Buffer.from(changelog(version, mtime))) },
-  ]
+    .replace('DATE', time.toISOString().slice(0, 10))
+  const documents = 'usr/share/doc/pilotos'
+  return {
+    'usr/bin/pilotos': '#!/bin/sh\nexec /usr/lib/pilotos/pilotos "$@"\n',
+    'usr/share/applications/pilotos.desktop': await source('installed.desktop'),
+    'usr/share/icons/hicolor/scalable/apps/pilotos.svg': await source('pilotos.svg'),
+    'usr/share/lintian/overrides/pilotos': overrides.map((tag) => `pilotos: ${tag}\n`).join(''),
+    'usr/share/man/man1/pilotos.1.gz': gzip(manual),
+    // dpkg reads no tar archive with other letters than those of ASCII in a path.
+    [`${documents}/LEAME.txt`]: readmeText('debian', version),
+    [`${documents}/copyright`]: copyright,
+    [`${documents}/CHANGELOG.md.gz`]: gzip(await readFile(join(root, 'CHANGELOG.md'))),
+    [`${documents}/changelog.gz`]: gzip(changelog(version, time)),
+  }
+}
+
+/** Compresses without a name and a time in the header. */
+function gzip(content: string | Buffer): Buffer {
+  return gzipSync(content, { level: 9 })
 }
 
 /** Node's binary needs these libraries, which every installation of Debian has. */
 const dependencies = 'libc6 (>= 2.28), libstdc++6 (>= 8), libgcc-s1'
 
-function controlText(version: string, entries: readonly Entry[]): string {
-  const kilobytes = entries.reduce((sum, { content }) => sum + Math.ceil(content.length / 1024), 0)
+function controlText(version: string, kilobytes: number): string {
   return `Package: pilotos
 Version: ${version}
 Architecture: amd64
@@ -99,10 +109,6 @@ Description: registers motorsport pilots and issues their QR credentials
  pilots in a browser on the laptop or on phones in the same Wi-Fi network,
  print credentials, and scan them at the gate. It contains its own Node.js.
 `
-}
-
-function md5Line({ path, content }: Entry): string {
-  return `${createHash('md5').update(content).digest('hex')}  ${path.slice('./'.length)}\n`
 }
 
 const maintainer = 'PilotOS <pilotos@localhost.localdomain>'
@@ -144,7 +150,3 @@ const overrides = [
   'exit-in-shared-library',
   'library-not-linked-against-libc',
 ]
-
-function override(tag: string): string {
-  return `pilotos: ${tag}\n`
-}

@@ -3,34 +3,34 @@
  * name single platforms, and `--out` another folder.
  */
 import { execFileSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { findProblems } from './archive-check.ts'
-import { readCommit } from './commit.ts'
-import { debianPackage } from './debian-package.ts'
-import { dependencyEntries } from './dependencies.ts'
-import { below, type Entry } from './entries.ts'
-import { launcherEntries } from './launcher-entries.ts'
+import { emptyRelease, pack, writeSums } from './archives.ts'
+import { canBuildDebian, writeDebianPackage } from './debian-package.ts'
+import { filesIn } from './files.ts'
+import { writeLaunchers } from './launchers.ts'
 import { type Platform, platforms } from './platforms.ts'
-import { programEntries } from './program.ts'
-import { ReleaseFolder } from './release-folder.ts'
-import { runtimeEntries } from './runtime.ts'
-import { gzip, tar, xz } from './tarball.ts'
-import { zip } from './zip.ts'
+import { writeProgram } from './program.ts'
+import { writeRuntime } from './runtime.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })
+const out = values.out ?? join(root, 'release')
 
-const commit = readCommit(root)
-if (commit.isChanged)
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+if (git('status', '--porcelain') !== '')
   console.error('The work tree differs from the commit: this release cannot be built again.')
+/** The time of the commit is the time of every file, so that a second build is identical. */
+const time = new Date(Number(git('log', '-1', '--format=%ct')) * 1000)
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 execFileSync(process.execPath, [join(root, 'bin/build.js')], { stdio: ['ignore', 'ignore', 'inherit'] })
-const folder = await ReleaseFolder.open(values.out ?? join(root, 'release'))
+await emptyRelease(out)
 for (const platform of wanted(positionals)) await release(platform)
-await folder.writeSums()
+await writeSums(out)
 
 /** Returns the platforms that the arguments name, or all. @throws Error for an unknown name */
 function wanted(names: readonly string[]): readonly Platform[] {
@@ -40,36 +40,35 @@ function wanted(names: readonly string[]): readonly Platform[] {
 }
 
 async function release(platform: Platform): Promise<void> {
-  const entries = await entriesFor(platform)
-  const problems = findProblems(entries, platform)
-  if (problems.length > 0) throw new Error(`${platform.name}:\n${problems.join('\n')}`)
-  const archive = await pack(below(`pilotos-${version}`, entries), platform)
-  await keep(`pilotos-${version}-${platform.name}.${platform.archive}`, archive)
-  if (platform.os === 'linux')
-    await keep(`pilotos_${version}_amd64.deb`, await debianPackage(root, entries, version, commit.time))
-}
-
-async function entriesFor(platform: Platform): Promise<Entry[]> {
-  const program = [...(await programEntries(root, platform.os)), ...(await dependencyEntries(root, platform))]
-  return [
-    ...(await launcherEntries(root, platform, version)),
-    ...(await runtimeEntries(platform)),
-    ...below('program', program),
-  ]
-}
-
-async function pack(entries: readonly Entry[], { archive }: Platform): Promise<Buffer> {
-  switch (archive) {
-    case 'zip':
-      return zip(entries, commit.time)
-    case 'tar.gz':
-      return gzip(await tar(entries, commit.time))
-    case 'tar.xz':
-      return xz(await tar(entries, commit.time))
+  const parent = await mkdtemp(join(tmpdir(), 'pilotos-release-'))
+  try {
+    const name = `pilotos-${version}`
+    const folder = join(parent, name)
+    await mkdir(join(folder, 'program'), { recursive: true })
+    await writeLaunchers(root, folder, platform.os, version)
+    await writeRuntime(join(folder, 'runtime'), platform)
+    await writeProgram(root, join(folder, 'program'), platform)
+    const problems = findProblems(await filesIn(folder), platform)
+    if (problems.length > 0) throw new Error(`${platform.name}:\n${problems.join('\n')}`)
+    const archive = join(out, `${name}-${platform.name}.${platform.archive}`)
+    await pack(parent, name, archive, time)
+    await report(archive)
+    if (platform.os === 'linux') await releaseDebian(folder)
+  } finally {
+    await rm(parent, { recursive: true })
   }
 }
 
-async function keep(name: string, content: Buffer): Promise<void> {
-  const path = await folder.add(name, content)
-  console.log(`${(content.length / 1e6).toFixed(1).padStart(6)} MB  ${path}`)
+/** Builds the Debian package of the files in `folder`, if this machine can. */
+async function releaseDebian(folder: string): Promise<void> {
+  if (!canBuildDebian())
+    return console.error('The Debian package is not built: this machine has no dpkg-deb.')
+  const file = join(out, `pilotos_${version}_amd64.deb`)
+  await writeDebianPackage({ root, folder, version, time, file })
+  await report(file)
+}
+
+async function report(path: string): Promise<void> {
+  const { size } = await stat(path)
+  console.log(`${(size / 1e6).toFixed(1).padStart(6)} MB  ${path}`)
 }

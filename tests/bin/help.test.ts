@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type Installation, launches, launchOf } from '#domain/installation'
-import { manifestEntry } from '../../packaging/program.ts'
+import { manifestText } from '../../packaging/program.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
@@ -102,10 +102,7 @@ async function installProgram(folder: string, installation: Installation): Promi
   await cp(join(root, 'dist/program'), join(folder, 'dist/program'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   if (installation === 'clone') await cp(join(root, 'package.json'), join(folder, 'package.json'))
-  else {
-    const { path, content } = await manifestEntry(root, installation)
-    await writeFile(join(folder, path), content)
-  }
+  else await writeFile(join(folder, 'package.json'), await manifestText(root, installation))
 }
 
 describe('the documentation for users', async () => {

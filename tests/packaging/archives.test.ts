@@ -1,46 +1,75 @@
-/** Tests that archives depend on nothing but their files and a time. */
+/** Tests that archives depend on nothing but their files and a time, and of the folder with the files of a release. */
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ar } from '../../packaging/ar.ts'
-import { below } from '../../packaging/entries.ts'
-import { tar, untar } from '../../packaging/tarball.ts'
-import { zip } from '../../packaging/zip.ts'
+import { emptyRelease, pack, writeSums } from '../../packaging/archives.ts'
+import { aFolder } from '../support/folder.ts'
 
-const entries = below('pilotos', [
-  { path: 'LÉAME.txt', content: Buffer.from('ñ') },
-  { path: 'runtime/node', content: Buffer.from([0, 1, 2]), isExecutable: true },
-])
 const time = new Date('2026-11-22T16:48:08Z')
+
+/** Returns the parent of a folder `pilotos` with two files, of which one may run. */
+async function aRelease(): Promise<string> {
+  const parent = await aFolder()
+  await mkdir(join(parent, 'pilotos/runtime'), { recursive: true })
+  await writeFile(join(parent, 'pilotos/LÉAME.txt'), 'ñ')
+  await writeFile(join(parent, 'pilotos/runtime/node'), Buffer.from([0, 1, 2]))
+  await chmod(join(parent, 'pilotos/runtime/node'), 0o700)
+  return parent
+}
 
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('a tar archive restores paths, contents and the right to run', async () => {
-  expect(await untar(await tar(entries, time))).toEqual(
-    entries.map(({ isExecutable = false, ...entry }) => ({ ...entry, isExecutable })),
-  )
+test('a tar archive has paths, contents and the right to run, and nothing of the machine', async () => {
+  const archives = []
+  for (const locale of ['C', 'C.UTF-8']) {
+    vi.stubEnv('LC_ALL', locale)
+    const parent = await aRelease()
+    const archive = join(parent, 'pilotos.tar.gz')
+    await pack(parent, 'pilotos', archive, time)
+    archives.push((await readFile(archive)).toString('hex'))
+    const list = execFileSync('tar', ['-tvzf', archive, '--utc', '--full-time', '--quoting-style=literal'])
+    const lines = list.toString().trim().split('\n')
+    expect(lines.map((line) => line.replace(/ +\d+ (?=2026)/, ' '))).toEqual([
+      'drwxr-xr-x root/root 2026-11-22 16:48:08 pilotos/',
+      '-rw-r--r-- root/root 2026-11-22 16:48:08 pilotos/LÉAME.txt',
+      'drwxr-xr-x root/root 2026-11-22 16:48:08 pilotos/runtime/',
+      '-rwxr-xr-x root/root 2026-11-22 16:48:08 pilotos/runtime/node',
+    ])
+  }
+  expect(new Set(archives).size).toBe(1)
 })
 
-test('a ZIP is the same in every time zone', () => {
-  const zones = ['UTC', 'America/Lima', 'Asia/Tokyo'].map((zone) => {
+test('a ZIP is the same in every time zone', async () => {
+  const parent = await aRelease()
+  const archive = join(parent, 'pilotos.zip')
+  const archives: Buffer[] = []
+  for (const zone of ['UTC', 'America/Lima', 'Asia/Tokyo']) {
     vi.stubEnv('TZ', zone)
-    return zip(entries, time).toString('hex')
-  })
-  expect(new Set(zones).size).toBe(1)
-  expect(Object.keys(unzipSync(Buffer.from(zones[0] ?? '', 'hex')))).toEqual(entries.map(({ path }) => path))
+    await pack(parent, 'pilotos', archive, time)
+    archives.push(await readFile(archive))
+  }
+  expect(new Set(archives.map((bytes) => bytes.toString('hex'))).size).toBe(1)
+  const paths = Object.keys(unzipSync(archives[0] ?? Buffer.of()))
+  expect(paths.sort()).toEqual(['pilotos/LÉAME.txt', 'pilotos/runtime/node'])
 })
 
-test('an ar archive begins its members at even offsets', () => {
-  const archive = ar(
-    [
-      ['one', Buffer.from('x')],
-      ['two', Buffer.from('yz')],
-    ],
-    time,
-  ).toString('latin1')
-  expect(
-    archive.startsWith('!<arch>\none             1795366088  0     0     100644  1         `\nx\ntwo '),
-  ).toBe(true)
-  expect(archive.endsWith('2         `\nyz')).toBe(true)
+test('a release replaces the files of an earlier one, and keeps all other files of its folder', async () => {
+  const path = await aFolder()
+  const earlier = ['pilotos-0.9.0-linux-x64.tar.xz', 'pilotos_0.9.0_amd64.deb', 'SHA256SUMS']
+  for (const name of [...earlier, 'pilotos.csv', 'fotos.zip']) await writeFile(join(path, name), 'x')
+  await emptyRelease(path)
+  expect((await readdir(path)).sort()).toEqual(['fotos.zip', 'pilotos.csv'])
+  await writeFile(join(path, 'pilotos_1.0.0_amd64.deb'), 'one')
+  await writeFile(join(path, 'pilotos-1.0.0-win-x64.zip'), 'two')
+  await writeSums(path)
+  // As `sha256sum` prints them.
+  expect(String(await readFile(join(path, 'SHA256SUMS')))).toBe(
+    `3fc4ccfe745870e2c0d99f71f30ff0656c8dedd41cc1d7d3d376b0dbe685e2f3  pilotos-1.0.0-win-x64.zip
+7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed  pilotos_1.0.0_amd64.deb
+`,
+  )
 })

@@ -1,23 +1,19 @@
 /** Tests of the launchers for Linux and macOS, with a script in place of Node that prints its arguments. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { launcherEntries, launcherFile } from '../../packaging/launcher-entries.ts'
-import { platforms } from '../../packaging/platforms.ts'
+import { writeLaunchers } from '../../packaging/launchers.ts'
 import { aFolder } from '../support/folder.ts'
 import { root } from '../support/root.ts'
 
 /** Returns the folder of a release whose path has what shells treat specially. */
 async function aRelease(name = 'Ñandú "y" $HOME (2) & Cía'): Promise<string> {
   const folder = join(await aFolder(), name)
-  const entries = await launcherEntries(root, platforms[0] as (typeof platforms)[0], '1.0.0')
-  const node = Buffer.from('#!/bin/sh\nprintf "%s\\n" "$@"\nexit 7\n')
-  for (const { path, content } of [...entries, { path: 'runtime/node', content: node }]) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-    await chmod(join(folder, path), 0o755)
-  }
+  await mkdir(join(folder, 'runtime'), { recursive: true })
+  await writeLaunchers(root, folder, 'linux', '1.0.0')
+  await writeFile(join(folder, 'runtime/node'), '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 7\n')
+  await chmod(join(folder, 'runtime/node'), 0o755)
   return folder
 }
 
@@ -72,8 +68,12 @@ describe.skipIf(process.platform === 'win32')('the launcher', () => {
 })
 
 test('the launcher for Windows passes no options that are meant for another Node, and shows every failure', async () => {
-  const text = (await launcherFile(root, 'PilotOS.cmd')).toString('utf8')
-  const lines = text.split('\n').filter((line) => !line.startsWith('rem '))
+  const folder = await aFolder()
+  await writeLaunchers(root, folder, 'win32', '1.0.0')
+  const text = await readFile(join(folder, 'PilotOS.cmd'), 'latin1')
+  // cmd.exe loses its place in a file with line feeds only, and reads letters in a page of codes of its own.
+  expect(text).toMatch(/^(?:[\x20-\x7e]*\r\n)+$/)
+  const lines = text.split('\r\n').filter((line) => !line.startsWith('rem '))
   const program = lines.findIndex((line) => line.includes('node.exe'))
   for (const variable of ['NODE_OPTIONS', 'NODE_PATH'])
     expect(lines.slice(lines.indexOf('setlocal DisableDelayedExpansion'), program)).toContain(
@@ -85,3 +85,18 @@ test('the launcher for Windows passes no options that are meant for another Node
     'if "%code%"=="0" exit /b 0',
   ])
 })
+
+test.skipIf(process.platform === 'win32')(
+  'the launchers for Linux and macOS may run, and have no carriage returns',
+  async () => {
+    const launchers = { linux: ['pilotos', 'PilotOS.desktop'], darwin: ['PilotOS.command'] } as const
+    for (const os of ['linux', 'darwin'] as const) {
+      const folder = await aFolder()
+      await writeLaunchers(root, folder, os, '1.0.0')
+      for (const name of launchers[os]) {
+        expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o755)
+        expect(await readFile(join(folder, name), 'utf8'), name).not.toContain('\r')
+      }
+    }
+  },
+)
