@@ -1,14 +1,16 @@
 /** Builds the pages with esbuild. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
-import { buildSheets } from './build-sheets.js'
-import { at } from './project-path.js'
-import { routerTreeShaking } from './router-tree-shaking.js'
+import { build, transform } from 'esbuild'
+import { at } from './project.js'
 
-/** The most bytes that a gate's page may load before its decoder, compressed with Brotli. */
-const gateBudget = 120_000
+const application = ['client/app/main.tsx', 'client/app/staff-part.ts', 'client/app/gate-part.ts']
+
+/** The parts of the application that the page of a credential loads later, as a module imports them. */
+const laterParts = ['./staff-part.ts', './gate-part.ts']
+
+const target = ['es2022', 'safari15']
 
 /** The content of a page until its scripts render the screen. */
 const starting = `<div id="root"><p class="starting">Cargando…</p></div>
@@ -16,7 +18,8 @@ const starting = `<div id="root"><p class="starting">Cargando…</p></div>
 
 /**
  * Builds the pages into a folder of the project: assets under names that change with their content, the HTML that links
- * to them, and the module with which the server renders the page of a credential. With `reloads`, an open page reloads when a server serves another build, and nothing is minified.
+ * to them, and the module with which the server renders the page of a credential. With `reloads`, an open page reloads
+ * when a server serves another build, and nothing is minified.
  */
 export async function buildClient(folder, { reloads: doesReload = false } = {}) {
   const shared = {
@@ -24,64 +27,56 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
+    publicPath: '/assets',
     absWorkingDir: at('.'),
     bundle: true,
-    minify: !doesReload,
+    // esbuild would give a class of a CSS module other names in each build if it made identifiers shorter.
+    minifySyntax: !doesReload,
+    minifyWhitespace: !doesReload,
     sourcemap: doesReload && 'inline',
-    target: ['es2022', 'safari15'],
+    target,
+    format: 'esm',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'external',
     loader: { '.woff2': 'file', '.wasm': 'file' },
     metafile: true,
+    write: false,
     logLevel: 'warning',
   }
-  const sheets = await buildSheets(shared)
-  const alone = ['client/app/start.ts', 'client/camera/decoder-worker.ts', 'client/credential/follow.ts']
-  const [start, decoder, follower] = await Promise.all(alone.map((entry) => buildAlone(shared, entry)))
-  const { metafile } = await build({
-    ...shared,
-    entryPoints: [at('client/app/main.tsx')],
-    plugins: [sheets.plugin, routerTreeShaking],
-    splitting: true,
-    format: 'esm',
-    jsx: 'automatic',
-    define: { ...production, decoderScript: JSON.stringify(`./${decoder}`) },
-  })
-  const address = (path) => path.replace(folder, '')
-  const [first, later, gate] = sheets.paths
-  const appScripts = scriptsOf(metafile, ['client/app/main.tsx'])
-  const filesOf = (sheet, part) =>
-    [sheet, ...scriptsOf(metafile, [part]).filter((path) => !appScripts.includes(path))]
-      .map(address)
-      .join(' ')
-  const appLinks = [
-    // The files of other screens load with the first screen that needs them: see `client/app/later.tsx`.
-    `<meta name="staff-part" content="${filesOf(later, 'client/app/staff-part.ts')}">`,
-    `<meta name="gate-part" content="${filesOf(gate, 'client/app/gate-part.ts')}">`,
-    // These are no `modulepreload`: a module that fails to arrive would be lost until the page loads again.
-    ...appScripts.map((path) => `<link rel="preload" as="fetch" crossorigin href="${address(path)}">`),
-    `<script type="module" src="/assets/${start}"></script>`,
-  ]
+  const [start, decoder, follower] = await Promise.all([
+    buildAlone(shared, 'client/app/start.ts'),
+    buildAlone(shared, 'client/camera/decoder-worker.ts'),
+    buildAlone(shared, 'client/credential/follow.ts'),
+  ])
+  const define = { ...shared.define, decoderScript: JSON.stringify(`./${decoder}`) }
+  const [scripts, appStyles, credentialStyles] = await Promise.all([
+    buildApplication({ ...shared, define }),
+    buildStyles({ ...shared, define, entryNames: 'app-[hash]' }, application),
+    buildStyles({ ...shared, external: laterParts }, ['client/app/credential-page.tsx']),
+  ])
+  await writeAll([appStyles])
   const reloads = doesReload ? [await writeReloader(folder)] : []
   const template = await readFile(at('client/index.html'), 'utf8')
-  const links = [`<link rel="stylesheet" href="${address(first)}">`, ...appLinks, ...reloads]
+  const appLinks = joined([
+    `<link rel="stylesheet" href="/assets/${basename(appStyles.path)}">`,
+    // The first one is the application, which `start.ts` imports; the others are those that it imports itself.
+    ...scripts.map((name) => `<link rel="modulepreload" href="/assets/${name}">`),
+    `<script type="module" src="/assets/${start}"></script>`,
+    ...reloads,
+  ])
+  const followLinks = joined([`<script type="module" src="/assets/${follower}"></script>`, ...reloads])
   await writeFile(
     at(`${folder}/index.html`),
-    filled(template, { title: '<title>PilotOS</title>', assets: joined(links), content: starting }),
+    filled(template, { title: '<title>PilotOS</title>', assets: appLinks, content: starting }),
   )
-  await buildCredentialPage(folder, [sheets.plugin, routerTreeShaking], !doesReload, {
-    template,
-    styles: sheets.firstText,
-    appLinks: joined([...appLinks, ...reloads]),
-    followLinks: joined([`<script type="module" src="/assets/${follower}"></script>`, ...reloads]),
+  const pageParts = { template, styles: credentialStyles.text.trim(), appLinks, followLinks }
+  await buildCredentialPage(folder, {
+    ...shared,
+    define: { ...shared.define, pageParts: JSON.stringify(pageParts) },
   })
-  if (doesReload) return
-  await compress(at(`${folder}/assets`))
-  const scripts = scriptsOf(metafile, ['client/app/main.tsx', 'client/app/gate-part.ts'])
-  const files = [...scripts, first, gate, `${folder}/assets/${start}`]
-  await checkGate([at(`${folder}/index.html`), ...files.map((path) => at(`${path}.br`))])
+  if (!doesReload) await compress(at(`${folder}/assets`))
 }
-
-const production = { 'process.env.NODE_ENV': '"production"' }
 
 const joined = (links) => links.join('\n    ')
 
@@ -90,27 +85,45 @@ function filled(template, values) {
   return template.replace(/{{(\w+)}}/g, (placeholder, name) => values[name] ?? placeholder)
 }
 
+/** Builds the scripts of the application. Returns the names of those that every page loads, its entry first. */
+async function buildApplication(shared) {
+  const [entry] = application
+  const { outputFiles, metafile } = await build({ ...shared, entryPoints: [at(entry)], splitting: true })
+  await writeAll(outputFiles.filter(({ path }) => !path.endsWith('.css')))
+  const { outputs } = metafile
+  const found = new Set([Object.keys(outputs).find((path) => outputs[path].entryPoint === entry)])
+  for (const path of found) {
+    for (const { path: to, kind } of outputs[path].imports) if (kind === 'import-statement') found.add(to)
+  }
+  return [...found].map((path) => basename(path))
+}
+
+/** Builds a stylesheet of all styles that some modules import, and writes its typefaces. Returns the stylesheet. */
+async function buildStyles(shared, modules) {
+  const contents = modules.map((path) => `import './${path}'`).join('\n')
+  const { outputFiles } = await build({ ...shared, stdin: { contents, resolveDir: at('.') } })
+  await writeAll(outputFiles.filter(({ path }) => path.endsWith('.woff2')))
+  return outputFiles.find(({ path }) => path.endsWith('.css'))
+}
+
 /**
  * Bundles the module with which the server renders the page of a credential. It contains React and the parts of the
  * page, so that it needs no other file. It never loads the screens of staff.
  */
-async function buildCredentialPage(folder, plugins, minify, parts) {
-  await build({
+async function buildCredentialPage(folder, shared) {
+  const { outputFiles } = await build({
+    ...shared,
     entryPoints: [at('client/app/credential-page.tsx')],
-    outfile: at(`${folder}/credential-page.cjs`),
-    absWorkingDir: at('.'),
-    bundle: true,
-    minify,
+    outdir: at(folder),
+    entryNames: '[name]',
+    outExtension: { '.js': '.cjs' },
     format: 'cjs',
     platform: 'node',
     target: 'node20.19',
-    jsx: 'automatic',
-    legalComments: 'external',
-    external: ['./staff-part.ts', './gate-part.ts'],
-    plugins,
-    define: { ...production, pageParts: JSON.stringify(parts) },
-    logLevel: 'warning',
+    external: laterParts,
+    loader: { '.woff2': 'empty' },
   })
+  await writeAll(outputFiles.filter(({ path }) => !path.endsWith('.css')))
 }
 
 /**
@@ -119,37 +132,24 @@ async function buildCredentialPage(folder, plugins, minify, parts) {
  * application because no other file may be missing when it runs.
  */
 async function buildAlone(shared, entry) {
-  const { metafile } = await build({ ...shared, entryPoints: [at(entry)], format: 'iife' })
-  const [path] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)
-  return basename(path)
+  const { outputFiles } = await build({ ...shared, entryPoints: [at(entry)], format: 'iife' })
+  await writeAll(outputFiles)
+  return basename(outputFiles.find(({ path }) => path.endsWith('.js')).path)
 }
 
-/** Returns the scripts that load for some modules, with the scripts that those import statically. */
-function scriptsOf({ outputs }, entries) {
-  const paths = entries.map((entry) =>
-    Object.keys(outputs).find((path) => outputs[path].entryPoint === entry),
-  )
-  const found = new Set(paths)
-  for (const path of found) {
-    for (const { path: to, kind } of outputs[path].imports) if (kind === 'import-statement') found.add(to)
+async function writeAll(files) {
+  for (const { path, contents } of files) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, contents)
   }
-  return [...found]
-}
-
-/** @throws Error if the files of a gate's page are larger than its budget */
-async function checkGate(files) {
-  const contents = await Promise.all(files.map((file) => readFile(file)))
-  const bytes = contents.reduce((sum, { length }) => sum + length, 0)
-  if (bytes > gateBudget)
-    throw new Error(`The page of a gate has ${bytes} bytes, and may have at most ${gateBudget}`)
 }
 
 /** Writes the script that reloads a page, and the name of this build. Returns the link to the script. */
 async function writeReloader(folder) {
-  const build = String(Date.now())
-  await writeFile(at(`${folder}/assets/build.txt`), build)
-  await writeFile(at(`${folder}/assets/reload-${build}.js`), reloader.replace('BUILD', build))
-  return `<script type="module" src="/assets/reload-${build}.js"></script>`
+  const name = String(Date.now())
+  await writeFile(at(`${folder}/assets/build.txt`), name)
+  await writeFile(at(`${folder}/assets/reload-${name}.js`), reloader.replace('BUILD', name))
+  return `<script type="module" src="/assets/reload-${name}.js"></script>`
 }
 
 const reloader = `setInterval(async () => {
@@ -158,12 +158,17 @@ const reloader = `setInterval(async () => {
 }, 300)
 `
 
-/** Writes a Brotli and a gzip version beside every script, stylesheet and decoder, for browsers that accept them. */
+/** Makes the names in scripts shorter, and writes a Brotli and a gzip version beside each script, style and decoder. */
 async function compress(folder) {
   for (const name of await readdir(folder)) {
     if (!/\.(js|css|wasm)$/.test(name)) continue
-    const bytes = await readFile(`${folder}/${name}`)
-    await writeFile(`${folder}/${name}.br`, brotliCompressSync(bytes))
-    await writeFile(`${folder}/${name}.gz`, gzipSync(bytes, { level: 9 }))
+    const path = `${folder}/${name}`
+    if (name.endsWith('.js')) {
+      const { code } = await transform(await readFile(path), { minify: true, target, legalComments: 'none' })
+      await writeFile(path, code)
+    }
+    const bytes = await readFile(path)
+    await writeFile(`${path}.br`, brotliCompressSync(bytes))
+    await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }))
   }
 }

@@ -6,13 +6,13 @@
  */
 const { existsSync, readFileSync } = require('node:fs')
 const { availableParallelism } = require('node:os')
+const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 // Only the package of a release has `installation`: see `packaging/program.ts`.
 const { version, installation = 'clone' } = require('../package.json')
 
-// libuv reads and writes files with four threads, and decodes pictures with the same ones: cards on all cores, and two
-// other pictures. It reads the number with the first file, except on Windows, where it is set before the start.
+// libuv reads and writes files with four threads, and decodes pictures with the same ones. It reads the number with the first file, except on Windows, where it is set before the start.
 process.env.UV_THREADPOOL_SIZE ??= String(4 + availableParallelism() + 2)
 
 const args = process.argv.slice(2)
@@ -22,12 +22,16 @@ else start()
 async function start() {
   // If the process ends before its command does, the command has failed.
   process.exitCode = 3
-  const built = join(__dirname, '../dist/program/pilotos.cjs')
+  // `pilotos serve` has a bundle of its own: see `bin/build.js`. No other command loads the server.
+  const bundle = args.includes('serve') ? 'server.cjs' : 'commands.cjs'
+  const built = join(__dirname, '../dist/program', bundle)
   const tsx = join(__dirname, '../node_modules/tsx')
   if (!existsSync(built) && !existsSync(tsx)) await import('./setup.js')
-  const part = args[0] === 'serve' ? 'server' : 'commands'
-  const { main } = existsSync(built) ? require('./compiled.cjs').load(built, part).program : await sources()
-  const [reader, worker] = existsSync(built)
+  const isBuilt = existsSync(built)
+  // Node has it since 22.1. A release has none, because its folder may belong to somebody else.
+  if (isBuilt && installation === 'clone') enableCompileCache?.(join(__dirname, '../dist/compile-cache'))
+  const { main } = isBuilt ? require(built) : await sources()
+  const [reader, worker] = isBuilt
     ? ['dist/program/table-reader.cjs', 'dist/program/worker.cjs']
     : ['server/spreadsheets/reader-process.ts', 'server/worker.ts']
   process.exitCode = await main(args, {

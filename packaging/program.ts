@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { externals, filePackages } from '../bin/externals.js'
+import { externals, filePackages } from '../bin/project.js'
 import type { Installation } from '../server/domain/installation.ts'
 import { filesIn } from './files.ts'
 import type { Platform } from './platforms.ts'

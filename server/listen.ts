@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+// Loads at the start: Node 20 would never find a package again that it once could not, for lack of descriptors.
+import 'piscina'
 import { MachineError } from '#domain/errors'
 import { removedDays } from '#domain/pilot/removed'
 import { findProxySign, type ProxySign } from '#domain/web/local-access'

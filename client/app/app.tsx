@@ -1,8 +1,16 @@
 /** The application below its router: the browser renders it, and the server renders it for a credential. */
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { sessionPath } from '#domain/web/addresses'
+import { defaultBrand } from '#domain/web/brand'
+import type { SessionInfo } from '#domain/web/schemas'
 import type { EmbeddedAnswers } from '#domain/web/wire'
-import { EmbeddedContext } from '../api/embedded.ts'
+import { api, first } from '../api/api.ts'
+import { EmbeddedContext, useEmbedded } from '../api/embedded.ts'
+import { SessionContext } from '../api/session.ts'
+import { useLoad } from '../api/use-load.ts'
+import { forgetRiders } from '../gate/offline/gate-database.ts'
+import { Loading } from '../ui/load.tsx'
 import { Screens } from './routes.tsx'
-import { SessionProvider } from './session-provider.tsx'
 
 export function App({ answers }: { answers: EmbeddedAnswers }) {
   return (
@@ -12,4 +20,49 @@ export function App({ answers }: { answers: EmbeddedAnswers }) {
       </SessionProvider>
     </EmbeddedContext>
   )
+}
+
+/** Asks the server who is signed in, and provides the session to all pages. */
+function SessionProvider({ children }: { children: ReactNode }) {
+  const known = useEmbedded(sessionPath, first<SessionInfo>)
+  const loaded = useLoad((signal) => api.session(signal), 'session', known)
+  const [changed, setChanged] = useState<SessionInfo & { notice?: string }>()
+  const { error, reload } = loaded
+  const info = changed ?? loaded.value
+  const [unsentScans, setUnsentScans] = useState(0)
+  const isSignedOut = info?.role === null
+  useEffect(() => {
+    if (isSignedOut) void forgetRiders().then(setUnsentScans)
+  }, [isSignedOut])
+
+  const session = useMemo(
+    () =>
+      (info || error) && {
+        ...(info ?? nobody),
+        unsentScans: isSignedOut ? unsentScans : 0,
+        problem: !info && error ? { error, retry: reload } : undefined,
+        update: (next: SessionInfo, notice?: string) => setChanged({ ...next, notice }),
+        async signIn(user: string, password: string) {
+          setChanged(await api.signIn(user, password))
+        },
+        async signOut() {
+          await api.signOut()
+          setChanged(await api.session())
+        },
+      },
+    [info, error, reload, isSignedOut, unsentScans],
+  )
+
+  return session ? <SessionContext value={session}>{children}</SessionContext> : <Loading />
+}
+
+const nobody: SessionInfo = {
+  user: null,
+  role: null,
+  gate: null,
+  staff: false,
+  has_accounts: true,
+  public_url: '',
+  country_code: null,
+  brand: defaultBrand,
 }

@@ -8,14 +8,15 @@ import type { SessionInfo } from '#domain/web/schemas'
 import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
 import { answerOf, first } from '../api/api.ts'
 import { App } from './app.tsx'
+import './base.css'
 
 /** The parts of the page that the build knows. */
 declare const pageParts: {
   /** `client/index.html`, with its placeholders. */
   template: string
-  /** The first stylesheet. */
+  /** The styles of a page without the application. */
   styles: string
-  /** The elements that load the application. */
+  /** The elements that load the application, with its stylesheet. */
   appLinks: string
   /** The elements that load the script of a page without the application. */
   followLinks: string
@@ -25,7 +26,8 @@ export const renderCredentialPage: RenderCredentialPage = ({ url, answers, insta
   const { role, brand } = first(answerOf<SessionInfo>(answers[sessionPath] as never))
   const { head, content } = rendered(url, answers)
   // The policy of the page allows no style attributes, so that the colours of the brand are a style element.
-  const styles = [pageParts.styles, `:root{--brand:${brand.colour};--on-brand:${textColourOn(brand.colour)}}`]
+  const colours = `:root{--brand:${brand.colour};--on-brand:${textColourOn(brand.colour)}}`
+  const styles = role === null ? [pageParts.styles, colours] : [colours]
   const assets = [
     ...styles.map((style) => `<style>${style}</style>`),
     role === null ? pageParts.followLinks : pageParts.appLinks,

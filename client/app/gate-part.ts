@@ -1,4 +1,4 @@
-/** The part of the pages that a gate needs. It loads as one script with one stylesheet. */
+/** The part of the pages that a gate needs. It loads as one script. */
 
 export { GateEntry } from '../gate/gate-entry.tsx'
 export { GateScreen } from '../gate/gate-screen.tsx'

@@ -1,15 +1,14 @@
 /** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { Component, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { count } from '#domain/text/text'
 import { formPath, loginPath, screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import { Link } from '../ui/link.tsx'
-import { Failure } from '../ui/load.tsx'
+import { Failure, screenFailure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { StaffPartLoader } from './later.tsx'
-import styles from './layout.module.css'
-import { ScreenBoundary } from './screen-boundary.tsx'
+import styles from './app.module.css'
+import { StaffPartLoader } from './parts.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
   const { role, staff, user, gate, unsentScans, problem, signOut } = useSession()
@@ -108,4 +107,18 @@ export function Layout({ children }: { children: ReactNode }) {
 function goToMain(event: MouseEvent, main: HTMLElement | null): void {
   event.preventDefault()
   main?.focus()
+}
+
+/** Shows a failure instead of a screen that throws while it renders. */
+class ScreenBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return <Failure error={screenFailure} retry={() => window.location.reload()} />
+  }
 }

@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { readEmbeddedAnswers } from '../api/embedded.ts'
 import { App } from './app.tsx'
-import './tokens.css'
+import './base.css'
 import './base.css'
 
 const root = document.getElementById('root')

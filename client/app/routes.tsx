@@ -1,16 +1,15 @@
-/** Maps each address to its screen. */
+/** Maps each address to its screen, and shows a screen to people with a role that may open it. */
 import type { ReactNode } from 'react'
-import { matchPath, useLocation } from 'react-router-dom'
+import { matchPath, Navigate, useLocation } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
-import type { Role } from '#domain/web/roles'
+import { permits, type Role } from '#domain/web/roles'
 import { useSession } from '../api/session.ts'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
 import { recallChoice } from '../gate/gate-choice.ts'
-import { GatePartLoader, type StaffPart, StaffPartLoader } from './later.tsx'
 import { Layout } from './layout.tsx'
-import { RoleOnly } from './role-only.tsx'
+import { GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
 
 /** Shows the screen of the current address. The page of a gate fills the window, without the frame. */
 export function Screens() {
@@ -37,6 +36,22 @@ function Screen({ path }: { path: string }) {
   const screen = <StaffPartLoader>{(part) => laterScreen(path, part)}</StaffPartLoader>
   const isForAll = matchPath(screens.login, path) || matchPath(screens.help, path)
   return isForAll ? screen : <RoleOnly needed={roleFor(path)}>{screen}</RoleOnly>
+}
+
+/**
+ * Shows a screen to people with a role, and leads a gate to its page and people without a session to the sign-in, which
+ * remembers the address that the person asked for.
+ */
+function RoleOnly({ needed, children }: { needed: Role; children: ReactNode }) {
+  const { role } = useSession()
+  const { pathname, search } = useLocation()
+  if (role === null) {
+    const goingTo = pathname.replace(/^[\\/]+/, '/') + search
+    return <Navigate to={screens.login} replace state={{ goingTo }} />
+  }
+  if (permits(role, needed)) return children
+  if (role === 'puerta' && pathname !== screens.gate) return <Navigate to={screens.gate} replace />
+  return <StaffPartLoader>{({ OtherRole }) => <OtherRole role={role} needed={needed} />}</StaffPartLoader>
 }
 
 /** Returns the role that a screen needs. */

@@ -1,4 +1,4 @@
-/** The part of the pages that a scanned credential does not need. It loads as one script with one stylesheet. */
+/** The part of the pages that a scanned credential does not need. It loads as one script. */
 
 export { CredentialActions } from '../credential/credential-actions.tsx'
 export { FormScreen } from '../form/form-screen.tsx'
@@ -10,6 +10,4 @@ export { PassagesScreen } from '../passages/passages-screen.tsx'
 export { RemovedScreen } from '../removed/removed-screen.tsx'
 export { Scanner } from '../scan/scanner.tsx'
 export { SettingsScreen } from '../settings/settings-screen.tsx'
-export { BackupFailure } from './backup-failure.tsx'
-export { OtherRole } from './other-role.tsx'
-export { ServerGone } from './server-gone.tsx'
+export { BackupFailure, OtherRole, ServerGone } from './staff-frame.tsx'

@@ -1,20 +1,24 @@
-/**
- * The first script of every page. It is small, imports no other, and loads those that the page names, so that it can
- * retry them.
- */
-import { loadModule, loadSheet } from './retried-load.ts'
+/** The first script of every page. It is small, imports no other, and starts the application with one retry. */
+import { importOnce, retryOnce } from './retry.ts'
 
-for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
-  if (!hasArrived(link)) void loadSheet(link.href)
+void start().catch(() => {
+  const text = document.querySelector('.starting')
+  if (text)
+    text.textContent =
+      'No se pudo cargar la página. Revise que este equipo siga en la red del kiosco, y recárguela.'
+})
 
-const links = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')
-const [main = '', ...imported] = [...links].map(({ href }) => href)
-void loadModule([main, ...imported], () => import(main))
+async function start(): Promise<void> {
+  // A script waits for the stylesheets before it, so that each of them has arrived or failed.
+  if (![...document.styleSheets].every(hasArrived)) await retryOnce(new Error('A stylesheet did not arrive'))
+  const main = document.querySelector<HTMLLinkElement>('link[rel="modulepreload"]')
+  if (main) await importOnce(() => import(main.href))
+}
 
-/** Returns true if a stylesheet has loaded. The rules of a stylesheet that failed to load cannot be read. */
-function hasArrived({ sheet }: HTMLLinkElement): boolean {
+/** Returns true if a stylesheet has loaded. The rules of one that failed to load cannot be read. */
+function hasArrived(sheet: CSSStyleSheet): boolean {
   try {
-    return sheet !== null && sheet.cssRules.length > 0
+    return sheet.cssRules.length > 0
   } catch {
     return false
   }

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import PQueue from 'p-queue'
 import type { Piscina } from 'piscina'
-import { type PilotosError, TooLargeError, UnavailableError } from '#domain/errors'
+import { type PilotosError, TooLargeError, TooManyOpenError, UnavailableError } from '#domain/errors'
 import {
   type Call,
   type Jobs,
@@ -187,7 +187,8 @@ export class Workers<Names extends JobTypes<Names> = Jobs> {
       // Further threads of this pool may fail too, while the jobs of the next pool run.
       pool.on('error', () => {})
       this.#pool = undefined
-      this.#stopAll(error)
+      // The error of a thread that lacks a descriptor for its first file has the code of its start.
+      this.#stopAll(error.message.includes('EMFILE') ? new TooManyOpenError(error) : error)
       pool.destroy()
     })
     return pool

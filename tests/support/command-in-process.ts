@@ -17,7 +17,8 @@ interface Program {
   main: (args: readonly string[], installed: Installed) => Promise<number>
 }
 
-const program = join(root, 'dist/program/pilotos.cjs')
+/** The bundle that contains every command. */
+const program = join(root, 'dist/program/server.cjs')
 const installed: Installed = {
   installation: 'clone',
   clientFolder: join(root, 'dist/client'),
@@ -31,8 +32,7 @@ let loaded: Program | undefined
 /** Runs a command with its own streams, variables and folder, and returns what it wrote and its exit code. */
 export function runInProcess({ args, input, cwd, env }: Call) {
   return runExclusive(async () => {
-    const { load } = createRequire(import.meta.url)(join(root, 'bin/compiled.cjs'))
-    loaded ??= load(program, 'commands').program as Program
+    loaded ??= createRequire(import.meta.url)(program) as Program
     const [stdout, stderr] = [new Sink(), new Sink()]
     const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)])
     const restore = replace({ stdin, stdout, stderr, env, argv: [process.execPath, 'pilotos', ...args] })

@@ -4,19 +4,31 @@ import { pageOpener } from '../../support/page.ts'
 
 const openPage = pageOpener()
 
-test('a page opens with its styles although the first two requests for each script and stylesheet are cut off', async () => {
+test.each([
+  { what: 'scripts and its stylesheet', cut: /\/assets\/(?!start-)/, count: 4 },
+  { what: 'screens of staff', cut: /\/assets\/staff-part-/, count: 1 },
+])('a page opens although all requests for its $what are cut off at first', async ({ cut, count }) => {
   const { page } = await openPage()
-  const requests = new Map<string, number>()
-  await page.route(/\/assets\/(?!start-)/, (route) => {
-    const url = route.request().url()
-    const count = (requests.get(url) ?? 0) + 1
-    requests.set(url, count)
-    // The first request for a script is only a preload.
-    return count > 2 ? route.continue() : route.abort('connectionreset')
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  const missing = new Set<string>()
+  await page.route(cut, (route) => {
+    if (loads > 1) return route.continue()
+    missing.add(route.request().url())
+    return route.abort('connectionreset')
   })
   await page.goto('/form')
   await page.getByLabel('Nombres').waitFor()
   const space = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--space-4'))
   await expect.poll(space).not.toBe('')
-  expect([...requests.values()].filter((count) => count > 2).length).toBeGreaterThan(5)
+  expect([loads, missing.size >= count]).toEqual([2, true])
+})
+
+test('a page whose scripts never arrive says what to do', async () => {
+  const { page } = await openPage()
+  await page.route(/\/assets\/main-/, (route) => route.abort('connectionreset'))
+  await page.goto('/form')
+  await page.getByText('No se pudo cargar la página. Revise que este equipo siga en la red').waitFor()
 })

@@ -12,7 +12,7 @@ const open = pageOpener()
 test('a change of a page, of a style or of the server reaches an open page, also beside a stale build', async () => {
   const project = await copyOfTheProject()
   await mkdir(join(project, 'dist', 'program'), { recursive: true })
-  await writeFile(join(project, 'dist', 'program', 'pilotos.cjs'), 'throw new Error("stale")')
+  await writeFile(join(project, 'dist', 'program', 'server.cjs'), 'throw new Error("stale")')
   // The server restarts on the port at which the page waits for it.
   const { page, port, close } = await open()
   await close()
@@ -31,7 +31,7 @@ test('a change of a page, of a style or of the server reaches an open page, also
   await page.getByRole('button', { name: 'Ingresar' }).waitFor()
 
   await edit(join(project, 'client/login/login-screen.tsx'), 'Ingresar', 'Pasar')
-  await edit(join(project, 'client/app/tokens.css'), ':root {', ':root { --of-the-test: 7;')
+  await edit(join(project, 'client/app/base.css'), ':root {', ':root { --of-the-test: 7;')
   await page.getByRole('button', { name: 'Pasar' }).waitFor()
   const style = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--of-the-test'))

@@ -1,11 +1,18 @@
-/** Shows a notice while the server, or the database behind it, does not respond. */
+/** The notices in the frame of staff, and the screen in place of one that the role of the person may not open. */
 import { useEffect, useRef, useState } from 'react'
+import { screens } from '#domain/web/addresses'
+import { permits, type Role, roleRefusal } from '#domain/web/roles'
 import type { SessionInfo } from '#domain/web/schemas'
 import { ApiError, api } from '../api/api.ts'
-import { useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
+import { useBackupFailure, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
+import button from '../ui/button.module.css'
+import { Command } from '../ui/command.tsx'
+import empty from '../ui/empty.module.css'
+import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
-import styles from './server-gone.module.css'
+import { Notice } from '../ui/notice.tsx'
+import styles from './app.module.css'
 
 const serverGone = notResponding('El kiosco')
 const databaseGone = notResponding('La base de datos')
@@ -13,6 +20,7 @@ const databaseGone = notResponding('La base de datos')
 /** The pause before each further request that checks whether the server responds again, in milliseconds. */
 const pause = 2000
 
+/** Shows a notice while the server, or the database behind it, does not respond. */
 export function ServerGone() {
   const isConnected = useIsConnected()
   const hasData = useHasData()
@@ -44,6 +52,40 @@ export function ServerGone() {
 
   const error = isConnected && !hasData ? databaseGone : asked
   return <div className={styles.gone}>{error && <Failure error={error} />}</div>
+}
+
+/** Warns that the last automatic backup failed, until one succeeds. */
+export function BackupFailure() {
+  const failure = useBackupFailure()
+  return (
+    <div className={styles.backup} role="alert">
+      {failure !== null && (
+        <Notice kind="warning">
+          <p>
+            <b>No se pudo hacer la copia automática.</b> {failure}. Los pilotos siguen guardados; el kiosco lo
+            intenta otra vez cada cinco minutos. Mientras tanto, haga una en otro disco con{' '}
+            <Command>backup</Command>.
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** The screen in place of one that the role of the person may not open. */
+export function OtherRole({ role, needed }: { role: Role; needed: Role }) {
+  return (
+    <div className={empty.empty} role="alert">
+      <title>Otra cuenta · PilotOS</title>
+      <h1>Esta pantalla pide otra cuenta</h1>
+      <p>{roleRefusal(role, needed)}.</p>
+      {permits(role, 'mesa') && (
+        <Link className={button.primary} to={screens.search}>
+          Ir a la lista
+        </Link>
+      )}
+    </div>
+  )
 }
 
 /** Loads the session again if the server reports another role: an account can get one while its pages are open. */

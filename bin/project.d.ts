@@ -1,3 +1,3 @@
-/** The types of `externals.js`, which the build imports without a compiler. */
+/** The types of `project.js`, which the build imports without a compiler. */
 export const externals: readonly string[]
 export const filePackages: readonly string[]
