@@ -3,7 +3,6 @@
  * stores.
  */
 import { rm } from 'node:fs/promises'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { MachineError, PilotosError } from '#domain/errors'
@@ -100,12 +99,14 @@ async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
 const timeoutMilliseconds = 5000
 
 /**
- * Calls the server with `node:http`, since loading `fetch` takes longer than the answer. Posts `body` as JSON, or sends a
+ * Calls the server with `node:http`, since loading `fetch` takes longer than the answer, and loads it for a call only,
+ * which most commands do not make. Posts `body` as JSON, or sends a
  * GET request without one, and returns the parsed JSON of the answer.
  * @throws Error if nothing answers within `timeout` milliseconds, or if the answer is not JSON with the status 200
  */
 async function callServer({ url, secret }: ServerEntry, body?: unknown, timeout?: number): Promise<unknown> {
   const content = body === undefined ? undefined : JSON.stringify(body)
+  const { request } = await import('node:http')
   const call = request(url + terminalPath, {
     method: content === undefined ? 'GET' : 'POST',
     headers: {
