@@ -99,9 +99,8 @@ async function ask(entry: ServerEntry): Promise<ServerInfo | undefined> {
 const timeoutMilliseconds = 5000
 
 /**
- * Calls the server with `node:http`, since loading `fetch` takes longer than the answer, and loads it for a call only,
- * which most commands do not make. Posts `body` as JSON, or sends a
- * GET request without one, and returns the parsed JSON of the answer.
+ * Calls the server with `node:http`, since loading `fetch` takes longer than the answer. Most commands make no call, and
+ * do not load it. Posts `body` as JSON, or sends a GET request without one, and returns the parsed JSON of the answer.
  * @throws Error if nothing answers within `timeout` milliseconds, or if the answer is not JSON with the status 200
  */
 async function callServer({ url, secret }: ServerEntry, body?: unknown, timeout?: number): Promise<unknown> {

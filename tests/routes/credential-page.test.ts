@@ -212,6 +212,11 @@ describe('with a role, the page of a credential', () => {
     expect(contentOf(body)).toContain('$&amp; &lt;!-- {{answers}}')
     expect(contentOf(body)).toContain('Anular credencial')
     expect(body.match(/<script/g)).toHaveLength(2)
+    // The class names of the server are those of the application.
+    const sheet = assetsOf(body).find((path) => path.endsWith('.css')) ?? ''
+    const styles = (await app.inject(sheet)).body
+    const classes = [...contentOf(body).matchAll(/class="([^"]+)"/g)].flatMap(([, c = '']) => c.split(' '))
+    expect(classes.filter((name) => !styles.includes(`.${name}`))).toEqual([])
   })
 
   test('weighs at most 110 KB with the scripts and styles that it loads before it responds to a press', async () => {
