@@ -4,35 +4,29 @@ import type { Installation } from '#domain/installation'
 import { apiPath, assetsPath, sessionPath } from '#domain/web/addresses'
 import type { ProxySign } from '#domain/web/local-access'
 import type { PublicData } from '#domain/web/public-data'
-import { BrowserSessions } from './access/browser-sessions.ts'
-import { type Clock, monotonicClock } from './access/clock.ts'
+import { type Clock, monotonicClock } from './access/attempts.ts'
 import { CodeGuesses } from './access/code-guesses.ts'
-import { refuseOtherSites } from './access/cross-site.ts'
-import { createGuard } from './access/guard.ts'
+import { hasSecret, refuseOtherSites } from './access/cross-site.ts'
+import { BrowserSessions, createGuard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import { Pairings } from './access/pairings.ts'
-import { hashingIn, PasswordChecks } from './access/password-checks.ts'
 import { PublicView } from './access/public-view.ts'
 import { enforceRoles } from './access/route-roles.ts'
-import { hasSecret } from './access/secret.ts'
-import { SignIns } from './access/sign-ins.ts'
-import { proxyMatcher } from './access/trusted-proxies.ts'
+import { hashingIn, PasswordChecks, SignIns } from './access/sign-ins.ts'
 import { Branding } from './actions/branding.ts'
 import { GateRosters } from './actions/gate-roster.ts'
 import { Gates } from './actions/gates.ts'
 import { PictureWork } from './actions/picture-work.ts'
 import { Scans } from './actions/scans.ts'
 import { Validity } from './actions/validity.ts'
-import { BackupDownloads } from './backup/backup-downloads.ts'
+import { BackupDownloads } from './backup/backup-files.ts'
 import { ErrorReplies } from './error-replies.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
-import { Connections } from './network/connections.ts'
-import { refusePipelining } from './network/pipelining.ts'
+import { Connections, proxyMatcher, refusePipelining } from './network/connections.ts'
 import type { PublicAddress } from './network/public-address.ts'
 import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
 import { type BackupOptions, backups } from './routes/backups.ts'
-import { enforceBodies } from './routes/bodies.ts'
 import { brand } from './routes/brand.ts'
 import { changeNumbers, changes } from './routes/changes.ts'
 import { credentialPage } from './routes/credential-page.ts'
@@ -40,19 +34,19 @@ import { Credentials } from './routes/credentials.ts'
 import { exports } from './routes/exports.ts'
 import { files } from './routes/files.ts'
 import { imports, undoneImports } from './routes/imports.ts'
+import { collectRoutes, openApi } from './routes/open-api.ts'
 import { isForPeople, pages, readPage } from './routes/pages.ts'
 import { pairings as pairingRoutes } from './routes/pairings.ts'
 import { passages } from './routes/passages.ts'
 import { pictures } from './routes/pictures.ts'
-import { pilots } from './routes/pilots.ts'
+import { pilots, terms } from './routes/pilots.ts'
 import { print } from './routes/print.ts'
 import { Qrs } from './routes/qrs.ts'
-import { compileSerializer, compileValidator } from './routes/schema-compilers.ts'
+import { compileSerializer, compileValidator, enforceBodies } from './routes/route-schemas.ts'
 import { describeSession, describeStranger, session } from './routes/session.ts'
 import { settings } from './routes/settings.ts'
 import { submissions } from './routes/submissions.ts'
 import { terminal } from './routes/terminal.ts'
-import { terms } from './routes/terms.ts'
 import { TableReader } from './spreadsheets/table-reader.ts'
 import { Availability } from './store/contract/availability.ts'
 import { openSettings } from './store/contract/settings-store.ts'
@@ -205,6 +199,7 @@ async function registerRoutes(
   const { publicView, passwordChecks, validity, gates, scans, rosters, pairings, guesses, workers } = services
   const { stores, address, backupFailure, installation, clientFolder } = options
   const pictureWork = new PictureWork(workers)
+  const routes = collectRoutes(app)
   if (!options.workers) app.addHook('onClose', () => workers.close())
   await app.register(api, { prefix: apiPath, stores, guard, credentials, qrs, validity })
   await app.register(submissions, { prefix: apiPath, stores, guard, pictureWork, validity })
@@ -234,6 +229,7 @@ async function registerRoutes(
   await app.register(pictures, { stores, guard, pictureWork, uploadPlace: options.uploadPlace })
   await app.register(files, { stores, guard, pictureWork })
   await app.register(terminal, { stores, address })
+  await app.register(openApi, { routes })
   const describe = (request: FastifyRequest) => describeSession(request, signIn)
   const ofPages = {
     folder: clientFolder,

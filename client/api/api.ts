@@ -2,7 +2,8 @@
 
 import type { ErrorDetails } from '#domain/errors'
 import { recordPath, sessionPath } from '#domain/web/addresses'
-import type { PilotRecord, SessionInfo } from '#domain/web/schemas'
+import type { PilotRecord } from '#domain/web/pilot-schemas'
+import type { SessionInfo } from '#domain/web/settings-schemas'
 import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/web/wire'
 
 /** A refusal by the server, or a missing answer (`status` 0). The message is Spanish text for people. */

@@ -1,7 +1,7 @@
 /** The server calls that pair a phone with a gate. */
 import { pairingsPath, pairPath } from '#domain/web/addresses'
 import type { NewPairing, PairingInfo } from '#domain/web/gate-schemas'
-import type { SessionInfo } from '#domain/web/schemas'
+import type { SessionInfo } from '#domain/web/settings-schemas'
 import { call, first, posted } from './api.ts'
 
 export const pairingApi = {

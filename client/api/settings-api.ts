@@ -8,19 +8,18 @@ import {
   rulesPreviewPath,
   settingsPath,
 } from '#domain/web/addresses'
+import type { PictureImportInfo, PicturePreviewInfo } from '#domain/web/file-schemas'
 import type { Role } from '#domain/web/roles'
 import type {
   AccountInfo,
   BackupsInfo,
   BrandChange,
   BrandInfo,
-  PictureImportInfo,
-  PicturePreviewInfo,
   RulesChange,
   RulesPreview,
   SettingsChange,
   SettingsInfo,
-} from '#domain/web/schemas'
+} from '#domain/web/settings-schemas'
 import { type Answer, ApiError, answerOf, call, first, noAnswer, posted, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 

@@ -27,21 +27,18 @@ import {
   termsPath,
   undoImportPath,
 } from '#domain/web/addresses'
+import type { ImportAnswer } from '#domain/web/file-schemas'
 import type {
   ClubList,
-  ImportAnswer,
   PilotCounts,
   PilotRecord,
-  PrintInfo,
-  PrintOrder,
-  PrintPreview,
-  PrintProgress,
   RemovedRecord,
   RenewalOrder,
   RenewalReport,
   RestoredAnswer,
   TermsChange,
-} from '#domain/web/schemas'
+} from '#domain/web/pilot-schemas'
+import type { PrintInfo, PrintOrder, PrintPreview, PrintProgress } from '#domain/web/settings-schemas'
 import {
   type CredentialPilot,
   fromRecord,

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { sessionPath } from '#domain/web/addresses'
 import { defaultBrand } from '#domain/web/brand'
-import type { SessionInfo } from '#domain/web/schemas'
+import type { SessionInfo } from '#domain/web/settings-schemas'
 import type { EmbeddedAnswers } from '#domain/web/wire'
 import { api, first } from '../api/api.ts'
 import { EmbeddedContext, useEmbedded } from '../api/embedded.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { screens } from '#domain/web/addresses'
 import { permits, type Role, roleRefusal } from '#domain/web/roles'
-import type { SessionInfo } from '#domain/web/schemas'
+import type { SessionInfo } from '#domain/web/settings-schemas'
 import { ApiError, api } from '../api/api.ts'
 import { useBackupFailure, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'

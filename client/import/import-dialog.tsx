@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { count } from '#domain/text/text'
-import type { ImportAnswer } from '#domain/web/schemas'
+import type { ImportAnswer } from '#domain/web/file-schemas'
 import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
 import choicesStyles from '../ui/choices.module.css'

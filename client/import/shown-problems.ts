@@ -5,7 +5,7 @@
 import { columns } from '#domain/import/columns'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilot/fields'
-import type { ImportAnswer, ImportCell } from '#domain/web/schemas'
+import type { ImportAnswer, ImportCell } from '#domain/web/file-schemas'
 
 type Group = ImportAnswer['groups'][number]
 

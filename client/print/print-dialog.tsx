@@ -13,7 +13,7 @@ import {
   nextStart,
 } from '#domain/cards'
 import { count, figure } from '#domain/text/text'
-import type { PrintOrder, PrintPreview } from '#domain/web/schemas'
+import type { PrintOrder, PrintPreview } from '#domain/web/settings-schemas'
 import { useSession } from '../api/session.ts'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { atTheLaptop } from '#domain/author'
 import { count, figure } from '#domain/text/text'
-import type { PrintProgress } from '#domain/web/schemas'
+import type { PrintProgress } from '#domain/web/settings-schemas'
 import { ApiError } from '../api/api.ts'
 import { type PrintRequest, staffApi } from '../api/staff-api.ts'
 

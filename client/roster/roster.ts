@@ -2,7 +2,7 @@
 import { describeFound, type ListView, lastPageOf } from '#domain/list-query'
 import { fields } from '#domain/pilot/fields'
 import { count } from '#domain/text/text'
-import { maxPerPage } from '#domain/web/schemas'
+import { maxPerPage } from '#domain/web/schema-parts'
 import type { ShownPilot } from '#domain/web/wire'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
 

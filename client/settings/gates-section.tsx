@@ -9,7 +9,7 @@ import {
   maxGates,
 } from '#domain/gate/passage'
 import { formatMoment } from '#domain/text/date'
-import type { AccountInfo, SettingsInfo } from '#domain/web/schemas'
+import type { AccountInfo, SettingsInfo } from '#domain/web/settings-schemas'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'

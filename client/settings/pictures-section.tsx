@@ -1,7 +1,7 @@
 /** The photos from a ZIP: the upload, what would happen, and what happened. */
 import { useId, useState } from 'react'
 import { count, figure, fileSize } from '#domain/text/text'
-import type { PicturePreviewInfo, PictureProblems } from '#domain/web/schemas'
+import type { PicturePreviewInfo, PictureProblems } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { FileInput } from '../ui/file-input.tsx'

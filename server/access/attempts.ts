@@ -1,6 +1,6 @@
-/** Exponential back-off for failed sign-ins, wrong credential codes and costly drawings. */
+/** Exponential back-off for failed sign-ins, wrong credential codes and costly drawings, and the clock of its waits. */
 import { createHash } from 'node:crypto'
-import { type Clock, monotonicClock } from './clock.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface AttemptRules {
   /** The number of attempts before the first wait. */
@@ -78,4 +78,17 @@ export class Attempts {
 
 function keyOf(who: string): string {
   return createHash('sha256').update(who).digest('base64')
+}
+
+/** The clock of all waits. It is monotonic, so that a corrected system clock neither lengthens nor ends a wait. */
+export interface Clock {
+  /** Returns the milliseconds since an arbitrary fixed moment. */
+  now(): number
+  /** Resolves after the given number of milliseconds. */
+  wait(milliseconds: number): Promise<unknown>
+}
+
+export const monotonicClock: Clock = {
+  now: () => performance.now(),
+  wait: (milliseconds) => delay(milliseconds),
 }

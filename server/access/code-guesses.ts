@@ -11,8 +11,7 @@
 import type { FastifyRequest } from 'fastify'
 import { TooManyError } from '#domain/errors'
 import { clientNetwork } from '#domain/web/client-network'
-import { Attempts } from './attempts.ts'
-import { type Clock, monotonicClock } from './clock.ts'
+import { Attempts, type Clock, monotonicClock } from './attempts.ts'
 import type { Guard } from './guard.ts'
 
 const rules = { free: 20, firstWait: 1, longestWait: 5, forgetAfter: 10 * 60 }

@@ -3,10 +3,12 @@
  * rebinding), pages that send it a form (cross-site request forgery), and pages that use the access rights of the
  * laptop.
  */
-import { isIP } from 'node:net'
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP, type Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { ForbiddenError } from '#domain/errors'
-import { apiPath, isLoopbackName, sessionPath } from '#domain/web/addresses'
+import { apiPath, isLoopbackName, secretHeader, sessionPath } from '#domain/web/addresses'
 import { plainHost } from '#domain/web/local-access'
 import { machineNames, type PublicAddress } from '../network/public-address.ts'
 
@@ -83,4 +85,21 @@ function isSameOrigin({ headers, host }: FastifyRequest, address: PublicAddress)
 /** Returns a host as an origin spells it: in lower case, and without the default port of http. */
 function canonical(host: string): string | undefined {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : undefined
+}
+
+/** Authenticates a command on this machine by the server's secret and by the machine's own address. */
+export function hasSecret({ headers, socket }: FastifyRequest, secret: string): boolean {
+  const given = headers[secretHeader]
+  return typeof given === 'string' && isThisMachine(socket) && isSame(given, secret)
+}
+
+/** Returns true if the caller is on loopback or has the address that it calls. */
+function isThisMachine({ remoteAddress = '', localAddress }: Socket): boolean {
+  return isLoopbackName(remoteAddress.replace(/^::ffff:/, '')) || remoteAddress === localAddress
+}
+
+/** Compares in constant time, also if the lengths differ. */
+function isSame(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(secret))
 }

@@ -1,12 +1,18 @@
 /** Access control: the role of a request is that of its session, and the laptop itself is an admin. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { atTheLaptop } from '#domain/author'
 import { ForbiddenError, UnauthorizedError } from '#domain/errors'
 import { isFromLaptop, type ProxySign } from '#domain/web/local-access'
 import { permits, type Role, roleRefusal } from '#domain/web/roles'
-import { type SessionStore, type SessionUser, sessionSeconds } from '../store/contract/account-store.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import {
+  type Account,
+  type SessionStore,
+  type SessionUser,
+  sessionSeconds,
+} from '../store/contract/account-store.ts'
 import type { Availability } from '../store/contract/availability.ts'
-import { cookieHeader, readCookie } from './cookies.ts'
+import { cookieHeader, deviceHeader, needsSecureCookie, readCookie } from './cookies.ts'
 
 const sessionCookie = 'pilotos_session'
 
@@ -96,7 +102,7 @@ export function sessionOf(request: FastifyRequest): string | undefined {
 }
 
 /** Returns the `Set-Cookie` header that starts a session, or that removes the cookie if `session` is undefined. */
-export function sessionHeader(session: string | undefined, isSecure: boolean): string {
+function sessionHeader(session: string | undefined, isSecure: boolean): string {
   return cookieHeader({
     name: sessionCookie,
     value: session ?? '',
@@ -104,4 +110,35 @@ export function sessionHeader(session: string | undefined, isSecure: boolean): s
     maxAge: session === undefined ? 0 : sessionSeconds,
     isSecure,
   })
+}
+
+/** Starts and ends the session of a browser: in the store, and in the cookies of the browser. */
+export class BrowserSessions {
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly address: PublicAddress,
+  ) {}
+
+  /** Signs a browser in, and makes it a known device of the account. Ends its previous session. */
+  async start(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<void> {
+    await this.#endStored(request)
+    const session = await this.sessions.start(account)
+    const isSecure = this.#isSecure(request)
+    reply.header('set-cookie', [sessionHeader(session, isSecure), deviceHeader(account, isSecure)])
+  }
+
+  /** Signs a browser out. */
+  async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.#endStored(request)
+    reply.header('set-cookie', sessionHeader(undefined, this.#isSecure(request)))
+  }
+
+  async #endStored(request: FastifyRequest): Promise<void> {
+    const id = sessionOf(request)
+    if (id) await this.sessions.end(id)
+  }
+
+  #isSecure(request: FastifyRequest): boolean {
+    return needsSecureCookie(request, this.address.url())
+  }
 }

@@ -1,4 +1,4 @@
-/** Pairs phones with gates: makes the codes that the desk shows, and the accounts of the phones that use them. */
+/** Pairs phones with gates: makes the codes that the desk shows, and the accounts and names of the phones that use them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Pairing, pairingTime, phoneName, requireUsable, usedPairing } from '#domain/gate/pairing'
 import type { Account, AccountStore, PairingStore } from '../store/contract/account-store.ts'
@@ -59,4 +59,13 @@ export class Pairings {
 
 function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
+}
+
+/** The names in the order in which they are looked for: an Android phone calls itself Linux too. */
+const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'CrOS', 'Macintosh', 'Linux']
+
+/** @example deviceName('Mozilla/5.0 (Linux; Android 14; K) …', '192.168.1.34') // 'Android, 192.168.1.34' */
+export function deviceName(userAgent: string | undefined, address: string): string {
+  const system = systems.find((name) => userAgent?.includes(name))
+  return [system?.replace('Macintosh', 'Mac'), address].filter(Boolean).join(', ')
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { NotFoundError } from '#domain/errors'
 import {
   accountsPath,
+  apiPagePath,
   apiPath,
   assetsPath,
   backupsPath,
@@ -17,6 +18,7 @@ import {
   gateRosterPath,
   importPath,
   importsPath,
+  openApiPath,
   pairingsPath,
   pairPath,
   passageExportPath,
@@ -64,6 +66,10 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   // One pilot or a QR is for everybody; the list asks for the role mesa itself.
   [`GET ${apiPath}`]: 'public',
   [`POST ${apiPath}`]: 'mesa',
+
+  // They say nothing that the desk may not know, and strangers need none of it.
+  [`GET ${openApiPath}`]: 'mesa',
+  [`GET ${apiPagePath}`]: 'mesa',
 
   [`GET ${sessionPath}`]: 'public',
   [`POST ${sessionPath}`]: 'public',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { brandLogoPath } from '#domain/web/addresses'
 import { type Brand, defaultBrand } from '#domain/web/brand'
-import type { BrandInfo } from '#domain/web/schemas'
+import type { BrandInfo } from '#domain/web/settings-schemas'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
 
 export class Branding {

@@ -1,8 +1,9 @@
-/** The removal of pilots, who can be restored with their photos for as long as they are listed as removed. */
+/** The removal of pilots, who can be restored for as long as they are listed as removed, and the revocation of lost cards. */
 import { MissingPilotsError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { Stores } from '../store/contract/stores.ts'
+import { photoIfThere, withSavedPhoto } from './photos.ts'
 import { pilotIfThere } from './select.ts'
 
 /** Removes a pilot. @throws NotFoundError */
@@ -29,4 +30,19 @@ export async function removePilots(stores: Stores, ids: readonly PilotId[], by: 
   await Promise.all(found.map(({ photo }) => photo && photos.touch(photo)))
   await pilots.removeMany(all, by)
   return found
+}
+
+/**
+ * Gives the pilot a new identifier and the photo a new name, because the finder of the card knows both old ones.
+ * @throws NotFoundError, RevokedError, ConflictError if the photo is replaced in the meantime
+ */
+export async function revokePilot({ pilots, photos }: Stores, id: PilotId, by: string): Promise<Pilot> {
+  const stored = await pilots.get(id)
+  const jpeg = await photoIfThere({ photos }, stored)
+  const { photo } = stored
+  if (!photo || !jpeg) return pilots.revoke(id, by)
+  const pilot = await withSavedPhoto(photos, jpeg, (copy) => pilots.revoke(id, by, { of: photo, copy }))
+  // A backup or a print that has already started may still read the old photo.
+  await photos.touch(photo)
+  return pilot
 }

@@ -1,8 +1,11 @@
-/** Selects pilots by their identifiers, or by a search and filters. */
+/** Selects pilots by their identifiers, by a search and filters, or by their attendance. */
 import { NotFoundError, PilotosError } from '#domain/errors'
+import { type AmongFilter, type AttendanceKind, amongOf } from '#domain/gate/attendance'
+import { CodeHistory } from '#domain/gate/code-history'
 import type { PilotFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { startOfDay } from '#domain/text/date'
 import type { Stores } from '../store/contract/stores.ts'
 
 /** Selects pilots by `ids`, or else by a search and filters; an empty selection means all pilots. */
@@ -52,4 +55,17 @@ function whyNone(selection: Selection): string {
   const { search, ...others } = filterOf(selection)
   if (Object.values(others).some(Boolean)) return 'Ningún piloto queda con esos filtros'
   return search ? `Ningún piloto tiene todas estas palabras: ${search}` : 'Todavía no hay pilotos'
+}
+
+/** Returns the part of a filter that an attendance of today stands for: nothing without one. */
+export async function attendanceFilter(
+  { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
+  kind: AttendanceKind | undefined,
+): Promise<{ among?: AmongFilter }> {
+  if (kind === undefined) return {}
+  const [attendance, revocations] = await Promise.all([
+    passages.attendance(startOfDay().toISOString()),
+    pilots.revocations(),
+  ])
+  return { among: amongOf(kind, attendance, new CodeHistory(revocations)) }
 }

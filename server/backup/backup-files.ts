@@ -1,9 +1,14 @@
-/** The backup files of a folder, for the screen that lists them. */
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
+/** The backup files of a folder, for the screen that lists them, those for a browser, and those before a large change. */
+
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NotFoundError } from '#domain/errors'
 import type { BackupKind } from '#domain/web/backups'
-import { diskError, isMissing } from '../files/atomic-file.ts'
+import { diskError, isMissing, makeFolder } from '../files/atomic-file.ts'
+import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
+import type { Stores } from '../store/contract/stores.ts'
+import { writeBackup } from './backup.ts'
 
 export interface BackupFile {
   name: string
@@ -65,4 +70,41 @@ export function backupFileName(now = new Date()): string {
 /** Returns true for the name of a backup, and false for the temporary file that a crash has left. */
 export function isBackupName(name: string): boolean {
   return /^[^.].*\.tar\.gz$/.test(name)
+}
+
+/** Backups for a browser: each is complete and checked before the first byte is sent. */
+export class BackupDownloads {
+  #folder: TemporaryFolder
+
+  constructor(
+    private readonly stores: Stores,
+    place: TemporaryPlace,
+  ) {
+    this.#folder = new TemporaryFolder(place)
+  }
+
+  /** Makes a backup. The signal ends it, and removes its file. @throws DiskFullError, MachineError */
+  async make(signal: AbortSignal): Promise<{ name: string; file: FileHandle }> {
+    const path = join(await this.#folder.path(), randomUUID())
+    const remove = () => void rm(path, { force: true }).catch(() => {})
+    signal.addEventListener('abort', remove, { once: true })
+    await writeBackup(this.stores, path, signal)
+    return { name: backupFileName(), file: await open(path) }
+  }
+
+  close(): Promise<void> {
+    return this.#folder.remove()
+  }
+}
+
+/** Writes a backup into `folder` and returns its path. No automatic backup removes it. @throws DiskFullError, MachineError */
+export async function writeSafetyBackup(
+  stores: Stores,
+  folder: string,
+  reason: 'importar' | 'restaurar',
+): Promise<string> {
+  await makeFolder(folder)
+  const path = join(folder, `antes-de-${reason}-${backupFileName()}`)
+  await writeBackup(stores, path)
+  return path
 }

@@ -12,7 +12,7 @@ import {
   type StatusFilter,
   statusTexts,
 } from './validity/status.ts'
-import type { FilterQuery, ListParameters } from './web/schemas.ts'
+import type { FilterQuery, ListParameters } from './web/pilot-schemas.ts'
 
 /** The conditions that all listed pilots meet. */
 export interface PilotFilter {

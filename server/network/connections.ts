@@ -1,9 +1,10 @@
-/** Limits the open connections of a server, so that no device takes memory or descriptors from the others. */
+/** The connections of a server: their limits, trusted proxies, and the refusal of pipelined requests. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { MachineError } from '#domain/errors'
 import { isLoopbackName } from '#domain/web/addresses'
-import { type ConnectionLimits, descriptorLimit, limitsFor } from './connection-limits.ts'
 
 interface ConnectionOptions {
   report: (error: Error) => void
@@ -133,4 +134,86 @@ function isSilent({ bytesRead }: Socket): boolean {
 function addressOf({ remoteAddress = '' }: Socket): string {
   const address = remoteAddress.replace(/^::ffff:/, '')
   return isLoopbackName(address) ? thisMachine : address
+}
+
+/** The limits on the server's connections, derived from the file descriptors that the system allows. */
+interface ConnectionLimits {
+  /** The maximum for all other devices together. */
+  others: number
+  /** The maximum for one other device, or for all devices behind one NAT. */
+  perAddress: number
+  /** The maximum for this machine itself, reserved so that other devices never take these connections. */
+  loopback: number
+}
+
+/** The usual limit of older systems, used if Node cannot tell how many descriptors the process may open. */
+const usualDescriptors = 1024
+
+/**
+ * Reserves 128 descriptors for files, the database and modules that are loaded late, and a quarter of the rest for
+ * this machine. A browser opens six connections at most: 700 are enough for a gate of 100 phones behind one NAT,
+ * and 2,000 for more devices than one laptop serves.
+ */
+export function limitsFor(descriptors = usualDescriptors): ConnectionLimits {
+  const room = descriptors - Math.min(128, Math.ceil(descriptors * 0.75))
+  const loopback = Math.min(500, Math.max(8, Math.floor(room / 4)))
+  const others = Math.min(2000, room - loopback)
+  return { others, perAddress: Math.min(700, Math.ceil(others * 0.75)), loopback }
+}
+
+let known: { limit: number | undefined } | undefined
+
+/**
+ * Returns the number of files and connections that this process may have open, or undefined if Node cannot tell. Asks
+ * once, because Node takes milliseconds to answer and the limit of a process stays.
+ */
+function descriptorLimit(): number | undefined {
+  known ??= { limit: reportedLimit() }
+  return known.limit
+}
+
+function reportedLimit(): number | undefined {
+  // Without this option the report resolves the names of all peers and waits for them. The types do not have it yet.
+  Object.assign(process.report, { excludeNetwork: true })
+  const report: { userLimits?: { open_files?: { soft?: unknown } } } = process.report.getReport()
+  const { soft } = report.userLimits?.open_files ?? {}
+  if (soft === 'unlimited') return Number.POSITIVE_INFINITY
+  return typeof soft === 'number' ? soft : undefined
+}
+
+/**
+ * An `onRequest` hook that closes a connection with pipelined requests, which no browser opens. When such a
+ * connection breaks, Node does not report it to the waiting requests, and the files that they have opened stay open
+ * forever.
+ */
+export function refusePipelining(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
+  // A response has no socket while an earlier response still uses it.
+  if (reply.raw.socket !== null) {
+    done()
+    return
+  }
+  reply.hijack()
+  request.raw.socket.destroy()
+}
+
+/**
+ * Returns a function that returns true for the addresses of `proxies`, which are addresses or networks.
+ * @example proxyMatcher(['10.0.0.0/8'])('10.1.2.3') // true
+ */
+export function proxyMatcher(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return (address) => list.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
 }

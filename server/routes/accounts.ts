@@ -2,10 +2,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { InvalidError, PilotosError } from '#domain/errors'
-import { enumerate } from '#domain/text/text'
 import { accountsPath } from '#domain/web/addresses'
 import { roles } from '#domain/web/roles'
-import { type AccountInfo, account, many, one, requested } from '#domain/web/schemas'
+import { dataList, dataOf, optionQuery, requested, text } from '#domain/web/schema-parts'
+import { type AccountInfo, account } from '#domain/web/settings-schemas'
 import {
   existingAccount,
   maxSignInBytes,
@@ -14,9 +14,8 @@ import {
   unchangeablePhone,
   userProblem,
 } from '#domain/web/sign-in'
-import type { BrowserSessions } from '../access/browser-sessions.ts'
-import type { Guard } from '../access/guard.ts'
-import type { PasswordChecks } from '../access/password-checks.ts'
+import type { BrowserSessions, Guard } from '../access/guard.ts'
+import type { PasswordChecks } from '../access/sign-ins.ts'
 import {
   type Account,
   type AccountStore,
@@ -24,7 +23,7 @@ import {
   roleOf,
   type SessionStore,
 } from '../store/contract/account-store.ts'
-import { answers, empty } from './answers.ts'
+import { answers, empty } from './route-schemas.ts'
 
 interface AccountRouteOptions {
   accounts: AccountStore
@@ -34,13 +33,56 @@ interface AccountRouteOptions {
   passwords: PasswordChecks
 }
 
-const user = Type.String({ maxLength: maxSignInBytes, message: 'user es un texto' })
-const password = Type.String({ maxLength: maxSignInBytes, message: 'password es un texto' })
-const role = Type.Optional(Type.Enum([...roles], { message: `role es ${enumerate(roles, 'o')}` }))
+const user = text('The name: one visible word of 1 to 60 letters.', {
+  maxLength: maxSignInBytes,
+  message: 'user es un texto',
+})
+const password = text('The password: 8 to 512 characters.', {
+  maxLength: maxSignInBytes,
+  message: 'password es un texto',
+})
+const role = optionQuery(
+  'role',
+  roles,
+  'The role. Without it, a new account is an admin, and a known one keeps its role.',
+)
 const message = 'La cuenta va como un objeto JSON'
 const newAccount = requested(message, { user, password, role })
 const accountChange = requested(message, { user, password: Type.Optional(password), role })
-const querystring = Type.Object({ user: Type.String({ message: 'Falta user, el nombre de la cuenta' }) })
+const querystring = Type.Object({
+  user: text('The name of the account.', { message: 'Falta user, el nombre de la cuenta' }),
+})
+
+const listing = {
+  summary: 'Lists the accounts by name, with the phones that are paired with gates.',
+  response: answers({ 200: dataList(account) }),
+}
+
+const addition = {
+  summary: 'Adds an account.',
+  description:
+    '409 if the name exists, also in other letters: names are compared after NFKC, without case and with single ' +
+    'spaces. 422 with `fields` if the name or the password breaks its rule. No answer contains a password.',
+  body: newAccount,
+  response: answers({ 201: dataOf(account) }),
+}
+
+const change = {
+  summary: 'Changes the password or the role of an account.',
+  description:
+    'A new password ends the sessions of the account; a browser that is signed in with it gets the cookie of a new ' +
+    'session. A new role counts at once in all of its sessions. 409 for a paired phone, and for the only admin if ' +
+    'the laptop needs a session too.',
+  body: accountChange,
+  response: answers({ 200: dataOf(account) }),
+}
+
+const removal = {
+  summary: 'Removes an account or a paired phone, and ends its sessions.',
+  description: '409 for the only admin if the laptop needs a session too.',
+  querystring,
+  response: answers({ 204: empty }),
+}
 
 export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (
   app,
@@ -49,14 +91,13 @@ export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (
   // Somebody can always administer this server in a browser.
   const options = { keepsAdmin: !guard.trustsLaptop }
 
-  app.get(accountsPath(), { schema: { response: answers({ 200: many(account) }) } }, async () => {
+  app.get(accountsPath(), { schema: listing }, async () => {
     const [all, seen] = [await accounts.list(), await sessions.lastSeen()]
     all.sort((one, other) => (one.user < other.user ? -1 : 1))
     return { data: all.map((one) => describe(one, seen.get(one.user))) }
   })
 
-  const toAdd = { body: newAccount, response: answers({ 201: one(account) }) }
-  app.post(accountsPath(), { schema: toAdd, bodyLimit: maxSignInBytes }, async (request, reply) => {
+  app.post(accountsPath(), { schema: addition, bodyLimit: maxSignInBytes }, async (request, reply) => {
     const { password, role = 'admin' } = request.body
     const user = request.body.user.trim()
     requireGood({ user: userProblem(user), password: passwordProblem(password) })
@@ -65,12 +106,7 @@ export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (
     return reply.code(201).send({ data: [describe(added)] })
   })
 
-  /**
-   * A new password ends the sessions of the account, and starts a new one for a browser that is signed in with it. A
-   * new role counts in all of its sessions at once.
-   */
-  const toChange = { body: accountChange, response: answers({ 200: one(account) }) }
-  app.put(accountsPath(), { schema: toChange, bodyLimit: maxSignInBytes }, async (request, reply) => {
+  app.put(accountsPath(), { schema: change, bodyLimit: maxSignInBytes }, async (request, reply) => {
     const { user, password, role } = request.body
     if (password !== undefined) requireGood({ password: passwordProblem(password) })
     const known = (await accounts.list()).find((one) => one.user === user)
@@ -84,8 +120,7 @@ export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (
     return { data: [describe({ ...known, ...change })] }
   })
 
-  const toRemove = { querystring, response: answers({ 204: empty }) }
-  app.delete(accountsPath(), { schema: toRemove }, async (request, reply) => {
+  app.delete(accountsPath(), { schema: removal }, async (request, reply) => {
     const { user } = request.query
     const isOwn = guard.userOf(request) === user
     if (!(await accounts.remove(user, options))) throw noAccount(user)

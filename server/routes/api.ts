@@ -1,17 +1,17 @@
-/** Answers the calls that read (specification, section 7): the list, one pilot, a QR. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { MalformedError } from '#domain/errors'
 import { toListQuery } from '#domain/list-query'
-import { listQuery, pilotRecord } from '#domain/web/schemas'
+import { listQuery, pilotRecord } from '#domain/web/pilot-schemas'
+import { answered, integer, onceQuery } from '#domain/web/schema-parts'
 import type { Guard } from '../access/guard.ts'
-import { attendanceFilter } from '../actions/attendances.ts'
+import { attendanceFilter } from '../actions/select.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { answers, file } from './answers.ts'
 import type { Credentials } from './credentials.ts'
 import { type Qrs, qrQuery } from './qrs.ts'
+import { answers, file } from './route-schemas.ts'
 
 export interface ApiOptions {
   stores: Stores
@@ -22,19 +22,40 @@ export interface ApiOptions {
 }
 
 /** One pilot, or the list with the number of all that it finds. */
-const pilots = Type.Object({
+const pilots = answered({
   data: Type.Array(pilotRecord),
-  total: Type.Optional(Type.Integer()),
-  /** Present if the list finds more than `total` pilots. */
-  total_capped: Type.Optional(Type.Literal(true)),
-  /** Present if no pilot fits the search exactly, and these fit it with one error in a word. */
-  approximate: Type.Optional(Type.Literal(true)),
+  total: Type.Optional(
+    integer('The number of pilots that the list finds on all pages. One pilot has no `total`.'),
+  ),
+  total_capped: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Present if the list finds more than `total` pilots, because the server stopped counting at `max_total`. A ' +
+        'server on a folder always counts all.',
+    }),
+  ),
+  approximate: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Present if no pilot fits `search` exactly, and these fit it with one wrong, missing, extra or swapped ' +
+        'letter in a word.',
+    }),
+  ),
 })
 
 const schema = {
+  summary: 'Answers with the list, one pilot or a QR. One of `list` and `qr` is required.',
+  description:
+    '`?list=all` is for staff: the newest registration first. With `search`, and without `sort` and `order`, the pilots ' +
+    'that fit best come first: the pilot with this number, then those with this DNI or licence, then those whose ' +
+    'first name or surname it is, then those in which a word starts with it, then the rest.\n\n' +
+    '`?list={id}` is for everybody: 404 if no pilot has the identifier, and 410 if it was revoked; only staff then ' +
+    'learn the identifier that its pilot has now (`next`). After 20 wrong identifiers from one address, further 404 ' +
+    'answers are delayed, or replaced by 429.\n\n' +
+    '`?qr={address}` is for everybody. The address must be that of an existing credential of this server: otherwise ' +
+    'the answer is 400, or 410 if the credential was revoked. The QR always contains the public address of the server.',
   querystring: Type.Object({
-    /** `all` for the list, or the identifier of one pilot. */
-    list: Type.Optional(Type.String({ message: 'list va una sola vez' })),
+    list: onceQuery('list', '`all`, or the identifier of one pilot.'),
     ...listQuery.properties,
     ...qrQuery.properties,
   }),

@@ -3,11 +3,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { BusyError, failureText } from '#domain/errors'
 import { backupsPath } from '#domain/web/addresses'
-import { backupsInfo, one } from '#domain/web/schemas'
+import { dataOf, text } from '#domain/web/schema-parts'
+import { backupsInfo } from '#domain/web/settings-schemas'
 import type { BackupFailure } from '../backup/automatic-backups.ts'
-import type { BackupDownloads } from '../backup/backup-downloads.ts'
+import type { BackupDownloads } from '../backup/backup-files.ts'
 import { listBackups, openBackup } from '../backup/backup-files.ts'
-import { answers, file } from './answers.ts'
+import { answers, file } from './route-schemas.ts'
 
 export interface BackupOptions {
   /** The folder of the backups. */
@@ -35,7 +36,11 @@ export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app
   app.addHook('onClose', () => downloads.close())
   let running = 0
 
-  app.get(backupsPath(), { schema: { response: answers({ 200: one(backupsInfo) }) } }, async () => {
+  const listing = {
+    summary: 'Lists the backups of the server, the newest first.',
+    response: answers({ 200: dataOf(backupsInfo) }),
+  }
+  app.get(backupsPath(), { schema: listing }, async () => {
     const files = await listBackups(backupFolder)
     const info = {
       folder: backupFolder,
@@ -47,8 +52,12 @@ export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app
     return { data: [info] }
   })
 
-  const ofNew = { response: answers({ 200: file([mediaType]) }) }
-  app.post(backupsPath(), { schema: ofNew }, async (_request, reply) => {
+  const creation = {
+    summary: 'Makes a backup, which `pilotos restore` reads, and sends it. It is not stored on the server.',
+    description: 'An answer that is cut off is no backup. 503 if two are being made already.',
+    response: answers({ 200: file([mediaType]) }),
+  }
+  app.post(backupsPath(), { schema: creation }, async (_request, reply) => {
     if (running >= atOnce) throw new BusyError('Ya se está haciendo otra copia: espere a que termine', wait)
     running += 1
     const leaving = new AbortController()
@@ -65,11 +74,12 @@ export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app
       .send(backup.createReadStream())
   })
 
-  const ofFile = {
-    params: Type.Object({ name: Type.String() }),
+  const download = {
+    summary: 'Sends a file of `GET /api/backups`.',
+    params: Type.Object({ name: text('The name of the file.') }),
     response: answers({ 200: file([mediaType]) }),
   }
-  app.get(backupsPath(':name'), { schema: ofFile }, async ({ params }, reply) => {
+  app.get(backupsPath(':name'), { schema: download }, async ({ params }, reply) => {
     const backup = await openBackup(backupFolder, params.name)
     const { size } = await backup.stat()
     return reply

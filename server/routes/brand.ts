@@ -5,14 +5,15 @@ import * as Type from 'typebox'
 import { NotFoundError } from '#domain/errors'
 import { brandCardPath, brandLogoPath, brandPath } from '#domain/web/addresses'
 import { type Brand, maxBrandBytes } from '#domain/web/brand'
-import { type BrandChange, brandChange, brandInfo, one } from '#domain/web/schemas'
+import { dataOf, text } from '#domain/web/schema-parts'
+import { type BrandChange, brandChange, brandInfo } from '#domain/web/settings-schemas'
 import type { Branding } from '../actions/branding.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { sampleCard } from '../print/print-order.ts'
 import type { Workers } from '../workers/workers.ts'
-import { answers, file } from './answers.ts'
+import { answers, file } from './route-schemas.ts'
 
 interface BrandRouteOptions {
   branding: Branding
@@ -22,13 +23,34 @@ interface BrandRouteOptions {
   pictureWork: PictureWork
 }
 
+const logoSchema = {
+  summary: 'Answers with the logo as PNG, or with 404. The session has its address.',
+  querystring: Type.Object({
+    v: Type.Optional(text("Differs for every logo, for the browser's cache.")),
+  }),
+  response: answers({ 200: file(['image/png']) }),
+}
+
+const changeSchema = {
+  summary: 'Stores a brand, which credentials and cards carry, and answers with it as the session does.',
+  description:
+    'A logo that cannot be read, or is too complex to draw in ten seconds, is refused with 422 and its reason in ' +
+    '`fields.logo`.',
+  body: brandChange,
+  response: answers({ 200: dataOf(brandInfo) }),
+}
+
+const cardSchema = {
+  summary: 'Answers with a PDF of a sample card. Stores nothing.',
+  body: brandChange,
+  response: answers({ 200: file(['application/pdf']) }),
+}
+
 export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
   app,
   { branding, address, validity, workers, pictureWork },
 ) => {
-  const query = Type.Object({ v: Type.Optional(Type.String()) })
-  const ofLogo = { querystring: query, response: answers({ 200: file(['image/png']) }) }
-  app.get(brandLogoPath(), { schema: ofLogo }, async (_request, reply) => {
+  app.get(brandLogoPath(), { schema: logoSchema }, async (_request, reply) => {
     const { logo } = branding.current
     if (logo === null) throw new NotFoundError('No hay un logo')
     // The address changes with the logo.
@@ -38,14 +60,12 @@ export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
       .send(Buffer.from(logo, 'base64'))
   })
 
-  const toChange = { body: brandChange, response: answers({ 200: one(brandInfo) }) }
-  app.put(brandPath, { schema: toChange, bodyLimit: maxBrandBytes }, async (request) => {
+  app.put(brandPath, { schema: changeSchema, bodyLimit: maxBrandBytes }, async (request) => {
     await branding.change(await changed(request))
     return { data: [branding.describe()] }
   })
 
-  const ofCard = { body: brandChange, response: answers({ 200: file(['application/pdf']) }) }
-  app.post(brandCardPath, { schema: ofCard, bodyLimit: maxBrandBytes }, async (request, reply) => {
+  app.post(brandCardPath, { schema: cardSchema, bodyLimit: maxBrandBytes }, async (request, reply) => {
     const brand = await changed(request)
     const pdf = await sampleCard(workers, brand, address.url(), validity.rules)
     return reply

@@ -17,7 +17,7 @@ import type { BackupFailure } from '../backup/automatic-backups.ts'
 import type { Availability } from '../store/contract/availability.ts'
 import type { Notice } from '../store/contract/pilot-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { answers, file } from './answers.ts'
+import { answers, file } from './route-schemas.ts'
 
 interface Listener {
   response: ServerResponse
@@ -49,38 +49,38 @@ interface ChangesOptions {
 export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) => {
   const { stores, guard, availability, backupFailure, validity, gates } = options
   const listeners = new Set<Listener>()
-  const tell = (text: string, isForStaff = false) => {
+  const send = (text: string, isForStaff = false) => {
     for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)
   }
   let basis = validity.basis
   let gateSettings = JSON.stringify(gates.stored)
-  /** Tells the pages to load again if the day, the rules or the gates have changed, and with them perhaps all statuses. */
-  const tellSettings = () => {
+  /** Makes the pages load again if the day, the rules or the gates have changed, and with them perhaps all statuses. */
+  const sendSettings = () => {
     const settings = JSON.stringify(gates.stored)
     if (basis === validity.basis && gateSettings === settings) return
     basis = validity.basis
     gateSettings = settings
-    tell(event('change', { number: stores.pilots.lastChange }))
+    send(event('change', { number: stores.pilots.lastChange }))
   }
-  let telling = Promise.resolve()
+  let sending = Promise.resolve()
   /** Sends the entries of the log in the order in which they were stored. */
-  const tellPassages = (fresh: readonly LogEntry[]) => {
+  const sendPassages = (fresh: readonly LogEntry[]) => {
     const sent = fresh.length > maxIds ? [] : fresh
-    telling = telling.then(async () => {
-      if (listeners.size > 0) tell(event('passages', await passagesEvent(stores, sent)))
+    sending = sending.then(async () => {
+      if (listeners.size > 0) send(event('passages', await passagesEvent(stores, sent)))
     })
   }
   const unsubscribe = [
-    validity.subscribe(tellSettings),
-    gates.subscribe(tellSettings),
-    stores.pilots.subscribe((notice) => tell(event('change', said(notice)))),
-    stores.passages.subscribe((fresh) => tellPassages(fresh)),
-    availability.subscribe((there) => tell(event('presence', { there }))),
-    backupFailure?.subscribe((failure) => tell(event('backup', backupEvent(failure)), true)),
+    validity.subscribe(sendSettings),
+    gates.subscribe(sendSettings),
+    stores.pilots.subscribe((notice) => send(event('change', changeEvent(notice)))),
+    stores.passages.subscribe((fresh) => sendPassages(fresh)),
+    availability.subscribe((there) => send(event('presence', { there }))),
+    backupFailure?.subscribe((failure) => send(event('backup', backupEvent(failure)), true)),
   ]
   const beating = setInterval(() => {
-    tellSettings()
-    tell(event('beat', {}))
+    sendSettings()
+    send(event('beat', {}))
   }, beatEvery)
   beating.unref()
   app.addHook('preClose', async () => {
@@ -89,36 +89,36 @@ export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) 
     for (const { response } of listeners) response.end()
   })
 
-  app.get(
-    changesPath,
-    { schema: { response: answers({ 200: file(['text/event-stream']) }) } },
-    (request, reply) => {
-      const owner = sessionOf(request) ?? request.ip
-      const same = [...listeners].filter((listener) => listener.owner === owner).length
-      if (same >= maxOfOne || listeners.size >= maxInAll) throw new TooManyError(60)
-      reply.hijack()
-      const response = reply.raw
-      response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
-      const hello = { ...changeNumbers(stores), role: guard.roleOf(request) }
-      response.write(`retry: 1000\n\n${event('hello', hello)}`)
-      response.write(event('presence', { there: availability.isAvailable }))
-      const isStaff = guard.isStaff(request)
-      if (isStaff) response.write(event('backup', backupEvent(backupFailure?.current)))
-      const listener = { response, owner, isStaff }
-      listeners.add(listener)
-      const unsubscribe = guard.onRoleEnd(request, () => {
-        listeners.delete(listener)
-        response.end()
-      })
-      response.on('close', () => {
-        unsubscribe()
-        listeners.delete(listener)
-      })
-    },
-  )
+  const schema = {
+    summary: 'Keeps the connection open and sends server-sent events, whose data is JSON.',
+    response: answers({ 200: file(['text/event-stream']) }),
+  }
+  app.get(changesPath, { schema }, (request, reply) => {
+    const owner = sessionOf(request) ?? request.ip
+    const same = [...listeners].filter((listener) => listener.owner === owner).length
+    if (same >= maxOfOne || listeners.size >= maxInAll) throw new TooManyError(60)
+    reply.hijack()
+    const response = reply.raw
+    response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
+    const hello = { ...changeNumbers(stores), role: guard.roleOf(request) }
+    response.write(`retry: 1000\n\n${event('hello', hello)}`)
+    response.write(event('presence', { there: availability.isAvailable }))
+    const isStaff = guard.isStaff(request)
+    if (isStaff) response.write(event('backup', backupEvent(backupFailure?.current)))
+    const listener = { response, owner, isStaff }
+    listeners.add(listener)
+    const unsubscribe = guard.onRoleEnd(request, () => {
+      listeners.delete(listener)
+      response.end()
+    })
+    response.on('close', () => {
+      unsubscribe()
+      listeners.delete(listener)
+    })
+  })
 }
 
-function said({ number, ids }: Notice): ChangeEvent {
+function changeEvent({ number, ids }: Notice): ChangeEvent {
   return { number, ids: ids && ids.length <= maxIds ? ids : undefined }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { NotFoundError, PilotosError, RevokedError, TooManyError } from '#domain/errors'
 import { draftOf, type Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
-import type { PilotRecord } from '#domain/web/schemas'
+import type { PilotRecord } from '#domain/web/pilot-schemas'
 import {
   type EmbeddedAnswers,
   toGateRecord,

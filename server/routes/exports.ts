@@ -4,17 +4,26 @@ import type { FastifyReply } from 'fastify'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { exportPath } from '#domain/web/addresses'
-import { type ExportQuery, exportQuery, filteredExportQuery, isOn, pilotIds } from '#domain/web/schemas'
-import { attendanceFilter } from '../actions/attendances.ts'
-import { selectPilots } from '../actions/select.ts'
+import { type ExportQuery, exportQuery, filteredExportQuery } from '#domain/web/file-schemas'
+import { pilotIds } from '#domain/web/pilot-schemas'
+import { isOn } from '#domain/web/schema-parts'
+import { attendanceFilter, selectPilots } from '../actions/select.ts'
 import { writeExport } from '../spreadsheets/export.ts'
 import type { Workers } from '../workers/workers.ts'
-import { answers, file } from './answers.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { downloadTypes, sendDownload } from './downloads.ts'
 import type { PilotRouteOptions } from './pilots.ts'
+import { answers, file } from './route-schemas.ts'
 
 const response = answers({ 200: file(downloadTypes) })
+
+const written =
+  'The file is written while it is sent, and has the pilots as they are when the request arrives. An answer that is ' +
+  'cut off is not a whole file: its connection ends without the last chunk.\n\n' +
+  'With `progress=1`, the answer tells how much of the file is written, as pages show it. It consists of frames. Each ' +
+  'has a head of two unsigned integers of 32 bits, the lowest byte first: the number of pilots, or of passages, that ' +
+  'are written so far, and the number of bytes of the file that follow. The first frame has no bytes, and the number ' +
+  'of all of them. The last frame has no bytes either; without it, the file is not complete.'
 
 interface ExportRouteOptions extends PilotRouteOptions {
   workers: Workers
@@ -24,7 +33,12 @@ export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
   app,
   { stores, validity, workers },
 ) => {
-  const ofFilter = { querystring: filteredExportQuery, response }
+  const ofFilter = {
+    summary: 'Sends the pilots that a filter finds, as a file.',
+    description: written,
+    querystring: filteredExportQuery,
+    response,
+  }
   app.get(exportPath, { schema: ofFilter }, async (request, reply) => {
     const { query } = request
     const among = await attendanceFilter(stores, query.attendance)
@@ -34,7 +48,12 @@ export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
   })
 
   /** Exports the pilots of a selection, whose order it keeps. */
-  const ofSelection = { querystring: exportQuery, body: pilotIds, response }
+  const ofSelection = {
+    summary: 'Sends chosen pilots as a file.',
+    querystring: exportQuery,
+    body: pilotIds,
+    response,
+  }
   app.post(exportPath, { schema: ofSelection, bodyLimit: maxIdsBytes }, async (request, reply) => {
     const pilots = await selectPilots(stores, { ids: request.body.map(requireId) })
     return send(reply, pilots, request.query)

@@ -1,12 +1,14 @@
 /** Serves the photos, also small ones for gates. Only staff may see a photo that no stored pilot has. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { noPhoto } from '#domain/pilot/photo'
 import { photoPath } from '#domain/web/addresses'
+import { optionQuery, text } from '#domain/web/schema-parts'
 import type { Guard } from '../access/guard.ts'
 import { type PictureWork, SmallPhotos } from '../actions/picture-work.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { answers, file } from './answers.ts'
+import { answers, file } from './route-schemas.ts'
 
 interface FileRouteOptions {
   stores: Stores
@@ -15,9 +17,14 @@ interface FileRouteOptions {
 }
 
 const schema = {
-  params: Type.Object({ name: Type.String() }),
+  summary: 'Sends the photo of a stored pilot and, for staff, also of removed pilots.',
+  params: Type.Object({ name: text('The `attachment` of a record.') }),
   querystring: Type.Object({
-    size: Type.Optional(Type.Enum(['small'] as const, { message: 'size es small' })),
+    size: optionQuery(
+      'size',
+      ['small'],
+      '`small` for a WebP of at most 96 pixels and 4 KB, which a browser may keep for ever.',
+    ),
   }),
   response: answers({ 200: file(['image/jpeg', 'image/webp']) }),
 }

@@ -11,16 +11,13 @@ import { locationOf } from '#domain/import/preview'
 import { parseJson } from '#domain/text/json'
 import { importPath, importsPath, undoImportPath } from '#domain/web/addresses'
 import {
-  flag,
   type ImportAnswer,
   importAnswer,
-  isOn,
-  many,
-  one,
   storedImport,
   undoImportOrder,
   undoneImport,
-} from '#domain/web/schemas'
+} from '#domain/web/file-schemas'
+import { dataList, dataOf, flag, isOn } from '#domain/web/schema-parts'
 import type { Guard } from '../access/guard.ts'
 import { backUpBefore, rememberMapping } from '../actions/import-table.ts'
 import { previewOf, remarksOf, requireColumns, requireRows } from '../spreadsheets/preview.ts'
@@ -28,8 +25,7 @@ import { writeRejects } from '../spreadsheets/rejects.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
 import type { TableReader } from '../spreadsheets/table-reader.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { answers } from './answers.ts'
-import { bytes as fileBytes } from './bodies.ts'
+import { answers, bytes as fileBytes } from './route-schemas.ts'
 import { Uploads } from './uploads.ts'
 
 /** The most cells and values in each group of an answer. The file of rejected rows has all of them. */
@@ -39,20 +35,45 @@ const [maxListedCells, maxListedValues] = [100, 20]
 const maxMappingBytes = 4 * 1024 * 1024
 
 const schema = {
-  /**
-   * `dry_run` stores nothing; `update`, `strict` and `replace_suspensions` are the options of the command; `forget`
-   * ignores the mapping of an earlier file.
-   */
+  summary: 'Imports a file: CSV, XLSX or JSON.',
+  description:
+    'A form, `multipart/form-data`, has the bytes of the file in `file`, at most 100 MB; its name and its content type ' +
+    'do not matter. Its part `mapping`, at most 4 MB, has the choices of a person as JSON, and can be left out, as can ' +
+    'all of its properties: what is left out is recognized in the file. A body of any other content type is the bytes ' +
+    'of the file, without choices.\n\n' +
+    '- `sheet`: the name of the sheet to read.\n' +
+    '- `header`: the line of the header; 0 if the file has none, so that its columns are `Columna A`, `Columna B`, …\n' +
+    '- `columns`: the targets of columns, by their labels: `{"N° Lic.": "nlicencia", "Edad": null}`. A target is the ' +
+    'name of a field, `id_driver`, `attachment`, `nombrecompleto`, or a column of terms: `emitida`, `valida_hasta`, ' +
+    '`medico_hasta`, `suspendida_desde`, `suspendida_hasta`, `suspendida_motivo`. Null leaves the column out.\n' +
+    '- `defaults`: the values of fields that have no column, or an empty cell: `{"participacion": "Sin historial"}`.\n' +
+    '- `replacements`: the texts that replace others, by field: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +
+    'cell matches if it has the whole text, with the same case.\n' +
+    '- `surnamesFirst`: true if full names begin with the surnames.\n' +
+    '- `dates`: the orders of the day and the month, by the targets of columns of dates: `{"fechanac": "mes-dia"}`. ' +
+    'An order is `dia-mes` or `mes-dia`. A date that cannot have it is refused alone.\n' +
+    '- `fixesCapitals`: true to write names in capitals as `Quispe Mamani`.\n' +
+    '- `cells`: the cells that were typed over, by line and field: `{"14": {"fechanac": "28/02/1999"}}`. They override ' +
+    'everything else.\n\n' +
+    'If a field lacks a column, or several columns claim the same field, the answer is 400 with `preview`. Send the ' +
+    'file again with a `mapping` that resolves the problem. A file that cannot be read at all, or a `mapping` that ' +
+    'names a sheet or a column that the file does not have, is answered with 400 without `preview`.\n\n' +
+    'A dry run and an import with the same file, `mapping` and flags report the same, unless the pilots have changed ' +
+    'in between. After an import that was not a dry run, the server remembers `columns`, `defaults`, `surnamesFirst`, ' +
+    '`dates` and `fixesCapitals` for the next file with the same header, if it has registered, changed or confirmed at ' +
+    'least one pilot. The choices of a request come before the remembered ones. Before an import with `update` changes ' +
+    'more than 50 pilots, the server writes a backup. If it cannot, it imports nothing.',
   querystring: Type.Object({
-    dry_run: flag,
-    update: flag,
-    strict: flag,
-    replace_suspensions: flag,
-    forget: flag,
+    dry_run: flag('Stores nothing, and reports the effects that the import would have.'),
+    update: flag('Changes pilots who exist, instead of refusing their rows.'),
+    strict: flag('Stores nothing if any row is bad.'),
+    replace_suspensions: flag(
+      'Takes the suspensions of the file in place of others that are not over. Without it, those stay.',
+    ),
+    forget: flag('Ignores the choices that are remembered for the header of the file.'),
   }),
-  /** The bytes of the file, or a form with the parts `file` and `mapping`, an `ImportMapping` as JSON. */
-  body: fileBytes,
-  response: answers({ 200: one(importAnswer) }),
+  body: fileBytes('The parts `file` and `mapping`, or the bytes of the file.'),
+  response: answers({ 200: dataOf(importAnswer) }),
 }
 
 interface ImportRouteOptions {
@@ -176,11 +197,23 @@ export const undoneImports: FastifyPluginAsyncTypebox<{ stores: Stores; guard: G
   app,
   { stores: { pilots }, guard },
 ) => {
-  app.get(importsPath, { schema: { response: answers({ 200: many(storedImport) }) } }, async () => {
+  const listing = {
+    summary: 'Lists the last ten imports, the newest first.',
+    response: answers({ 200: dataList(storedImport) }),
+  }
+  app.get(importsPath, { schema: listing }, async () => {
     return { data: await pilots.imports() }
   })
 
-  const ofUndo = { body: undoImportOrder, response: answers({ 200: one(undoneImport) }) }
+  const ofUndo = {
+    summary: 'Undoes an import as a whole, in one change.',
+    description:
+      'Removes the pilots that it registered, and gives the pilots that it changed their earlier values. 404 if there ' +
+      'is no import with this number, and 409 if it is undone already, or if one of its pilots was changed, printed, ' +
+      'revoked or removed since. The message names the first of them.',
+    body: undoImportOrder,
+    response: answers({ 200: dataOf(undoneImport) }),
+  }
   app.post(undoImportPath, { schema: ofUndo }, async (request) => {
     return { data: [await pilots.undoImport(request.body.change, guard.authorOf(request))] }
   })

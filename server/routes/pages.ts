@@ -16,7 +16,7 @@ import {
   sessionPath,
   terminalPath,
 } from '#domain/web/addresses'
-import type { SessionInfo } from '#domain/web/schemas'
+import type { SessionInfo } from '#domain/web/settings-schemas'
 import { type ChangeNumbers, type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
 import { decoderHeaders, pageHeaders } from '../access/headers.ts'

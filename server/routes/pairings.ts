@@ -6,14 +6,15 @@ import { MalformedError, NotFoundError } from '#domain/errors'
 import type { Pairing } from '#domain/gate/pairing'
 import { pairingsPath, pairingUrl, pairPath } from '#domain/web/addresses'
 import { newPairing, type PairingInfo, pairing, pairingOrder, phoneCode } from '#domain/web/gate-schemas'
-import { one, sessionInfo } from '#domain/web/schemas'
+import { dataOf, text } from '#domain/web/schema-parts'
+import { sessionInfo } from '#domain/web/settings-schemas'
 import type { CodeGuesses } from '../access/code-guesses.ts'
-import { deviceName } from '../access/device-name.ts'
 import type { Pairings } from '../access/pairings.ts'
+import { deviceName } from '../access/pairings.ts'
 import type { Gates } from '../actions/gates.ts'
 import { qrPixels } from '../qr/png.ts'
 import { qrSvg } from '../qr/qr.ts'
-import { answers, empty } from './answers.ts'
+import { answers, empty } from './route-schemas.ts'
 import { describeSession, type SessionOptions } from './session.ts'
 
 interface PairingRouteOptions extends SessionOptions {
@@ -22,13 +23,40 @@ interface PairingRouteOptions extends SessionOptions {
   gates: Gates
 }
 
-const params = Type.Object({ id: Type.String() })
+const params = Type.Object({ id: text('The identifier of the code.') })
+
+const creation = {
+  summary: 'Makes a code that pairs one phone with a gate, and is valid for ten minutes.',
+  description: '400 if there is no such gate.',
+  body: pairingOrder,
+  response: answers({ 201: dataOf(newPairing) }),
+}
+
+const following = {
+  summary: 'Answers with a code, and with the phone that has used it.',
+  params,
+  response: answers({ 200: dataOf(pairing) }),
+}
+
+const cancelling = {
+  summary: 'Makes a code unusable that no phone has used.',
+  params,
+  response: answers({ 204: empty }),
+}
+
+const using = {
+  summary: 'Makes the browser the gate of a code, and sets the cookie of its session.',
+  description:
+    '404 for an unknown code, which is delayed like a wrong code of a credential, and 410 for one that was used or ' +
+    "has expired. The browser's earlier session ends.",
+  body: phoneCode,
+  response: answers({ 200: dataOf(sessionInfo) }),
+}
 
 export const pairings: FastifyPluginAsyncTypebox<PairingRouteOptions> = async (app, options) => {
   const { pairings, guesses, gates, accounts, address, browsers, guard } = options
 
-  const toCreate = { body: pairingOrder, response: answers({ 201: one(newPairing) }) }
-  app.post(pairingsPath(), { schema: toCreate }, async ({ body: { gate } }, reply) => {
+  app.post(pairingsPath(), { schema: creation }, async ({ body: { gate } }, reply) => {
     if (!gates.current.gates.includes(gate))
       throw new MalformedError(`No hay una puerta ${gate}: agréguela primero`)
     const { code, pairing } = await pairings.create(gate)
@@ -36,23 +64,19 @@ export const pairings: FastifyPluginAsyncTypebox<PairingRouteOptions> = async (a
     return reply.code(201).send({ data: [{ ...describe(pairing), url, qr: qrSvg(url, qrPixels.usual) }] })
   })
 
-  /** Answers with the account of the phone once it has used the code. */
-  const toFollow = { params, response: answers({ 200: one(pairing) }) }
-  app.get(pairingsPath(':id'), { schema: toFollow }, async ({ params: { id } }) => {
+  app.get(pairingsPath(':id'), { schema: following }, async ({ params: { id } }) => {
     const found = await pairings.find(id)
     if (!found) throw new NotFoundError('Ese código ya no está: haga otro')
     const account = (await accounts.list()).find(({ user }) => user === found.account)
     return { data: [{ ...describe(found), ...(account?.device && { device: account.device }) }] }
   })
 
-  const toCancel = { params, response: answers({ 204: empty }) }
-  app.delete(pairingsPath(':id'), { schema: toCancel }, async ({ params }, reply) => {
+  app.delete(pairingsPath(':id'), { schema: cancelling }, async ({ params }, reply) => {
     await pairings.cancel(params.id)
     return reply.code(204).send()
   })
 
-  const toPair = { body: phoneCode, response: answers({ 200: one(sessionInfo) }) }
-  app.post(pairPath, { schema: toPair, bodyLimit: 1024 }, async (request, reply) => {
+  app.post(pairPath, { schema: using, bodyLimit: 1024 }, async (request, reply) => {
     const device = deviceName(request.headers['user-agent'], request.ip)
     const account = await pairings.pair(request.body.code, device).catch(async (error) => {
       if (error instanceof NotFoundError) await guesses.holdBack(request)

@@ -3,7 +3,6 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import * as Type from 'typebox'
 import { atTheLaptop } from '#domain/author'
 import { MalformedError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -22,6 +21,7 @@ import {
   type PassagesQuery,
   passageAnswer,
   passageNumbers,
+  passageParams,
   passageRecord,
   passagesAnswer,
   passagesBody,
@@ -29,19 +29,19 @@ import {
   passagesQuery,
   settlementBody,
 } from '#domain/web/gate-schemas'
-import { isOn, many, one } from '#domain/web/schemas'
-import { deviceName } from '../access/device-name.ts'
+import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import type { Guard } from '../access/guard.ts'
-import { attendanceFilter } from '../actions/attendances.ts'
+import { deviceName } from '../access/pairings.ts'
 import type { GateRosters } from '../actions/gate-roster.ts'
 import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
 import type { Scanner, Scans } from '../actions/scans.ts'
+import { attendanceFilter } from '../actions/select.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import type { Workers } from '../workers/workers.ts'
-import { answers, empty, file } from './answers.ts'
 import { requireId } from './credentials.ts'
 import { downloadTypes, sendDownload } from './downloads.ts'
+import { answers, empty, file } from './route-schemas.ts'
 
 interface PassageOptions {
   stores: Stores
@@ -56,7 +56,77 @@ const defaultPerPage = 50
 
 const compressed = promisify(gzip)
 
-const params = Type.Object({ id: Type.String() })
+const scanning = {
+  summary: 'Records 1 to 500 scans in their order, and answers each in the same order.',
+  description:
+    'A scan with the `id` of a stored one changes nothing and gets the stored result. A passage is **counted** if the ' +
+    'person was let through, it is no repeat, and nobody took it back. The result is decided as follows:\n\n' +
+    '1. A code that belongs to nobody is `unknown`. The code of a removed pilot is unknown too.\n' +
+    '2. A scan of a pilot at the same gate, in the same direction, at most a minute before or after a counted ' +
+    'passage is a `repeat`, unless the pilot has passed in the other direction in between.\n' +
+    '3. An exit of a known pilot is a `pass`.\n' +
+    '4. A credential that is not valid on the day of the scan is `expired` or `suspended`, and a revoked card is ' +
+    '`revoked`. A card that was scanned offline before it was revoked is not.\n' +
+    '5. An entry is `again` if the last counted passage before it, or the first one after it, is an entry of the same ' +
+    'day. The setting `daily` counts all entries of the day, and `after-exit` also those of the last seven days. ' +
+    'Only `warn`, the default, lets the person through.\n' +
+    '6. Any other entry is a `pass`.\n\n' +
+    'A device that could not reach the server has answered by itself: the server stores what happened (`admitted`). ' +
+    'Entries that were let through, although their result is neither `pass` nor `repeat`, are **incidents**. So are ' +
+    'these:\n\n' +
+    '- A scan with the `id` of an earlier one, but with another `scanned`, `direction` or `corrects`: the result is ' +
+    '`conflict`, and nobody is let through. The passage gets another `id`.\n' +
+    '- An offline scan whose `at` is before the pairing or the sign-in of its device (at the laptop itself: more than ' +
+    'seven days ago) or after now. `at` is then the time of the server, and `doubt` is `time`.\n' +
+    '- An offline entry with a card that was revoked before the server learned of the scan: `doubt` is ' +
+    '`revoked`.\n\n' +
+    'The gate of a paired phone is that of its pairing, whatever it sends. Others name one of the gates of the ' +
+    'settings; an offline scan may also name a gate that was renamed or removed since. Only staff of the desk take ' +
+    'back a passage of another gate than that of the correction. Anything else is refused with 400.',
+  body: passagesBody,
+  response: answers({ 200: dataList(passageAnswer) }),
+}
+
+const counting = {
+  summary: 'Counts persons. Today begins at midnight where the laptop is.',
+  response: answers({ 200: dataOf(passageNumbers) }),
+}
+
+const listing = {
+  summary: 'Lists the passages, the newest first by their arrival. Reading counts nothing.',
+  querystring: passagesQuery,
+  response: answers({ 200: passagesAnswer }),
+}
+
+const settling = {
+  summary: 'Settles an incident with a reason, and answers with it.',
+  description:
+    'The same reason of the same person again changes nothing. 409 if another person has settled it, or if the ' +
+    'passage is no incident, also since it was taken back.',
+  params: passageParams,
+  body: settlementBody,
+  response: answers({ 200: dataOf(passageRecord) }),
+}
+
+const reopening = {
+  summary: 'Opens a settled incident again, and answers with it. An incident that is open stays so.',
+  params: passageParams,
+  response: answers({ 200: dataOf(passageRecord) }),
+}
+
+const exporting = {
+  summary: 'Sends the passages that a filter finds as a file, the oldest first.',
+  querystring: passagesExportQuery,
+  response: answers({ 200: file(downloadTypes) }),
+}
+
+const rosterSchema = {
+  summary: 'Sends the pilots that a gate needs when it cannot reach the server.',
+  description:
+    'The answer has an `ETag`, and is 304 without content for a request whose `If-None-Match` names the current one. ' +
+    'It is compressed with gzip for a client that accepts this.',
+  response: answers({ 200: file([], dataOf(gateRoster)), 304: empty }),
+}
 
 export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
   app,
@@ -72,12 +142,11 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
       : deviceName(request.headers['user-agent'], request.ip),
   })
 
-  const ofScans = { body: passagesBody, response: answers({ 200: many(passageAnswer) }) }
-  app.post(passagesPath, { schema: ofScans }, async (request) => {
+  app.post(passagesPath, { schema: scanning }, async (request) => {
     return { data: await scans.record(request.body.passages.map(normalized), scannerOf(request)) }
   })
 
-  app.get(passageSummaryPath, { schema: { response: answers({ 200: one(passageNumbers) }) } }, async () => {
+  app.get(passageSummaryPath, { schema: counting }, async () => {
     const [summary, missing] = await Promise.all([
       stores.passages.summary(startOfDay().toISOString()),
       countMissing(stores),
@@ -85,8 +154,7 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     return { data: [{ ...summary, missing }] }
   })
 
-  const ofList = { querystring: passagesQuery, response: answers({ 200: passagesAnswer }) }
-  app.get(passagesPath, { schema: ofList }, async ({ query }) => {
+  app.get(passagesPath, { schema: listing }, async ({ query }) => {
     const { page, per_page: perPage = defaultPerPage, ...filter } = query
     const history = new CodeHistory(await stores.pilots.revocations())
     const { passages, total, gates } = await stores.passages.list({
@@ -106,20 +174,13 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     return { data: await passageRecords(stores, [passage], history) }
   }
 
-  const ofSettlement = { params, body: settlementBody, response: answers({ 200: one(passageRecord) }) }
-  app.put(settlementPath(':id'), { schema: ofSettlement }, (request) =>
+  app.put(settlementPath(':id'), { schema: settling }, (request) =>
     settle(request, request.params.id, request.body.reason),
   )
 
-  const ofReopening = { params, response: answers({ 200: one(passageRecord) }) }
-  app.delete(settlementPath(':id'), { schema: ofReopening }, (request) => settle(request, request.params.id))
+  app.delete(settlementPath(':id'), { schema: reopening }, (request) => settle(request, request.params.id))
 
-  /** Answers with a file of the passages, the oldest first. */
-  const ofExport = {
-    querystring: passagesExportQuery,
-    response: answers({ 200: file(downloadTypes) }),
-  }
-  app.get(passageExportPath, { schema: ofExport }, async (request, reply) => {
+  app.get(passageExportPath, { schema: exporting }, async (request, reply) => {
     const { format = 'csv', plain, ...filter } = request.query
     const history = new CodeHistory(await stores.pilots.revocations())
     const parts = await findPassageRecords(stores, toQuery(filter, history), history)
@@ -131,9 +192,7 @@ export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
     })
   })
 
-  /** Answers 304 if the roster of the device, whose version is in `If-None-Match`, is current. */
-  const ofRoster = { response: answers({ 200: file([], one(gateRoster)), 304: empty }) }
-  app.get(gateRosterPath, { schema: ofRoster }, async (request, reply) => {
+  app.get(gateRosterPath, { schema: rosterSchema }, async (request, reply) => {
     const at = new Date().toISOString()
     const { rest, version } = await rosters.current()
     const tag = `"${version}"`

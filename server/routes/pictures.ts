@@ -4,8 +4,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { picturesPath } from '#domain/web/addresses'
+import { pictureImport, pictureOrder, picturePreview } from '#domain/web/file-schemas'
 import { maxZipBytes, zipTooLarge } from '#domain/web/pictures'
-import { one, pictureImport, pictureOrder, picturePreview } from '#domain/web/schemas'
+import { dataOf, text } from '#domain/web/schema-parts'
 import type { Guard } from '../access/guard.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
 import {
@@ -15,8 +16,7 @@ import {
   type UploadPlace,
 } from '../pictures/picture-imports.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { answers, empty } from './answers.ts'
-import { bytes } from './bodies.ts'
+import { answers, bytes, empty } from './route-schemas.ts'
 import { slowUploads } from './uploads.ts'
 
 interface PictureRouteOptions {
@@ -30,7 +30,7 @@ interface PictureRouteOptions {
 /** The most listed names of each kind. */
 const maxListed = 500
 
-const params = Type.Object({ job: Type.String() })
+const params = Type.Object({ job: text('The identifier of the import.') })
 
 export const pictures: FastifyPluginAsyncTypebox<PictureRouteOptions> = async (
   app,
@@ -40,8 +40,16 @@ export const pictures: FastifyPluginAsyncTypebox<PictureRouteOptions> = async (
   app.addHook('onClose', () => imports.close())
   app.addContentTypeParser('application/zip', (_request, body, done) => done(null, body))
 
-  /** Answers with the preview of the import, once the whole ZIP has arrived. */
-  const toCreate = { body: bytes, response: answers({ 201: one(picturePreview) }) }
+  const toCreate = {
+    summary: 'Takes a ZIP of pictures, of at most 4 GB, and says what its import would do.',
+    description:
+      "A picture belongs to the pilot whose DNI, licence number or pilot's number is its name, or with whose DNI its " +
+      'name begins. A name that can mean several pilots means none. The ZIP is removed half an hour after the last ' +
+      'call, and when the server stops. 429 if there are three uploads already.',
+    consumes: ['application/zip'],
+    body: bytes('The bytes of the ZIP.'),
+    response: answers({ 201: dataOf(picturePreview) }),
+  }
   app.post(picturesPath(), { schema: toCreate, bodyLimit: maxZipBytes }, async (request, reply) => {
     const { body, headers } = request
     if (!(body instanceof Readable)) throw new MalformedError('El ZIP va como application/zip')
@@ -54,20 +62,33 @@ export const pictures: FastifyPluginAsyncTypebox<PictureRouteOptions> = async (
     return reply.code(201).send({ data: [describePreview(preview)] })
   })
 
-  const ofJob = { params, response: answers({ 200: one(pictureImport) }) }
+  const ofJob = {
+    summary: 'Answers with the progress.',
+    params,
+    response: answers({ 200: dataOf(pictureImport) }),
+  }
   app.get(picturesPath(':job'), { schema: ofJob }, async ({ params }) => ({
     data: [describe(imports.get(params.job))],
   }))
 
   /** Answers at once; the answers of GET have the progress. */
-  const toStart = { params, body: pictureOrder, response: answers({ 202: one(pictureImport) }) }
+  const toStart = {
+    summary: 'Begins to make photos of the pictures. All are stored in one change, at the end.',
+    params,
+    body: pictureOrder,
+    response: answers({ 202: dataOf(pictureImport) }),
+  }
   app.post(picturesPath(':job'), { schema: toStart }, async (request, reply) => {
     const { job } = request.params
     imports.start(job, { by: guard.authorOf(request), keepsPhotos: !request.body.replace })
     return reply.code(202).send({ data: [describe(imports.get(job))] })
   })
 
-  const toCancel = { params, response: answers({ 204: empty }) }
+  const toCancel = {
+    summary: 'Cancels an import, and removes the ZIP.',
+    params,
+    response: answers({ 204: empty }),
+  }
   app.delete(picturesPath(':job'), { schema: toCancel }, async ({ params }, reply) => {
     await imports.cancel(params.job)
     return reply.code(204).send()

@@ -1,11 +1,13 @@
 /** Lets staff count, compare, remove and restore pilots, list the removed, revoke lost cards and read histories. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as Type from 'typebox'
 import { MalformedError } from '#domain/errors'
+import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
 import { startOfDay } from '#domain/text/date'
+import { changedTerms, withTerms } from '#domain/validity/changes'
+import { planRenewal } from '#domain/validity/renewal'
 import {
   clubsPath,
   countPath,
@@ -13,6 +15,8 @@ import {
   pilotPath,
   pilotsPath,
   removedPath,
+  renewalsPath,
+  termsPath,
 } from '#domain/web/addresses'
 import {
   clubList,
@@ -20,31 +24,89 @@ import {
   duplicates,
   historyEntry,
   idsBody,
-  many,
-  one,
   pilotCounts,
+  pilotParams,
   pilotRecord,
   removedAnswer,
   removedQuery,
+  renewalOrder,
+  renewalReport,
   restoredAnswer,
-} from '#domain/web/schemas'
+  termsChange,
+  termsQuery,
+} from '#domain/web/pilot-schemas'
+import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { toRemovedRecord } from '#domain/web/wire'
 import type { Guard } from '../access/guard.ts'
-import { removePilot, removePilots } from '../actions/remove.ts'
-import { revokePilot } from '../actions/revoke.ts'
+import { removePilot, removePilots, revokePilot } from '../actions/remove.ts'
+import { attendanceFilter, selectPilots } from '../actions/select.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { answers } from './answers.ts'
-import { requireId } from './credentials.ts'
+import { maxIdsBytes, requireId } from './credentials.ts'
+import { answers } from './route-schemas.ts'
 
-const params = Type.Object({ id: Type.String() })
-const onePilot = { params, response: answers({ 200: one(pilotRecord) }) }
+const onePilot = { params: pilotParams, response: answers({ 200: dataOf(pilotRecord) }) }
 
 export interface PilotRouteOptions {
   stores: Stores
   guard: Guard
   validity: Validity
 }
+
+const counting = {
+  summary: 'Answers with the numbers of pilots, which are above the list on the screen.',
+  response: answers({ 200: dataOf(pilotCounts) }),
+}
+
+const clubs = {
+  summary: 'Answers with the names of the clubs, which the form suggests.',
+  response: answers({ 200: dataOf(clubList) }),
+}
+
+const comparing = {
+  summary: 'Answers with the pilots who already have the values of a form.',
+  description:
+    'Only the DNI must be unique; the form warns of the others. Numbers are equal regardless of case and of zeros ' +
+    'before them, and only within the same modalidad; a text without a number, such as `S/N`, is equal to no other.',
+  querystring: duplicateQuery,
+  response: answers({ 200: dataOf(duplicates) }),
+}
+
+const removingMany = {
+  summary: 'Removes several pilots in one change, and answers with them.',
+  description: 'If one of them does not exist, the answer is 404 with `missing`, and none is removed.',
+  body: idsBody,
+  response: answers({ 200: dataList(pilotRecord) }),
+}
+
+const restoringMany = {
+  summary: 'Restores in one change those of several removed pilots who can be restored.',
+  body: idsBody,
+  response: answers({ 200: dataOf(restoredAnswer) }),
+}
+
+const removedSchema = {
+  summary:
+    'Lists the pilots who were removed in the last 90 days, in their last state, the newest removal first.',
+  description: 'The pilots that an undone import had registered are left out.',
+  querystring: removedQuery,
+  response: answers({ 200: removedAnswer }),
+}
+
+const revoking = {
+  ...onePilot,
+  summary: 'Revokes a lost credential: the pilot gets a new identifier, and the photo a new name.',
+}
+
+const historySchema = {
+  summary: 'Answers with the changes of a pilot, also of a removed one, oldest first.',
+  params: pilotParams,
+  response: answers({ 200: dataList(historyEntry) }),
+}
+
+const removing = { ...onePilot, summary: 'Removes a pilot, and answers with it.' }
+
+const restoring = { ...onePilot, summary: 'Restores a removed pilot.' }
 
 export const pilots: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   app,
@@ -53,63 +115,104 @@ export const pilots: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   const store = stores.pilots
   const toRecord = (pilot: Pilot) => validity.record(pilot)
 
-  app.get(countPath, { schema: { response: answers({ 200: one(pilotCounts) }) } }, async () => {
+  app.get(countPath, { schema: counting }, async () => {
     return { data: [await store.count(startOfDay().toISOString(), validity.basis)] }
   })
 
-  app.get(clubsPath, { schema: { response: answers({ 200: one(clubList) }) } }, async () => {
+  app.get(clubsPath, { schema: clubs }, async () => {
     return { data: [{ clubs: await store.clubs() }] }
   })
 
-  const ofDuplicates = { querystring: duplicateQuery, response: answers({ 200: one(duplicates) }) }
-  app.get(duplicatesPath, { schema: ofDuplicates }, async ({ query: { except = '', ...values } }) => {
+  app.get(duplicatesPath, { schema: comparing }, async ({ query: { except = '', ...values } }) => {
     return { data: [await store.findDuplicates({ ...values, except: readPilotId(except) })] }
   })
 
-  /** Answers with the removed pilot, which `undo-remove` restores. */
-  app.delete(pilotPath(':id'), { schema: onePilot }, async (request) => {
+  app.delete(pilotPath(':id'), { schema: removing }, async (request) => {
     const pilot = await store.get(requireId(request.params.id))
     await removePilot(stores, pilot, guard.authorOf(request))
     return { data: [toRecord(pilot)] }
   })
 
-  app.post(pilotPath(':id', 'undo-remove'), { schema: onePilot }, async (request) => {
+  app.post(pilotPath(':id', 'undo-remove'), { schema: restoring }, async (request) => {
     const id = requireId(request.params.id)
     return { data: [toRecord(await store.undoRemove(id, guard.authorOf(request)))] }
   })
 
-  /** Removes all of the pilots or, if one of them does not exist, none. Answers with the removed pilots. */
-  const ofRemoval = { body: idsBody, response: answers({ 200: many(pilotRecord) }) }
-  app.post(pilotsPath('remove'), { schema: ofRemoval }, async (request) => {
+  app.post(pilotsPath('remove'), { schema: removingMany }, async (request) => {
     const removed = await removePilots(stores, request.body.ids.map(requireId), guard.authorOf(request))
     return { data: removed.map(toRecord) }
   })
 
-  /** Restores those of the pilots who can be restored. */
-  const ofUndo = { body: idsBody, response: answers({ 200: one(restoredAnswer) }) }
-  app.post(pilotsPath('undo-remove'), { schema: ofUndo }, async (request) => {
+  app.post(pilotsPath('undo-remove'), { schema: restoringMany }, async (request) => {
     const wanted = request.body.ids.map(requireId)
     const { pilots, refused } = await store.undoRemoveMany(wanted, guard.authorOf(request))
     return { data: [{ restored: pilots.map(toRecord), refused }] }
   })
 
-  const ofRemoved = { querystring: removedQuery, response: answers({ 200: removedAnswer }) }
-  app.get(removedPath, { schema: ofRemoved }, async ({ query: { search, page, per_page: perPage } }) => {
+  app.get(removedPath, { schema: removedSchema }, async ({ query: { search, page, per_page: perPage } }) => {
     const problem = search === undefined ? undefined : checkSearch(search)
     if (problem) throw new MalformedError(problem)
     const { removed, total } = await store.removed({ search, page, perPage })
     return { data: removed.map(toRemovedRecord), total }
   })
 
-  /** Answers with the pilot under its new identifier and photo name. */
-  app.post(pilotPath(':id', 'revoke'), { schema: onePilot }, async (request) => {
+  app.post(pilotPath(':id', 'revoke'), { schema: revoking }, async (request) => {
     const id = requireId(request.params.id)
     return { data: [toRecord(await revokePilot(stores, id, guard.authorOf(request)))] }
   })
 
-  /** Answers with the history, oldest entry first. */
-  const ofHistory = { params, response: answers({ 200: many(historyEntry) }) }
-  app.get(pilotPath(':id', 'history'), { schema: ofHistory }, async (request) => {
+  app.get(pilotPath(':id', 'history'), { schema: historySchema }, async (request) => {
     return { data: await store.history(requireId(request.params.id)) }
+  })
+}
+
+/** Lets staff change the terms of credentials, and renew many at once. */
+const changing = {
+  summary: 'Changes the terms of a pilot. An absent property leaves a term as it is, and null removes it.',
+  description:
+    '422 with `fields` (`issued`, `until`, `medical`, `from`, `to`, `reason`) if a day is not in the calendar, or if ' +
+    'a suspension ends before it begins, has no reason, or begins after today while another one runs, which it would ' +
+    'end. 409 if one of the given terms is not that of `base` any more, which are the terms that the person saw; ' +
+    'without `base`, they are not compared.',
+  params: pilotParams,
+  querystring: termsQuery,
+  body: termsChange,
+  response: answers({ 200: dataOf(pilotRecord) }),
+}
+
+const renewing = {
+  summary: 'Renews the credentials of several pilots in one change.',
+  description:
+    'They have a new day of issue, and no last day of their own any more. Only credentials that are then valid for ' +
+    'longer are renewed, so that a second renewal changes nothing. A day of issue in the future makes no credential ' +
+    'invalid before it. 404 if no pilot is found, or if one of `ids` does not exist, and 422 if the day of issue is ' +
+    'not in the calendar.',
+  body: renewalOrder,
+  response: answers({ 200: dataOf(renewalReport) }),
+}
+
+export const terms: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
+  app,
+  { stores, guard, validity },
+) => {
+  app.put(termsPath(':id'), { schema: changing }, async (request) => {
+    const id = requireId(request.params.id)
+    if (isOn(request.query.dry_run)) {
+      const pilot = await stores.pilots.get(id)
+      return { data: [validity.record(withTerms(pilot, changedTerms(pilot.terms, request.body)))] }
+    }
+    const pilots = await stores.pilots.changeTerms([id], request.body, guard.authorOf(request))
+    return { data: pilots.map((pilot) => validity.record(pilot)) }
+  })
+
+  app.post(renewalsPath, { schema: renewing, bodyLimit: maxIdsBytes }, async (request) => {
+    const { ids, issued, dry_run: isDryRun, ...filter } = request.body
+    const { basis } = validity
+    const among = await attendanceFilter(stores, filter.attendance)
+    const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis), ...among }
+    const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis, issued)
+    if (!isDryRun && renewed.length > 0)
+      await stores.pilots.changeTerms(renewed, change, guard.authorOf(request))
+    return { data: [report] }
   })
 }

@@ -9,18 +9,17 @@ import { toFilter } from '#domain/list-query'
 import { decidePrint } from '#domain/pilot/decisions'
 import { countStatuses, type StatusBasis } from '#domain/validity/status'
 import { printFilePath, printPath } from '#domain/web/addresses'
+import { dataOf, text } from '#domain/web/schema-parts'
 import {
-  one,
   type PrintOrder,
   printInfo,
   printJob,
   printOrder,
   printPreview,
   printProgress,
-} from '#domain/web/schemas'
+} from '#domain/web/settings-schemas'
 import type { Guard } from '../access/guard.ts'
-import { attendanceFilter } from '../actions/attendances.ts'
-import { countSelected, selectPilots } from '../actions/select.ts'
+import { attendanceFilter, countSelected, selectPilots } from '../actions/select.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { requireReadableQr } from '../print/card-sizes.ts'
@@ -28,8 +27,8 @@ import { PrintJobs } from '../print/print-jobs.ts'
 import { resolveOffset } from '../print/print-order.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import type { Workers } from '../workers/workers.ts'
-import { answers, empty, file } from './answers.ts'
 import { requireId } from './credentials.ts'
+import { answers, empty, file } from './route-schemas.ts'
 
 interface PrintRouteOptions {
   stores: Stores
@@ -39,7 +38,7 @@ interface PrintRouteOptions {
   validity: Validity
 }
 
-const params = Type.Object({ job: Type.String() })
+const params = Type.Object({ job: text('The identifier of the order.') })
 
 export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
   app,
@@ -47,14 +46,22 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
 ) => {
   const jobs = new PrintJobs({ stores, workers })
   app.addHook('onClose', () => jobs.close())
-  app.get(printPath(), { schema: { response: answers({ 200: one(printInfo) }) } }, async () => {
+  const ofInfo = {
+    summary: 'Answers with the settings for the print dialog.',
+    response: answers({ 200: dataOf(printInfo) }),
+  }
+  app.get(printPath(), { schema: ofInfo }, async () => {
     const { offset = [0, 0] } = await stores.settings.read()
     return { data: [{ offset, public_url: address.url() }] }
   })
 
   const ofOrder = {
+    summary: 'Orders a PDF of cards (202), or answers with their number (200) for a `dry_run`.',
+    description:
+      'If some of the pilots already have a card, the order needs `again` or `only_new`; without either, the answer is ' +
+      '409 with `printed` and `total`.',
     body: printOrder,
-    response: answers({ 200: one(printPreview), 202: one(printJob) }),
+    response: answers({ 200: dataOf(printPreview), 202: dataOf(printJob) }),
   }
   app.post(printPath(), { schema: ofOrder }, async (request, reply) => {
     const among = await attendanceFilter(stores, request.body.attendance)
@@ -74,7 +81,11 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
     return reply.code(202).send({ data: [{ job: id, total }] })
   })
 
-  const ofProgress = { params, response: answers({ 200: one(printProgress) }) }
+  const ofProgress = {
+    summary: 'Answers with the progress of an order.',
+    params,
+    response: answers({ 200: dataOf(printProgress) }),
+  }
   app.get(printPath(':job'), { schema: ofProgress }, async ({ params }) => {
     const { id, done, total, path } = jobs.get(params.job)
     const ahead = jobs.ahead(id)
@@ -86,14 +97,20 @@ export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
 
   app.delete(
     printPath(':job'),
-    { schema: { params, response: answers({ 204: empty }) } },
+    {
+      schema: { summary: 'Cancels an order and removes its PDF.', params, response: answers({ 204: empty }) },
+    },
     async ({ params }, reply) => {
       await jobs.cancel(params.job)
       return reply.code(204).send()
     },
   )
 
-  const ofPdf = { params, response: answers({ 200: file(['application/pdf']) }) }
+  const ofPdf = {
+    summary: 'Sends the PDF. The first such request records the cards as printed.',
+    params,
+    response: answers({ 200: file(['application/pdf']) }),
+  }
   app.get(printFilePath(':job'), { schema: ofPdf }, async ({ params }, reply) => {
     const { id, path } = jobs.get(params.job)
     // An open file can be read to its end, even after it is removed.

@@ -1,14 +1,13 @@
 /** Draws the QR codes of credentials, with a cache: one drawing takes as long as fifty answers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import * as Type from 'typebox'
 import { MalformedError, NotFoundError, TooManyError } from '#domain/errors'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { credentialUrl, readCredentialUrl } from '#domain/web/addresses'
 import { clientNetwork } from '#domain/web/client-network'
-import { integer } from '#domain/web/schemas'
+import { numberQuery, onceQuery, optionQuery } from '#domain/web/schema-parts'
+import type { Clock } from '../access/attempts.ts'
 import { Attempts } from '../access/attempts.ts'
-import type { Clock } from '../access/clock.ts'
 import type { Guard } from '../access/guard.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { qrPixels, qrPng } from '../qr/png.ts'
@@ -16,11 +15,9 @@ import { qrSvg } from '../qr/qr.ts'
 import type { Credentials } from './credentials.ts'
 
 export const qrQuery = Type.Object({
-  /** The address of a credential. */
-  qr: Type.Optional(Type.String({ message: 'qr va una sola vez' })),
-  format: Type.Optional(Type.Enum(['png', 'svg'], { message: 'format es png o svg' })),
-  /** The side of the picture, in pixels. */
-  size: integer('size', qrPixels.min, qrPixels.max),
+  qr: onceQuery('qr', 'The address of a credential.'),
+  format: optionQuery('format', ['png', 'svg'], 'The format of the picture; `png` if absent.'),
+  size: numberQuery('size', 'The side of the picture, in pixels.', qrPixels.min, qrPixels.max),
 })
 
 type QrQuery = Type.Static<typeof qrQuery>
@@ -36,7 +33,8 @@ const maxCached = 2000
 const unusualRules = { free: 60, firstWait: 5, longestWait: 60, forgetAfter: 60 }
 
 export class Qrs {
-  #cache = new LRUCache<string, Buffer>({ max: maxCached })
+  /** A FIFO cache. */
+  #cache = new Map<string, Buffer>()
   #unusualDrawings: Attempts
 
   constructor(
@@ -67,8 +65,12 @@ export class Qrs {
       return drawn(text, format, pixels)
     }
     const key = `${format} ${text}`
-    const drawing = this.#cache.get(key) ?? drawn(text, format, pixels)
+    const cached = this.#cache.get(key)
+    if (cached) return cached
+    const drawing = drawn(text, format, pixels)
     this.#cache.set(key, drawing)
+    const [oldest] = this.#cache.keys()
+    if (this.#cache.size > maxCached && oldest !== undefined) this.#cache.delete(oldest)
     return drawing
   }
 

@@ -4,17 +4,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { permits } from '#domain/web/roles'
-import { one, requested, type SessionInfo, sessionInfo } from '#domain/web/schemas'
+import { dataOf, requested } from '#domain/web/schema-parts'
+import { type SessionInfo, sessionInfo } from '#domain/web/settings-schemas'
 import { maxSignInBytes } from '#domain/web/sign-in'
-import type { BrowserSessions } from '../access/browser-sessions.ts'
-import type { Guard } from '../access/guard.ts'
+import type { BrowserSessions, Guard } from '../access/guard.ts'
 import type { SignIns } from '../access/sign-ins.ts'
 import type { Branding } from '../actions/branding.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { type Account, type AccountStore, isPhone, roleOf } from '../store/contract/account-store.ts'
 import type { Availability } from '../store/contract/availability.ts'
-import { answers, empty } from './answers.ts'
-import { anything } from './bodies.ts'
+import { answers, anything, empty } from './route-schemas.ts'
 
 export interface SessionOptions {
   accounts: AccountStore
@@ -27,23 +26,32 @@ export interface SessionOptions {
   branding: Branding
 }
 
-const described = answers({ 200: one(sessionInfo) })
+const described = answers({ 200: dataOf(sessionInfo) })
 
 /** A user or a password that is not a text is a wrong one. */
 const signInBody = requested('Usuario y contraseña van como un objeto JSON', {
-  user: Type.Optional(anything),
-  password: Type.Optional(anything),
+  user: Type.Optional(anything('The name of the account.')),
+  password: Type.Optional(anything('The password.')),
 })
 
 export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {
   const { accounts, browsers, signIns, guard, availability } = options
 
-  app.get('/', { schema: { response: described } }, async (request) => ({
+  const reading = {
+    summary: 'Answers with the session and the settings that every page needs first.',
+    response: described,
+  }
+  app.get('/', { schema: reading }, async (request) => ({
     data: [await availability.whileAvailable(() => describeSession(request, options))],
   }))
 
-  const ofSignIn = { body: signInBody, response: described }
-  app.post('/', { schema: ofSignIn, bodyLimit: maxSignInBytes }, async (request, reply) => {
+  const signingIn = {
+    summary: 'Signs in, and sets the cookie of the session.',
+    description: 'A wrong name and a wrong password get the same 401.',
+    body: signInBody,
+    response: described,
+  }
+  app.post('/', { schema: signingIn, bodyLimit: maxSignInBytes }, async (request, reply) => {
     const { user, password } = request.body
     const signIn = { user: textOf(user).trim(), password: textOf(password) }
     // A sign-in that cannot be checked, since the database is unavailable, does not count as failed.
@@ -53,7 +61,8 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
     return { data: [await describeSession(request, options, account)] }
   })
 
-  app.delete('/', { schema: { response: answers({ 204: empty }) } }, async (request, reply) => {
+  const signingOut = { summary: 'Signs out.', response: answers({ 204: empty }) }
+  app.delete('/', { schema: signingOut }, async (request, reply) => {
     // Without its session, the account of a paired phone is of no use.
     const phone = guard.gateOf(request) === undefined ? undefined : guard.userOf(request)
     if (phone !== undefined) await accounts.remove(phone)

@@ -3,12 +3,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { compareRules } from '#domain/validity/rule-change'
 import { changedRules } from '#domain/validity/rule-text'
 import { rulesPreviewPath, settingsPath } from '#domain/web/addresses'
-import { one, rulesChange, rulesPreview, settingsChange, settingsInfo } from '#domain/web/schemas'
+import { dataOf } from '#domain/web/schema-parts'
+import { rulesChange, rulesPreview, settingsChange, settingsInfo } from '#domain/web/settings-schemas'
 import type { PublicView } from '../access/public-view.ts'
 import type { Gates } from '../actions/gates.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { answers } from './answers.ts'
+import { answers } from './route-schemas.ts'
 
 interface SettingsRouteOptions {
   stores: Stores
@@ -21,7 +22,7 @@ export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
   app,
   { stores, publicView, validity, gates },
 ) => {
-  const response = answers({ 200: one(settingsInfo) })
+  const response = answers({ 200: dataOf(settingsInfo) })
   const describe = () => ({
     data: [
       {
@@ -33,17 +34,33 @@ export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
     ],
   })
 
-  app.get(settingsPath, { schema: { response } }, async () => describe())
+  const reading = {
+    summary: 'Answers with the settings that staff change on the screen _Ajustes_.',
+    response,
+  }
+  app.get(settingsPath, { schema: reading }, async () => describe())
 
-  app.put(settingsPath, { schema: { body: settingsChange, response } }, async ({ body }) => {
+  const changing = {
+    summary: 'Changes settings, at once and without a restart. What is absent stays.',
+    description:
+      '403 if `--public` decides the public view, and 422 for a rule that cannot be used, or if a new name of a gate is ' +
+      'that of another gate in other letters, or has a character that nobody sees.',
+    body: settingsChange,
+    response,
+  }
+  app.put(settingsPath, { schema: changing }, async ({ body }) => {
     if (body.public_data) await publicView.change(body.public_data)
     if (body.validity) await validity.change(body.validity)
     if (body.gate) await gates.change(body.gate)
     return describe()
   })
 
-  const ofRules = { body: rulesChange, response: answers({ 200: one(rulesPreview) }) }
-  app.post(rulesPreviewPath, { schema: ofRules }, async ({ body }) => {
+  const previewing = {
+    summary: 'Answers with what other rules of validity would do, and stores nothing.',
+    body: rulesChange,
+    response: answers({ 200: dataOf(rulesPreview) }),
+  }
+  app.post(rulesPreviewPath, { schema: previewing }, async ({ body }) => {
     const next = changedRules(validity.rules, body)
     const { pilots } = await stores.pilots.list()
     return { data: [compareRules(pilots, validity.basis, next)] }

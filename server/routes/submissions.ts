@@ -1,20 +1,49 @@
-/** Stores the submitted form (specification, section 7): a new pilot, or a change of one. */
+/** Reads and stores the submitted form (specification, section 7): a new pilot, or a change of one. */
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot/pilot'
-import { one, pilotRecord } from '#domain/web/schemas'
+import type { FastifyRequest } from 'fastify'
+import * as Type from 'typebox'
+import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
+import { isPhotoName, maxPhotoBytes, photoInvalid } from '#domain/pilot/photo'
+import { checkDraft, type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot/pilot'
+import { isObject, parseJson } from '#domain/text/json'
+import { pilotRecord } from '#domain/web/pilot-schemas'
+import { dataOf, requested, text } from '#domain/web/schema-parts'
 import type { Guard } from '../access/guard.ts'
 import { withSavedPhoto } from '../actions/photos.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { answers } from './answers.ts'
 import { requireId } from './credentials.ts'
-import { formLimits, formParts, parseForm, readFormParts } from './form.ts'
+import { answers, bytes } from './route-schemas.ts'
+
+/** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
+const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: 256 * 1024, parts: 9 }
+
+const part = (description: string) => Type.Optional(text(description, { maxLength: formLimits.fieldSize }))
+
+/** The parts of the form, as they are sent. Any others are dropped. */
+const formParts = requested('El formulario va como multipart/form-data', {
+  data_driver: text('The values of the fields, as JSON.', {
+    maxLength: formLimits.fieldSize,
+    message: 'Falta la parte data_driver',
+  }),
+  id_driver: part('The identifier of the pilot to change. Without it, the form registers a pilot.'),
+  base: part(
+    'The record of the pilot before the edit, as JSON. If the pilot has changed since, the answer is 409.',
+  ),
+  remove_img: part('`1` removes the photo, unless `_img` has a new photo.'),
+  /** Browsers send an empty file if no photo was chosen. */
+  _img: Type.Optional(
+    bytes('The photo: JPEG, PNG or WebP, of at most 10 MB. Without it the stored photo stays.'),
+  ),
+})
 
 const schema = {
+  summary: 'Registers a pilot (201), or changes a pilot (200) if the form has an `id_driver`.',
+  consumes: ['multipart/form-data'],
   body: formParts,
-  response: answers({ 200: one(pilotRecord), 201: one(pilotRecord) }),
+  response: answers({ 200: dataOf(pilotRecord), 201: dataOf(pilotRecord) }),
 }
 
 interface SubmissionOptions {
@@ -56,4 +85,70 @@ export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
     const jpeg = await pictureWork.preparePhoto(picture)
     return withSavedPhoto(stores.photos, jpeg, (photo) => store(draft, photo))
   }
+}
+
+type FormParts = Type.Static<typeof formParts>
+
+interface PilotForm {
+  data: Record<string, unknown>
+  base?: PilotDraft & { photo: PhotoName | null }
+}
+
+/** Parses the JSON of the parts. @throws MalformedError */
+function parseForm({ data_driver, base }: FormParts): PilotForm {
+  return { data: parseObject(data_driver, 'data_driver'), base: parseBase(base) }
+}
+
+/** Reads the `attachment` and `data_driver` of a record. */
+function parseBase(text: string | undefined): PilotForm['base'] {
+  if (text === undefined) return undefined
+  const { attachment, data_driver } = parseObject(text, 'base')
+  const { draft } = checkDraft(parseObject(String(data_driver), 'base'))
+  if (!draft) throw new MalformedError('base no es un piloto')
+  return { ...draft, photo: isPhotoName(attachment) ? attachment : null }
+}
+
+/**
+ * A `preValidation` hook: reads the multipart body.
+ * @throws UnsupportedError, MalformedError, TooLargeError, InvalidError if `_img` is not a file
+ */
+async function readFormParts(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) throw new UnsupportedError('Los datos del piloto van como multipart/form-data')
+  const { texts, picture } = await readParts(request)
+  const named = [...texts].filter(([name]) => name in formParts.properties)
+  request.body = { ...Object.fromEntries(named), _img: picture }
+}
+
+async function readParts(request: FastifyRequest): Promise<{ texts: Map<string, string>; picture?: Buffer }> {
+  const texts = new Map<string, string>()
+  let picture: Buffer | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const bytes = await part.toBuffer()
+        if (part.fieldname === '_img' && bytes.length > 0) picture = bytes
+      } else {
+        if (part.valueTruncated || part.fieldnameTruncated) {
+          throw new TooLargeError('Los datos del piloto son demasiado largos')
+        }
+        if (texts.has(part.fieldname)) throw new MalformedError(`La parte ${part.fieldname} viene dos veces`)
+        texts.set(part.fieldname, String(part.value))
+      }
+    }
+  } catch (error) {
+    if (error instanceof PilotosError || isFastifyError(error)) throw error
+    throw new MalformedError('El formulario llegó incompleto: envíelo otra vez')
+  }
+  if (texts.get('_img')) throw new InvalidError({ _img: photoInvalid })
+  return { texts, picture }
+}
+
+function parseObject(text: string, part: string): Record<string, unknown> {
+  const data = parseJson(text)
+  if (!isObject(data)) throw new MalformedError(`${part} no es un objeto JSON`)
+  return data
+}
+
+function isFastifyError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
 }

@@ -1,44 +1,65 @@
 /** Lets the commands of this machine call the methods of the stores, with the server's secret. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { terminalPath } from '#domain/web/addresses'
+import { oneOf, text } from '#domain/web/schema-parts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { packed, type RemoteAnswer, remoteMethods, unpacked } from '../store/contract/remote-calls.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { answers, file } from './answers.ts'
+import { answers, file } from './route-schemas.ts'
 
 interface TerminalOptions {
   stores: Stores
   address: PublicAddress
 }
 
-const serverInfo = Type.Object({ publicUrl: Type.String() })
+const serverInfo = Type.Object({ publicUrl: text('The public address in the QRs.') })
 
 /** A `RemoteCall`. */
 const remoteCall = Type.Object({
-  part: Type.Enum(Object.keys(remoteMethods) as (keyof typeof remoteMethods)[]),
-  method: Type.String(),
-  args: Type.Array(Type.Unknown()),
+  part: oneOf(Object.keys(remoteMethods) as (keyof typeof remoteMethods)[], 'A store.'),
+  method: text('The name of a method of that store.'),
+  args: Type.Array(Type.Unknown(), { description: 'Its arguments. Bytes are `{"base64": "…"}`.' }),
 })
 
 /** A `RemoteAnswer`. */
 const remoteAnswer = Type.Unsafe<RemoteAnswer>(
   Type.Union([
-    Type.Object({ result: Type.Unknown() }),
-    Type.Object({ failure: Type.Object({ kind: Type.String(), message: Type.String() }) }),
+    Type.Object({ result: Type.Unknown({ description: 'Its result.' }) }),
+    Type.Object({
+      failure: Type.Object({
+        kind: text('The kind of an expected failure: see `ErrorKind`.'),
+        message: text('The message of that failure, in Spanish.'),
+      }),
+    }),
   ]),
 )
 
 const maxBody = 512 * 1024 * 1024
 
 export const terminal: FastifyPluginAsyncTypebox<TerminalOptions> = async (app, { stores, address }) => {
-  app.get(terminalPath, { schema: { response: answers({ 200: serverInfo }) } }, async () => ({
+  const description =
+    'The commands of the same machine use this call while a server runs on their data folder. The header ' +
+    '`x-pilotos-secret` must contain the secret of the server; without it the answer is 404. The call may change with ' +
+    'each version, and is not for other programs.'
+  const reading = {
+    summary: 'Answers a command with the public address.',
+    description,
+    response: answers({ 200: serverInfo }),
+  }
+  app.get(terminalPath, { schema: reading }, async () => ({
     publicUrl: address.url(),
   }))
 
-  const ofCall = { body: remoteCall, response: answers({ 200: file([], remoteAnswer) }) }
-  app.post(terminalPath, { schema: ofCall, bodyLimit: maxBody }, async ({ body }) => {
+  const calling = {
+    summary: 'Calls a method of a store for a command.',
+    description,
+    body: remoteCall,
+    response: answers({ 200: file([], remoteAnswer) }),
+  }
+  app.post(terminalPath, { schema: calling, bodyLimit: maxBody }, async ({ body }) => {
     const { part, method, args } = body
     const methods: readonly string[] = remoteMethods[part]
     if (!methods.includes(method)) throw new NotFoundError('No existe esa orden')

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { MalformedError } from '#domain/errors'
 import { type ListQuery, toListQuery } from '#domain/list-query'
 import { defaultRules } from '#domain/validity/rules'
-import { type ListParameters, listQuery, printOrder } from '#domain/web/schemas'
-import { compileValidator } from '../../server/routes/schema-compilers.ts'
+import { type ListParameters, listQuery } from '#domain/web/pilot-schemas'
+import { printOrder } from '#domain/web/settings-schemas'
+import { compileValidator } from '../../server/routes/route-schemas.ts'
 
 const checkQuery = compileValidator({ schema: listQuery, httpPart: 'querystring' })
 const checkOrder = compileValidator({ schema: printOrder, httpPart: 'body' })

@@ -1,6 +1,7 @@
 /** The passwords of test accounts. */
-import { PasswordChecks } from '../../server/access/password-checks.ts'
+
 import { hashPassword } from '../../server/access/passwords.ts'
+import { PasswordChecks } from '../../server/access/sign-ins.ts'
 import type { Account } from '../../server/store/contract/account-store.ts'
 
 const hashes = new Map<string, string>()

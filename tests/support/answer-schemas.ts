@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const ajv = new Ajv({ keywords: ['message'] })
+const ajv = new Ajv({ keywords: ['message', 'boundByRoute'] })
 /** The compiled schemas by their JSON: each server has its own copies of the same schemas. */
 const checks = new Map<string, ValidateFunction>()
 

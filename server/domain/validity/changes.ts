@@ -6,7 +6,7 @@ import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { wellFormed } from '../pilot/rules.ts'
 import { formatDate, isCalendarDay, today } from '../text/date.ts'
-import type { TermsChange } from '../web/schemas.ts'
+import type { TermsChange } from '../web/pilot-schemas.ts'
 import { dayNames, isSuspendedOn, maxReasonLength, type Suspension, sameTerms, type Terms } from './terms.ts'
 
 export const dayInvalid = 'No es un día del calendario'

@@ -2,7 +2,7 @@
 import { fullName } from '../pilot/full-name.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
-import type { RenewalReport, TermsChange } from '../web/schemas.ts'
+import type { RenewalReport, TermsChange } from '../web/pilot-schemas.ts'
 import { changedTerms } from './changes.ts'
 import { licenceEnd, type StatusBasis, statusOf } from './status.ts'
 

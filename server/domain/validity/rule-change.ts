@@ -1,5 +1,5 @@
 /** Compares the rules of validity with other rules, before these are stored. */
-import type { RulesPreview } from '../web/schemas.ts'
+import type { RulesPreview } from '../web/settings-schemas.ts'
 import { lastDayOf, licences, type ValidityRules } from './rules.ts'
 import { type Dated, type StatusBasis, statusKinds } from './status.ts'
 

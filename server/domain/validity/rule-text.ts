@@ -3,7 +3,7 @@ import { InvalidError } from '../errors.ts'
 import { formatDate } from '../text/date.ts'
 import { count, fold } from '../text/text.ts'
 import { readDay } from '../text/typed-day.ts'
-import type { RulesPreview } from '../web/schemas.ts'
+import type { RulesPreview } from '../web/settings-schemas.ts'
 import { isValidityRule, licences, maxDays, type ValidityRule, type ValidityRules } from './rules.ts'
 import { statusTexts } from './status.ts'
 

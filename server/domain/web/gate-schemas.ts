@@ -1,7 +1,6 @@
-/** The JSON schemas of what gates and the server send each other. */
+/** The JSON schemas of what gates, the desk and the server send each other about scans, passages and pairings. */
 import * as Type from 'typebox'
 import {
-  againRules,
   type Direction,
   directions,
   doubts,
@@ -12,32 +11,63 @@ import {
   passageResults,
 } from '../gate/passage.ts'
 import { enumerate } from '../text/text.ts'
-import { answered, exportQuery, flag, givenDay, integer, nullable, requested, statusInfo } from './schemas.ts'
+import { exportQuery } from './file-schemas.ts'
+import { statusInfo } from './pilot-schemas.ts'
+import {
+  answered,
+  boolean,
+  flag,
+  givenDay,
+  integer,
+  nullable,
+  onceQuery,
+  oneOf,
+  optionQuery,
+  pageQuery,
+  requested,
+  text,
+} from './schema-parts.ts'
+import { gateInfo } from './settings-schemas.ts'
 
-const text = (name: string, maxLength: number) =>
-  Type.String({ pattern: '\\S', maxLength, message: `${name} es un texto de 1 a ${maxLength} letras` })
+const gateName = text('The name of the gate.', {
+  pattern: '\\S',
+  maxLength: maxGateName,
+  message: `gate es un texto de 1 a ${maxGateName} letras`,
+})
 
-const uuid = (message: string) =>
-  Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', maxLength: 36, message })
+const uuid = (description: string, message: string) =>
+  text(description, { pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', maxLength: 36, message })
 
 /** One scan of a device. */
 const scan = requested('Una lectura va como un objeto JSON', {
-  id: uuid('id es un UUID en minúsculas'),
-  scanned: Type.String({
+  id: uuid('A UUID in lower case that the device has made.', 'id es un UUID en minúsculas'),
+  scanned: text('The text that was read: an address or a code. Keyboard layouts do not matter.', {
     maxLength: maxScannedText,
     message: `scanned es el texto leído, de hasta ${maxScannedText} letras`,
   }),
-  gate: text('gate', maxGateName),
-  direction: Type.Enum([...directions], { message: `direction es ${enumerate(directions, 'o')}` }),
-  at: Type.String({
+  gate: gateName,
+  direction: oneOf(directions, 'The direction.', { message: `direction es ${enumerate(directions, 'o')}` }),
+  at: text('The time by the clock of the device, with a time zone.', {
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})$',
     maxLength: 40,
     message: 'at es una fecha y hora ISO 8601',
   }),
-  offline: Type.Optional(Type.Boolean({ message: 'offline es true o false' })),
-  /** True if a device that answered by itself let the person through: see `decidePassage`. */
-  admitted: Type.Optional(Type.Boolean({ message: 'admitted es true o false' })),
-  corrects: Type.Optional(uuid('corrects es el id de otra lectura')),
+  offline: Type.Optional(
+    boolean('True if the device answered by itself.', { message: 'offline es true o false' }),
+  ),
+  /** See `decidePassage`. */
+  admitted: Type.Optional(
+    boolean(
+      'With `offline`: whether the device let the person through. Without it, everybody whose code is known.',
+      { message: 'admitted es true o false' },
+    ),
+  ),
+  corrects: Type.Optional(
+    uuid(
+      'The `id` of a scan that this one takes back, for everyone. A repeat is taken back with the passage that it repeats.',
+      'corrects es el id de otra lectura',
+    ),
+  ),
 })
 
 /** The body of `POST /api/passages`. */
@@ -50,31 +80,38 @@ export const passagesBody = requested('Las lecturas van como un objeto JSON', {
 })
 
 /** All that a gate sees of a pilot. */
-const gatePilot = answered({
-  id: Type.String(),
-  name: Type.String(),
-  lastname: Type.String(),
-  npiloto: Type.String(),
-  modalidad: Type.String(),
-  tiposangre: Type.String(),
-  /** The file name of the photo. */
-  photo: nullable(Type.String()),
+const gatePilotProperties = {
+  id: text('The identifier of the pilot now, also for a revoked card.'),
+  name: text('The first names.'),
+  lastname: text('The surnames.'),
+  npiloto: text('The number.'),
+  modalidad: text('The modalidad.'),
+  tiposangre: text('The blood type.'),
+  photo: nullable(text('The file name of the photo.')),
   /** Without the reason of a suspension. */
   status: statusInfo,
-})
+}
+const gatePilot = answered(gatePilotProperties)
 export type GatePilot = Type.Static<typeof gatePilot>
 
-const previous = Type.Optional(answered({ at: Type.String(), gate: Type.String() }))
+const previous = Type.Optional(
+  answered({
+    at: text('The time of the passage that made this one `again` or `repeat`.'),
+    gate: text('The gate of that passage.'),
+  }),
+)
 
-/** The reason why the desk should look at a scan that its device answered by itself. */
-const doubt = Type.Optional(Type.Enum([...doubts]))
+const doubt = Type.Optional(
+  oneOf(doubts, 'The reason why an offline scan is an incident whatever its result.'),
+)
+
+const result = oneOf(passageResults, 'The result. That of a correction says nothing.')
 
 /** The answer to one scan. */
 export const passageAnswer = answered({
-  id: Type.String(),
-  result: Type.Enum([...passageResults]),
-  /** True if the person may pass. A correction is never admitted. */
-  admitted: Type.Boolean(),
+  id: text('The `id` of the scan.'),
+  result,
+  admitted: boolean('True if the person may pass. A correction is never admitted.'),
   pilot: Type.Optional(gatePilot),
   previous,
   doubt,
@@ -83,47 +120,64 @@ export type PassageAnswer = Type.Static<typeof passageAnswer>
 
 /** The pilots that a gate knows when it cannot reach the server. */
 export const gateRoster = answered({
-  /** The time of the roster: ISO 8601, UTC. */
-  at: Type.String(),
-  again: Type.Enum([...againRules]),
-  gates: Type.Array(Type.String()),
-  /** The names that gates had before. */
-  renamed: Type.Optional(Type.Array(answered({ from: Type.String(), to: Type.String() }))),
+  at: text('The time of the roster.'),
+  ...gateInfo,
+  renamed: Type.Optional(
+    Type.Array(
+      answered({
+        from: text('A name that a gate had before, for pages that were open then.'),
+        to: text('Its name now.'),
+      }),
+    ),
+  ),
   pilots: Type.Array(
     answered({
-      ...gatePilot.properties,
-      /** The last counted passage. */
+      ...gatePilotProperties,
       last: Type.Optional(
-        answered({ at: Type.String(), gate: Type.String(), direction: Type.Enum([...directions]) }),
+        answered({
+          at: text('The time of the last counted passage. `last` is absent without one.'),
+          gate: text('Its gate.'),
+          direction: oneOf(directions, 'Its direction.'),
+        }),
       ),
-      /** The last counted entry, if an exit followed it. */
-      entry: Type.Optional(answered({ at: Type.String(), gate: Type.String() })),
+      entry: Type.Optional(
+        answered({
+          at: text('The time of the last counted entry, if an exit followed it.'),
+          gate: text('Its gate.'),
+        }),
+      ),
     }),
   ),
-  /** The revoked codes. */
-  revoked: Type.Array(Type.String()),
+  revoked: Type.Array(text('A revoked code.')),
 })
 export type GateRoster = Type.Static<typeof gateRoster>
 
+const inAndOut = {
+  in: integer('The persons who entered there or then, today.'),
+  out: integer('Those who left.'),
+}
+
 /** The numbers of an event, derived from the log. Each person counts once, and once at each gate and in each hour. */
 const passageSummary = answered({
-  /** The persons whose last counted passage is an entry of the last seven days. */
-  inside: Type.Integer(),
-  entered_today: Type.Integer(),
-  /** The persons who passed today, by gate. */
-  gates: Type.Array(answered({ gate: Type.String(), in: Type.Integer(), out: Type.Integer() })),
-  /** The persons who passed today, by hour of the day where the laptop is. Hours without passages are left out. */
-  hours: Type.Array(answered({ hour: Type.Integer(), in: Type.Integer(), out: Type.Integer() })),
-  /** The open incidents of all days. */
-  incidents: Type.Integer(),
+  inside: integer('The persons whose last counted passage is an entry of the last seven days.'),
+  entered_today: integer('The persons who have entered today.'),
+  gates: Type.Array(
+    answered({ gate: text('The name of a gate at which somebody has passed today.'), ...inAndOut }),
+  ),
+  hours: Type.Array(
+    answered({
+      hour: integer('An hour of today in which somebody has passed, from 0 to 23, where the laptop is.'),
+      ...inAndOut,
+    }),
+  ),
+  incidents: integer('The open incidents of all days.'),
 })
 export type PassageSummary = Type.Static<typeof passageSummary>
 
 /** The numbers of an event for the screens. */
 export const passageNumbers = answered({
   ...passageSummary.properties,
-  /** The pilots who are not inside, and have not entered today. */
-  missing: Type.Integer(),
+  missing: integer('The pilots who are not inside and have not entered today.'),
 })
 export type PassageNumbers = Type.Static<typeof passageNumbers>
 
@@ -149,104 +203,109 @@ export interface PassagesEvent {
 }
 
 /** One passage, for the desk. */
-export const passageRecord = answered({
-  number: Type.Integer(),
-  id: Type.String(),
-  scanned: Type.String(),
-  gate: Type.String(),
-  direction: Type.Enum([...directions]),
-  at: Type.String(),
-  received: Type.String(),
-  /** The time by the clock of the device, if that clock cannot be right. */
-  device_time: Type.Optional(Type.String()),
-  offline: Type.Boolean(),
-  by: Type.String(),
-  device: Type.String(),
-  result: Type.Enum([...passageResults]),
-  admitted: Type.Boolean(),
-  corrects: Type.Optional(Type.String()),
-  /** True if a later passage takes this one back. */
-  corrected: Type.Boolean(),
-  /** True for an open incident: a person was let through, and should not have been by what the server knows. */
-  incident: Type.Boolean(),
-  /** The time, the author and the reason of the settlement of an incident. Absent if it is open. */
-  settled: Type.Optional(answered({ at: Type.String(), by: Type.String(), reason: Type.String() })),
-  /** The pilot as stored now; absent for unknown codes and for pilots that were removed. */
-  pilot: Type.Optional(answered({ id: Type.String(), name: Type.String(), npiloto: Type.String() })),
-  previous,
-  doubt,
-})
+export const passageRecord = answered(
+  {
+    number: integer('The position in the log, from 1.'),
+    id: text('The `id` of the scan.'),
+    scanned: text('The text that was read.'),
+    gate: text('The name of the gate.'),
+    direction: oneOf(directions, 'The direction.'),
+    at: text('The time of the scan.'),
+    received: text('The time at which the server received it.'),
+    device_time: Type.Optional(
+      text('The time by the clock of the device, if it was more than a minute off. `at` is then `received`.'),
+    ),
+    offline: boolean('True if the device answered by itself.'),
+    by: text('The account that scanned.'),
+    device: text('The phone or laptop, for people.'),
+    result,
+    admitted: boolean('True if the person was let through.'),
+    corrects: Type.Optional(text('The `id` of the scan that this one takes back.')),
+    corrected: boolean('True if a later passage takes this one back.'),
+    incident: boolean('True for an open incident.'),
+    settled: Type.Optional(
+      answered({
+        at: text('The time of the settlement of an incident. Without a settlement, `settled` is absent.'),
+        by: text('The account that settled it.'),
+        reason: text('The reason.'),
+      }),
+    ),
+    pilot: Type.Optional(
+      answered({
+        id: text('The identifier of the pilot now. `pilot` is absent for unknown codes and removed pilots.'),
+        name: text('The full name.'),
+        npiloto: text('The number.'),
+      }),
+    ),
+    previous,
+    doubt,
+  },
+  { title: 'Passage' },
+)
 export type PassageRecord = Type.Static<typeof passageRecord>
 
 /** The filter of passages, in an address. */
 const passagesFilter = {
-  gate: Type.Optional(Type.String({ message: 'gate va una sola vez' })),
-  result: Type.Optional(
-    Type.Enum([...passageResults], { message: `result es uno de: ${enumerate(passageResults, 'o')}` }),
+  gate: onceQuery('gate', 'Only passages of this gate.'),
+  result: optionQuery('result', passageResults, 'Only passages with this result.', 'uno de: '),
+  direction: Type.Optional(
+    oneOf(directions, 'Only passages in this direction.', { message: 'direction es in u out' }),
   ),
-  direction: Type.Optional(Type.Enum([...directions], { message: 'direction es in u out' })),
-  /** The identifier of a pilot. */
-  pilot: Type.Optional(Type.String({ message: 'pilot va una sola vez' })),
-  incidents: flag,
-  settled: flag,
-  from: Type.Optional(givenDay),
-  to: Type.Optional(givenDay),
+  pilot: onceQuery('pilot', 'Only passages of the pilot with this identifier, by any of its codes.'),
+  incidents: flag('Only open incidents: nobody took them back or settled them.'),
+  settled: flag('Only settled incidents.'),
+  from: Type.Optional(givenDay('The first day of the scans, where the laptop is.')),
+  to: Type.Optional(givenDay('The last day.')),
 }
 
 /** The filter and the page of the list of passages, in an address. */
-export const passagesQuery = Type.Object({
-  ...passagesFilter,
-  page: integer('page', 1),
-  per_page: integer('per_page', 1, 200),
-})
-
+export const passagesQuery = Type.Object({ ...passagesFilter, ...pageQuery('a page has 50 passages') })
 export type PassagesQuery = Type.Static<typeof passagesQuery>
 
 /** The filter and the format of an export of passages, in an address. */
 export const passagesExportQuery = Type.Object({ ...passagesFilter, ...exportQuery.properties })
 
+/** The path of one passage. */
+export const passageParams = Type.Object({ id: text('The `id` of the passage.') })
+
 /** The body that settles an incident. */
 export const settlementBody = requested('El motivo va como un objeto JSON', {
   /** `settlementReason` refuses shorter texts than this, with a message for people. */
-  reason: Type.String({ maxLength: 4000, message: 'reason es un texto' }),
+  reason: text('The reason: one line, 1–200 characters.', { maxLength: 4000, message: 'reason es un texto' }),
 })
 
 /** One page of passages, the newest first. */
 export const passagesAnswer = answered({
   data: Type.Array(passageRecord),
-  total: Type.Integer(),
-  /** The names of the gates of all passages, for the filter. */
-  gates: Type.Array(Type.String()),
+  total: integer('The number of passages on all pages.'),
+  /** For the filter. */
+  gates: Type.Array(text('The name of a gate of any passage, in alphabetical order.')),
 })
 
 /** The order of a code that pairs a phone. */
-export const pairingOrder = requested('El pedido va como un objeto JSON', {
-  gate: text('gate', maxGateName),
-})
+export const pairingOrder = requested('El pedido va como un objeto JSON', { gate: gateName })
+
+const pairingProperties = {
+  id: text('The identifier of the code, which is not the code.'),
+  gate: text('The name of the gate.'),
+  expires: text('The end of the code.'),
+  user: Type.Optional(text('The account of the phone that has used the code. Absent before.')),
+  device: Type.Optional(text('A description of the phone. Absent before.')),
+}
 
 /** A code that pairs a phone, without the code itself. */
-export const pairing = answered({
-  id: Type.String(),
-  gate: Type.String(),
-  /** The end of the code: ISO 8601, UTC. */
-  expires: Type.String(),
-  /** The account of the phone that has used the code, and a description of the phone. */
-  user: Type.Optional(Type.String()),
-  device: Type.Optional(Type.String()),
-})
+export const pairing = answered(pairingProperties)
 export type PairingInfo = Type.Static<typeof pairing>
 
 /** A new code. */
 export const newPairing = answered({
-  ...pairing.properties,
-  /** The address that the phone opens. */
-  url: Type.String(),
-  /** The QR of the address, as SVG. */
-  qr: Type.String(),
+  ...pairingProperties,
+  url: text('The address that the phone opens: the page of the gate, with the code in the fragment.'),
+  qr: text('The QR of the address, as SVG.'),
 })
 export type NewPairing = Type.Static<typeof newPairing>
 
 /** The code that a phone has read. */
 export const phoneCode = requested('El código va como un objeto JSON', {
-  code: Type.String({ maxLength: 100, message: 'code es el código que muestra la mesa' }),
+  code: text('The code.', { maxLength: 100, message: 'code es el código que muestra la mesa' }),
 })

@@ -3,8 +3,8 @@ import type { FieldName } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
 import type { Status } from '../validity/status.ts'
+import type { PilotRecord, RemovedRecord } from './pilot-schemas.ts'
 import type { Role } from './roles.ts'
-import type { PilotRecord, RemovedRecord } from './schemas.ts'
 
 /** A pilot with the status that the server has decided. */
 export type ShownPilot = Pilot & { status?: Status }

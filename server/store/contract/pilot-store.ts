@@ -12,7 +12,7 @@ import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { RemovedPage, RemovedQuery, UndoneRemoval } from '#domain/pilot/removed'
 import type { StatusBasis } from '#domain/validity/status'
-import type { PilotCounts, TermsChange } from '#domain/web/schemas'
+import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
 
 /** One page of the pilots that a query finds, and how many it finds on all pages. */
 export interface PilotPage extends FoundTotal {

@@ -13,7 +13,7 @@ import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#dom
 import { rankingOf, rankOf } from '#domain/pilot/search-rank'
 import { searchText } from '#domain/pilot/search-text'
 import { type StatusBasis, statusKinds } from '#domain/validity/status'
-import type { PilotCounts } from '#domain/web/schemas'
+import type { PilotCounts } from '#domain/web/pilot-schemas'
 import { noPilots, type PilotPage } from '../contract/pilot-store.ts'
 
 interface Entry {

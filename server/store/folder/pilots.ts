@@ -35,7 +35,7 @@ import {
 } from '#domain/pilot/removed'
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
-import type { PilotCounts, TermsChange } from '#domain/web/schemas'
+import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'

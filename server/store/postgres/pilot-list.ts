@@ -7,7 +7,7 @@ import { forgivingTerms, type SearchTerm, searchTerms, similarParts } from '#dom
 import { type Ranking, type RankTest, rankingOf } from '#domain/pilot/search-rank'
 import { ruleOf, type ValidityRule } from '#domain/validity/rules'
 import { type DateComparison, type StatusBasis, statusCases } from '#domain/validity/status'
-import type { PilotCounts } from '#domain/web/schemas'
+import type { PilotCounts } from '#domain/web/pilot-schemas'
 import { noPilots, type PilotPage } from '../contract/pilot-store.ts'
 import { arrayOf, type Parameter, type Queryable } from './connection/database.ts'
 import { original, pilotColumns, pilotOf, sortedTexts, storable } from './pilot-rows.ts'

@@ -33,7 +33,7 @@ import {
 } from '#domain/pilot/removed'
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
-import type { PilotCounts, TermsChange } from '#domain/web/schemas'
+import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database, Queryable } from './connection/database.ts'

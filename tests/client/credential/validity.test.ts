@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
-import type { TermsChange } from '#domain/web/schemas'
+import type { TermsChange } from '#domain/web/pilot-schemas'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { changedTerms } from '#domain/validity/changes'
 import type { Suspension, Terms } from '#domain/validity/terms'
-import type { TermsChange } from '#domain/web/schemas'
+import type { TermsChange } from '#domain/web/pilot-schemas'
 
 const suspension = { from: '2026-05-01', to: '2026-05-10', reason: 'Pago pendiente' }
 

@@ -1,0 +1,354 @@
+/** The JSON schemas of pilots: lists, records, terms, removals, duplicates, histories and renewals. */
+import * as Type from 'typebox'
+import { attendanceKinds } from '../gate/attendance.ts'
+import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
+import { historyKinds } from '../pilot/history.ts'
+import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
+import { maxReasonLength, termsLabels } from '../validity/terms.ts'
+import {
+  answered,
+  boolean,
+  flag,
+  givenDay,
+  integer,
+  nullable,
+  numberQuery,
+  onceQuery,
+  oneOf,
+  optionQuery,
+  pageQuery,
+  requested,
+  text,
+  textList,
+} from './schema-parts.ts'
+
+const termsNames = Object.keys(termsLabels) as (keyof typeof termsLabels)[]
+
+function fieldQuery(name: 'modalidad' | 'licencia', description: string) {
+  const options: readonly string[] = fields[name].options
+  return optionQuery(name, options, description, 'una de: ')
+}
+
+/** The longest search that is read at all; `checkSearch` refuses shorter ones with a message for people. */
+const maxSearchText = 16 * 1024
+
+const search = onceQuery(
+  'search',
+  'Words, each of which must occur: in name, lastname, dni, email, nlicencia, npiloto, club or modalidad. ' +
+    'Accents, case, apostrophes, commas, dots, hyphens and leading zeros do not matter.',
+  { maxLength: maxSearchText },
+)
+
+/** The conditions of a list that an address and an order for a selection write alike. */
+const conditions = {
+  search,
+  modalidad: fieldQuery('modalidad', 'Only pilots of this modalidad.'),
+  licencia: fieldQuery('licencia', 'Only pilots with this licencia.'),
+  status: optionQuery(
+    'status',
+    pilotStatuses,
+    'Only pilots whose credential has this status today.',
+    'uno de: ',
+  ),
+  attendance: optionQuery(
+    'attendance',
+    attendanceKinds,
+    'Only pilots who are `inside`, have `entered` today, or are `missing`: neither inside nor entered today.',
+    'uno de: ',
+  ),
+}
+
+const conditionTexts = {
+  today: 'Only pilots who were registered today.',
+  no_photo: 'Only pilots without a photo.',
+  no_card: 'Only pilots without a printed card.',
+}
+
+/** The filter of a list, in an address. */
+export const filterQuery = Type.Object({
+  ...conditions,
+  today: flag(conditionTexts.today),
+  no_photo: flag(conditionTexts.no_photo),
+  no_card: flag(conditionTexts.no_card),
+})
+export type FilterQuery = Type.Static<typeof filterQuery>
+
+const allOnOnePage = 'all pilots are on one page'
+
+/** The filter, the order and the page of a list, in an address. */
+export const listQuery = Type.Object({
+  ...filterQuery.properties,
+  sort: optionQuery('sort', fieldNames, 'The field to order by.', 'uno de: '),
+  order: Type.Optional(
+    oneOf(['asc', 'desc'], 'Without `sort`, the order of the registration.', {
+      message: 'order es asc o desc',
+    }),
+  ),
+  ...pageQuery(allOnOnePage),
+  max_total: numberQuery(
+    'max_total',
+    'The server may stop counting at this number, if the page ends before it. Without it, `total` is exact.',
+    1,
+  ),
+})
+export type ListParameters = Type.Static<typeof listQuery>
+
+/** The longest identifier, as a person may write it: see `readPilotId`. */
+const maxIdLength = 100
+
+/** The most pilots of a selection. */
+const maxSelected = 1_000_000
+
+/** The identifiers of a selection of pilots. */
+export const pilotIds = Type.Array(Type.String({ maxLength: maxIdLength }), {
+  minItems: 1,
+  maxItems: maxSelected,
+  message: 'Van los identificadores, como una lista',
+  description: 'The identifiers of chosen pilots. A filter in the same body has no effect.',
+})
+
+/** The pilots that a request removes or restores together. */
+export const idsBody = requested('Van los identificadores, como un objeto JSON', { ids: pilotIds })
+
+/** The identifiers or the filter of pilots. */
+export const selection = {
+  ...conditions,
+  today: Type.Optional(boolean(conditionTexts.today)),
+  no_photo: Type.Optional(boolean(conditionTexts.no_photo)),
+  no_card: Type.Optional(boolean(conditionTexts.no_card)),
+  ids: Type.Optional(pilotIds),
+}
+
+/** The path of one pilot. */
+export const pilotParams = Type.Object({ id: text('The identifier of the pilot.') })
+
+/** The status of a credential: see `Status`. */
+export const statusInfo = answered(
+  {
+    kind: oneOf(
+      Object.keys(statusTexts) as StatusKind[],
+      'The status on the day of the answer or of the scan, where the server is. `revoked` only in answers to scans.',
+    ),
+    until: Type.Optional(
+      text('The last valid day or, of a suspension, its last day. A suspension without an end has none.'),
+    ),
+    isMedical: Type.Optional(
+      Type.Literal(true, {
+        description: 'True if the medical certificate, and not the licence, gives `until`. Otherwise absent.',
+      }),
+    ),
+    reason: Type.Optional(text('The reason of a suspension. Only for staff, and never sent to gates.')),
+    at: Type.Optional(text('The time of the revocation, in answers to scans. Otherwise absent.')),
+  },
+  { title: 'Status' },
+)
+
+const storedDay = (description: string) => Type.Optional(text(description, { maxLength: 10 }))
+
+/** The terms of a credential: see `Terms`. */
+const termsInfo = answered(
+  {
+    issued: storedDay('The day of the last renewal.'),
+    until: storedDay('The last day that the pilot has instead of the one that the licence gives.'),
+    medical: storedDay('The last day of the medical certificate.'),
+    suspension: Type.Optional(
+      answered({
+        from: text('The first day of the suspension.', { maxLength: 10 }),
+        to: storedDay('Its last day. Absent if it lasts until it is lifted.'),
+        reason: text('Its reason.', { maxLength: maxReasonLength }),
+      }),
+    ),
+  },
+  { title: 'Terms', description: 'Only for staff, and absent if a pilot has none.' },
+)
+
+/** New terms of a pilot. An absent property stays as it is, and null removes it. */
+export const termsChange = requested('La vigencia va como un objeto JSON', {
+  issued: Type.Optional(
+    nullable(givenDay('The day of issue. Without one, the day of the registration counts.')),
+  ),
+  until: Type.Optional(nullable(givenDay('The last day, instead of the one that the licence gives.'))),
+  medical: Type.Optional(nullable(givenDay('The last day of the medical certificate.'))),
+  suspension: Type.Optional(
+    nullable(
+      requested('La suspensión va como un objeto JSON', {
+        from: text('The first day of a suspension, which replaces an earlier one.', {
+          maxLength: 10,
+          message: 'from es el primer día',
+        }),
+        to: Type.Optional(nullable(givenDay('Its last day. Null or absent if it lasts until it is lifted.'))),
+        reason: text('Its reason.', {
+          maxLength: maxReasonLength,
+          message: `El motivo tiene hasta ${maxReasonLength} letras`,
+        }),
+      }),
+    ),
+  ),
+  /** The terms that the person saw. A change of terms that are others by now is refused. */
+  base: Type.Optional(termsInfo),
+})
+export type TermsChange = Type.Static<typeof termsChange>
+
+/** The option of a change of terms, in an address. */
+export const termsQuery = Type.Object({
+  dry_run: flag('Stores nothing, and answers with what the record would be.'),
+})
+
+const recordProperties = {
+  id_driver: text('The identifier: 12 characters of Crockford base32.'),
+  attachment: nullable(text('The name of the file of the photo: see `GET /files/{name}`.')),
+  /** A JSON-encoded `PilotDraft`. */
+  data_driver: text(
+    'The fields, as JSON in a string: `celular` and `dni` are integers, `fechanac` is `YYYY-MM-DD`. Without a ' +
+      'session, under the public view `minima`, it has only `name`, `lastname`, `nlicencia`, `licencia`, `npiloto`, ' +
+      '`modalidad` and `club`; for a gate, it has these and `tiposangre` under any public view.',
+  ),
+  card: Type.Optional(
+    answered({
+      at: text('The time at which the card was last printed. `card` is absent if no card was printed.'),
+      address: text('The public address in the QR of the printed card.'),
+      until: Type.Optional(text('The last day on the printed card. Absent if it was not recorded.')),
+    }),
+  ),
+}
+
+/** One pilot. */
+export const pilotRecord = answered(
+  { ...recordProperties, status: Type.Optional(statusInfo), terms: Type.Optional(termsInfo) },
+  { title: 'Pilot' },
+)
+export type PilotRecord = Type.Static<typeof pilotRecord>
+
+/** The words and the page of the list of removed pilots, in an address. */
+export const removedQuery = Type.Object({ search, ...pageQuery(allOnOnePage) })
+
+/** The author of a change, which changes of old versions lack. */
+export const author = Type.Optional(
+  text('The author: an account, or a text such as `esta laptop` or `la terminal`. Absent from old changes.'),
+)
+
+/** The last state of a removed pilot, with the time and the author of the removal. */
+const removedRecord = answered({
+  ...recordProperties,
+  removed_at: text('The time of the removal. The photo is kept for as long as the pilot is listed.'),
+  removed_by: author,
+})
+export type RemovedRecord = Type.Static<typeof removedRecord>
+
+/** One page of the removed pilots. */
+export const removedAnswer = answered({
+  data: Type.Array(removedRecord),
+  total: integer('The number of removed pilots that the list finds, on all pages.'),
+})
+
+/** The result of restoring several pilots. */
+export const restoredAnswer = answered({
+  restored: Type.Array(pilotRecord),
+  refused: Type.Array(
+    answered({
+      id: text('The identifier of a pilot who is not restored.'),
+      name: Type.Optional(text('The full name, if it is known.')),
+      reason: text('The reason, in Spanish.'),
+      other: Type.Optional(text('The identifier of the pilot who has the DNI now, if that is the reason.')),
+    }),
+  ),
+})
+export type RestoredAnswer = Type.Static<typeof restoredAnswer>
+
+const countBy = (description: string) => Type.Record(Type.String(), Type.Integer(), { description })
+
+/** The numbers above the list. */
+export const pilotCounts = answered({
+  total: integer('The number of all pilots.'),
+  today: integer('The number of pilots registered today.'),
+  no_photo: integer('The number of pilots without a photo.'),
+  no_card: integer('The number of pilots without a printed card.'),
+  modalidad: countBy('The number of pilots by modalidad.'),
+  licencia: countBy('The number of pilots by licencia.'),
+  status: answered({
+    valid: integer('The number of valid credentials.'),
+    expired: integer('The number of expired credentials.'),
+    suspended: integer('The number of suspended credentials.'),
+  }),
+})
+export type PilotCounts = Type.Static<typeof pilotCounts>
+
+export const clubList = answered({
+  clubs: textList('The names of at most 1,000 clubs, those with most pilots first.'),
+})
+export type ClubList = Type.Static<typeof clubList>
+
+const formNumber = (name: string, description: string) =>
+  Type.Optional(text(description, { maxLength: 120, message: `${name} es un texto` }))
+
+/** The values of a form, in an address. */
+export const duplicateQuery = Type.Object({
+  dni: numberQuery('dni', 'The DNI.', 1),
+  npiloto: formNumber('npiloto', 'The number. It needs `modalidad`.'),
+  nlicencia: formNumber('nlicencia', 'The licence number. It needs `modalidad`.'),
+  modalidad: fieldQuery('modalidad', 'The modalidad.'),
+  except: Type.Optional(text('The identifier of the pilot who is edited, and is no duplicate.')),
+})
+
+/** The first pilot who already has a value. */
+const owner = Type.Optional(
+  answered({ id: text('The identifier of the first pilot with this value.'), name: text('The full name.') }),
+)
+
+/** The pilots who already have the values of a form, by field. */
+export const duplicates = answered({ dni: owner, npiloto: owner, nlicencia: owner })
+
+/** One change of a pilot. */
+export const historyEntry = answered({
+  at: text('The time of the change.'),
+  by: author,
+  kind: oneOf(historyKinds, 'What was done.'),
+  changes: Type.Optional(
+    Type.Array(
+      answered({
+        field: oneOf([...fieldNames, 'photo' as const, ...termsNames], 'The field, the photo, or a term.'),
+        before: text('The value before the change.'),
+        after: text('The value after the change.'),
+      }),
+    ),
+  ),
+})
+
+/** Texts by the names of fields, none of which is required. */
+export function textByField(description: string) {
+  const properties = Object.fromEntries(fieldNames.map((name) => [name, text(description)]))
+  return Type.Partial(
+    Type.Object(properties as Record<FieldName, Type.TString>, { additionalProperties: false }),
+  )
+}
+
+/** An order to renew the credentials of a selection. */
+export const renewalOrder = requested('La renovación va como un objeto JSON', {
+  ...selection,
+  issued: Type.Optional(givenDay('The day of issue. Without one, it is the day of the renewal.')),
+  dry_run: Type.Optional(boolean('True to store nothing, and to report what the renewal would do.')),
+})
+export type RenewalOrder = Type.Static<typeof renewalOrder>
+
+/** The effect of a renewal, also of a dry run: see `planRenewal`. */
+export const renewalReport = answered({
+  total: integer('The number of selected pilots.'),
+  renewed: integer('The number of renewed pilots.'),
+  unchanged: integer('The number of pilots for whom a renewal gives no later day.'),
+  ends: Type.Array(
+    answered({
+      before: text('A last day of licences before the renewal, the earliest first.'),
+      after: text('The last day after it.'),
+      pilots: integer('The number of renewed pilots with these two days.'),
+    }),
+  ),
+  invalid: Type.Array(
+    answered({
+      id: text('The identifier of a selected pilot whose credential is not valid after the renewal.'),
+      name: text('The full name. At most 100 pilots are listed.'),
+      status: statusInfo,
+    }),
+  ),
+  invalid_total: integer('The number of all such pilots.'),
+})
+export type RenewalReport = Type.Static<typeof renewalReport>

@@ -1,0 +1,122 @@
+/**
+ * The parts of the JSON schemas of requests and answers, from which the types of the wire, the checks of requests and
+ * `/api/openapi.json` follow. `description` says what a value means. The keyword `message` is the Spanish text that
+ * answers a value which the schema refuses. A schema with a `title` stands once in the document, under this title.
+ */
+import * as Type from 'typebox'
+import { enumerate } from '../text/text.ts'
+
+export function text(description: string, options: Type.TStringOptions = {}) {
+  return Type.String({ ...options, description })
+}
+
+export function integer(description: string) {
+  return Type.Integer({ description })
+}
+
+export function boolean(description: string, options: Type.TSchemaOptions = {}) {
+  return Type.Boolean({ ...options, description })
+}
+
+export function textList(description: string) {
+  return Type.Array(Type.String(), { description })
+}
+
+export function oneOf<Value extends string>(
+  values: readonly Value[],
+  description: string,
+  options: Type.TSchemaOptions = {},
+) {
+  return Type.Enum([...values], { ...options, description })
+}
+
+export function nullable<Schema extends Type.TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** An object of an answer, which has no other properties. */
+export function answered<Properties extends Type.TProperties>(
+  properties: Properties,
+  options: Type.TSchemaOptions = {},
+) {
+  return Type.Object(properties, { ...options, additionalProperties: false })
+}
+
+/** An object of a request, which has no other properties. `message` answers any other value. */
+export function requested<Properties extends Type.TProperties>(message: string, properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false, message })
+}
+
+/** An answer with one item. */
+export function dataOf<Item extends Type.TSchema>(item: Item) {
+  return answered({ data: Type.Array(item, { minItems: 1, maxItems: 1 }) })
+}
+
+/** An answer with any number of items. */
+export function dataList<Item extends Type.TSchema>(item: Item) {
+  return answered({ data: Type.Array(item) })
+}
+
+/** A day as `YYYY-MM-DD`, which may be in no calendar. */
+export function givenDay(description: string) {
+  return text(description, {
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    maxLength: 10,
+    message: 'El día va como 2026-12-31',
+  })
+}
+
+/** A parameter of an address that `1` turns on. Those of imports and exports accept `true` as well: see `isOn`. */
+export function flag(description: string) {
+  return Type.Optional(text(description))
+}
+
+export function isOn(value?: string): boolean {
+  return value === '1' || value === 'true'
+}
+
+/** A parameter of an address that is a whole number. */
+export function numberQuery(name: string, description: string, minimum: number, maximum?: number) {
+  const bounds = maximum === undefined ? `desde ${minimum}` : `de ${minimum} a ${maximum}`
+  return Type.Optional(
+    Type.Integer({
+      minimum,
+      maximum: maximum ?? Number.MAX_SAFE_INTEGER,
+      message: `${name} es un número entero ${bounds}`,
+      description,
+    }),
+  )
+}
+
+/** A parameter that is one of some values, whose name is feminine if `article` is. */
+export function optionQuery<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  description: string,
+  article: 'uno de: ' | 'una de: ' | '' = '',
+) {
+  return Type.Optional(
+    oneOf(values, description, { message: `${name} es ${article}${enumerate(values, 'o')}` }),
+  )
+}
+
+/** A parameter of an address that may be given once. */
+export function onceQuery(name: string, description: string, options: Type.TStringOptions = {}) {
+  return Type.Optional(text(description, { ...options, message: `${name} va una sola vez` }))
+}
+
+/** The most items on one page of a list. */
+export const maxPerPage = 200
+
+/** The page of a list, in an address. `without` says how many items a page has without `per_page`. */
+export function pageQuery(without: string) {
+  return {
+    page: numberQuery('page', 'The number of the page, from 1.', 1),
+    per_page: numberQuery(
+      'per_page',
+      `The number of items on a page. Without it, ${without}.`,
+      1,
+      maxPerPage,
+    ),
+  }
+}

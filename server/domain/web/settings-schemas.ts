@@ -1,0 +1,269 @@
+/** The JSON schemas of cards, the brand, sessions, accounts, settings and backups. */
+import * as Type from 'typebox'
+import { cardsPerSheet, invalidStart, layoutNames, maxOffset, type Offset } from '../cards.ts'
+import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
+import { enumerate } from '../text/text.ts'
+import { type Licence, licences, type ValidityRule } from '../validity/rules.ts'
+import { pilotStatuses } from '../validity/status.ts'
+import { backupKinds } from './backups.ts'
+import { brandNameTooLong, colourInvalid, maxBrandBytes, maxBrandName } from './brand.ts'
+import { selection } from './pilot-schemas.ts'
+import { publicDataNames } from './public-data.ts'
+import { roles } from './roles.ts'
+import { answered, boolean, integer, nullable, oneOf, requested, text, textList } from './schema-parts.ts'
+
+const offsetProblem = `El ajuste de la impresora son dos números, de -${maxOffset} a ${maxOffset} mm`
+const length = Type.Number({ minimum: -maxOffset, maximum: maxOffset, message: offsetProblem })
+
+/** The shift of prints to the right and down, in mm. */
+const offset = Type.Unsafe<Offset>(
+  Type.Tuple([length, length], {
+    message: offsetProblem,
+    description: 'The shift of prints to the right and down, in mm: `[x, y]`. It is remembered.',
+  }),
+)
+
+/** An order to print: the identifiers or the filter of the pilots, and how their cards are printed. */
+export const printOrder = requested('La impresión va como un objeto JSON', {
+  ...selection,
+  layout: oneOf(layoutNames, 'How the cards are printed.', {
+    message: `layout es ${enumerate(layoutNames, 'o')}`,
+  }),
+  start: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: cardsPerSheet,
+      message: invalidStart,
+      description: 'The first free position on a partly used sheet, counted from 1.',
+    }),
+  ),
+  offset: Type.Optional(offset),
+  bleed: Type.Optional(boolean('Extends the colours by 3 mm over the edges of the card. Not for a sheet.')),
+  again: Type.Optional(boolean('Also prints the cards of pilots who already have a card.')),
+  only_new: Type.Optional(boolean('Prints only the cards of pilots who have none yet.')),
+  dry_run: Type.Optional(boolean('True to print nothing, and to report how many cards are not valid.')),
+})
+export type PrintOrder = Type.Static<typeof printOrder>
+
+const publicUrl = text('The public address in the QRs.')
+
+/** The settings that the print dialog needs. */
+export const printInfo = answered({ offset, public_url: publicUrl })
+export type PrintInfo = Type.Static<typeof printInfo>
+
+/** The answer to a dry run. */
+export const printPreview = answered({
+  total: integer('The number of selected cards.'),
+  expired: integer('The number of them that are expired.'),
+  suspended: integer('The number of them that are suspended.'),
+})
+export type PrintPreview = Type.Static<typeof printPreview>
+
+/** An accepted order. */
+export const printJob = answered({
+  job: text('The identifier of the order.'),
+  total: integer('The number of its cards.'),
+})
+
+/** The progress of an order, in cards. */
+export const printProgress = answered({
+  before: integer('The number of orders that are prepared before this order.'),
+  waits_for: nullable(
+    answered({
+      by: text('The author of the order that is prepared now; `waits_for` is null if none is.'),
+      done: integer('The number of its drawn cards.'),
+      total: integer('The number of all its cards.'),
+    }),
+  ),
+  done: integer('The number of drawn cards.'),
+  total: integer('The number of all cards.'),
+  url: nullable(text('The address of the PDF, or null while it is not complete.')),
+})
+export type PrintProgress = Type.Static<typeof printProgress>
+
+/** The brand on credentials and cards. */
+export const brandInfo = answered(
+  {
+    name: text('The name of the event or federation; may be empty.'),
+    colour: text('Its colour, as `#rrggbb`.'),
+    logo: nullable(
+      text(
+        'The address of the logo, or null. The logo is a PNG of at most 600 × 200 pixels; nothing else of an SVG is ' +
+          'stored.',
+      ),
+    ),
+    logo_size: Type.Optional(
+      Type.Array(Type.Integer(), {
+        description: 'The width and the height of the logo, in pixels. Absent without a logo.',
+      }),
+    ),
+  },
+  { title: 'Brand' },
+)
+export type BrandInfo = Type.Static<typeof brandInfo>
+
+/** A new brand. */
+export const brandChange = requested('La marca va como un objeto JSON', {
+  name: text('The name; may be empty.', { maxLength: maxBrandName, message: brandNameTooLong }),
+  colour: text('The colour.', { pattern: '^#[0-9a-f]{6}$', maxLength: 7, message: colourInvalid }),
+  logo: Type.Optional(
+    nullable(
+      text('A PNG, JPEG or SVG of at most 2 MB in base64. Without it, the logo stays; null removes it.', {
+        maxLength: maxBrandBytes,
+      }),
+    ),
+  ),
+})
+export type BrandChange = Type.Static<typeof brandChange>
+
+/** The answer of `/api/session`. */
+export const sessionInfo = answered(
+  {
+    user: nullable(text('The name of the account that is signed in.')),
+    role: nullable(oneOf(roles, 'The role. Null if the request needs a session and has none.')),
+    gate: nullable(text('The gate that this phone is paired with.')),
+    staff: boolean('True for `mesa` and `admin`: this browser may use the list and the form.'),
+    has_accounts: boolean('True if an account exists with which staff can sign in.'),
+    public_url: publicUrl,
+    country_code: nullable(text('The code that WhatsApp links put before short telephone numbers.')),
+    brand: brandInfo,
+  },
+  { title: 'Session' },
+)
+export type SessionInfo = Type.Static<typeof sessionInfo>
+
+/** One account of staff, or one phone that is paired with a gate. */
+export const account = answered(
+  {
+    user: text('The name of the account.'),
+    role: oneOf(roles, 'The role.'),
+    gate: Type.Optional(text('The gate of a paired phone. Absent for other accounts, as are the next two.')),
+    since: Type.Optional(text('The time of the pairing.')),
+    device: Type.Optional(text('A description of the phone, such as `iPhone, 192.168.1.77`.')),
+    last_seen: Type.Optional(
+      text('The time of the last request, within a minute. Absent without a session.'),
+    ),
+  },
+  { title: 'Account' },
+)
+export type AccountInfo = Type.Static<typeof account>
+
+const publicData = oneOf(publicDataNames, 'What a scan without a session shows.', {
+  message: `public_data es ${enumerate(publicDataNames, 'o')}`,
+})
+
+const validityRule = Type.Unsafe<ValidityRule>(
+  requested('Una regla va como {"kind": "year"}', {
+    kind: text(
+      'The rule of the last day: `year` for 31 December of the year of issue, `days`, or `date` for one day for all.',
+      { maxLength: 10, message: 'kind es year, days o date' },
+    ),
+    days: Type.Optional(
+      Type.Integer({
+        message: 'days es un número entero',
+        description: 'The number of days after the day of issue, from 1 to 3660, for `days`.',
+      }),
+    ),
+    date: Type.Optional(
+      text('The last day, for `date`.', { maxLength: 10, message: 'date es un día, como 2026-11-30' }),
+    ),
+  }),
+)
+
+function byLicence<Schema extends Type.TSchema>(schema: Schema): Record<Licence, Schema> {
+  return Object.fromEntries(licences.map((licence) => [licence, schema])) as Record<Licence, Schema>
+}
+
+const againText =
+  'What a second entry means: `warn` lets it through, `daily` allows one entry a day, `after-exit` an entry only ' +
+  'after an exit.'
+
+/** The settings of the gates. */
+export const gateInfo = {
+  again: oneOf(againRules, againText),
+  gates: textList('The names of the gates.'),
+}
+
+/** The settings of the screen *Ajustes*. */
+export const settingsInfo = answered(
+  {
+    public_data: publicData,
+    public_data_fixed: boolean('True if the option `--public` decides, so that it cannot be changed here.'),
+    /** The rule of each licence: see `ValidityRule`. */
+    validity: answered(byLicence(validityRule)),
+    gate: answered(gateInfo),
+  },
+  { title: 'Settings' },
+)
+export type SettingsInfo = Type.Static<typeof settingsInfo>
+
+const renamedInvalid = 'renamed es una lista de from y to, los nombres de antes y de ahora'
+
+const gateName = (description: string) =>
+  text(description, { pattern: '\\S', maxLength: maxGateName, message: gateNameInvalid })
+
+const gateChange = requested('gate va como un objeto JSON', {
+  again: Type.Optional(oneOf(againRules, againText, { message: `again es ${enumerate(againRules, 'o')}` })),
+  gates: Type.Optional(
+    Type.Array(gateName('The name of a gate.'), {
+      minItems: 1,
+      maxItems: maxGates,
+      uniqueItems: true,
+      message: gatesInvalid,
+    }),
+  ),
+  renamed: Type.Optional(
+    Type.Array(
+      requested(renamedInvalid, {
+        from: gateName(
+          'The name of a gate before. Its phones follow it, and scans that still name it as before are of the gate ' +
+            'with the new name.',
+        ),
+        to: gateName('Its name now, which is one of the names.'),
+      }),
+      { maxItems: maxGates, message: renamedInvalid },
+    ),
+  ),
+})
+
+/** The rules of some licences. The others stay. */
+export const rulesChange = requested('La vigencia va por licencia', byLicence(Type.Optional(validityRule)))
+export type RulesChange = Type.Static<typeof rulesChange>
+
+/** The effect that other rules would have: see `compareRules`. */
+export const rulesPreview = answered({
+  ends: answered(byLicence(text('The last day of a licence that is issued today.'))),
+  changes: Type.Array(
+    answered({
+      from: oneOf(pilotStatuses, 'The status of pilots before the change.'),
+      to: oneOf(pilotStatuses, 'Their status after it.'),
+      pilots: integer('Their number.'),
+    }),
+  ),
+})
+export type RulesPreview = Type.Static<typeof rulesPreview>
+
+/** The settings to change. Absent ones stay. */
+export const settingsChange = requested('Los ajustes van como un objeto JSON', {
+  public_data: Type.Optional(publicData),
+  validity: Type.Optional(rulesChange),
+  gate: Type.Optional(gateChange),
+})
+export type SettingsChange = Type.Static<typeof settingsChange>
+
+/** The backups of a server. */
+export const backupsInfo = answered({
+  folder: text('The folder of the files, on the machine of the server.'),
+  is_automatic: boolean('True if the server makes backups by itself, which it does for a folder.'),
+  next: nullable(text('The time at which it next checks if one is due. Null during a backup.')),
+  failure: nullable(text('Why the last automatic backup failed, in Spanish.')),
+  files: Type.Array(
+    answered({
+      name: text('The name of the file.'),
+      at: text('The time of the backup.'),
+      size: integer('The size, in bytes.'),
+      kind: oneOf(backupKinds, '`import` and `restore` were made before one.'),
+    }),
+  ),
+})
+export type BackupsInfo = Type.Static<typeof backupsInfo>

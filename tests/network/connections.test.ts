@@ -1,0 +1,24 @@
+/** Tests of the connection limits that follow from the limit of descriptors. */
+import { expect, test } from 'vitest'
+import { limitsFor, proxyMatcher } from '../../server/network/connections.ts'
+
+test.each([
+  [undefined, { others: 672, perAddress: 504, loopback: 224 }],
+  [1_048_576, { others: 2000, perAddress: 700, loopback: 500 }],
+  [256, { others: 96, perAddress: 72, loopback: 32 }],
+  [40, { others: 2, perAddress: 2, loopback: 8 }],
+])('with a limit of %s descriptors, the connection limits keep enough of them for files', (limit, limits) => {
+  expect(limitsFor(limit)).toEqual(limits)
+})
+
+/** Tests of the match between an address and the trusted proxies. */
+test.each([
+  [['10.99.1.7'], '10.99.1.7', true],
+  [['10.99.1.7'], '10.99.1.8', false],
+  [['192.168.0.1', '10.99.0.0/16'], '10.99.1.8', true],
+  [['fd00::/8'], 'fd00::1', true],
+  [['fd00::/8'], '10.99.1.8', false],
+  [[], '10.99.1.8', false],
+])('with the proxies %j, %s is a trusted proxy: %s', (proxies, address, isTrusted) => {
+  expect(proxyMatcher(proxies)(address)).toBe(isTrusted)
+})
