@@ -12,7 +12,7 @@ import {
 import type { ImportPreview } from '#domain/import/preview'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
-import { dateOrders } from '#domain/text/date-parser'
+import { dateOrders } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import { columnOf } from '../server/spreadsheets/mapping/column-names.ts'
 import { quoted } from './terminal/output.ts'

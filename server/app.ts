@@ -3,7 +3,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import type { Installation } from '#domain/installation'
 import { apiPath, assetsPath, sessionPath } from '#domain/web/addresses'
 import type { ProxySign } from '#domain/web/local-access'
-import type { PublicData } from '#domain/web/public-data'
+import type { PublicData } from '#domain/web/roles'
 import { type Clock, monotonicClock } from './access/attempts.ts'
 import { CodeGuesses } from './access/code-guesses.ts'
 import { hasSecret, refuseOtherSites } from './access/cross-site.ts'

@@ -9,7 +9,7 @@ import {
   TooManyOpenError,
   UnavailableError,
 } from '#domain/errors'
-import { photoTooLarge } from '#domain/pilot/photo'
+import { photoTooLarge } from '#domain/pilot/pilot'
 import type { Guard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import { isForPeople, sendPage } from './routes/pages.ts'

@@ -1,13 +1,19 @@
 /** `pilotos settings`: prints and changes the rules that give the last day of a credential, and the gates. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '#domain/errors'
-import { type AgainRule, againRules, defaultGates, type GateRename, gatesProblem } from '#domain/gate/passage'
-import { againTexts } from '#domain/gate/passage-texts'
+import {
+  type AgainRule,
+  againRules,
+  againTexts,
+  defaultGates,
+  type GateRename,
+  gatesProblem,
+} from '#domain/gate/passage'
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
-import { compareRules } from '#domain/validity/rule-change'
 import {
   changedRules,
+  compareRules,
   describeRule,
   describeRuleChange,
   parseRule,

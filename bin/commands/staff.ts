@@ -3,8 +3,15 @@ import { Argument, Command, Option } from 'commander'
 import { PilotosError, UsageError } from '#domain/errors'
 import { isSameName } from '#domain/text/names'
 import { count } from '#domain/text/text'
-import { type Role, roles, roleTexts } from '#domain/web/roles'
-import { existingAccount, noAccount, unchangeablePhone, userProblem } from '#domain/web/sign-in'
+import {
+  existingAccount,
+  noAccount,
+  type Role,
+  roles,
+  roleTexts,
+  unchangeablePhone,
+  userProblem,
+} from '#domain/web/roles'
 import { type Account, isPhone, roleOf } from '../../server/store/contract/account-store.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'

@@ -12,7 +12,7 @@ import {
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
 import { type FieldName, optionsOf } from '#domain/pilot/fields'
-import { type DateOrder, dateOrders } from '#domain/text/date-parser'
+import { type DateOrder, dateOrders } from '#domain/text/date'
 import { count, enumerate, shortened } from '#domain/text/text'
 import { quoted, say } from './output.ts'
 import { table, widthOf } from './table.ts'

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { printable } from '#domain/text/control-characters'
+import { printable } from '#domain/text/names'
 import { diskError, isMissing, writeAtomically } from '../../server/files/atomic-file.ts'
 
 /** The content to write: complete, or in parts that are produced one after the other. */

@@ -1,8 +1,8 @@
 /** Asks the person at the terminal: for a yes or a no, and for a new password. */
 import { UsageError } from '#domain/errors'
-import { printable } from '#domain/text/control-characters'
+import { printable } from '#domain/text/names'
 import { fold } from '#domain/text/text'
-import { passwordProblem, repetitionProblem } from '#domain/web/sign-in'
+import { passwordProblem, repetitionProblem } from '#domain/web/roles'
 
 const answers = new Map([
   ['s', true],

@@ -1,11 +1,11 @@
 /** Formats tables for the terminal: columns separated by spaces, in the width of the terminal. */
 import width from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
-import { formatDni } from '#domain/pilot/dni'
-import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
-import { printable } from '#domain/text/control-characters'
+import { fullName } from '#domain/pilot/pilot'
+import { formatDni } from '#domain/pilot/rules'
 import { formatDay } from '#domain/text/date'
+import { printable } from '#domain/text/names'
 import { type StatusBasis, statusOf, statusTexts } from '#domain/validity/status'
 
 interface PilotColumn {

@@ -1,7 +1,7 @@
 /** The terms of a credential for people, one line each. */
 import type { Pilot } from '#domain/pilot/pilot'
-import { printable } from '#domain/text/control-characters'
 import { formatDate } from '#domain/text/date'
+import { printable } from '#domain/text/names'
 import { describeStatus, issuedOn, type StatusBasis, statusOf } from '#domain/validity/status'
 import { describeSuspension, termsLabels } from '#domain/validity/terms'
 

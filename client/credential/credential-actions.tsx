@@ -1,8 +1,8 @@
 /** The actions of staff on a credential. They follow changes that are made elsewhere. */
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { fullName } from '#domain/pilot/full-name'
 import { changeText, type HistoryChange, type HistoryEntry, historyTexts } from '#domain/pilot/history'
+import { fullName } from '#domain/pilot/pilot'
 import { formatMoment } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import { credentialPath, formPath } from '#domain/web/addresses'

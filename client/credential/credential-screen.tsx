@@ -1,8 +1,8 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { formatDni } from '#domain/pilot/dni'
-import { fullName } from '#domain/pilot/full-name'
+import { fullName } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
+import { formatDni } from '#domain/pilot/rules'
 import { formatDate, formatMoment } from '#domain/text/date'
 import { describeStatus, type Status, statusTexts } from '#domain/validity/status'
 import type { Terms } from '#domain/validity/terms'

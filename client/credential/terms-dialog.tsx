@@ -1,7 +1,7 @@
 /** The dialog *Vigencia*: the days and the suspension of a credential, with the status that they give. */
 import { type FormEvent, useId, useState } from 'react'
-import { fullName } from '#domain/pilot/full-name'
 import { changeText } from '#domain/pilot/history'
+import { fullName } from '#domain/pilot/pilot'
 import { formatDate, today } from '#domain/text/date'
 import { maxReasonLength, termsLabels } from '#domain/validity/terms'
 import type { CredentialPilot } from '#domain/web/wire'

@@ -1,8 +1,7 @@
 /** The state of the dialog *Vigencia*: what was typed, the status that it gives, and saving it. */
 import { useState } from 'react'
 import { termsDifferences } from '#domain/pilot/history'
-import { formatDate } from '#domain/text/date'
-import { readDay } from '#domain/text/typed-day'
+import { formatDate, readDay } from '#domain/text/date'
 import { dayInvalid } from '#domain/validity/changes'
 import type { Terms } from '#domain/validity/terms'
 import { dayNames, type Suspension } from '#domain/validity/terms'

@@ -1,11 +1,12 @@
 /** The values that Enter takes in a field that is empty or incomplete. */
-import { completeEmail } from '#domain/pilot/email-domains'
+
 import type { FieldName } from '#domain/pilot/fields'
 import { fields } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
 import { Problem } from '#domain/pilot/rules'
+import { completeEmail } from '#domain/pilot/unlikely'
 import { formatDate } from '#domain/text/date'
-import { isObject, parseJson } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/text'
 import { recall, remember } from '../ui/browser-memory.ts'
 import type { Values } from './pilot-values.ts'
 

@@ -5,8 +5,8 @@
 
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
+import { fullName } from '#domain/pilot/pilot'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { credentialPath, screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'

@@ -1,6 +1,5 @@
 /** The values of a pilot in the form, as people write them, and the differences between two versions of them. */
-import { fieldText } from '#domain/pilot/field-text'
-import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
+import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilot/fields'
 import type { PilotDraft } from '#domain/pilot/pilot'
 import { Problem } from '#domain/pilot/rules'
 

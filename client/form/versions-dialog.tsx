@@ -1,8 +1,8 @@
 /** Displays the differences between two versions of a pilot side by side; the person chooses which side to store. */
 import { type FormEvent, useId, useState } from 'react'
 import { fields } from '#domain/pilot/fields'
-import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
+import { fullName } from '#domain/pilot/pilot'
 import { shortened } from '#domain/text/text'
 import { photoPath } from '#domain/web/addresses'
 import button from '../ui/button.module.css'

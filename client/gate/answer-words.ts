@@ -1,10 +1,10 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
-import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
+import { answerTexts, resultTexts } from '#domain/gate/passage'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import { statusTexts } from '#domain/validity/status'
-import { readScanned } from '#domain/web/scanned'
+import { readScanned } from '#domain/web/wire'
 import type { GateAnswer } from './gate-line.ts'
 
 /** The person may pass, may pass after a look, may not pass, or leaves. */

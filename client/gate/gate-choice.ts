@@ -1,6 +1,6 @@
 /** The gate and the direction that were chosen last in this browser. */
 import { type Direction, directions } from '#domain/gate/passage'
-import { isObject, parseJson } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/text'
 import { recall, remember } from '../ui/browser-memory.ts'
 
 export interface GateChoice {

@@ -1,7 +1,7 @@
 /** The page of a gate: it fills the screen, and never leads to another page by itself. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { currentGate } from '#domain/gate/gate-names'
+import { currentGate } from '#domain/gate/passage'
 import { readPairingCode, screens } from '#domain/web/addresses'
 import { ApiError, noAnswer } from '../api/api.ts'
 import { pairingApi } from '../api/pairing-api.ts'

@@ -1,7 +1,7 @@
 /** An open gate: it is ready, or the answer to the last scan fills the screen. */
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { fullName } from '#domain/pilot/full-name'
-import { readScanned } from '#domain/web/scanned'
+import { fullName } from '#domain/pilot/pilot'
+import { readScanned } from '#domain/web/wire'
 import { Decoder, readPhotoCode } from '../camera/decoder.ts'
 import { hasLiveCamera, LiveReader } from '../camera/live-reader.tsx'
 import { PictureInput } from '../photo/picture.tsx'

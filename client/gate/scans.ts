@@ -1,7 +1,6 @@
 /** The scans of an open gate: the one on the screen, and the last ones. */
 import { useEffect, useRef, useState } from 'react'
-import { type Direction, repeatTime } from '#domain/gate/passage'
-import { answerTexts } from '#domain/gate/passage-texts'
+import { answerTexts, type Direction, repeatTime } from '#domain/gate/passage'
 import { type AnswerKind, wordsOf } from './answer-words.ts'
 import type { Signals } from './device.ts'
 import type { GateAnswer, GateLine } from './gate-line.ts'

@@ -1,6 +1,6 @@
 /** Fills the screen with the answer to a scan, or with the reason why there is none. */
 import { useEffect, useState } from 'react'
-import { fullName } from '#domain/pilot/full-name'
+import { fullName } from '#domain/pilot/pilot'
 import { LineIcon } from '../ui/line-icon.tsx'
 import { Photo } from '../ui/photo.tsx'
 import { type AnswerIcon, clockTime, rosterWords, wordsOf } from './answer-words.ts'

@@ -1,6 +1,6 @@
 /** The help screen: one printable sheet for a first-time user, or the help of a gate for its account. */
 import type { ReactNode } from 'react'
-import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
+import { answerTexts, resultTexts } from '#domain/gate/passage'
 import { removedDays } from '#domain/pilot/removed'
 import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'

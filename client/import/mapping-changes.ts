@@ -2,7 +2,7 @@
 import type { DayColumn } from '#domain/import/columns'
 import type { ImportMapping, Target } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilot/fields'
-import type { DateOrder } from '#domain/text/date-parser'
+import type { DateOrder } from '#domain/text/date'
 
 export type MappingChange = (mapping: ImportMapping) => ImportMapping
 

@@ -4,7 +4,7 @@ import { columnLabel, type DayColumn, isDayColumn } from '#domain/import/columns
 import { fullName, type ImportMapping, type MappedColumn, usualDefaults } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
-import { type DateOrder, dateOrders, withNamedMonth } from '#domain/text/date-parser'
+import { type DateOrder, dateOrders, withNamedMonth } from '#domain/text/date'
 import button from '../ui/button.module.css'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { FieldControl } from './field-control.tsx'

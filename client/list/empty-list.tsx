@@ -1,10 +1,10 @@
 /** The message of a list without rows: it says the reason and offers the next step. */
 import { isFiltered, type ListView } from '#domain/list-query'
-import { fullName } from '#domain/pilot/full-name'
+import { fullName } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { statusTexts } from '#domain/validity/status'
 import { credentialPath, formPath, screens } from '#domain/web/addresses'
-import { readScanned } from '#domain/web/scanned'
+import { readScanned } from '#domain/web/wire'
 import { ApiError, api } from '../api/api.ts'
 import { useLoad } from '../api/use-load.ts'
 import { whyNot } from '../scan/scan-alert.tsx'

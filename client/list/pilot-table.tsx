@@ -1,8 +1,8 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
 import type { ListView } from '#domain/list-query'
-import { formatDni } from '#domain/pilot/dni'
 import type { FieldName } from '#domain/pilot/fields'
-import { fullName } from '#domain/pilot/full-name'
+import { fullName } from '#domain/pilot/pilot'
+import { formatDni } from '#domain/pilot/rules'
 import { formatDay } from '#domain/text/date'
 import { describeStatus } from '#domain/validity/status'
 import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/web/addresses'

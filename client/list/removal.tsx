@@ -1,7 +1,7 @@
 /** Removes the chosen pilots of the list at once, after one question, and offers to undo it. */
 import { useState } from 'react'
-import { fullName } from '#domain/pilot/full-name'
 import type { Pilot } from '#domain/pilot/pilot'
+import { fullName } from '#domain/pilot/pilot'
 import { type RefusedPilot, removedDays } from '#domain/pilot/removed'
 import { count, enumerate } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'

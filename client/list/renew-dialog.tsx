@@ -1,8 +1,7 @@
 /** The dialog that renews the credentials of a selection: first a preview, for which nothing changes, then the result. */
 import { useState } from 'react'
-import { formatDate, today } from '#domain/text/date'
+import { formatDate, readDay, today } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
-import { readDay } from '#domain/text/typed-day'
 import { dayInvalid } from '#domain/validity/changes'
 import { describeStatus } from '#domain/validity/status'
 import { credentialPath } from '#domain/web/addresses'

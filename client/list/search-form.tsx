@@ -2,8 +2,8 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { maxSearchLength } from '#domain/pilot/search'
-import { isObject } from '#domain/text/json'
-import { readScanned } from '#domain/web/scanned'
+import { isObject } from '#domain/text/text'
+import { readScanned } from '#domain/web/wire'
 import { isNumber } from '../scan/scan-buffer.ts'
 import styles from './list.module.css'
 

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { formPath, readLoginQuery, screens } from '#domain/web/addresses'
-import { signInTexts } from '#domain/web/sign-in'
+import { signInTexts } from '#domain/web/roles'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'

@@ -1,6 +1,6 @@
 /** Says in one sentence what happened at a gate: `Entró a las 09:42 por Norte y otra vez a las 09:50 por Sur.` */
 import type { PassageResult } from '#domain/gate/passage'
-import { doubtTexts } from '#domain/gate/passage-texts'
+import { doubtTexts } from '#domain/gate/passage'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import type { PassageRecord } from '#domain/web/gate-schemas'

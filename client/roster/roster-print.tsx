@@ -1,7 +1,7 @@
 /** Prints the list: by Ctrl+P all pilots that it finds, by the menu of the browser the loaded page. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { formatDni } from '#domain/pilot/dni'
+import { formatDni } from '#domain/pilot/rules'
 import { formatMoment } from '#domain/text/date'
 import { figure } from '#domain/text/text'
 import type { PilotList } from '../api/staff-api.ts'

@@ -1,7 +1,7 @@
 /** Looks up scanned codes, and shows why one opens no credential: in a notice, or on a red screen if it is revoked. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { fullName } from '#domain/pilot/full-name'
+import { fullName } from '#domain/pilot/pilot'
 import { groupedId, type PilotId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { credentialPath } from '#domain/web/addresses'

@@ -1,5 +1,5 @@
 /** Listens for scans and for numbers on every screen, by the key strokes of the document. */
-import { readScanned } from '#domain/web/scanned'
+import { readScanned } from '#domain/web/wire'
 import {
   consume,
   contentOf,

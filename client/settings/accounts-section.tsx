@@ -1,8 +1,15 @@
 /** The accounts of staff: their list with the roles, and the dialogs that add, change and remove them. */
 import { useState } from 'react'
-import { type Role, roleNames, roles, roleTexts } from '#domain/web/roles'
+import {
+  passwordProblem,
+  type Role,
+  repetitionProblem,
+  roleNames,
+  roles,
+  roleTexts,
+  userProblem,
+} from '#domain/web/roles'
 import type { AccountInfo } from '#domain/web/settings-schemas'
-import { passwordProblem, repetitionProblem, userProblem } from '#domain/web/sign-in'
 import { ApiError, api } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import { settingsApi } from '../api/settings-api.ts'

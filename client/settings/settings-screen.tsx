@@ -1,7 +1,7 @@
 /** The screen *Ajustes*: its sections, an index of them, and the choice of what a scan shows. */
 import { useEffect, useState } from 'react'
 import { screens } from '#domain/web/addresses'
-import type { PublicData } from '#domain/web/public-data'
+import type { PublicData } from '#domain/web/roles'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import { Link } from '../ui/link.tsx'

@@ -1,8 +1,7 @@
 /** The rules that give the last day of a credential, one for each type of licence. */
 import { type FormEvent, useState } from 'react'
-import { formatDate } from '#domain/text/date'
+import { formatDate, readDay } from '#domain/text/date'
 import { figure } from '#domain/text/text'
-import { readDay } from '#domain/text/typed-day'
 import { describeRuleChange } from '#domain/validity/rule-text'
 import { isValidityRule, type Licence, licences, maxDays, type ValidityRule } from '#domain/validity/rules'
 import type { SettingsInfo } from '#domain/web/settings-schemas'

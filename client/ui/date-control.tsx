@@ -3,8 +3,7 @@
  * the order of the browser's own language, in which 02/03 means another day.
  */
 import { useRef } from 'react'
-import { formatDate } from '#domain/text/date'
-import { parseDate } from '#domain/text/date-parser'
+import { formatDate, parseDate } from '#domain/text/date'
 import button from './button.module.css'
 import styles from './date-control.module.css'
 import type { ControlProps } from './field.tsx'

@@ -1,5 +1,5 @@
 /** A control for a day of the past or of the future. */
-import { completedDay } from '#domain/text/typed-day'
+import { completedDay } from '#domain/text/date'
 import { DateControl } from './date-control.tsx'
 import type { ControlProps } from './field.tsx'
 

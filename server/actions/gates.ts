@@ -1,6 +1,13 @@
 /** The names of the gates, and the meaning of a second entry. A change takes effect at once. */
-import { changedGates, currentGate, followedGate, type GateChange } from '#domain/gate/gate-names'
-import { type AgainRule, defaultGates, type GateSettings } from '#domain/gate/passage'
+import {
+  type AgainRule,
+  changedGates,
+  currentGate,
+  defaultGates,
+  followedGate,
+  type GateChange,
+  type GateSettings,
+} from '#domain/gate/passage'
 import type { AccountStore } from '../store/contract/account-store.ts'
 import type { OpenSettings, SettingsStore } from '../store/contract/settings-store.ts'
 

@@ -1,7 +1,7 @@
 /** Imports the rows of a mapped file: backs up before a large change, and remembers the mapping that was chosen. */
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { headerKey, type ImportMapping, mergedMapping } from '#domain/import/mapping'
-import { isObject } from '#domain/text/json'
+import { isObject } from '#domain/text/text'
 import type { SettingsStore } from '../store/contract/settings-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 

@@ -3,8 +3,8 @@
  * ends an SVG that takes hours to draw.
  */
 import { InvalidError, PilotosError } from '#domain/errors'
-import { photoTooSlow } from '#domain/pilot/photo'
 import type { PhotoName } from '#domain/pilot/pilot'
+import { photoTooSlow } from '#domain/pilot/pilot'
 import type { PhotoStore } from '../store/contract/stores.ts'
 import type { RunOptions, Workers } from '../workers/workers.ts'
 import { logoTooComplex } from './prepare-logo.ts'

@@ -7,7 +7,7 @@ import {
   photoInvalid,
   photoTooLarge,
   photoTooManyPixels,
-} from '#domain/pilot/photo'
+} from '#domain/pilot/pilot'
 
 const maxSide = 800
 

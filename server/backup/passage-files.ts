@@ -1,6 +1,6 @@
 /** The log of passages in a backup: files in which each line is an entry as JSON, the oldest first. */
 import { type LogEntry, readEntry } from '#domain/gate/settlement'
-import { parseJson } from '#domain/text/json'
+import { parseJson } from '#domain/text/text'
 import { entriesPerPage } from '../store/contract/passage-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import type { AddFile } from './archive.ts'

@@ -13,7 +13,7 @@ import {
   pictureKind,
   unreadablePicture,
 } from '#domain/import/pictures'
-import { isPictureHead, maxPhotoBytes, photoTooLarge } from '#domain/pilot/photo'
+import { isPictureHead, maxPhotoBytes, photoTooLarge } from '#domain/pilot/pilot'
 import { figure, shortened } from '#domain/text/text'
 
 /** The most files in a ZIP. */

@@ -9,7 +9,7 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl'
-import { printable } from '#domain/text/control-characters'
+import { printable } from '#domain/text/names'
 import { diskError } from '../files/atomic-file.ts'
 
 /** Opens a ZIP, which the caller closes. @throws MachineError if it cannot be read, another Error if it is no ZIP */

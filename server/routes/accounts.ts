@@ -3,17 +3,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { InvalidError, PilotosError } from '#domain/errors'
 import { accountsPath } from '#domain/web/addresses'
-import { roles } from '#domain/web/roles'
-import { dataList, dataOf, optionQuery, requested, text } from '#domain/web/schema-parts'
-import { type AccountInfo, account } from '#domain/web/settings-schemas'
 import {
   existingAccount,
   maxSignInBytes,
   noAccount,
   passwordProblem,
+  roles,
   unchangeablePhone,
   userProblem,
-} from '#domain/web/sign-in'
+} from '#domain/web/roles'
+import { dataList, dataOf, optionQuery, requested, text } from '#domain/web/schema-parts'
+import { type AccountInfo, account } from '#domain/web/settings-schemas'
 import type { BrowserSessions, Guard } from '../access/guard.ts'
 import type { PasswordChecks } from '../access/sign-ins.ts'
 import {

@@ -2,7 +2,7 @@
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
-import { noPhoto } from '#domain/pilot/photo'
+import { noPhoto } from '#domain/pilot/pilot'
 import { photoPath } from '#domain/web/addresses'
 import { optionQuery, text } from '#domain/web/schema-parts'
 import type { Guard } from '../access/guard.ts'

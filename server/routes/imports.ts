@@ -8,7 +8,7 @@ import { groupRejections } from '#domain/import/groups'
 import { fileTooLarge, type ImportOptions, type ImportReport, maxFileBytes } from '#domain/import/import'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { locationOf } from '#domain/import/preview'
-import { parseJson } from '#domain/text/json'
+import { parseJson } from '#domain/text/text'
 import { importPath, importsPath, undoImportPath } from '#domain/web/addresses'
 import {
   type ImportAnswer,

@@ -6,8 +6,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
 import { startOfDay } from '#domain/text/date'
-import { changedTerms, withTerms } from '#domain/validity/changes'
-import { planRenewal } from '#domain/validity/renewal'
+import { changedTerms, planRenewal, withTerms } from '#domain/validity/changes'
 import {
   clubsPath,
   countPath,

@@ -1,7 +1,6 @@
 /** Lets admins read and change the settings of the server. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { compareRules } from '#domain/validity/rule-change'
-import { changedRules } from '#domain/validity/rule-text'
+import { changedRules, compareRules } from '#domain/validity/rule-text'
 import { rulesPreviewPath, settingsPath } from '#domain/web/addresses'
 import { dataOf } from '#domain/web/schema-parts'
 import { rulesChange, rulesPreview, settingsChange, settingsInfo } from '#domain/web/settings-schemas'

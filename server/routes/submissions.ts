@@ -4,9 +4,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
-import { isPhotoName, maxPhotoBytes, photoInvalid } from '#domain/pilot/photo'
-import { checkDraft, type PhotoName, type PilotDraft, parseDraft } from '#domain/pilot/pilot'
-import { isObject, parseJson } from '#domain/text/json'
+import {
+  checkDraft,
+  isPhotoName,
+  maxPhotoBytes,
+  type PhotoName,
+  type PilotDraft,
+  parseDraft,
+  photoInvalid,
+} from '#domain/pilot/pilot'
+import { isObject, parseJson } from '#domain/text/text'
 import { pilotRecord } from '#domain/web/pilot-schemas'
 import { dataOf, requested, text } from '#domain/web/schema-parts'
 import type { Guard } from '../access/guard.ts'

@@ -1,7 +1,7 @@
 /** Writes a table as an Excel workbook with one sheet. */
 import { TooLargeError } from '#domain/errors'
 import type { Book, CellValue, SheetColumn } from '#domain/import/export'
-import { codeOf } from '#domain/text/control-characters'
+import { codeOf } from '#domain/text/names'
 import { maxRow } from './formats/bounds.ts'
 
 /** Returns the bytes of a workbook: those of `writeBook`, in this thread or in another. */

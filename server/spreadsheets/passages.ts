@@ -1,6 +1,6 @@
 /** Writes passages as a file: a CSV, an Excel workbook, or the JSON of the HTTP API. */
 import { setImmediate } from 'node:timers/promises'
-import { directionTexts, doubtTexts, resultTexts } from '#domain/gate/passage-texts'
+import { directionTexts, doubtTexts, resultTexts } from '#domain/gate/passage'
 import type { ExportOptions } from '#domain/import/export'
 import { formatMoment } from '#domain/text/date'
 import type { PassageRecord } from '#domain/web/gate-schemas'

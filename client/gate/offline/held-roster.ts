@@ -1,9 +1,9 @@
 /** The roster that a gate holds: the riders, and their last passages at all gates. */
 import type { Counted } from '#domain/gate/decision'
-import { answerOffline, type OfflineAnswer } from '#domain/gate/offline-answer'
+import { answerOffline, type OfflineAnswer } from '#domain/gate/decision'
 import type { Scan } from '#domain/gate/passage'
 import type { GatePilot, GateRoster, PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
-import { readScanned } from '#domain/web/scanned'
+import { readScanned } from '#domain/web/wire'
 import { gateApi, type VersionedRoster } from '../../api/gate-api.ts'
 import type { GateDatabase, StoredRoster } from './gate-database.ts'
 

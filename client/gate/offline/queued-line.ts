@@ -1,6 +1,5 @@
 /** The line of a gate that goes on while the server cannot be reached: it stores every scan before it answers. */
-import { currentGate } from '#domain/gate/gate-names'
-import { type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
+import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
 import { serverTime } from '../../api/server-clock.ts'

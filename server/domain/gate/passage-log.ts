@@ -3,7 +3,7 @@ import { NotFoundError, PilotosError } from '../errors.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { runAtOnce } from '../steps.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
-import { type Attendance, attendanceOf } from './attendance.ts'
+import { type Attendance, attendanceOf, hasEntered, isInside } from './attendance.ts'
 import {
   conflict,
   counts,
@@ -14,7 +14,7 @@ import {
   type PassageDecision,
   placeAfter,
 } from './decision.ts'
-import type { AgainRule, JudgedScan, Passage } from './passage.ts'
+import type { AgainRule, Direction, JudgedScan, Passage } from './passage.ts'
 import {
   fits,
   isOpenIncident,
@@ -30,7 +30,6 @@ import {
   type SettlementOrder,
   settlementReason,
 } from './settlement.ts'
-import { summarize } from './summary.ts'
 
 /** Scans, and the meaning of a second entry when they arrived. */
 export interface ScanOrder {
@@ -356,4 +355,51 @@ function insert(ordered: Passage[], passage: Passage): void {
 function remove(ordered: Passage[], passage: Passage): void {
   const index = ordered.lastIndexOf(passage, placeAfter(ordered, passage.at) - 1)
   if (index >= 0) ordered.splice(index, 1)
+}
+
+/**
+ * Counts persons. `ofPilots` are the counted passages of each pilot, the earliest first, and `from` is the beginning of
+ * the day (ISO 8601, UTC). A person counts once at each gate, in each hour and in each direction.
+ */
+function summarize(ofPilots: Iterable<readonly Passage[]>, from: string): Omit<PassageSummary, 'incidents'> {
+  const gates = new Map<string, PerDirection>()
+  const hours = new Map<number, PerDirection>()
+  let [inside, entered] = [0, 0]
+  for (const passages of ofPilots) {
+    if (isInside(passages, from)) inside += 1
+    if (hasEntered(passages, from)) entered += 1
+    const ofToday = passages.filter(({ at }) => at >= from)
+    add(gates, ofToday, ({ gate }) => gate)
+    add(hours, ofToday, ({ at }) => new Date(at).getHours())
+  }
+  return {
+    inside,
+    entered_today: entered,
+    gates: [...gates]
+      .map(([gate, count]) => ({ gate, ...count }))
+      .sort((one, other) => one.gate.localeCompare(other.gate, 'es')),
+    hours: [...hours]
+      .map(([hour, count]) => ({ hour, ...count }))
+      .sort((one, other) => one.hour - other.hour),
+  }
+}
+
+type PerDirection = Record<Direction, number>
+
+/** Counts the person of some passages once for every key and direction. */
+function add<Key>(
+  counts: Map<Key, PerDirection>,
+  passages: readonly Passage[],
+  keyOf: (passage: Passage) => Key,
+): void {
+  const keys = { in: new Set<Key>(), out: new Set<Key>() }
+  for (const passage of passages) {
+    const { direction } = passage
+    const key = keyOf(passage)
+    if (keys[direction].has(key)) continue
+    keys[direction].add(key)
+    const count = counts.get(key) ?? { in: 0, out: 0 }
+    count[direction] += 1
+    counts.set(key, count)
+  }
 }

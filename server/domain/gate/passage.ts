@@ -1,8 +1,10 @@
 /** A passage: one scan at a gate, which the log of passages keeps for ever. */
+
+import { MalformedError, PilotosError } from '../errors.ts'
 import { isPilotId, type PilotId } from '../pilot/pilot-id.ts'
 import { isMoment } from '../text/date.ts'
-import { isObject } from '../text/json.ts'
 import { hasInvisible, isSameName } from '../text/names.ts'
+import { isObject } from '../text/text.ts'
 import type { StatusKind } from '../validity/status.ts'
 
 export const directions = ['in', 'out'] as const
@@ -213,4 +215,93 @@ function isScanned(value: Record<string, unknown>): boolean {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxText
+}
+
+/** The words for passages, as people read them. */
+export const resultTexts: Record<PassageResult, string> = {
+  pass: 'PASE',
+  again: 'YA ENTRÓ',
+  repeat: 'REPETIDA',
+  expired: 'VENCIDA',
+  suspended: 'SUSPENDIDA',
+  revoked: 'ANULADA',
+  unknown: 'NO ES UNA CREDENCIAL',
+  conflict: 'LEA OTRA VEZ',
+}
+
+/** The words of a gate for answers that are no result. */
+export const answerTexts = {
+  exit: 'SALIDA',
+  notListed: 'NO ESTÁ EN LA LISTA',
+  notRecorded: 'NO SE REGISTRÓ',
+}
+
+export const directionTexts: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
+
+/** The words for the doubts, which follow a scan that was made offline. */
+export const doubtTexts: Record<Doubt, string> = {
+  time: 'su equipo dice una hora que no puede ser',
+  revoked: 'su credencial se anuló antes de que llegara la lectura',
+}
+
+/** The texts for the meanings of a second entry. */
+export const againTexts: Record<AgainRule, string> = {
+  warn: 'avisa y deja pasar',
+  daily: 'una entrada por día',
+  'after-exit': 'solo después de una salida',
+}
+
+/** The new names of some gates. What is absent stays. */
+export interface GateChange extends Partial<Pick<GateSettings, 'again' | 'gates'>> {
+  /** The gates that have another name. Without `gates`, all others keep theirs. */
+  renamed?: readonly GateRename[]
+}
+
+/** Returns the name that a gate has now. A name that no gate ever had stays as it is. */
+export function currentGate(
+  { gates, renamed = [] }: Pick<GateSettings, 'gates' | 'renamed'>,
+  name: string,
+): string {
+  if (gates.includes(name)) return name
+  return renamed.find(({ from }) => from === name)?.to ?? name
+}
+
+/**
+ * Returns the settings of the gates after a change. An earlier name counts until a gate has it again, or until the gate
+ * with the later name is removed.
+ * @throws MalformedError for a rename of an unknown gate, or to a name that is not in the list, and PilotosError about a
+ * name that no gate may have
+ */
+export function changedGates(settings: GateSettings, change: GateChange): GateSettings {
+  const renames = renamesOf(settings, change)
+  const gates =
+    change.gates?.map((name) => name.trim()) ?? settings.gates.map((name) => nameAfter(renames, name))
+  for (const { from, to } of renames) {
+    if (!settings.gates.includes(from))
+      throw new MalformedError(`No hay una puerta ${from} que cambie de nombre`)
+    if (!gates.includes(to)) throw new MalformedError(`El nombre nuevo ${to} no está entre las puertas`)
+  }
+  const problem = gatesProblem(gates, settings.gates)
+  if (problem) throw new PilotosError('invalid', problem, { fields: { gates: problem } })
+  const earlier = (settings.renamed ?? []).map(({ from, to }) => ({ from, to: nameAfter(renames, to) }))
+  const renamed = [...earlier, ...renames].filter(
+    ({ from, to }) => !gates.includes(from) && gates.includes(to),
+  )
+  // An empty list takes the place of a stored one.
+  const isStored = renamed.length > 0 || settings.renamed !== undefined
+  return { again: change.again ?? settings.again, gates, ...(isStored && { renamed }) }
+}
+
+/** Returns the gate of a paired phone after a change of the gates: it follows a gate that has another name. */
+export function followedGate(settings: GateSettings, change: GateChange, gate: string): string {
+  return nameAfter(renamesOf(settings, change), currentGate(settings, gate))
+}
+
+/** Returns the renames of a change by the current names: another person may have renamed a gate already. */
+function renamesOf(settings: GateSettings, { renamed = [] }: GateChange): GateRename[] {
+  return renamed.map(({ from, to }) => ({ from: currentGate(settings, from.trim()), to: to.trim() }))
+}
+
+function nameAfter(renames: readonly GateRename[], name: string): string {
+  return renames.find(({ from }) => from === name)?.to ?? name
 }

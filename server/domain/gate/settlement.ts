@@ -1,9 +1,9 @@
 /** Settlements: the desk settles an incident with a reason, or opens it again. The log of passages keeps both for ever. */
 import { InvalidError } from '../errors.ts'
 import { wellFormed } from '../pilot/rules.ts'
-import { printable } from '../text/control-characters.ts'
 import { isMoment } from '../text/date.ts'
-import { isObject } from '../text/json.ts'
+import { printable } from '../text/names.ts'
+import { isObject } from '../text/text.ts'
 import { reasonTooLong } from '../validity/changes.ts'
 import { maxReasonLength } from '../validity/terms.ts'
 import { type Passage, readPassage } from './passage.ts'

@@ -1,5 +1,5 @@
 /** The order of the day and the month in a column of dates: recognized in its cells, or chosen by a person. */
-import { type DateOrder, dateOrders, isAmbiguousDate, possibleOrders } from '../text/date-parser.ts'
+import { type DateOrder, dateOrders, isAmbiguousDate, possibleOrders } from '../text/date.ts'
 import { count } from '../text/text.ts'
 import type { DayColumn } from './columns.ts'
 

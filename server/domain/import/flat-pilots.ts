@@ -1,8 +1,7 @@
 /** Pilots as flat objects, which an export writes, and the columns of their terms, which an import reads back. */
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
-import { parseSerial } from '../text/date-parser.ts'
+import { parseSerial, readDay } from '../text/date.ts'
 import { isBlank } from '../text/text.ts'
-import { readDay } from '../text/typed-day.ts'
 import {
   changedTerms,
   dayInvalid,

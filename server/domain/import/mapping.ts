@@ -1,7 +1,6 @@
 /** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
 import { type FieldName, fieldNames, isFieldName } from '../pilot/fields.ts'
-import { isObject } from '../text/json.ts'
-import { fold, isBlank } from '../text/text.ts'
+import { fold, isBlank, isObject } from '../text/text.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
 import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
 

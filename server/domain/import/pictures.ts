@@ -1,8 +1,9 @@
 /** Matches the file names of pictures with the pilots that will exist after an import. */
-import { formatDni } from '../pilot/dni.ts'
-import { fullName } from '../pilot/full-name.ts'
+
 import type { Pilot } from '../pilot/pilot.ts'
+import { fullName } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
+import { formatDni } from '../pilot/rules.ts'
 import { enumerate, fold } from '../text/text.ts'
 
 /** A pilot as it will be after the import. */

@@ -2,11 +2,11 @@
 import { DuplicateDniError } from '../errors.ts'
 import type { Revocation } from '../pilot/change.ts'
 import { fieldNames } from '../pilot/fields.ts'
-import { fullName } from '../pilot/full-name.ts'
-import { isPhotoName } from '../pilot/photo.ts'
 import {
   checkDraft,
   draftOf,
+  fullName,
+  isPhotoName,
   type PhotoName,
   type Pilot,
   type PilotDraft,

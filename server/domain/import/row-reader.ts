@@ -1,6 +1,6 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
 import { type FieldName, fieldNames } from '../pilot/fields.ts'
-import { isAmbiguousDate, possibleOrders, withNamedMonth } from '../text/date-parser.ts'
+import { isAmbiguousDate, possibleOrders, withNamedMonth } from '../text/date.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'

@@ -1,6 +1,6 @@
 /** The log of changes with their times, from which the histories of pilots are built and which a backup contains. */
 import { isMoment } from '../text/date.ts'
-import { isObject, parseJson } from '../text/json.ts'
+import { isObject, parseJson } from '../text/text.ts'
 import { sameTerms } from '../validity/terms.ts'
 import type { Change } from './change.ts'
 import { differences, type HistoryEntry } from './history.ts'

@@ -1,16 +1,21 @@
 /** The fields of a pilot, in the order of the form: the only definition of labels, rules, messages and options. */
-import { licences } from './licences.ts'
+
+import { formatDate } from '../text/date.ts'
 import {
   birthdayRule,
   bloodTypeKey,
   documentRule,
   emailRule,
+  formatDni,
   licenceKey,
   optionRule,
   type Rule,
   telephoneRule,
   textRule,
 } from './rules.ts'
+
+/** The types of licence. */
+export const licences = ['Anual', 'Regional'] as const
 
 export const modalidades = [
   'MOTOCROSS',
@@ -126,4 +131,11 @@ export function optionsOf(name: FieldName): readonly string[] {
 /** Returns the fields of one section of the form. */
 export function fieldsOf(section: Field['section']): FieldName[] {
   return fieldNames.filter((name) => fields[name].section === section)
+}
+
+/** Returns a stored value as a text. An empty value, of a field that was never filled in, stays empty. */
+export function fieldText(name: FieldName, value: string | number): string {
+  if (value === '') return ''
+  if (name === 'dni') return formatDni(Number(value))
+  return name === 'fechanac' ? formatDate(String(value)) : String(value)
 }

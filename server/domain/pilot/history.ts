@@ -2,8 +2,7 @@
 
 import { formatDate } from '../text/date.ts'
 import { dayNames, describeSuspension, type Terms, termsLabels } from '../validity/terms.ts'
-import { fieldText } from './field-text.ts'
-import { type FieldName, fieldNames, fields } from './fields.ts'
+import { type FieldName, fieldNames, fields, fieldText } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 
 export interface HistoryEntry {

@@ -3,8 +3,8 @@
  * missing, extra or swapped letter in each word if nobody fits exactly.
  */
 import { count } from '../text/text.ts'
-import { type DniPattern, matchesDni, readDniPattern } from './dni.ts'
 import type { Pilot } from './pilot.ts'
+import { type DniPattern, matchesDni, readDniPattern } from './rules.ts'
 import { codeKey, codeMark, searchWords } from './search-text.ts'
 
 /**

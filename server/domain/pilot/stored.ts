@@ -1,6 +1,6 @@
 /** Recognizes pilots and revocations among the values of a file, which an older or a newer program may have written. */
 import { isMoment } from '../text/date.ts'
-import { isObject } from '../text/json.ts'
+import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
 import type { Revocation } from './change.ts'
 import { type Field, type FieldName, fieldNames, fields } from './fields.ts'

@@ -1,4 +1,5 @@
 /** Calendar dates, stored as `YYYY-MM-DD` (ISO 8601) and displayed as `DD/MM/YYYY`, and moments. */
+import { fold } from './text.ts'
 
 /** Writes `1994-02-28` as `28/02/1994`. Any other text stays as it is. */
 export function formatDate(iso: string): string {
@@ -13,7 +14,7 @@ export function isCalendarDay(value: unknown): value is string {
 }
 
 /** Returns true if the Gregorian calendar has the day. Does not use `Date`, which takes several times as long. */
-export function isDayOf(year: number, month: number, day: number): boolean {
+function isDayOf(year: number, month: number, day: number): boolean {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   const last = month === 2 && !isLeap ? 28 : (longestMonths[month - 1] ?? 0)
   return day >= 1 && day <= last
@@ -70,6 +71,171 @@ export function isFuture(day: string, now = new Date()): boolean {
 }
 
 /** Returns a day of the calendar as `YYYY-MM-DD`. */
-export function isoDay(year: number, month: number, day: number): string {
+function isoDay(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/**
+ * Reads `1994-02-28`, `28/02/1994`, `28-2-1994`, `28021994`, `28-feb-1994` or `28 de febrero de 1994`, to which
+ * databases and spreadsheets may add midnight. Eight digits begin with the year only if they cannot begin with the day.
+ * Returns undefined if the text is not a day of the calendar from `earliest` on.
+ * @example parseDate('5 de marzo del 1994') // '1994-03-05'
+ */
+export function parseDate(text: string, earliest = ''): string | undefined {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/.exec(text)
+  if (iso) return notBefore(earliest, calendarDay(iso[1], iso[2], iso[3]))
+  const spanish = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text)
+  if (spanish) return notBefore(earliest, calendarDay(spanish[3], spanish[2], spanish[1]))
+  if (/^\d{8}$/.test(text)) return parseEightDigits(text, earliest)
+  const written = writtenDate(text)
+  if (written?.year.length !== 4) return undefined
+  return notBefore(earliest, calendarDay(written.year, written.month, written.day))
+}
+
+/**
+ * Reads a date whose year has two digits, such as `28/02/94` or `28-feb-94`: returns its days of the 20th and of the
+ * 21st century. Returns undefined if the text is not such a date, or not a day of either century.
+ */
+export function parseShortYear(text: string): string[] | undefined {
+  const written = writtenDate(text)
+  if (written?.year.length !== 2) return undefined
+  const days = ['19', '20'].flatMap(
+    (century) => calendarDay(`${century}${written.year}`, written.month, written.day) ?? [],
+  )
+  return days.length > 0 ? days : undefined
+}
+
+/** Reads a day as Excel counts it, with five digits: `25569` is 01/01/1970. Returns undefined for any other text. */
+export function parseSerial(text: string): string | undefined {
+  const serial = /^([1-9]\d{4})(?:\.0+)?$/.exec(text)
+  // Excel counts a 29 February 1900, which did not exist: from March 1900 on, day 0 is 30/12/1899.
+  return serial ? new Date(Date.UTC(1899, 11, 30 + Number(serial[1]))).toISOString().slice(0, 10) : undefined
+}
+
+/** The orders of the day and the month in a date of numbers, by the words that people write. */
+export const dateOrders = ['dia-mes', 'mes-dia'] as const
+
+export type DateOrder = (typeof dateOrders)[number]
+
+/**
+ * Returns the orders in which the day and the month of a text can be read: both for `04/05/1994`, and only `mes-dia`
+ * for `04/25/1994`. Returns none for a text that is no date of two numbers before a year, or none of the calendar.
+ */
+export function possibleOrders(text: string): readonly DateOrder[] {
+  return dateOrders.filter((order) => withNamedMonth(text, order) !== undefined)
+}
+
+/** Returns true if the day and the month of a date can be exchanged, as in `04/05/1994`. */
+export function isAmbiguousDate(text: string): boolean {
+  return (
+    withNamedMonth(text, 'dia-mes') !== withNamedMonth(text, 'mes-dia') && possibleOrders(text).length > 1
+  )
+}
+
+/**
+ * Writes a date so that its day and its month cannot be exchanged. Returns undefined if the text cannot have the order.
+ * @example withNamedMonth('04/05/1994', 'mes-dia') // '5-abr-1994'
+ */
+export function withNamedMonth(text: string, order: DateOrder): string | undefined {
+  const [, first = '', second = '', year = '', rest = ''] =
+    separatedDate.exec(text) ?? digitDate.exec(text) ?? []
+  const [day, month] = order === 'dia-mes' ? [first, second] : [second, first]
+  const name = monthNames[Number(month) - 1]?.[0]
+  // The days of a leap year are possible: whether the year has one is a matter of the rule of the field.
+  if (!name || !isDayOf(2000, Number(month), Number(day))) return undefined
+  return `${Number(day)}-${name.slice(0, 3)}-${year}${rest}`
+}
+
+const separatedDate = /^\s*(\d{1,2})[/. -](\d{1,2})[/. -](\d{4}|\d{2})(?!\d)(.{0,30})$/
+const digitDate = /^\s*(\d\d)(\d\d)((?:19|20)\d\d)\s*$/
+
+/** Reads `28021994`, or `19940228` if the digits cannot begin with the day. */
+function parseEightDigits(digits: string, earliest: string): string | undefined {
+  const dayFirst = calendarDay(digits.slice(4), digits.slice(2, 4), digits.slice(0, 2))
+  const yearFirst = calendarDay(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6))
+  return notBefore(earliest, dayFirst) ?? notBefore(earliest, yearFirst)
+}
+
+interface WrittenDate {
+  /** The year, with two or four digits. */
+  year: string
+  month: string
+  day: string
+}
+
+const midnight = /(?:T|,? )0?0:00(?::00(?:\.0+)?)?Z?$/
+
+const numericDates = [
+  /^(?<day>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4}|\d{2})$/,
+  /^(?<year>\d{4})[/. -](?<month>\d{1,2})[/. -](?<day>\d{1,2})$/,
+]
+
+const namedMonthDates = [
+  /^(?<day>\d{1,2})[\s./-]*(?:de\s+)?(?<month>[a-z]{3,10})[\s.,/-]*(?:del?\s+)?(?<year>\d{4}|\d{2})$/,
+  /^(?<month>[a-z]{3,10})[\s./-]*(?<day>\d{1,2})[\s.,/-]+(?:del?\s+)?(?<year>\d{4})$/,
+]
+
+/** Splits a date with separators or with the name of its month. Does not check its numbers. */
+function writtenDate(text: string): WrittenDate | undefined {
+  const day = text.replace(midnight, '')
+  const numeric = firstMatch(numericDates, day)
+  if (numeric) return numeric
+  const named = firstMatch(namedMonthDates, fold(day))
+  return named && { ...named, month: String(monthOf(named.month)) }
+}
+
+function firstMatch(patterns: RegExp[], text: string): WrittenDate | undefined {
+  for (const pattern of patterns) {
+    const { year, month, day } = pattern.exec(text)?.groups ?? {}
+    if (year && month && day) return { year, month, day }
+  }
+  return undefined
+}
+
+/** The names of the months in Spanish and English. */
+const monthNames = [
+  ['enero', 'january'],
+  ['febrero', 'february'],
+  ['marzo', 'march'],
+  ['abril', 'april'],
+  ['mayo', 'may'],
+  ['junio', 'june'],
+  ['julio', 'july'],
+  ['agosto', 'august'],
+  ['setiembre', 'septiembre', 'september'],
+  ['octubre', 'october'],
+  ['noviembre', 'november'],
+  ['diciembre', 'december'],
+]
+
+/** Returns the number of the month with a name that begins with these three or more letters, or 0 without one. */
+function monthOf(letters: string): number {
+  return monthNames.findIndex((names) => names.some((name) => name.startsWith(letters))) + 1
+}
+
+function notBefore(earliest: string, day: string | undefined): string | undefined {
+  return day !== undefined && day >= earliest ? day : undefined
+}
+
+function calendarDay(year = '', month = '', day = ''): string | undefined {
+  const [y, m, d] = [Number(year), Number(month), Number(day)]
+  return isDayOf(y, m, d) ? isoDay(y, m, d) : undefined
+}
+
+/** The earliest day that a person can mean: an earlier year has a typing error. */
+const earliest = '1900-01-01'
+
+/**
+ * Returns a typed day as `YYYY-MM-DD`, or undefined if the text is no day.
+ * @example readDay('311226') // '2026-12-31'
+ */
+export function readDay(text: string): string | undefined {
+  const day = text.trim().replace(/^(\d\d)(\d\d)(\d\d)$/, '$1/$2/$3')
+  return parseDate(day, earliest) ?? parseShortYear(day)?.find((one) => one.startsWith('20'))
+}
+
+/** Writes a day as DD/MM/YYYY. Returns any other text unchanged. */
+export function completedDay(text: string): string {
+  const day = readDay(text)
+  return day ? formatDate(day) : text
 }

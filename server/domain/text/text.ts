@@ -64,3 +64,23 @@ export function fileSize(bytes: number): string {
   const tenths = Math.round(bytes / 100_000)
   return `${figure(Math.floor(tenths / 10))},${tenths % 10} MB`
 }
+
+/** Returns the letters with which Excel names the column at an index, from 0 on: A, …, Z, AA. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(0x41 + (index % 26))
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
+}
+
+/** Type checks for values that were parsed from JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Parses JSON. Returns undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -3,10 +3,12 @@ import { ConflictError, InvalidError, MissingPilotsError } from '../errors.ts'
 import type { Change, Revocation } from '../pilot/change.ts'
 import { missingPilot } from '../pilot/decisions.ts'
 import type { Pilot } from '../pilot/pilot.ts'
+import { fullName } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { wellFormed } from '../pilot/rules.ts'
 import { formatDate, isCalendarDay, today } from '../text/date.ts'
-import type { TermsChange } from '../web/pilot-schemas.ts'
+import type { RenewalReport, TermsChange } from '../web/pilot-schemas.ts'
+import { endOf, licenceEnd, type StatusBasis, statusOf } from './status.ts'
 import { dayNames, isSuspendedOn, maxReasonLength, type Suspension, sameTerms, type Terms } from './terms.ts'
 
 export const dayInvalid = 'No es un día del calendario'
@@ -115,4 +117,75 @@ function suspensionOf({ suspension }: TermsChange, problems: Record<string, stri
   if (reason === '') problems.reason = reasonMissing
   if (reason.length > maxReasonLength) problems.reason = reasonTooLong
   return { from, ...(to !== null && { to }), reason }
+}
+
+/** The most pilots that a report lists. */
+export const maxInvalid = 100
+
+export interface Renewal {
+  /** The pilots whose terms change. */
+  renewed: PilotId[]
+  change: TermsChange
+  report: RenewalReport
+}
+
+/**
+ * Plans a renewal on the day of `basis`, with another day of issue if one is given. It renews only credentials that are
+ * then valid for longer, so that a second renewal changes nothing, and that no pilot loses a later last day.
+ * @throws InvalidError if the day of issue is not in the calendar
+ */
+export function planRenewal(
+  pilots: readonly Pilot[],
+  { rules, day }: StatusBasis,
+  issued: string = day,
+): Renewal {
+  const change = { issued, until: null }
+  const renewed: PilotId[] = []
+  const invalid: RenewalReport['invalid'] = []
+  const ends = new Map<string, RenewalReport['ends'][number]>()
+  let invalidTotal = 0
+  for (const pilot of pilots) {
+    const { licencia, since } = pilot
+    const next = { licencia, since, terms: changedTerms(pilot.terms, change, day) }
+    const [before, after] = [licenceEnd(pilot, rules, day), licenceEnd(next, rules, day)]
+    const isRenewed = after > before && after >= day
+    if (isRenewed) {
+      renewed.push(pilot.id)
+      const end = ends.get(`${before} ${after}`) ?? { before, after, pilots: 0 }
+      end.pilots += 1
+      ends.set(`${before} ${after}`, end)
+    }
+    const status = statusOf(isRenewed ? next : pilot, rules, day)
+    if (status.kind === 'valid') continue
+    invalidTotal += 1
+    if (invalid.length < maxInvalid) invalid.push({ id: pilot.id, name: fullName(pilot), status })
+  }
+  const report: RenewalReport = {
+    total: pilots.length,
+    renewed: renewed.length,
+    unchanged: pilots.length - renewed.length,
+    ends: [...ends].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, end]) => end),
+    invalid,
+    invalid_total: invalidTotal,
+  }
+  return { renewed, change, report }
+}
+
+/** Returns the pilots whose printed card carries an address other than `address`. */
+export function withOtherAddress(pilots: readonly Pilot[], address: string): Pilot[] {
+  return pilots.filter(({ card }) => card && card.address !== address)
+}
+
+/** Returns the pilots whose printed card has an earlier last day than the credential has now. */
+export function withEarlierDay(pilots: readonly Pilot[], { rules, day }: StatusBasis): Pilot[] {
+  return pilots.filter((pilot) => {
+    const until = pilot.card?.until
+    return until !== undefined && until < endOf(pilot, rules, day).until
+  })
+}
+
+/** Returns the pilots whose printed card carries another address or has an earlier last day. */
+export function withOutdatedCard(pilots: readonly Pilot[], address: string, basis: StatusBasis): Pilot[] {
+  const outdated = new Set([...withOtherAddress(pilots, address), ...withEarlierDay(pilots, basis)])
+  return pilots.filter((pilot) => outdated.has(pilot))
 }

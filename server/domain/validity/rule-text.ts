@@ -1,11 +1,17 @@
 /** The rules of validity as people write and read them. */
 import { InvalidError } from '../errors.ts'
-import { formatDate } from '../text/date.ts'
+import { formatDate, readDay } from '../text/date.ts'
 import { count, fold } from '../text/text.ts'
-import { readDay } from '../text/typed-day.ts'
 import type { RulesPreview } from '../web/settings-schemas.ts'
-import { isValidityRule, licences, maxDays, type ValidityRule, type ValidityRules } from './rules.ts'
-import { statusTexts } from './status.ts'
+import {
+  isValidityRule,
+  lastDayOf,
+  licences,
+  maxDays,
+  type ValidityRule,
+  type ValidityRules,
+} from './rules.ts'
+import { type Dated, type StatusBasis, statusKinds, statusTexts } from './status.ts'
 
 /** The message about a rule that cannot be used. */
 export const ruleInvalid = `Elija el 31 de diciembre, de 1 a ${maxDays} días, o una fecha`
@@ -54,4 +60,23 @@ export function describeRuleChange({ changes }: RulesPreview, isDone = false): s
   })
   const text = kinds.join(', y ')
   return isDone ? `${text}.` : `Al guardar, ${text}.`
+}
+
+/** Returns the last days that `next` gives to licences issued today, and the pilots whose statuses it changes. */
+export function compareRules(
+  pilots: readonly Dated[],
+  basis: StatusBasis,
+  next: ValidityRules,
+): RulesPreview {
+  const [before, after] = [statusKinds(basis), statusKinds({ ...basis, rules: next })]
+  const changes = new Map<string, RulesPreview['changes'][number]>()
+  for (const pilot of pilots) {
+    const [from, to] = [before(pilot), after(pilot)]
+    if (from === to) continue
+    const change = changes.get(`${from} ${to}`) ?? { from, to, pilots: 0 }
+    change.pilots += 1
+    changes.set(`${from} ${to}`, change)
+  }
+  const ends = licences.map((licence) => [licence, lastDayOf(next[licence], basis.day)])
+  return { ends: Object.fromEntries(ends), changes: [...changes.values()] }
 }

@@ -1,7 +1,7 @@
 /** The rules that give the last day of a credential from its day of issue, one for each type of licence. */
-import { licences as licenceOptions } from '../pilot/licences.ts'
+import { licences as licenceOptions } from '../pilot/fields.ts'
 import { addDays, isCalendarDay } from '../text/date.ts'
-import { isObject } from '../text/json.ts'
+import { isObject } from '../text/text.ts'
 
 export type Licence = (typeof licenceOptions)[number]
 

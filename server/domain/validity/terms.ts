@@ -1,6 +1,6 @@
 /** The terms of a credential: the dates and the suspension from which its status follows. */
 import { formatDate, isCalendarDay } from '../text/date.ts'
-import { isObject } from '../text/json.ts'
+import { isObject } from '../text/text.ts'
 
 /** All days are `YYYY-MM-DD`, where the laptop is, and the last day of a period belongs to it. */
 export interface Terms {

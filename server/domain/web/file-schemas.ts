@@ -5,7 +5,7 @@ import { exportFormats } from '../import/export.ts'
 import { targets } from '../import/mapping.ts'
 import { lineUnits } from '../import/preview.ts'
 import { fieldNames } from '../pilot/fields.ts'
-import { dateOrders } from '../text/date-parser.ts'
+import { dateOrders } from '../text/date.ts'
 import { author, filterQuery, textByField } from './pilot-schemas.ts'
 import {
   answered,

@@ -8,8 +8,7 @@ import { pilotStatuses } from '../validity/status.ts'
 import { backupKinds } from './backups.ts'
 import { brandNameTooLong, colourInvalid, maxBrandBytes, maxBrandName } from './brand.ts'
 import { selection } from './pilot-schemas.ts'
-import { publicDataNames } from './public-data.ts'
-import { roles } from './roles.ts'
+import { publicDataNames, roles } from './roles.ts'
 import { answered, boolean, integer, nullable, oneOf, requested, text, textList } from './schema-parts.ts'
 
 const offsetProblem = `El ajuste de la impresora son dos números, de -${maxOffset} a ${maxOffset} mm`

@@ -1,6 +1,7 @@
 /** The shapes of pilots and messages on the wire (specification, section 7). */
 import type { FieldName } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
+import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
 import type { Status } from '../validity/status.ts'
 import type { PilotRecord, RemovedRecord } from './pilot-schemas.ts'
@@ -114,4 +115,13 @@ export interface AvailabilityEvent {
 /** The reason why the last automatic backup failed, in Spanish, or null if no failure is known. */
 export interface BackupEvent {
   failure: string | null
+}
+
+/**
+ * Returns the identifier in a scanned text, or undefined if there is none. The host is ignored, since old cards may
+ * carry another host. A scanner set to US keys under a Spanish layout types `Ñ` for `:`, `-` for `/` and `'` for `-`.
+ */
+export function readScanned(text: string): PilotId | undefined {
+  const [, code] = /credencial[/-]([^/?#\s]+?)[/-]?$/i.exec(text.trim()) ?? []
+  return readPilotId((code ?? text).replace(/['’]/g, '-'))
 }

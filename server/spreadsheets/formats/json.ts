@@ -4,7 +4,7 @@ import { pilotColumns } from '#domain/import/columns'
 import { flatPilots } from '#domain/import/flat-pilots'
 import type { FileLine } from '#domain/import/row-reader'
 import type { Pilot } from '#domain/pilot/pilot'
-import { isObject } from '#domain/text/json'
+import { isObject } from '#domain/text/text'
 import type { StatusBasis } from '#domain/validity/status'
 import type { FileContent } from '../table.ts'
 import {

@@ -8,8 +8,7 @@ import {
   targetLabel,
   targets,
 } from '#domain/import/mapping'
-import { columnLetters } from '#domain/text/column-letters'
-import { enumerate } from '#domain/text/text'
+import { columnLetters, enumerate } from '#domain/text/text'
 import { type ReadName, readName } from './column-names.ts'
 
 /** A column of a file, with a label that no other column of the file has. */

@@ -4,7 +4,7 @@
  */
 
 import type { Pairing } from '#domain/gate/pairing'
-import { isObject } from '#domain/text/json'
+import { isObject } from '#domain/text/text'
 import { isRole, type Role } from '#domain/web/roles'
 
 export interface Account {

@@ -5,10 +5,10 @@
 import { isOffset, type Offset } from '#domain/cards'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
-import { isObject, parseJson } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/text'
 import { parseRules, type ValidityRules } from '#domain/validity/rules'
 import { type Brand, parseBrand } from '#domain/web/brand'
-import { isPublicData, type PublicData } from '#domain/web/public-data'
+import { isPublicData, type PublicData } from '#domain/web/roles'
 
 export interface Settings {
   /** The distances that a print is moved to the right and down, in millimetres. */

@@ -2,7 +2,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PilotosError } from '#domain/errors'
-import { isPhotoName } from '#domain/pilot/photo'
+import { isPhotoName } from '#domain/pilot/pilot'
 import { removedDays } from '#domain/pilot/removed'
 import { count } from '#domain/text/text'
 import { isBackupName } from '../../backup/backup-files.ts'

@@ -2,8 +2,8 @@
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
-import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/photo'
 import type { Pilot } from '#domain/pilot/pilot'
+import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/pilot'
 import {
   diskError,
   isMissing,

@@ -5,8 +5,12 @@
 import type { ExistingPilots } from '#domain/import/plan'
 import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
-import { frequentClubs } from '#domain/pilot/clubs'
-import { type DuplicateQuery, type Duplicates, decideDuplicates } from '#domain/pilot/duplicates'
+import {
+  type DuplicateQuery,
+  type Duplicates,
+  decideDuplicates,
+  frequentClubs,
+} from '#domain/pilot/duplicates'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'

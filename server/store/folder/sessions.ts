@@ -1,5 +1,5 @@
 /** The sessions of a data folder: in memory, and as hashes in `sessions.json`, so that they survive a restart. */
-import { isObject } from '#domain/text/json'
+import { isObject } from '#domain/text/text'
 import type { Role } from '#domain/web/roles'
 import type { ReplaceFile } from '../../files/atomic-file.ts'
 import {

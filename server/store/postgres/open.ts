@@ -1,6 +1,6 @@
 /** Opens the stores in a PostgreSQL database. */
 
-import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/photo'
+import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/pilot'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { PhotoStore, ServedStores } from '../contract/stores.ts'
 import { openAccountTable, openPairingTable, openSessionTable } from './accounts.ts'

@@ -1,8 +1,14 @@
 /** Lists, searches and counts pilots with SQL. */
 import { cappedTotal, isRanked, type ListQuery, totalLimit } from '#domain/list-query'
-import { frequentClubs, maxClubs } from '#domain/pilot/clubs'
-import type { DniPattern } from '#domain/pilot/dni'
-import { type DuplicateQuery, type Duplicates, decideDuplicates, numberKey } from '#domain/pilot/duplicates'
+import {
+  type DuplicateQuery,
+  type Duplicates,
+  decideDuplicates,
+  frequentClubs,
+  maxClubs,
+  numberKey,
+} from '#domain/pilot/duplicates'
+import type { DniPattern } from '#domain/pilot/rules'
 import { forgivingTerms, type SearchTerm, searchTerms, similarParts } from '#domain/pilot/search'
 import { type Ranking, type RankTest, rankingOf } from '#domain/pilot/search-rank'
 import { ruleOf, type ValidityRule } from '#domain/validity/rules'

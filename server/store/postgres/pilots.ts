@@ -19,8 +19,7 @@ import {
 } from '#domain/pilot/decisions'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
-import { isPhotoName } from '#domain/pilot/photo'
-import { type PhotoName, type Pilot, type PilotDraft, readDni } from '#domain/pilot/pilot'
+import { isPhotoName, type PhotoName, type Pilot, type PilotDraft, readDni } from '#domain/pilot/pilot'
 import { newPilotId, type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import {
   decideRemoveMany,

@@ -1,7 +1,6 @@
 /** Tests the help and the keyboard shortcuts of the list, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { passageResults } from '#domain/gate/passage'
-import { answerTexts, resultTexts } from '#domain/gate/passage-texts'
+import { answerTexts, passageResults, resultTexts } from '#domain/gate/passage'
 import { type Installation, launchOf } from '#domain/installation'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'

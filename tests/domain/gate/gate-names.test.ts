@@ -1,7 +1,7 @@
 /** Tests of gates that get other names. */
 import { expect, test } from 'vitest'
-import { changedGates, currentGate, followedGate } from '#domain/gate/gate-names'
 import type { GateSettings } from '#domain/gate/passage'
+import { changedGates, currentGate, followedGate } from '#domain/gate/passage'
 
 const two: GateSettings = { again: 'warn', gates: ['Norte', 'Sur'] }
 const rename = (from: string, to: string) => ({ from, to })

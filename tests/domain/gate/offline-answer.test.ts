@@ -1,6 +1,6 @@
 /** Tests of the answers that a gate gives by its roster, and of what it sends if the server decided otherwise. */
 import { describe, expect, test } from 'vitest'
-import { amendmentOf, answerOffline, type Listed } from '#domain/gate/offline-answer'
+import { amendmentOf, answerOffline, type Listed } from '#domain/gate/decision'
 import type { AgainRule, Scan } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
 import type { Status } from '#domain/validity/status'

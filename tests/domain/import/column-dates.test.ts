@@ -1,7 +1,7 @@
 /** Tests of the decision whether the day or the month comes first in a column of dates. */
 import { expect, test } from 'vitest'
 import { type ColumnDates, decideDates } from '#domain/import/column-dates'
-import type { DateOrder } from '#domain/text/date-parser'
+import type { DateOrder } from '#domain/text/date'
 
 const many = (count: number, text: string) => Array.from({ length: count }, () => text)
 

@@ -1,9 +1,8 @@
 /** Tests the warnings about unlikely values, and the suggestions of clubs and of e-mail domains. */
 import { expect, test } from 'vitest'
-import { frequentClubs, matchingClubs } from '#domain/pilot/clubs'
-import { completeEmail } from '#domain/pilot/email-domains'
+import { frequentClubs, matchingClubs } from '#domain/pilot/duplicates'
 import type { FieldName } from '#domain/pilot/fields'
-import { unlikely } from '#domain/pilot/unlikely'
+import { completeEmail, unlikely } from '#domain/pilot/unlikely'
 
 const now = new Date(2026, 10, 22)
 const clubs = ['Moto Club Arequipa', 'Moto Club 1', 'Ñandú', 'Los Andes A', 'Moto Club Lima']

@@ -1,6 +1,6 @@
 /** Tests of control characters in the terminal and in spreadsheets. */
 import { expect, test } from 'vitest'
-import { escapeControls, printable, unescapeControls } from '#domain/text/control-characters'
+import { escapeControls, printable, unescapeControls } from '#domain/text/names'
 
 test.each([
   ['Ana\u001b[2J', 'Ana [2J'],

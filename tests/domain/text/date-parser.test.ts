@@ -7,7 +7,7 @@ import {
   parseShortYear,
   possibleOrders,
   withNamedMonth,
-} from '#domain/text/date-parser'
+} from '#domain/text/date'
 
 test.each([
   ['1994-02-28', '1994-02-28'],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { gateProblems, gatesProblem } from '#domain/gate/passage'
 import { findNamed, hasInvisible, isSameName } from '#domain/text/names'
-import { userProblem } from '#domain/web/sign-in'
+import { userProblem } from '#domain/web/roles'
 
 /** The characters are written as codes, since an editor shows none of them. */
 const invisible: [string, string][] = [

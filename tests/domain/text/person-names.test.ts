@@ -1,13 +1,11 @@
 /** Tests of full names: their order, their division and their capitals. */
 import { expect, test } from 'vitest'
 import {
+  fixCapitals,
   frequentGivenNames,
   frequentGivenPhrases,
   frequentSurnamePhrases,
   frequentSurnames,
-} from '#domain/text/frequent-names'
-import {
-  fixCapitals,
   isCapitals,
   joinFullName,
   splitFullName,

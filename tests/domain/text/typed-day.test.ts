@@ -1,6 +1,6 @@
 /** Tests of the days that a person types. */
 import { expect, test } from 'vitest'
-import { completedDay, readDay } from '#domain/text/typed-day'
+import { completedDay, readDay } from '#domain/text/date'
 
 test('a short year is of this century, and other texts stay as they are', () => {
   expect(readDay('311226')).toBe('2026-12-31')

@@ -1,7 +1,7 @@
 /** Tests of the plan of a renewal. */
 import { expect, test } from 'vitest'
 import type { Pilot } from '#domain/pilot/pilot'
-import { maxInvalid, planRenewal } from '#domain/validity/renewal'
+import { maxInvalid, planRenewal } from '#domain/validity/changes'
 import type { ValidityRules } from '#domain/validity/rules'
 import { statusKinds, statusOf } from '#domain/validity/status'
 import type { Terms } from '#domain/validity/terms'

@@ -1,6 +1,6 @@
 /** Tests of the texts that a handheld scanner types with different keyboard layouts. */
 import { expect, test } from 'vitest'
-import { readScanned } from '#domain/web/scanned'
+import { readScanned } from '#domain/web/wire'
 
 test.each([
   ['7K3Q9XW2M4TB'],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import type { ImportMapping } from '#domain/import/mapping'
-import { parseDate } from '#domain/text/date-parser'
+import { parseDate } from '#domain/text/date'
 import { previewOf } from '../../../server/spreadsheets/preview.ts'
 import { tableOf } from '../../support/table.ts'
 

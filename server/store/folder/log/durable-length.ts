@@ -5,7 +5,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isObject, parseJson } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/text'
 import { readIfThere } from '../../../files/atomic-file.ts'
 
 export interface DurableLengths {

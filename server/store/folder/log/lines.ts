@@ -8,7 +8,7 @@ import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import type { Change } from '#domain/pilot/change'
 import { parseChange } from '#domain/pilot/change-log'
-import { isObject, parseJson } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/text'
 
 export function summedLine<Value extends { base: number }>(value: Value): Buffer {
   const bytes = Buffer.from(`${noSum} ${JSON.stringify(value)}\n`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import { PassageLog } from '#domain/gate/passage-log'
 import { type LogEntry, readEntry } from '#domain/gate/settlement'
-import { isObject } from '#domain/text/json'
+import { isObject } from '#domain/text/text'
 import {
   diskError,
   makePrivate,

@@ -8,7 +8,7 @@ import { MachineError } from '#domain/errors'
 import type { Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
 import { areRevocations, parsePilots } from '#domain/pilot/stored'
-import { isObject, parseJson } from '#domain/text/json'
+import { isObject, parseJson } from '#domain/text/text'
 import { isMissing, readIfThere, type Sync, writeAtomically } from '../../../files/atomic-file.ts'
 
 export interface Snapshot {
