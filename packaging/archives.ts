@@ -1,20 +1,16 @@
 /** Writes archives and their sums without anything that depends on the machine or the moment. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Zippable, zipSync } from 'fflate'
-import { filesIn } from './files.ts'
 
 /** The higher levels of xz save a tenth of the size, and take eight times as long. */
 const compressors = { '.tar.xz': 'xz -1 --threads=1', '.tar.gz': 'gzip -9 --no-name' }
 
-/** The first match is the kind of an archive. */
-const kinds = /\.(zip|tar\.gz|tar\.xz)$/
-
 /** Packs the folder `name` in `parent` into an archive, whose name ends with its kind. Every file gets `time`. */
 export async function pack(parent: string, name: string, archive: string, time: Date): Promise<void> {
-  const [kind] = kinds.exec(archive) ?? []
+  const [kind] = /\.(zip|tar\.gz|tar\.xz)$/.exec(archive) ?? []
   if (kind === '.zip') return writeFile(archive, await zip(parent, name, time))
   const compressor = compressors[kind as keyof typeof compressors]
   const options = [
@@ -27,6 +23,16 @@ export async function pack(parent: string, name: string, archive: string, time: 
     `--mtime=@${time.getTime() / 1000}`,
   ]
   execFileSync('tar', ['-c', '-f', archive, '-I', compressor, '-C', parent, ...options, name])
+}
+
+/** Returns the paths of all files below a folder, with slashes, in an order that no locale changes. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const paths = await readdir(folder, { recursive: true })
+  const kinds = await Promise.all(paths.map(async (path) => (await stat(join(folder, path))).isFile()))
+  return paths
+    .filter((_, index) => kinds[index])
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
 }
 
 async function zip(parent: string, name: string, time: Date): Promise<Uint8Array> {

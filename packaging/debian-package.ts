@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { filesIn } from './files.ts'
+import { filesIn } from './archives.ts'
 import { launcherSource } from './launchers.ts'
 import { manifestText } from './program.ts'
 import { readmeName, readmeText } from './readme-text.ts'
@@ -76,7 +76,6 @@ async function desktopFiles({
     'usr/bin/pilotos': '#!/bin/sh\nexec /usr/lib/pilotos/pilotos "$@"\n',
     'usr/share/applications/pilotos.desktop': await source('installed.desktop'),
     'usr/share/icons/hicolor/scalable/apps/pilotos.svg': await source('pilotos.svg'),
-    'usr/share/lintian/overrides/pilotos': overrides.map((tag) => `pilotos: ${tag}\n`).join(''),
     'usr/share/man/man1/pilotos.1.gz': gzip(manual),
     // dpkg reads no tar archive with other letters than those of ASCII in a path.
     [`${documents}/LEAME.txt`]: readmeText('debian', version),
@@ -129,24 +128,3 @@ Copyright: 2026, the authors of PilotOS
 License: proprietary
  All rights reserved.
 `
-
-/**
- * Tags of lintian that do not apply to a package with its own Node.js, which comes as its project publishes it, and
- * whose maintainer is the organizer of an event.
- */
-const overrides = [
-  'bogus-mail-host',
-  'script-not-executable',
-  'embedded-library',
-  'unstripped-binary-or-object',
-  'unstripped-static-library',
-  'embedded-javascript-library',
-  'extra-license-file',
-  'package-contains-documentation-outside-usr-share-doc',
-  'shared-library-lacks-prerequisites',
-  'hardening-no-relro',
-  'hardening-no-bindnow',
-  'hardening-no-pie',
-  'exit-in-shared-library',
-  'library-not-linked-against-libc',
-]

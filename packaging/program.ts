@@ -4,7 +4,7 @@ import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { externals, filePackages } from '../bin/project.js'
 import type { Installation } from '../server/domain/installation.ts'
-import { filesIn } from './files.ts'
+import { filesIn } from './archives.ts'
 import type { Platform } from './platforms.ts'
 
 export type Released = Exclude<Installation, 'clone'>

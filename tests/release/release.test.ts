@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findProblems } from '../../packaging/archive-check.ts'
-import { filesIn } from '../../packaging/files.ts'
+import { filesIn } from '../../packaging/archives.ts'
 import { type Platform, platforms } from '../../packaging/platforms.ts'
 import { root } from '../support/root.ts'
 
