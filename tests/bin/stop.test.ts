@@ -1,5 +1,6 @@
 /** Tests that a kiosk which is stopped in the middle of its work leaves what it has acknowledged, and nothing half. */
 import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { fieldNames } from '#domain/pilot/fields'
 import { openFolder } from '../../server/store/open.ts'
@@ -31,7 +32,13 @@ test.skipIf(process.platform === 'win32')(
       })
     expect((await send('import', aFile(10_000_000), 'text/csv')).status).toBe(200)
     expect((await send('print', '{"layout":"card"}')).status).toBe(202)
-    expect((await send('pictures', '{"size":1000}')).status).toBe(201)
+    const upload = request(`${kiosk.url}/api/pictures`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/zip' },
+    })
+    upload.on('error', () => {}).write('PK')
+    const uploads = async () => (await readdir(data)).filter((name) => name.startsWith('upload-'))
+    await expect.poll(uploads).toHaveLength(1)
     const importing = send('import', aFile(20_000_000), 'text/csv')
     const backup = await send('backups', '{}')
     expect(await kiosk.stop('SIGTERM')).toBe(0)
