@@ -1,0 +1,38 @@
+/** The budgets of the project's size. A change that needs more raises a number here, and says why in its commit. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { parseSync } from 'oxc-parser'
+import { expect, test } from 'vitest'
+
+const files = execFileSync('git', ['ls-files']).toString().trim().split('\n')
+const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
+
+test.each([
+  ['files of sources, style sheets included', 456, sources.length],
+  ['lines of sources', 56_100, linesOf(sources)],
+  ['lines of import statements', 3850, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of tests', 34_900, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of documents without decisions', 2500, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
+  ['lines of biome.json', 150, linesOf(['biome.json'])],
+])('%s: at most %i', (_what, budget, count) => {
+  expect(count).toBeLessThanOrEqual(budget)
+})
+
+function matching(pattern: RegExp): string[] {
+  return files.filter((file) => pattern.test(file))
+}
+
+function linesOf(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + readFileSync(path, 'utf8').split('\n').length - 1, 0)
+}
+
+function importLinesOf(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => {
+    const text = readFileSync(path, 'utf8')
+    const { staticImports } = parseSync(path, text).module
+    return (
+      sum +
+      staticImports.reduce((lines, { start, end }) => lines + text.slice(start, end).split('\n').length, 0)
+    )
+  }, 0)
+}
