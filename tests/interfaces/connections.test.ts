@@ -95,7 +95,8 @@ function openMany(
   text?: string,
 ): Promise<void> {
   return device.start(`
-        const text = ${JSON.stringify(text ?? '')}
+    import { connect } from 'node:net'
+    const text = ${JSON.stringify(text ?? '')}
     const open = (localAddress) => new Promise((resolve) => {
       const socket = connect({ host: '${device.host}', port: ${port}, localAddress })
       socket.on('error', () => {})
