@@ -18,12 +18,8 @@ import { answers, file } from './route-schemas.ts'
 const response = answers({ 200: file(downloadTypes) })
 
 const written =
-  'The file is written while it is sent, and has the pilots as they are when the request arrives. An answer that is ' +
-  'cut off is not a whole file: its connection ends without the last chunk.\n\n' +
-  'With `progress=1`, the answer tells how much of the file is written, as pages show it. It consists of frames. Each ' +
-  'has a head of two unsigned integers of 32 bits, the lowest byte first: the number of pilots, or of passages, that ' +
-  'are written so far, and the number of bytes of the file that follow. The first frame has no bytes, and the number ' +
-  'of all of them. The last frame has no bytes either; without it, the file is not complete.'
+  'The file has the pilots as they are when the request arrives, and is sent with its length: an answer with fewer ' +
+  'bytes was cut off.'
 
 interface ExportRouteOptions extends PilotRouteOptions {
   workers: Workers
