@@ -1,4 +1,4 @@
-/** What the build and the release know of the project: its folder, and the packages that are not in the bundles. */
+/** The folder of the project, and the packages that are not in the bundles: for the build and the release. */
 import { fileURLToPath } from 'node:url'
 
 /** Converts a path of the project into an absolute one. */

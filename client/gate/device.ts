@@ -1,4 +1,4 @@
-/** What a gate does with its device: sounds and vibrations, a screen that stays on, and a hand scanner, which types. */
+/** The device of a gate: its sounds and vibrations, a screen that stays on, and a hand scanner, which types. */
 import { useEffect, useRef, useState } from 'react'
 import { consume, focusedField, isPlainStroke, setValue } from '../scan/focused-field.ts'
 import { ScanBuffer } from '../scan/scan-buffer.ts'

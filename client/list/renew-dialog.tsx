@@ -105,7 +105,7 @@ interface ReportProps {
   isDone: boolean
 }
 
-/** Who gets which last day, and who is still not valid: in the future before the renewal is done. */
+/** The last days that a renewal gives, and the pilots who are still not valid: in the future before it is done. */
 function Report({ report, issued, isDone }: ReportProps) {
   const { total, renewed, unchanged, ends, invalid_total: invalidTotal } = report
   const isToday = issued === today()
