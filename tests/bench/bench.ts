@@ -73,7 +73,7 @@ async function* start(): AsyncGenerator<Row> {
   const reference = 'node -e 0'
   yield { what: 'pilotos --version', ...(await alternately(15, version, nothing)), reference, goal: 1.27 }
   const times = await alternately(15, list, nothing)
-  yield { what: 'pilotos list, 10,000 pilots', reference, goal: 2.83, ...times }
+  yield { what: 'pilotos list, 10,000 pilots', reference, goal: 2.99, ...times }
 }
 
 /** An import, beside an insertion of the same file into a table. */
@@ -203,11 +203,6 @@ async function* waits(): AsyncGenerator<Row> {
   const ids = await idsOf(kiosk, 400)
   const prober = new Prober(kiosk.url + recordPath(ids[0] ?? ''))
   const work: Record<string, (round: number) => Promise<unknown>> = {
-    'import of 10,000': async (round) => {
-      const file = await readFile(await csvOf(10_000, 20_000_000 + round * 10_000))
-      await kiosk.call(importAddress({ dryRun: true }), file)
-      await kiosk.call(importAddress({}), file)
-    },
     'export to CSV': () => kiosk.call(exportAddress({ format: 'csv' })),
     'export to XLSX': () => kiosk.call(exportAddress({ format: 'xlsx' })),
     '400 cards': async () => {
@@ -218,6 +213,12 @@ async function* waits(): AsyncGenerator<Row> {
       while (!(await isReady())) await delay(100)
     },
     backup: () => kiosk.call(backupsPath(), {}),
+    // The last one, since it adds pilots.
+    'import of 10,000': async (round) => {
+      const file = await readFile(await csvOf(10_000, 20_000_000 + round * 10_000))
+      await kiosk.call(importAddress({ dryRun: true }), file)
+      await kiosk.call(importAddress({}), file)
+    },
   }
   for (const [name, go] of Object.entries(work)) {
     const longest = [await prober.waitDuring(() => go(0)), await prober.waitDuring(() => go(1))]
