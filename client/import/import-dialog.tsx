@@ -94,7 +94,7 @@ interface PartsProps {
   leaving: (action: () => void) => () => void
 }
 
-/** What an import would do, with the corrections over the whole width, and below how the file is read. */
+/** Shows the preview of an import: its result, with the corrections over the whole width, and how the file is read. */
 function Parts({ run, leaving }: PartsProps) {
   const { stage, preview, answer, order } = run
   const isStale = stage === 'reading' || stage === 'failed'

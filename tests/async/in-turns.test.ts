@@ -1,7 +1,7 @@
 /** Tests that long work leaves room for other work. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { runAtOnce } from '#domain/steps'
+import { runAtOnce } from '#domain/gate/passage-log'
 import { inTurns, runInTurns } from '../../server/async/in-turns.ts'
 import { compute, otherWork } from '../support/other-work.ts'
 

@@ -1,7 +1,6 @@
 /** The log of passages in memory, with what the decisions and the numbers need: both stores keep one. */
 import { NotFoundError, PilotosError } from '../errors.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
-import { runAtOnce } from '../steps.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
 import { type Attendance, attendanceOf, hasEntered, isInside } from './attendance.ts'
 import {
@@ -401,5 +400,16 @@ function add<Key>(
     const count = counts.get(key) ?? { in: 0, out: 0 }
     count[direction] += 1
     counts.set(key, count)
+  }
+}
+
+/**
+ * Runs a generator to its end without a pause, and returns its result.
+ * @example const plan = runAtOnce(planSteps({ rows, pilots, options, newId, now }))
+ */
+export function runAtOnce<Result>(steps: Generator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
   }
 }

@@ -1,4 +1,4 @@
-/** A pilot: the draft that staff fill in, and the registered record. */
+/** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
 import { enumerate } from '../text/text.ts'
 import type { Terms } from '../validity/terms.ts'

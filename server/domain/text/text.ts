@@ -1,4 +1,4 @@
-/** Functions that compare texts, and that write numbers and lists for people. */
+/** Functions that compare texts, that write numbers and lists for people, and that parse JSON which may be broken. */
 
 /** Returns the text in lower case and without accents, so that 'Muñoz' and 'MUNOZ' compare equal. */
 export function fold(text: string): string {

@@ -1,4 +1,4 @@
-/** Decides how a request changes the terms of pilots. */
+/** Decides how a request changes the terms of pilots, plans renewals, and finds cards that are outdated by them. */
 import { ConflictError, InvalidError, MissingPilotsError } from '../errors.ts'
 import type { Change, Revocation } from '../pilot/change.ts'
 import { missingPilot } from '../pilot/decisions.ts'

@@ -1,4 +1,4 @@
-/** The roles of accounts: what each kind of staff may do. */
+/** The roles of accounts, the rules and messages of a sign-in, and the data that people without an account see. */
 import { NotFoundError, PilotosError } from '../errors.ts'
 import { hasInvisible, isSameName } from '../text/names.ts'
 import { count, enumerate } from '../text/text.ts'
