@@ -1,4 +1,7 @@
-/** The names of accounts, gates and phones: which of them are the same for people, and what a new one may not contain. Also shows and escapes the control characters of texts. */
+/**
+ * The names of accounts, gates and phones: which of them are the same for people, and what a new one may not contain. Also
+ * shows and escapes the control characters of texts.
+ */
 
 /**
  * Returns the normal form of a name: NFKC (Unicode Standard Annex 15), trimmed, with single spaces and without case.
