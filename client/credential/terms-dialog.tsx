@@ -3,13 +3,13 @@ import { type FormEvent, useId, useState } from 'react'
 import { changeText } from '#domain/pilot/history'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDate, today } from '#domain/text/date'
-import { maxReasonLength, termsLabels } from '#domain/validity/terms'
+import { termsLabels } from '#domain/validity/terms'
 import type { CredentialPilot } from '#domain/web/wire'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { DayControl } from '../ui/day-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, ReasonField } from '../ui/field.tsx'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -164,23 +164,13 @@ function TermsFields({ form, licence }: { form: TermsForm; licence: string }) {
               {day('from', 'Primer día', 'Desde el comienzo de ese día')}
               {day('to', 'Último día', 'Vacío: hasta que se levante')}
             </div>
-            <Field
-              name="reason"
-              label="Motivo"
+            <ReasonField
               hint="Lo lee solo el personal, nunca quien escanea."
               problem={problems.reason}
-              isRequired
-            >
-              {(control) => (
-                <textarea
-                  {...control}
-                  rows={2}
-                  maxLength={maxReasonLength}
-                  value={typed.reason}
-                  onChange={({ target }) => type({ reason: target.value })}
-                />
-              )}
-            </Field>
+              value={typed.reason}
+              hasLines
+              onChange={(reason) => type({ reason })}
+            />
           </>
         )}
       </fieldset>

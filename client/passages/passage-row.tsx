@@ -3,13 +3,12 @@
 import { useState } from 'react'
 import { describeSettlement } from '#domain/gate/settlement'
 import { formatMoment } from '#domain/text/date'
-import { maxReasonLength } from '#domain/validity/terms'
 import { credentialPath } from '#domain/web/addresses'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 import { gateApi } from '../api/gate-api.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
-import { Field } from '../ui/field.tsx'
+import { ReasonField } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/number-plate.tsx'
 import { passageSentence } from './passage-sentence.ts'
@@ -92,24 +91,12 @@ export function SettlementDialog({ passage, onSettled, onClose }: SettlementDial
             {passage.pilot && <b>{passage.pilot.name}: </b>}
             {passageSentence(passage)}
           </p>
-          <Field
-            name="reason"
-            label="Motivo"
+          <ReasonField
             hint="Queda en el registro con la hora y con quién lo escribió."
             problem={problems.reason}
-            isRequired
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="text"
-                autoComplete="off"
-                maxLength={maxReasonLength}
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
-          </Field>
+            value={reason}
+            onChange={setReason}
+          />
         </>
       )}
     </Confirmation>

@@ -1,5 +1,6 @@
-/** One field of a form. This component alone connects the control with its label, hint and message. */
+/** One field of a form: `Field` alone connects a control with its label, hint and message. */
 import { type ReactNode, useId } from 'react'
+import { maxReasonLength } from '#domain/validity/terms'
 import styles from './field.module.css'
 
 /** The props that connect a control with its label, hint and message. */
@@ -70,5 +71,29 @@ export function Field(props: FieldProps) {
         )}
       </div>
     </div>
+  )
+}
+
+interface ReasonFieldProps extends Pick<FieldProps, 'hint' | 'problem'> {
+  value: string
+  /** True if the reason may have several lines, so that Enter begins one. */
+  hasLines?: boolean
+  onChange: (value: string) => void
+}
+
+/** The reason that a person gives in a dialog. */
+export function ReasonField({ value, hasLines, onChange, ...field }: ReasonFieldProps) {
+  return (
+    <Field name="reason" label="Motivo" isRequired {...field}>
+      {(control) => {
+        const text = {
+          ...control,
+          value,
+          maxLength: maxReasonLength,
+          onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+        }
+        return hasLines ? <textarea {...text} rows={2} /> : <input {...text} type="text" autoComplete="off" />
+      }}
+    </Field>
   )
 }
