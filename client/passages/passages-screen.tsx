@@ -1,6 +1,7 @@
 /** The screen of incidents: what does not fit at the gates and, beside it, what was settled and all passages. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { ExportFormat } from '#domain/import/export'
 import { pageSize, readInteger } from '#domain/list-query'
 import { formatDate, isCalendarDay, parseDate } from '#domain/text/date'
 import { count } from '#domain/text/text'
@@ -10,6 +11,7 @@ import { gateApi } from '../api/gate-api.ts'
 import { useLiveLoad } from '../api/live-load.ts'
 import button from '../ui/button.module.css'
 import { DateControl } from '../ui/date-control.tsx'
+import { DownloadStatus, useDownload } from '../ui/download.tsx'
 import empty from '../ui/empty.module.css'
 import field from '../ui/field.module.css'
 import layout from '../ui/layout.module.css'
@@ -17,7 +19,6 @@ import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Pages, usePageRedirects } from '../ui/pages.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { PassageExport } from './passage-export.tsx'
 import { PassageRow, SettlementDialog } from './passage-row.tsx'
 import styles from './passages.module.css'
 
@@ -145,6 +146,40 @@ function NoPassages({ view: { kind, gate, day } }: { view: IncidentsView }) {
         {isFiltered ? 'Quitar el filtro' : 'Ir a la lista'}
       </Link>
     </div>
+  )
+}
+
+const formats: [ExportFormat, string][] = [
+  ['xlsx', 'Excel'],
+  ['csv', 'CSV'],
+]
+
+/** The buttons that save the passages of a filter as a file. */
+function PassageExport({ view }: { view: PassageView }) {
+  const download = useDownload()
+  const save = (format: ExportFormat) =>
+    download.start('el archivo', (onBytes, signal) => gateApi.export(view, format, onBytes, signal))
+
+  return (
+    <>
+      <div className={styles.formats}>
+        {formats.map(([format, label]) => (
+          <button
+            key={format}
+            type="button"
+            className={button.button}
+            aria-label={`Exportar a ${label}`}
+            aria-disabled={download.isBusy}
+            onClick={() => save(format)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div className={styles.saved}>
+        <DownloadStatus download={download} />
+      </div>
+    </>
   )
 }
 
