@@ -1,30 +1,22 @@
 /** Asks the server who already has the DNI, the number or the licence number of a form. */
-import { useEffect, useState } from 'react'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import { readDni } from '#domain/pilot/pilot'
 import { staffApi } from '../api/staff-api.ts'
+import { useLoad } from '../api/use-load.ts'
 import type { Values } from './pilot-values.ts'
 
 /**
- * Returns the owners of the values that a person has left. An owner is dropped when the value changes. An answer that
- * arrives after a newer request, and every failure, is ignored: the server refuses a second pilot with a DNI anyway.
+ * Returns the owners of the values that a person has left. An owner is dropped when the value changes. A failure
+ * shows no owner: the server refuses a second pilot with a DNI anyway.
  * @param except the identifier of the pilot that the form edits
  */
 export function useDuplicates(values: Values, left: Partial<Values>, except?: string): Duplicates {
-  const [known, setKnown] = useState<{ query: DuplicateQuery; found: Duplicates }>()
-  const wanted = JSON.stringify(queryOf(left, except))
-
-  useEffect(() => {
-    const query: DuplicateQuery = JSON.parse(wanted)
-    if (query.dni === undefined && !(query.modalidad && (query.npiloto || query.nlicencia))) return
-    const leaving = new AbortController()
-    staffApi.duplicates(query, leaving.signal).then(
-      (found) => !leaving.signal.aborted && setKnown({ query, found }),
-      () => {},
-    )
-    return () => leaving.abort()
-  }, [wanted])
-
+  const wanted = queryOf(left, except)
+  const { value: known } = useLoad(async (signal) => {
+    const { dni, npiloto, nlicencia, modalidad } = wanted
+    if (dni === undefined && !(modalidad && (npiloto || nlicencia))) return undefined
+    return { query: wanted, found: await staffApi.duplicates(wanted, signal) }
+  }, JSON.stringify(wanted))
   if (!known) return {}
   const { query, found } = known
   const now = queryOf(values, except)

@@ -38,7 +38,7 @@ export function FormScreen({ id }: { id?: string }) {
   const [blank, setBlank] = useState(0)
   /** True if the blank form is for the next pilot after a save. */
   const [isFollowUp, setFollowUp] = useState(false)
-  const clubs = useClubs(done)
+  const { value: clubs = [] } = useLoad((signal) => staffApi.clubs(signal), done?.pilot.id ?? '')
   /** The pilot whose card is printed. */
   const [printed, setPrinted] = useState<Pilot>()
 
@@ -231,19 +231,4 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
 /** Returns true if the pilot was removed or has a new identifier. */
 function isGone(error: unknown): error is ApiError {
   return error instanceof ApiError && [404, 410].includes(error.status)
-}
-
-/** Returns the clubs, those with the most pilots first. Loads them again when `reason` changes, and fails silently. */
-function useClubs(reason: unknown): readonly string[] {
-  const [clubs, setClubs] = useState<readonly string[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reason itself is not used
-  useEffect(() => {
-    const leaving = new AbortController()
-    staffApi.clubs(leaving.signal).then(
-      (loaded) => !leaving.signal.aborted && setClubs(loaded),
-      () => {},
-    )
-    return () => leaving.abort()
-  }, [reason])
-  return clubs
 }

@@ -16,10 +16,11 @@ import button from '../ui/button.module.css'
 import { useDocumentEvent } from '../ui/document-event.ts'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { UndoProblem } from '../ui/undo-problem.tsx'
+import { useAction } from '../ui/use-action.ts'
 import type { Draft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
 import styles from './form.module.css'
-import { OwnerLink } from './pilot-fields.tsx'
 import { valuesOf } from './pilot-values.ts'
 
 export function RecoveredNotice({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }) {
@@ -176,6 +177,15 @@ function SharedNumbers({ pilot }: { pilot: Pilot }) {
   )
 }
 
+/** Links to the credential in a new tab, so that the form stays open. */
+export function OwnerLink({ id, name }: { id: string; name: string }) {
+  return (
+    <a href={credentialPath(id)} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  )
+}
+
 /** Runs the action of a key, unless a dialog is open. */
 function useKeys(actions: Readonly<Record<string, () => void>>): void {
   useDocumentEvent('keydown', (event) => {
@@ -189,39 +199,15 @@ function useKeys(actions: Readonly<Record<string, () => void>>): void {
 /** The notice about a pilot who was removed, displayed until the next action. */
 export function RemovedNotice({ pilot }: { pilot: Pilot }) {
   const navigate = useNavigate()
-  const [error, setError] = useState<ApiError>()
-  const [isBusy, setBusy] = useState(false)
-
-  async function undo() {
-    setBusy(true)
-    try {
-      navigate(credentialPath((await staffApi.undoRemove(pilot.id)).id))
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setError(failure)
-      setBusy(false)
-    }
-  }
-
+  const { run, isBusy, error } = useAction(async () =>
+    navigate(credentialPath((await staffApi.undoRemove(pilot.id)).id)),
+  )
   return (
     <Notice>
       <p>
-        <strong>Se borró a {fullName(pilot)}</strong>
-        {error && (
-          <>
-            {' '}
-            {!error.details.unknown && 'No se pudo deshacer: '}
-            {error.message}
-            {error.details.id && (
-              <>
-                {': '}
-                <Link to={credentialPath(error.details.id)}>ver el piloto</Link>
-              </>
-            )}
-          </>
-        )}
+        <strong>Se borró a {fullName(pilot)}</strong> {error && <UndoProblem error={error} />}
       </p>
-      <button type="button" className={button.button} disabled={isBusy} onClick={undo}>
+      <button type="button" className={button.button} disabled={isBusy} onClick={run}>
         Deshacer
       </button>
     </Notice>

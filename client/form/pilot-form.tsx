@@ -1,10 +1,35 @@
-/** The form of one pilot. It keeps what was typed until the server has stored it. */
+/** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
+import type { ReactNode } from 'react'
+import { duplicateDni } from '#domain/errors'
+import {
+  type Field as FieldDefinition,
+  type FieldName,
+  fields,
+  fieldsOf,
+  sections,
+} from '#domain/pilot/fields'
+import { unlikely } from '#domain/pilot/unlikely'
+import { today } from '#domain/text/date'
+import { formPath, photoPath } from '#domain/web/addresses'
+import { PhotoControl } from '../photo/photo-control.tsx'
 import button from '../ui/button.module.css'
+import { DateControl } from '../ui/date-control.tsx'
+import { type ControlProps, Field } from '../ui/field.tsx'
+import { Link } from '../ui/link.tsx'
+import { ClubControl } from './club-control.tsx'
+import { completedDate, noHistory } from './completions.ts'
 import styles from './form.module.css'
-import { ChangedNotice, FormOutcome, GoneNotice, RecoveredNotice } from './notices.tsx'
-import { PilotFields } from './pilot-fields.tsx'
-import type { EditedPilot, PilotFormProps } from './pilot-form-state.ts'
-import { hasProblems, isBehind, submitName } from './pilot-form-state.ts'
+import { ChangedNotice, FormOutcome, GoneNotice, OwnerLink, RecoveredNotice } from './notices.tsx'
+import {
+  type EditedPilot,
+  hasProblems,
+  isBehind,
+  type PilotFormProps,
+  photoName,
+  problemOf,
+  problemOfPhoto,
+  submitName,
+} from './pilot-form-state.ts'
 import { fileOf, type PilotFormController, usePilotForm } from './use-pilot-form.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
@@ -79,3 +104,196 @@ function VersionChoice({ form }: { form: PilotFormController }) {
     />
   )
 }
+
+function PilotFields({ form }: { form: PilotFormController }) {
+  const field = (name: FieldName) => <PilotField key={name} name={name} form={form} />
+  return (
+    <>
+      <Section title={sections.personal}>{fieldsOf('personal').map(field)}</Section>
+      <Section title={sections.inscripcion}>{fieldsOf('inscripcion').map(field)}</Section>
+      <Section title="Foto" isNarrow>
+        <PhotoField form={form} />
+      </Section>
+      <Section title={sections.historial} isNarrow>
+        {fieldsOf('historial').map(field)}
+      </Section>
+    </>
+  )
+}
+
+interface SectionProps {
+  title: string
+  /** True if the section has one column, beside another section. */
+  isNarrow?: boolean
+  children: ReactNode
+}
+
+function Section({ title, isNarrow, children }: SectionProps) {
+  return (
+    <fieldset className={styles.section} data-narrow={isNarrow || undefined}>
+      <legend className={styles.title}>{title}</legend>
+      <div className={styles.fields}>{children}</div>
+    </fieldset>
+  )
+}
+
+function PilotField({ name, form }: { name: FieldName; form: PilotFormController }) {
+  const { label, section, control }: FieldDefinition = fields[name]
+  return (
+    <Field
+      name={name}
+      label={label}
+      isLabelHidden={label === sections[section]}
+      isRequired
+      problem={problemIn(form, name)}
+      warning={warningIn(form, name)}
+      completion={control === 'multiline' ? undefined : form.completionOf(name)}
+    >
+      {(props) => (
+        <>
+          <PilotControl
+            name={name}
+            value={form.state.values[name]}
+            onChange={(changed) => form.change(name, changed)}
+            onBlur={() => form.leave(name)}
+            clubs={form.clubs}
+            control={props}
+          />
+          {name === 'participacion' && <NoHistory form={form} />}
+        </>
+      )}
+    </Field>
+  )
+}
+
+function PhotoField({ form }: { form: PilotFormController }) {
+  const { state, choice, leavePhoto } = form
+  const stored = state.base?.photo
+  return (
+    <Field
+      name={photoName}
+      label="Foto"
+      isLabelHidden
+      problem={problemOfPhoto(state, choice)}
+      hint="Opcional: JPEG, PNG o WebP. En la laptop puede soltarla o pegarla aquí."
+    >
+      {(props) => (
+        <PhotoControl
+          control={props}
+          stored={stored ? photoPath(stored) : undefined}
+          choice={choice}
+          onChosen={leavePhoto}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The button that fills in the history of a rider without results. */
+function NoHistory({ form }: { form: PilotFormController }) {
+  if (form.state.values.participacion.trim() !== '') return null
+  return (
+    <button type="button" className={`${button.button} ${styles.noHistory}`} onClick={form.fillHistory}>
+      {noHistory} <kbd>Enter</kbd>
+    </button>
+  )
+}
+
+/** Returns the error message of a field. That of a registered DNI has links to its pilot. */
+function problemIn(form: PilotFormController, name: FieldName): ReactNode {
+  const { state, duplicates } = form
+  const problem = problemOf(state, name)
+  if (name !== 'dni') return problem
+  const refused = state.refusal?.error
+  const refusedOwner =
+    problem !== undefined && problem === refused?.fields.dni ? refused.details.id : undefined
+  const owner = duplicates.dni ?? (refusedOwner ? { id: refusedOwner, name: 'ver el piloto' } : undefined)
+  if (!owner || (problem && problem !== duplicateDni)) return problem
+  return (
+    <>
+      {duplicateDni}: <OwnerLink {...owner} /> · <Link to={formPath(owner.id)}>Editar</Link>
+    </>
+  )
+}
+
+/** Returns the warning about the value of a field, once the person has left the field. */
+function warningIn(form: PilotFormController, name: FieldName): ReactNode {
+  const { state, duplicates, clubs } = form
+  const value = state.values[name]
+  const owner = name === 'npiloto' || name === 'nlicencia' ? duplicates[name] : undefined
+  if (owner) {
+    return (
+      <>
+        Ya lo tiene <OwnerLink {...owner} />
+      </>
+    )
+  }
+  const warning = state.left[name] === value ? unlikely(name, value, { clubs }) : undefined
+  if (!warning?.suggestion) return warning?.message
+  const { message, suggestion } = warning
+  const [before, after] = message.split(suggestion)
+  return (
+    <>
+      {before}
+      <button type="button" onClick={() => form.replace(name, suggestion)}>
+        {suggestion}
+      </button>
+      {after}
+    </>
+  )
+}
+
+interface PilotControlProps {
+  name: FieldName
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  /** The clubs that exist. */
+  clubs: readonly string[]
+  control: ControlProps
+}
+
+/** The input control of a pilot's field, chosen by the definition of the field. */
+function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotControlProps) {
+  const { control: kind, options = [] }: FieldDefinition = fields[name]
+  const common = {
+    ...control,
+    value,
+    onBlur,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  if (name === 'club') return <ClubControl {...common} clubs={clubs} onChange={onChange} />
+  switch (kind) {
+    case 'select':
+      return (
+        <select
+          {...common}
+          onChange={({ target }) => {
+            onChange(target.value)
+            // A chosen option is complete, unlike a typed text.
+            onBlur()
+          }}
+        >
+          <option value="">Seleccione…</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )
+    case 'multiline':
+      return <textarea {...common} rows={3} />
+    case 'date':
+      return <DateControl {...common} max={today()} complete={completedDate} onChange={onChange} />
+    default:
+      return <input {...common} {...keyboards[kind]} />
+  }
+}
+
+/** The attributes that select a phone's keyboard. The form and the server validate the values, not the browser. */
+const keyboards = {
+  text: { type: 'text' },
+  email: { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  number: { type: 'text', inputMode: 'numeric' },
+  telephone: { type: 'text', inputMode: 'tel' },
+} as const
