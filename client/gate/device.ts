@@ -1,7 +1,6 @@
 /** The device of a gate: its sounds and vibrations, a screen that stays on, and a hand scanner, which types. */
 import { useEffect, useRef, useState } from 'react'
-import { consume, focusedField, isPlainStroke, setValue } from '../scan/focused-field.ts'
-import { ScanBuffer } from '../scan/scan-buffer.ts'
+import { consume, focusedField, isPlainStroke, ScanBuffer, setValue } from '../scan/key-strokes.ts'
 import { useDocumentEvent } from '../ui/document-event.ts'
 import type { AnswerKind } from './answer-words.ts'
 

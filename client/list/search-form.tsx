@@ -4,7 +4,7 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 import { maxSearchLength } from '#domain/pilot/search'
 import { isObject } from '#domain/text/text'
 import { readScanned } from '#domain/web/wire'
-import { isNumber } from '../scan/scan-buffer.ts'
+import { isNumber } from '../scan/key-strokes.ts'
 import styles from './list.module.css'
 
 interface SearchFormProps {

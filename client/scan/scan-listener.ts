@@ -5,10 +5,14 @@ import {
   contentOf,
   type FieldContent,
   focusedField,
+  isNumber,
   isPlainStroke,
+  longestGap,
+  NumberBuffer,
   restore,
-} from './focused-field.ts'
-import { isNumber, longestGap, NumberBuffer, type Scan, ScanBuffer } from './scan-buffer.ts'
+  type Scan,
+  ScanBuffer,
+} from './key-strokes.ts'
 
 export interface ScanHandlers {
   /** Receives the text of a scan while no field had the focus. */

@@ -11,9 +11,8 @@ import { Confirmation } from '../ui/confirmation.tsx'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import overlay from '../ui/overlay.module.css'
-import { type FieldContent, pressEnter, restore, setValue } from './focused-field.ts'
+import { type FieldContent, isNumber, pressEnter, restore, setValue } from './key-strokes.ts'
 import { noticeDuration, ScanAlert, useCodeLookup, whyNot } from './scan-alert.tsx'
-import { isNumber } from './scan-buffer.ts'
 import { isAddress, type ScanHandlers, ScanListener } from './scan-listener.ts'
 
 export function Scanner() {
