@@ -14,7 +14,7 @@ import { formPath, photoPath } from '#domain/web/addresses'
 import { PhotoControl } from '../photo/photo-control.tsx'
 import button from '../ui/button.module.css'
 import { DateControl } from '../ui/date-control.tsx'
-import { type ControlProps, Field } from '../ui/field.tsx'
+import { type ControlProps, Field, keyboards } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
 import { ClubControl } from './club-control.tsx'
 import { completedDate, noHistory } from './completions.ts'
@@ -286,14 +286,6 @@ function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotCo
     case 'date':
       return <DateControl {...common} max={today()} complete={completedDate} onChange={onChange} />
     default:
-      return <input {...common} {...keyboards[kind]} />
+      return <input {...common} type="text" {...keyboards[kind]} />
   }
 }
-
-/** The attributes that select a phone's keyboard. The form and the server validate the values, not the browser. */
-const keyboards = {
-  text: { type: 'text' },
-  email: { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
-  number: { type: 'text', inputMode: 'numeric' },
-  telephone: { type: 'text', inputMode: 'tel' },
-} as const

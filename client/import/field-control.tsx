@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Field, type FieldName, fields } from '#domain/pilot/fields'
 import fieldStyles from '../ui/field.module.css'
+import { keyboards } from '../ui/field.tsx'
 
 interface FieldControlProps {
   field: FieldName
@@ -84,12 +85,4 @@ function TextControl({ value, appliesWhileTyping, onApply, onEnter, ...input }: 
       }}
     />
   )
-}
-
-/** The attributes that select a phone's keyboard. */
-const keyboards: Partial<Record<Field['control'], object>> = {
-  email: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
-  number: { inputMode: 'numeric' },
-  telephone: { inputMode: 'tel' },
-  date: { placeholder: 'dd/mm/aaaa' },
 }

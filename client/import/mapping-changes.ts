@@ -26,14 +26,9 @@ export function chooseDates(column: DayColumn, order: DateOrder): MappingChange 
   return (mapping) => ({ ...mapping, dates: { ...mapping.dates, [column]: order } })
 }
 
-/** Sets the value of all rows that have none. */
-export function setDefault(field: FieldName, value: string): MappingChange {
-  return (mapping) => ({ ...mapping, defaults: { ...mapping.defaults, [field]: value } })
-}
-
-/** Leaves all rows that have no value without one. */
-export function removeDefault(field: FieldName): MappingChange {
-  return (mapping) => ({ ...mapping, defaults: without(mapping.defaults, field) })
+/** Sets the value of all rows that have none. Undefined leaves them without one. */
+export function setDefault(field: FieldName, value: string | undefined): MappingChange {
+  return (mapping) => ({ ...mapping, defaults: changed(mapping.defaults, field, value) })
 }
 
 /** Types over a cell. Undefined restores the cell of the file. */
@@ -61,23 +56,12 @@ export function hasCorrections({ cells = {}, replacements = {} }: ImportMapping)
   return [cells, ...Object.values(replacements)].some((changes) => Object.keys(changes).length > 0)
 }
 
-type Entries<Key extends string, Value> = Partial<Record<Key, Value>>
-
-function changed<Key extends string, Value>(
-  entries: Entries<Key, Value> | undefined,
-  key: Key,
+/** Returns entries with another value of one key, or without it. */
+function changed<Value>(
+  entries: Record<string, Value> | undefined,
+  key: string,
   value: Value | undefined,
-): Record<Key, Value> {
-  const others = without(entries, key)
-  return (value === undefined ? others : { ...others, [key]: value }) as Record<Key, Value>
-}
-
-function without<Key extends string, Value>(
-  entries: Entries<Key, Value> | undefined,
-  key: Key,
-): Entries<Key, Value> {
-  return Object.fromEntries(Object.entries(entries ?? {}).filter(([name]) => name !== key)) as Entries<
-    Key,
-    Value
-  >
+): Record<string, Value> {
+  const { [key]: _old, ...others } = entries ?? {}
+  return value === undefined ? others : { ...others, [key]: value }
 }

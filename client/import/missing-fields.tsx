@@ -10,7 +10,7 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
-import { chooseDates, removeDefault, setDefault } from './mapping-changes.ts'
+import { chooseDates, setDefault } from './mapping-changes.ts'
 
 interface MissingFieldsProps {
   preview: ImportPreview
@@ -76,8 +76,7 @@ export function DefaultValue({ field, label, value, isRemembered, onEdit }: Defa
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const usual = usualDefaults[field]
-  const apply = (text: string) =>
-    onEdit(text.trim() || isRemembered ? setDefault(field, text) : removeDefault(field))
+  const apply = (text: string) => onEdit(setDefault(field, text.trim() || isRemembered ? text : undefined))
   return (
     <div ref={row} className={styles.value}>
       <label htmlFor={id}>{label}</label>

@@ -1,5 +1,6 @@
 /** One field of a form: `Field` alone connects a control with its label, hint and message. */
 import { type ReactNode, useId } from 'react'
+import type { Field as FieldDefinition } from '#domain/pilot/fields'
 import { maxReasonLength } from '#domain/validity/terms'
 import styles from './field.module.css'
 
@@ -96,4 +97,12 @@ export function ReasonField({ value, hasLines, onChange, ...field }: ReasonField
       }}
     </Field>
   )
+}
+
+/** The attributes that select a phone's keyboard. The form and the server validate the values, not the browser. */
+export const keyboards: Partial<Record<FieldDefinition['control'], object>> = {
+  email: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  number: { inputMode: 'numeric' },
+  telephone: { inputMode: 'tel' },
+  date: { placeholder: 'dd/mm/aaaa' },
 }
