@@ -12,7 +12,7 @@ import type { PictureWork } from '../actions/picture-work.ts'
 import { diskError } from '../files/atomic-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { PictureZip } from './picture-zip.ts'
+import type { PictureZip } from './picture-zip.ts'
 
 /** The preview of an import. */
 export interface PicturePreview {
@@ -44,9 +44,6 @@ interface Job extends PictureImport {
   isStarted?: boolean
   error?: unknown
 }
-
-/** The place of uploaded files. */
-export type UploadPlace = TemporaryPlace
 
 /** The time after its last call for which an import is kept, in milliseconds. */
 const retention = 30 * 60 * 1000
@@ -174,7 +171,7 @@ export class PictureImports {
   }
 
   async #withZip<Result>(job: Job, use: (zip: PictureZip) => Promise<Result>): Promise<Result> {
-    const zip = await PictureZip.open(job.path)
+    const zip = await (await import('./picture-zip.ts')).PictureZip.open(job.path)
     try {
       return await use(zip)
     } catch (error) {

@@ -9,12 +9,8 @@ import { maxZipBytes, zipTooLarge } from '#domain/web/pictures'
 import { dataOf, text } from '#domain/web/schema-parts'
 import type { Guard } from '../access/guard.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
-import {
-  type PictureImport,
-  PictureImports,
-  type PicturePreview,
-  type UploadPlace,
-} from '../pictures/picture-imports.ts'
+import type { TemporaryPlace } from '../files/temporary-folder.ts'
+import { type PictureImport, PictureImports, type PicturePreview } from '../pictures/picture-imports.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, bytes, empty } from './route-schemas.ts'
 import { slowUploads } from './uploads.ts'
@@ -24,7 +20,7 @@ interface PictureRouteOptions {
   guard: Guard
   pictureWork: PictureWork
   /** The place of uploaded files. */
-  uploadPlace: UploadPlace
+  uploadPlace: TemporaryPlace
 }
 
 /** The most listed names of each kind. */
