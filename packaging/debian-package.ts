@@ -1,13 +1,11 @@
 /** The Debian package: the files of the Linux archive in `/usr/lib/pilotos`, and what a desktop needs to find them. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { filesIn } from './archives.ts'
-import { launcherSource } from './launchers.ts'
+import { launcherSource, readmeName, readmeText } from './launchers.ts'
 import { manifestText } from './program.ts'
-import { readmeName, readmeText } from './readme-text.ts'
 
 interface DebianOptions {
   root: string
@@ -26,16 +24,9 @@ export async function writeDebianPackage(options: DebianOptions & { file: string
   const tree = `${options.folder}-debian`
   await writeInstalledFiles(options, tree)
   await mkdir(join(tree, 'DEBIAN'))
-  const paths = (await filesIn(tree)).filter((path) => !path.startsWith('DEBIAN/'))
   let kilobytes = 0
-  const sums: string[] = []
-  for (const path of paths) {
-    kilobytes += Math.ceil((await stat(join(tree, path))).size / 1024)
-    const sum = createHash('md5').update(await readFile(join(tree, path)))
-    sums.push(`${sum.digest('hex')}  ${path}\n`)
-  }
+  for (const path of await filesIn(tree)) kilobytes += Math.ceil((await stat(join(tree, path))).size / 1024)
   await writeFile(join(tree, 'DEBIAN/control'), controlText(options.version, kilobytes))
-  await writeFile(join(tree, 'DEBIAN/md5sums'), sums.join(''))
   execFileSync('chmod', ['-R', 'u=rwX,go=rX', tree])
   execFileSync(
     'dpkg-deb',

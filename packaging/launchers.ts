@@ -1,8 +1,10 @@
 /** The files that a person opens: the launchers and `LÉAME.txt`. */
 import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Installation, launchOf } from '../server/domain/installation.ts'
 import type { Platform } from './platforms.ts'
-import { readmeName, readmeText } from './readme-text.ts'
+
+export type Released = Exclude<Installation, 'clone'>
 
 /** The launchers of each system, and their sources in `packaging/launchers`. */
 const launchers = {
@@ -31,4 +33,88 @@ export async function writeLaunchers(
 
 export function launcherSource(root: string, name: string): string {
   return join(root, 'packaging/launchers', name)
+}
+
+/** The text that explains a release to the person at the desk. */
+export const readmeName = 'LÉAME.txt'
+
+interface Words {
+  system: string
+  /** The words before and after those of the first start. */
+  before?: string
+  after?: string
+  /** How to start a program that its author has not signed. */
+  allow: string
+  firewall: string
+  data: string
+  update: string
+  removal: string
+}
+
+/** Windows gets the byte order mark and the line ends with which every version of Notepad reads the file. */
+export function readmeText(installation: Released, version: string): string {
+  const words = wordsOf[installation]
+  const { open, window, command, place } = launchOf(installation)
+  const { before = '', after = '' } = words
+  const lines = [
+    `PilotOS ${version} para ${words.system}. Registra pilotos y emite sus credenciales con QR, sin internet.`,
+    '',
+    `1. Para empezar: ${before}${open.join(' ')}${after}. Se abren ${window} y el navegador.`,
+    `2. ${words.allow}`,
+    `3. ${words.firewall}`,
+    `4. Para cerrar: pulse Ctrl+C en ${window}. Si abre PilotOS otra vez, ve el kiosco que ya está abierto.`,
+    `5. Los datos están fuera del programa, en ${words.data}. El programa lo dice al empezar.`,
+    `6. Para actualizar: ${words.update}. Los datos quedan.`,
+    `7. Para quitarlo: ${words.removal}. Si tampoco quiere los datos, borre también la carpeta de los datos.`,
+    `8. Para copiar y revisar los datos, escriba ${place}: ${command} backup copia.tar.gz, y ${command} doctor.`,
+  ]
+  return installation === 'win32' ? `\ufeff${lines.join('\r\n')}\r\n` : `${lines.join('\n')}\n`
+}
+
+const ofFolder = {
+  update: 'cierre PilotOS, borre esta carpeta y ponga la nueva en su lugar',
+  removal: 'borre esta carpeta',
+}
+
+const ofLinux = {
+  firewall:
+    'Si hay un cortafuegos, abra el puerto 4780 a la red local; si no, los teléfonos no llegan al kiosco.',
+  data: '~/.local/share/pilotos',
+}
+
+const wordsOf: Record<Released, Words> = {
+  linux: {
+    ...ofFolder,
+    ...ofLinux,
+    system: 'Linux',
+    after: ' (en GNOME, antes del doble clic: clic derecho, Permitir lanzar)',
+    allow: 'No hace falta instalar nada más: Node va dentro de la carpeta.',
+  },
+  debian: {
+    ...ofLinux,
+    system: 'Debian y Ubuntu',
+    after: ', o escriba pilotos en una terminal',
+    allow: 'No hace falta instalar nada más: Node va dentro del paquete.',
+    update: 'cierre PilotOS e instale el paquete nuevo encima: sudo apt install ./pilotos_VERSIÓN_amd64.deb',
+    removal: 'sudo apt remove pilotos',
+  },
+  darwin: {
+    ...ofFolder,
+    system: 'macOS',
+    allow:
+      'La primera vez, porque el programa no está firmado: escriba xattr -dr com.apple.quarantine y un espacio en Terminal, arrastre ahí esta carpeta y pulse Enter.',
+    firewall:
+      'Si macOS pregunta si node acepta conexiones: Permitir. Sin eso, los teléfonos no llegan al kiosco.',
+    data: '~/Library/Application Support/PilotOS',
+  },
+  win32: {
+    ...ofFolder,
+    system: 'Windows',
+    before: 'extraiga toda la carpeta y ',
+    allow:
+      'Si Windows dice que protegió su PC, porque el programa no está firmado: Más información, Ejecutar de todas formas.',
+    firewall:
+      'Si el Firewall pregunta: marque Redes privadas y permita el acceso. Sin eso, los teléfonos no llegan al kiosco.',
+    data: '%LOCALAPPDATA%\\PilotOS',
+  },
 }

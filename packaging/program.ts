@@ -3,11 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { externals, filePackages } from '../bin/project.js'
-import type { Installation } from '../server/domain/installation.ts'
 import { filesIn } from './archives.ts'
+import type { Released } from './launchers.ts'
 import type { Platform } from './platforms.ts'
-
-export type Released = Exclude<Installation, 'clone'>
 
 /** Writes the program for a platform into an empty folder. The compile cache is for the Node of the clone. */
 export async function writeProgram(root: string, folder: string, platform: Platform): Promise<void> {

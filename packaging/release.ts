@@ -8,13 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { findProblems } from './archive-check.ts'
-import { emptyRelease, filesIn, pack, writeSums } from './archives.ts'
+import { emptyRelease, filesIn, findProblems, pack, writeSums } from './archives.ts'
 import { canBuildDebian, writeDebianPackage } from './debian-package.ts'
 import { writeLaunchers } from './launchers.ts'
-import { type Platform, platforms } from './platforms.ts'
+import { type Platform, platforms, writeRuntime } from './platforms.ts'
 import { writeProgram } from './program.ts'
-import { writeRuntime } from './runtime.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } })

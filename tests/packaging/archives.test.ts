@@ -1,10 +1,14 @@
-/** Tests that archives depend on nothing but their files and a time, and of the folder with the files of a release. */
+/**
+ * Tests that archives depend on nothing but their files and a time, that one with a wrong path or without a file that it
+ * needs is not released, and of the folder with the files of a release.
+ */
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { afterEach, expect, test, vi } from 'vitest'
-import { emptyRelease, pack, writeSums } from '../../packaging/archives.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { emptyRelease, findProblems, pack, writeSums } from '../../packaging/archives.ts'
+import { type Platform, platforms } from '../../packaging/platforms.ts'
 import { aFolder } from '../support/folder.ts'
 
 const time = new Date('2026-11-22T16:48:08Z')
@@ -71,5 +75,55 @@ test('a release replaces the files of an earlier one, and keeps all other files 
     `3fc4ccfe745870e2c0d99f71f30ff0656c8dedd41cc1d7d3d376b0dbe685e2f3  pilotos-1.0.0-win-x64.zip
 7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed  pilotos_1.0.0_amd64.deb
 `,
+  )
+})
+
+/** Returns the paths of a small archive without problems. */
+function anArchive({ os, cpu }: Platform): string[] {
+  return [
+    { linux: 'pilotos', win32: 'PilotOS.cmd', darwin: 'PilotOS.command' }[os],
+    'LÉAME.txt',
+    os === 'win32' ? 'runtime/node.exe' : 'runtime/node',
+    `program/node_modules/fs-native-extensions/prebuilds/${os}-${cpu}/fs-native-extensions.node`,
+    `program/node_modules/@img/sharp-${os}-${cpu}/package.json`,
+    'program/bin/pilotos.cjs',
+    'program/dist/program/commands.cjs',
+    'program/dist/program/server.cjs',
+  ]
+}
+
+describe.each(platforms)('an archive for $name', (platform) => {
+  test('has no problems if it is complete, and may lack none of its files', () => {
+    const paths = anArchive(platform)
+    expect(findProblems(paths, platform)).toEqual([])
+    for (const path of paths)
+      expect(
+        findProblems(
+          paths.filter((one) => one !== path),
+          platform,
+        ),
+      ).toEqual([`${path} is missing`])
+  })
+
+  test('may not contain a file of another platform', () => {
+    for (const { os, cpu } of platforms.filter((one) => one !== platform)) {
+      const path = `program/node_modules/@img/sharp-${os}-${cpu}/package.json`
+      expect(findProblems([...anArchive(platform), path], platform)).toEqual([`${path} is for ${os}-${cpu}`])
+    }
+  })
+})
+
+test('paths that Windows refuses, long paths, and paths that differ in capitals only are problems', () => {
+  const windows = platforms.find(({ os }) => os === 'win32') as Platform
+  const long = `program/${'x'.repeat(193)}`
+  const wrong = ['program/a:b', 'program/con.js', 'program/x./y', 'program/BIN/pilotos.cjs', long]
+  expect(findProblems([...anArchive(windows), ...wrong], windows).sort()).toEqual(
+    [
+      'program/BIN/pilotos.cjs differs from another path in capitals only',
+      'program/a:b is no path on Windows',
+      'program/con.js is no path on Windows',
+      'program/x./y is no path on Windows',
+      `${long} has 201 characters`,
+    ].sort(),
   )
 })
