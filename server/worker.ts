@@ -6,7 +6,7 @@ export const work = serveJobs<Jobs>({
   'hash-password': async (password) => (await import('./access/passwords.ts')).hashPassword(password),
   'match-password': async ({ hash, password }) =>
     (await import('./access/passwords.ts')).passwordMatches(hash, password),
-  'write-book': async (book) => (await import('./spreadsheets/book.ts')).writeBook(book),
+  'write-book': async (book) => (await import('./spreadsheets/export.ts')).writeBook(book),
   'prepare-photo': async (picture) => (await import('./actions/prepare-photo.ts')).preparePhoto(picture),
   'prepare-logo': async (picture) => (await import('./actions/prepare-logo.ts')).prepareLogo(picture),
   'shrink-photo': async (photo) => (await import('./actions/prepare-photo.ts')).shrinkPhoto(photo),

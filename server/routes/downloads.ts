@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { MalformedError } from '#domain/errors'
 import type { ExportFormat } from '#domain/import/export'
 import { today } from '#domain/text/date'
-import type { WriteBook } from '../spreadsheets/book.ts'
+import type { WriteBook } from '../spreadsheets/export.ts'
 import { mediaTypes } from '../spreadsheets/export.ts'
 import type { Workers } from '../workers/workers.ts'
 

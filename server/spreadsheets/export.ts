@@ -1,11 +1,13 @@
-/** Writes pilots as a file, in each of the formats that an import reads back field for field. */
+/** Writes pilots as a file, in each of the formats that an import reads back field for field, and Excel workbooks. */
+import { TooLargeError } from '#domain/errors'
 import { type Column, columnLabel, isDayColumn } from '#domain/import/columns'
-import type { ExportFormat, ExportOptions, SheetColumn } from '#domain/import/export'
+import type { Book, CellValue, ExportFormat, ExportOptions, SheetColumn } from '#domain/import/export'
 import { flatPilot, writtenColumns } from '#domain/import/flat-pilots'
 import type { Pilot } from '#domain/pilot/pilot'
-import { dniDigits } from '#domain/pilot/rules'
-import { writeBook } from './book.ts'
-import { excelForm, plainForm, writeCsv } from './formats/csv.ts'
+import { dniDigits, formatDni } from '#domain/pilot/rules'
+import { codeOf } from '#domain/text/names'
+import { maxRow } from './formats/bounds.ts'
+import { excelForm, plainForm, writeLine } from './formats/csv.ts'
 import { writeJson } from './formats/json.ts'
 
 /** Writes pilots in their order. `write` writes a workbook; the default does so in this thread. */
@@ -15,13 +17,17 @@ export async function writeExport(
   write = writeBook,
 ): Promise<string | Uint8Array> {
   if (format === 'json') return writeJson(pilots)
-  if (format === 'csv') return writeCsv(pilots, plain ? plainForm : excelForm)
   const columns = writtenColumns(pilots)
-  const rows = pilots.map((pilot) => {
-    const flat = flatPilot(pilot)
-    return columns.map((column) => flat[column])
-  })
-  return write({ sheet: 'Pilotos', columns: columns.map(sheetColumn), rows })
+  const cellsOf = (flat: Partial<Record<Column, CellValue>>) => columns.map((column) => flat[column])
+  if (format === 'xlsx') {
+    const rows = pilots.map((pilot) => cellsOf(flatPilot(pilot)))
+    return write({ sheet: 'Pilotos', columns: columns.map(sheetColumn), rows })
+  }
+  const form = plain ? plainForm : excelForm
+  const lines = pilots.map((pilot) =>
+    writeLine(cellsOf({ ...flatPilot(pilot), dni: formatDni(pilot.dni) }), form),
+  )
+  return form.start + writeLine(columns, form) + lines.join('')
 }
 
 /** The widths of columns in characters, the unit of Excel. */
@@ -39,4 +45,46 @@ export const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** Returns the bytes of a workbook: those of `writeBook`, in this thread or in another. */
+export type WriteBook = (book: Book) => Promise<Uint8Array>
+
+/** Texts stay texts, whatever they look like. @throws TooLargeError if a sheet has no room for the rows */
+export const writeBook: WriteBook = async ({ sheet, columns, rows }) => {
+  if (rows.length >= maxRow) throw new TooLargeError(tooManyRows)
+  const { default: writeXlsx } = await import('write-excel-file/node')
+  const head = columns.map(({ label }) => ({ value: label, fontWeight: 'bold' as const }))
+  const body = rows.map((cells) => columns.map((column, index) => cellOf(cells[index], column)))
+  const widths = columns.map(({ width = 18 }) => ({ width }))
+  return writeXlsx([head, ...body], { sheet, columns: widths, stickyRowsCount: 1 }).toBuffer()
+}
+
+const tooManyRows = 'Una hoja de Excel no tiene lugar para tantas filas: exporte a CSV'
+
+function cellOf(value: CellValue, { isDay, format = '0' }: SheetColumn) {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number') return { value, format }
+  // Excel counts one day too many before March of 1900.
+  if (isDay && value >= '1900-03-01') return { value: new Date(`${value}T00:00:00Z`), format }
+  return escaped(value)
+}
+
+/**
+ * Writes characters that XML cannot represent, and those that the library would leave out, as `_xHHHH_`, and escapes
+ * texts that look like such a code (ECMA-376, part 1, section 22.9.2.19). The library also mistakes the name of a
+ * property that every object has, such as `constructor`, for a text that it has written before.
+ */
+function escaped(text: string): string {
+  if (text in {}) return codesOf(text)
+  return mayNeedEscape.test(text) ? text.replace(toEscape, codesOf) : text
+}
+
+const toEscape = /_(?=x[0-9a-f]{4})|(?![\t\n])\p{Control}|\p{Noncharacter_Code_Point}|\p{Surrogate}|\ufffd/giu
+
+/** Matches every text that needs escaping, and some that do not; almost no text needs escaping. */
+const mayNeedEscape = /[^ -~\u00a0-\ud7ff]|_x/i
+
+function codesOf(text: string): string {
+  return text.split('').map(codeOf).join('')
 }

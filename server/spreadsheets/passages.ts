@@ -4,7 +4,7 @@ import { directionTexts, doubtTexts, resultTexts } from '#domain/gate/passage'
 import type { ExportOptions } from '#domain/import/export'
 import { formatMoment } from '#domain/text/date'
 import type { PassageRecord } from '#domain/web/gate-schemas'
-import { writeBook } from './book.ts'
+import { writeBook } from './export.ts'
 import { excelForm, plainForm, writeLine } from './formats/csv.ts'
 
 /** Passages in parts of some hundred, as they are read. There can be many more passages than pilots. */

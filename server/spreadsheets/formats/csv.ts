@@ -1,9 +1,6 @@
-/** Reads and writes pilots as CSV (RFC 4180), in the forms that spreadsheet programs use. */
+/** Reads and writes CSV (RFC 4180), in the forms that spreadsheet programs use. */
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { flatPilot, writtenColumns } from '#domain/import/flat-pilots'
 import type { FileLine } from '#domain/import/row-reader'
-import type { Pilot } from '#domain/pilot/pilot'
-import { formatDni } from '#domain/pilot/rules'
 import { escapeControls, unescapeControls } from '#domain/text/names'
 import { isBlank } from '#domain/text/text'
 import { columnOf } from '../mapping/column-names.ts'
@@ -57,18 +54,6 @@ function withDamage(record: CsvRecord): FileLine {
   return Object.keys(cellProblems).length > 0 ? { ...record, cellProblems } : record
 }
 
-export function writeCsv(pilots: readonly Pilot[], form: CsvForm): string {
-  const columns = writtenColumns(pilots)
-  const lines = pilots.map((pilot) => {
-    const flat = flatPilot(pilot)
-    return writeLine(
-      columns.map((column) => (column === 'dni' ? formatDni(flat.dni) : flat[column])),
-      form,
-    )
-  })
-  return form.start + writeLine(columns, form) + lines.join('')
-}
-
 export function writeLine(cells: readonly unknown[], { separator }: CsvForm): string {
   return `${cells.map(asCell).join(separator)}\n`
 }
@@ -91,7 +76,7 @@ function unescapeCell(cell: string): string {
   return bare.includes('_') ? unescapeControls(bare) : bare
 }
 
-/** Yields the records that are not blank, without the escapes of `writeCsv`. @throws MalformedError, TooLargeError */
+/** Yields the records that are not blank, without the escapes of `writeLine`. @throws MalformedError, TooLargeError */
 function* records(text: string, separator: string): Generator<CsvRecord> {
   const declared = declaredSeparator(text)
   const body = declared ? text.slice(declared.line.length) : text
