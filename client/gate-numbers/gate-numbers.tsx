@@ -7,7 +7,6 @@ import type { PassageNumbers } from '#domain/web/gate-schemas'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './gate-numbers.module.css'
-import numbers from './gate-numbers.module.css'
 
 interface GateNumbersProps {
   numbers: PassageNumbers
@@ -94,9 +93,9 @@ function GateTable({ gates }: Pick<PassageNumbers, 'gates'>) {
   )
 }
 
-/** The persons of each hour of today as small bars, and as a table for screen readers. */
 type Hours = PassageNumbers['hours']
 
+/** The persons of each hour of today as small bars, and as a table for screen readers. */
 function HourBars({ hours }: { hours: Hours }) {
   const shown = allHours(hours)
   const most = Math.max(...shown.map((one) => Math.max(one.in, one.out)))
@@ -166,7 +165,7 @@ export function IncidentsEntry({ isCurrent }: { isCurrent: boolean }) {
   const incidents = usePassageNumbers()?.incidents ?? 0
   if (incidents === 0) return null
   return (
-    <Link className={numbers.entry} to={screens.incidents} aria-current={isCurrent ? 'page' : undefined}>
+    <Link className={styles.entry} to={screens.incidents} aria-current={isCurrent ? 'page' : undefined}>
       <span>Incidencias</span> <b>{figure(incidents)}</b>
     </Link>
   )
@@ -175,7 +174,7 @@ export function IncidentsEntry({ isCurrent }: { isCurrent: boolean }) {
 /** The incidents as a figure beside the numbers of the gates. */
 export function IncidentsFigure({ incidents }: { incidents: number }) {
   return (
-    <Link className={numbers.figure} to={screens.incidents} data-alert={incidents > 0 || undefined}>
+    <Link className={styles.figure} to={screens.incidents} data-alert={incidents > 0 || undefined}>
       <b>{figure(incidents)}</b> <span>{incidents === 1 ? 'Incidencia' : 'Incidencias'}</span>
     </Link>
   )

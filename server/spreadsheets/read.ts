@@ -1,8 +1,10 @@
-/** Reads the bytes of an imported file and recognizes its format. */
+/**
+ * Reads the bytes of an imported file: recognizes its format, and decodes texts from the encodings that spreadsheet
+ * programs write.
+ */
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
-import { readCsv } from './formats/csv.ts'
-import { decode, isCompound, isZip } from './formats/encoding.ts'
+import { type Decoded, readCsv } from './formats/csv.ts'
 import { readJson } from './formats/json.ts'
 import { columnOf } from './mapping/column-names.ts'
 import { findHeader } from './mapping/header.ts'
@@ -18,7 +20,8 @@ export async function readTable(bytes: Uint8Array, request: MappingRequest = {})
 /** @throws MalformedError, TooLargeError */
 export async function readContent(bytes: Uint8Array): Promise<FileContent> {
   if (bytes.length > maxFileBytes) throw new TooLargeError(fileTooLarge)
-  if (isZip(bytes) || isCompound(bytes)) return (await import('./formats/xlsx-reader.ts')).readXlsx(bytes)
+  if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
+  if (isZip(bytes)) return (await import('./formats/xlsx-reader.ts')).readXlsx(bytes)
   const decoded = decode(bytes)
   const { text } = decoded
   if (!text.trim()) throw new MalformedError('El archivo está vacío')
@@ -33,3 +36,68 @@ export async function readContent(bytes: Uint8Array): Promise<FileContent> {
 function hasHeader({ sheets: [{ lines }] }: FileContent): boolean {
   return findHeader(lines)?.cells.some((cell) => columnOf(String(cell)) !== undefined) ?? false
 }
+
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark. Decodes any other bytes as Windows-1252, which programs of Spanish
+ * Windows write.
+ */
+function decode(bytes: Uint8Array): Decoded {
+  const mark = marks.find(({ start }) => start.every((byte, index) => bytes[index] === byte))
+  if (mark) {
+    const text = new TextDecoder(mark.label).decode(bytes)
+    return { text, encoding: mark.encoding, ...(text.includes('\ufffd') && { isDamaged: true }) }
+  }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
+  } catch {
+    const text = new TextDecoder().decode(bytes)
+    // A file full of accents in UTF-8 is still UTF-8 if it has one bad byte.
+    if (isMostlyRight(text)) return { text, encoding: 'UTF-8 con letras dañadas', isDamaged: true }
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
+  }
+}
+
+/** Returns true if more than four in five of the characters beyond ASCII are not U+FFFD. */
+function isMostlyRight(text: string): boolean {
+  let [right, damaged] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0xfffd) damaged += 1
+    else if (code > 0x7f) right += 1
+  }
+  return right > 4 * damaged
+}
+
+/**
+ * Byte order marks (Unicode, section 23.8). A file with a mark is always decoded in that encoding; bytes that are not
+ * valid become U+FFFD.
+ */
+const marks = [
+  { start: [0xef, 0xbb, 0xbf], label: 'utf-8', encoding: 'UTF-8 con BOM' },
+  { start: [0xff, 0xfe], label: 'utf-16le', encoding: 'UTF-16' },
+  { start: [0xfe, 0xff], label: 'utf-16be', encoding: 'UTF-16' },
+]
+
+/** Returns true for a ZIP, the container of Excel workbooks and similar documents. */
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+}
+
+/** Returns true for an old `.xls`, and for a workbook that is locked with a password ([MS-CFB], section 2.2). */
+function isCompound(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
+}
+
+/**
+ * Returns true for a locked workbook: a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO],
+ * section 2.3.4.4).
+ */
+function isLocked(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  )
+}
+
+const locked =
+  'El libro de Excel está protegido con contraseña: ábralo, quítele la contraseña y guárdelo otra vez'
+const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo como libro de Excel (.xlsx) o CSV'

@@ -7,7 +7,15 @@ import { columnOf } from '../mapping/column-names.ts'
 import { searchedLines } from '../mapping/header.ts'
 import type { FileContent } from '../table.ts'
 import { maxColumns, RowBounds, tooManyColumns } from './bounds.ts'
-import type { Decoded } from './encoding.ts'
+
+/** The text of a file. */
+export interface Decoded {
+  text: string
+  /** The name of the encoding, for people. */
+  encoding: string
+  /** True if some bytes are not valid in the encoding. They are decoded as U+FFFD. */
+  isDamaged?: boolean
+}
 
 /** The form of a file: the separator between cells, and the text at the start of the file. */
 export interface CsvForm {

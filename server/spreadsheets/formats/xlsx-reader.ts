@@ -6,14 +6,12 @@ import { formatDate } from '#domain/text/date'
 import { excelErrorMessage } from '#domain/text/excel-errors'
 import type { FileContent } from '../table.ts'
 import { maxColumns, RowBounds } from './bounds.ts'
-import { isCompound } from './encoding.ts'
 import type { CellError } from './xlsx-check.ts'
 import { type CheckedBook, checkBook } from './xlsx-check.ts'
 import { asWorkbookError, bufferOf } from './xlsx-parts.ts'
 
-/** @throws MalformedError if the bytes are no XLSX workbook, or it is locked or empty; TooLargeError */
+/** @throws MalformedError if the bytes are no XLSX workbook, or it is empty; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<FileContent> {
-  if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
   if (isOpenDocument(bytes)) throw new MalformedError(openDocument)
   const { zip, hidden, errors } = await checkBook(bytes)
   const filled = (await readSheets(zip, errors))
@@ -23,10 +21,6 @@ export async function readXlsx(bytes: Uint8Array): Promise<FileContent> {
   if (!first) throw new MalformedError('El libro de Excel está vacío')
   return { form: 'Excel', unit: 'fila', sheets: [first, ...others] }
 }
-
-const locked =
-  'El libro de Excel está protegido con contraseña: ábralo, quítele la contraseña y guárdelo otra vez'
-const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo como libro de Excel (.xlsx) o CSV'
 
 const openDocument = 'El archivo es de LibreOffice (.ods): guárdelo como libro de Excel (.xlsx) o CSV'
 
@@ -123,12 +117,4 @@ function serialOf(cell: Date): number {
 
 function isOpenDocument(bytes: Uint8Array): boolean {
   return bufferOf(bytes).subarray(0, 200).includes('application/vnd.oasis')
-}
-
-/**
- * Returns true for a locked workbook: a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO],
- * section 2.3.4.4).
- */
-function isLocked(bytes: Uint8Array): boolean {
-  return bufferOf(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
 }
