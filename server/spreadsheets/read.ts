@@ -42,7 +42,7 @@ function hasHeader({ sheets: [{ lines }] }: FileContent): boolean {
  * Windows write.
  */
 function decode(bytes: Uint8Array): Decoded {
-  const mark = marks.find(({ start }) => start.every((byte, index) => bytes[index] === byte))
+  const mark = marks.find(({ start }) => beginsWith(bytes, start))
   if (mark) {
     const text = new TextDecoder(mark.label).decode(bytes)
     return { text, encoding: mark.encoding, ...(text.includes('\ufffd') && { isDamaged: true }) }
@@ -80,12 +80,16 @@ const marks = [
 
 /** Returns true for a ZIP, the container of Excel workbooks and similar documents. */
 export function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+  return beginsWith(bytes, [0x50, 0x4b, 3, 4])
 }
 
 /** Returns true for an old `.xls`, and for a workbook that is locked with a password ([MS-CFB], section 2.2). */
 function isCompound(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
+  return beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])
+}
+
+function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
 }
 
 /**

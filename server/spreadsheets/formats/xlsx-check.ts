@@ -38,14 +38,14 @@ export async function checkBook(bytes: Uint8Array): Promise<CheckedBook> {
   if (sheets.length > maxSheets) throw new TooLargeError(tooManySheets(sheets.length))
   await check(paths.byType.get('styles') ?? 'xl/styles.xml', checkStyles)
   await check(paths.byType.get('sharedStrings') ?? 'xl/sharedStrings.xml', checkStrings)
-  const budget = new CellBudget()
+  const budget = { left: maxCells }
   const errors = new Map<string | undefined, CellError[]>()
   for (const path of new Set(sheets.flatMap(({ relation }) => paths.ofSheets.get(relation) ?? []))) {
     errors.set(path, (await check(path, (xml) => checkSheet(xml, budget))) ?? [])
   }
   const hidden = new Set(sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name))
   return {
-    zip: exactBuffer(zipSync(checked, { level: 0 })),
+    zip: zipSync(checked, { level: 0 }).buffer,
     hidden,
     errors: sheets.map(({ relation }) => errors.get(paths.ofSheets.get(relation)) ?? []),
   }
@@ -117,20 +117,6 @@ function checkStrings(strings: string): void {
   })
 }
 
-function exactBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer {
-  return buffer.slice(byteOffset, byteOffset + byteLength)
-}
-
-/** The number of cells that the remaining sheets of a workbook may have. */
-class CellBudget {
-  #left = maxCells
-
-  spend(cells: number): boolean {
-    this.#left -= cells
-    return this.#left >= 0
-  }
-}
-
 /** A cell whose formula failed, with its column and row from 1 and the text of the error, such as `#N/A`. */
 export interface CellError {
   column: number
@@ -139,10 +125,11 @@ export interface CellError {
 }
 
 /**
- * Returns the cells with errors, which the reader returns as blank cells.
+ * Returns the cells with errors, which the reader returns as blank cells. `budget` has the number of cells that this and
+ * all further sheets may have.
  * @throws MalformedError if the XML is not a sheet, or a cell is far from all others; TooLargeError
  */
-function checkSheet(xml: string, budget: CellBudget): CellError[] {
+function checkSheet(xml: string, budget: { left: number }): CellError[] {
   const errors: CellError[] = []
   const cell = { column: 0, row: 0, reference: '', length: 0, error: '', isError: false }
   const row = { number: 0, highest: 0, elements: 0, unnumbered: 0 }
@@ -189,7 +176,8 @@ function checkSheet(xml: string, budget: CellBudget): CellError[] {
   // The reader numbers a row without a number after the previous row.
   const rows = row.unnumbered > 0 ? row.highest + row.unnumbered : used.rows
   const cells = rows * used.columns
-  if (budget.spend(cells)) return errors
+  budget.left -= cells
+  if (budget.left >= 0) return errors
   throw used.cells * 10 < cells ? farCell(used.far) : new TooLargeError(tooManyCells)
 }
 
