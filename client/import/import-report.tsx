@@ -20,7 +20,7 @@ import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
 import { typeCell } from './mapping-changes.ts'
-import { NamedValues, PlainRow, ProblemList } from './problem-list.tsx'
+import { fewCells, NamedValues, PlainRow, ProblemList } from './problem-list.tsx'
 import type { UnsureName } from './shown-problems.ts'
 
 interface ReportProps {
@@ -111,9 +111,6 @@ export function ImportResult({ run, answer }: ReportProps) {
 function importedText(pilots: number): string {
   return pilots > 0 ? `Se importaron ${count(pilots, 'piloto')}` : 'No se importó ningún piloto'
 }
-
-/** The largest number of bad cells with which a group is open from the start. */
-const fewCells = 3
 
 function Counts({ answer: { report }, changed }: { answer: ImportAnswer; changed: string }) {
   const counts = [

@@ -41,7 +41,7 @@ export function ProblemList({ groups, ...correction }: ProblemListProps) {
 }
 
 /** The largest number of bad cells with which a group is open from the start. */
-const fewCells = 3
+export const fewCells = 3
 
 function ProblemGroup({ group, ...correction }: CorrectionProps) {
   const size = sizeOf(group)
