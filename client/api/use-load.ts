@@ -88,3 +88,17 @@ export function useLoad<Value>(
   const isLoading = state.of !== current
   return { value: state.value, error: isLoading ? undefined : state.error, isLoading, reload, refresh }
 }
+
+/**
+ * Returns a function that aborts the previous request and returns the signal for the next one. The last request is
+ * aborted when the component unmounts.
+ */
+export function useLatestRequest(): () => AbortSignal {
+  const last = useRef(new AbortController())
+  useEffect(() => () => last.current.abort(), [])
+  return () => {
+    last.current.abort()
+    last.current = new AbortController()
+    return last.current.signal
+  }
+}

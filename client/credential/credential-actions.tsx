@@ -1,5 +1,5 @@
 /** The actions of staff on a credential. They follow changes that are made elsewhere. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { changeText, type HistoryChange, type HistoryEntry, historyTexts } from '#domain/pilot/history'
 import { fullName } from '#domain/pilot/pilot'
@@ -11,7 +11,7 @@ import { ApiError, api } from '../api/api.ts'
 import { useChanges } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
-import { useLoad } from '../api/use-load.ts'
+import { useLatestRequest, useLoad } from '../api/use-load.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
@@ -106,12 +106,9 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
  * component unmounts, and every error except 404 and 410.
  */
 function useFollowed(id: string, onChange: (state: CredentialState) => void): () => void {
-  const looking = useRef<AbortController>(undefined)
-  useEffect(() => () => looking.current?.abort(), [])
+  const begin = useLatestRequest()
   return () => {
-    looking.current?.abort()
-    looking.current = new AbortController()
-    const { signal } = looking.current
+    const signal = begin()
     api.credential(id, signal).then(
       (value) => !signal.aborted && onChange({ value }),
       (error) => {

@@ -1,6 +1,6 @@
 /** Runs an import from the choice of a file to the result. Each change of the mapping or the options is a dry run. */
 
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { asError } from '#domain/errors'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
@@ -8,6 +8,7 @@ import type { ImportPreview } from '#domain/import/preview'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
+import { useLatestRequest } from '../api/use-load.ts'
 import { chooseSheet, type MappingChange } from './mapping-changes.ts'
 import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 
@@ -133,17 +134,6 @@ export function useImportRun(onImported: () => void) {
 /** Waits 500 ms for the second press of a double click, which would otherwise hit the button that comes next. */
 function doubleClickDelay(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500))
-}
-
-/** Returns a function that aborts the previous request and returns the signal for the next one. */
-function useLatestRequest(): () => AbortSignal {
-  const last = useRef(new AbortController())
-  useEffect(() => () => last.current.abort(), [])
-  return () => {
-    last.current.abort()
-    last.current = new AbortController()
-    return last.current.signal
-  }
 }
 
 /** The state of an import: what a person decided, and what the last dry run or the import answered. */

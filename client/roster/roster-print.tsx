@@ -9,6 +9,7 @@ import { count, figure } from '#domain/text/text'
 import { maxPerPage } from '#domain/web/schema-parts'
 import type { ShownPilot } from '#domain/web/wire'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
+import { useLatestRequest } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/load.tsx'
@@ -30,7 +31,7 @@ interface Preparation {
 
 /** Returns the progress of the preparation, and the printed list. */
 export function useRosterPrint({ list, chosen }: RosterPrintProps): ReactNode {
-  const loading = useRef(new AbortController())
+  const begin = useLatestRequest()
   const [preparation, setPreparation] = useState<Preparation>()
   const [roster, setRoster] = useState<Roster>()
   const isReady = useRef(false)
@@ -38,9 +39,7 @@ export function useRosterPrint({ list, chosen }: RosterPrintProps): ReactNode {
 
   async function print() {
     if (!list) return
-    loading.current.abort()
-    loading.current = new AbortController()
-    const { signal } = loading.current
+    const signal = begin()
     setPreparation({ loaded: 0 })
     // The chosen pilots may be on other pages, and need not match the search.
     const { sort, order } = list.view
@@ -58,11 +57,10 @@ export function useRosterPrint({ list, chosen }: RosterPrintProps): ReactNode {
   }
 
   function cancel() {
-    loading.current.abort()
+    begin()
     setPreparation(undefined)
   }
 
-  useEffect(() => () => loading.current.abort(), [])
   useEffect(() => {
     if (roster && isReady.current) window.print()
   }, [roster])

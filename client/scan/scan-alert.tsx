@@ -6,7 +6,7 @@ import { groupedId, type PilotId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { credentialPath } from '#domain/web/addresses'
 import { ApiError, api } from '../api/api.ts'
-import { useLoad } from '../api/use-load.ts'
+import { useLatestRequest, useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { LineIcon } from '../ui/line-icon.tsx'
 import { Link } from '../ui/link.tsx'
@@ -97,7 +97,7 @@ export const noticeDuration = 8000
 export function useCodeLookup(): CodeLookup {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const lookup = useRef(new AbortController())
+  const begin = useLatestRequest()
   const [alert, show] = useState<ShownAlert>()
 
   useEffect(() => {
@@ -105,16 +105,13 @@ export function useCodeLookup(): CodeLookup {
     const timer = setTimeout(() => show(undefined), noticeDuration)
     return () => clearTimeout(timer)
   }, [alert])
-  useEffect(() => () => lookup.current.abort(), [])
 
   return {
     alert,
     show,
 
     async find(id) {
-      lookup.current.abort()
-      lookup.current = new AbortController()
-      const { signal } = lookup.current
+      const signal = begin()
       show(undefined)
       try {
         await api.credential(id, signal)
