@@ -116,6 +116,8 @@ async function setDamageAside(folder: string): Promise<string[]> {
 /** Reads the pilots of a folder and repairs its files. @throws MachineError if acknowledged data cannot be read */
 async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
   const state = await readState(folder)
+  // A command searches once at most.
+  if (!options.leaveJournal) state.table.buildSearchTexts()
   return new JournaledStore(folder, state, await repair(state.repairs), options)
 }
 

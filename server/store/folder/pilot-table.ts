@@ -22,7 +22,7 @@ import { noPilots, type PilotPage } from '../contract/pilot-store.ts'
 
 interface Entry {
   readonly pilot: Pilot
-  /** The search text, which is built when the pilot is first searched. */
+  /** The search text, which is built when the pilot is first searched, or by `buildSearchTexts`. */
   text?: string
 }
 
@@ -85,7 +85,7 @@ export class PilotTable implements ExistingPilots {
     const exact = this.#find(terms)
     const similar = exact.length === 0 && !query.isExact ? forgivingTerms(terms) : undefined
     const entries = (similar ? this.#find(similar) : exact).filter(conditionOf(query))
-    const page = pageOf(ordered(entries, similar ?? terms, query), query)
+    const page = pageOf(entries, similar ?? terms, query)
     return similar && page.total > 0 ? { ...page, isApproximate: true } : page
   }
 
@@ -114,6 +114,11 @@ export class PilotTable implements ExistingPilots {
     if (query.modalidad && (query.npiloto || query.nlicencia)) return decideDuplicates(this.all(), query)
     const owner = query.dni === undefined ? undefined : this.byDni(query.dni)
     return decideDuplicates(owner ? [owner] : [], query)
+  }
+
+  /** Builds all search texts, so that the first search need not. */
+  buildSearchTexts(): void {
+    for (const entry of this.#byId.values()) textOf(entry)
   }
 
   /** Returns the pilots that meet all terms, in the order of registration. */
@@ -164,35 +169,70 @@ function conditionOf(query: ListQuery): (entry: Entry) => boolean {
     (!kindOf || kindOf(pilot) === status?.kind)
 }
 
-/** Returns entries, which are in the order of registration, in the order of a query with these terms. */
-function ordered(
-  entries: readonly Entry[],
-  terms: readonly SearchTerm[],
-  query: ListQuery,
-): readonly Entry[] {
-  const { sort, order } = query
-  const isDescending = order === 'desc' || (!sort && order !== 'asc')
-  const sorted = sort ? sortedBy(entries, ({ pilot }) => pilot[sort], compareValues) : entries
-  const directed = isDescending ? sorted.toReversed() : sorted
-  if (terms.length === 0 || !isRanked(query)) return directed
-  const ranking = rankingOf(terms)
-  return sortedBy(
-    directed,
-    (entry) => rankOf(textOf(entry), ranking),
-    (one, other) => one - other,
-  )
+/** Returns a page of entries, which are in the order of registration, in the order of a query with these terms. */
+function pageOf(entries: readonly Entry[], terms: readonly SearchTerm[], query: ListQuery): PilotPage {
+  const { page = 1, perPage = entries.length } = query
+  const total = entries.length
+  const start = Math.min((page - 1) * perPage, total)
+  const end = Math.min(start + perPage, total)
+  const isByRank = terms.length > 0 && isRanked(query)
+  const found = isByRank ? rankedPart(entries, terms, start, end) : orderedPart(entries, query, start, end)
+  return { pilots: found.map(({ pilot }) => pilot), total }
 }
 
-/** Returns the entries in the ascending order of their keys. Those with equal keys stay in their order. */
-function sortedBy<Key>(
+function rankedPart(
   entries: readonly Entry[],
-  keyOf: (entry: Entry) => Key,
-  compare: (one: Key, other: Key) => number,
+  terms: readonly SearchTerm[],
+  start: number,
+  end: number,
 ): Entry[] {
-  return entries
-    .map((entry) => ({ entry, key: keyOf(entry) }))
-    .sort((one, other) => compare(one.key, other.key))
-    .map(({ entry }) => entry)
+  const ranking = rankingOf(terms)
+  const ranked = entries.map((entry) => ({ entry, rank: rankOf(textOf(entry), ranking) })).reverse()
+  return sortedPart(ranked, (one, other) => one.rank - other.rank, start, end).map(({ entry }) => entry)
+}
+
+function orderedPart(
+  entries: readonly Entry[],
+  { sort, order }: ListQuery,
+  start: number,
+  end: number,
+): Entry[] {
+  const isDescending = order === 'desc' || (!sort && order !== 'asc')
+  const [from, to] = isDescending ? [entries.length - end, entries.length - start] : [start, end]
+  const part = sort
+    ? sortedPart(entries, (one, other) => compareValues(one.pilot[sort], other.pilot[sort]), from, to)
+    : entries.slice(from, to)
+  return isDescending ? part.reverse() : part
+}
+
+/**
+ * Returns the items from `start` to before `end` of the sorted items. Equal items stay in their order. Divides the items
+ * as quicksort does, and sorts only the parts that the result needs: sorting all for one page takes three times as long.
+ */
+function sortedPart<Item>(
+  items: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+  start: number,
+  end: number,
+): Item[] {
+  const [from, to] = [Math.max(0, start), Math.min(items.length, end)]
+  const pivot = items[Math.floor(Math.random() * items.length)]
+  if (pivot === undefined || from >= to) return []
+  if (items.length <= 100 || items.length <= 2 * (to - from)) return items.toSorted(compare).slice(from, to)
+  const less: Item[] = []
+  const equal: Item[] = []
+  const more: Item[] = []
+  for (const item of items) {
+    const order = compare(item, pivot)
+    const part = order < 0 ? less : order > 0 ? more : equal
+    part.push(item)
+  }
+  const moreStart = less.length + equal.length
+  return [
+    ...sortedPart(less, compare, from, to),
+    ...equal.slice(Math.max(0, from - less.length), Math.max(0, to - less.length)),
+    ...sortedPart(more, compare, from - moreStart, to - moreStart),
+  ]
 }
 
 let collator: Intl.Collator | undefined
@@ -203,10 +243,4 @@ function compareValues(one: string | number, other: string | number): number {
   // The collator is created at the first comparison, since loading its tables takes long.
   collator ??= new Intl.Collator('es', { sensitivity: 'base', numeric: true })
   return collator.compare(String(one), String(other))
-}
-
-function pageOf(entries: readonly Entry[], { page = 1, perPage = entries.length }: ListQuery): PilotPage {
-  const start = (page - 1) * perPage
-  const pilots = entries.slice(start, start + perPage).map(({ pilot }) => pilot)
-  return { pilots, total: entries.length }
 }
