@@ -1,17 +1,15 @@
 /** The log of passages in memory, with what the decisions and the numbers need: both stores keep one. */
 import { NotFoundError, PilotosError } from '../errors.ts'
-import type { PilotId } from '../pilot/pilot-id.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
 import { type Attendance, attendanceOf, hasEntered, isInside } from './attendance.ts'
+import { CountedPassages } from './counted-passages.ts'
 import {
   conflict,
-  counts,
   decidePassage,
   decisive,
   isIncident,
   isSameScan,
   type PassageDecision,
-  placeAfter,
 } from './decision.ts'
 import type { AgainRule, Direction, JudgedScan, Passage } from './passage.ts'
 import {
@@ -41,32 +39,24 @@ interface DecidedScans {
   answers: Passage[][]
 }
 
-export class PassageLog {
+export class PassageLog extends CountedPassages {
   #entries: LogEntry[] = []
   #lastNumber = 0
-  #byId = new Map<string, Passage>()
-  /** The counted passages of each pilot, in the order of `at`. */
-  #ofPilots = new Map<PilotId, Passage[]>()
   /** The incidents, also those that were taken back or settled. */
   #incidents: Passage[] = []
-  #takenBack = new Set<string>()
   /** The settlements that hold, by the identifiers of their passages. */
   #settled = new Map<string, Settlement>()
   #gates = new Set<string>()
   #summary: { from: string; summary: PassageSummary } | undefined
 
   constructor(entries: Iterable<LogEntry> = []) {
+    super()
     for (const entry of entries) this.add(entry)
   }
 
   /** The number of the last entry, or 0. */
   get lastNumber(): number {
     return this.#lastNumber
-  }
-
-  /** The number of passages in the log. */
-  get size(): number {
-    return this.#byId.size
   }
 
   /** The number of entries that were stored and are missing here, since they cannot be read. */
@@ -79,17 +69,9 @@ export class PassageLog {
     this.#lastNumber = Math.max(this.#lastNumber, number)
   }
 
-  find(id: string): Passage | undefined {
-    return this.#byId.get(id)
-  }
-
-  isTakenBack(id: string): boolean {
-    return this.#takenBack.has(id)
-  }
-
   /** Returns true for an entry that may follow: it has a later number, and is no passage of the log. */
   accepts(entry: LogEntry): boolean {
-    return entry.number > this.#lastNumber && ('settles' in entry || !this.#byId.has(entry.id))
+    return entry.number > this.#lastNumber && ('settles' in entry || !this.find(entry.id))
   }
 
   /** Adds an entry. Its number is larger than those before; a number is skipped only if its entry is missing. */
@@ -98,23 +80,11 @@ export class PassageLog {
     this.#summary = undefined
     this.#entries.push(entry)
     if ('settles' in entry) this.#settle(entry)
-    else this.#addPassage(entry)
-  }
-
-  #addPassage(passage: Passage): void {
-    const { id, gate, pilot, corrects, result } = passage
-    this.#gates.add(gate)
-    this.#byId.set(id, passage)
-    // The correction of a passage may arrive before the passage itself.
-    const isTakenBack = this.#takenBack.has(id)
-    if (pilot !== undefined && counts(passage) && !isTakenBack) {
-      const counted = this.#ofPilots.get(pilot)
-      if (counted) insert(counted, passage)
-      else this.#ofPilots.set(pilot, [passage])
+    else {
+      this.#gates.add(entry.gate)
+      if (isIncident(entry)) this.#incidents.push(entry)
+      this.addPassage(entry)
     }
-    if (isIncident(passage)) this.#incidents.push(passage)
-    if (corrects !== undefined) this.#takeBack(corrects)
-    if (result === 'repeat' && isTakenBack) this.#takeBack(id)
   }
 
   /**
@@ -122,22 +92,27 @@ export class PassageLog {
    * order the passages of its scans: a scan that is sent once more has its earlier passage.
    */
   decide(orders: readonly ScanOrder[]): DecidedScans {
-    return runAtOnce(this.decideSteps(orders))
-  }
-
-  /** Decides like `decide`, in steps of one scan. Nothing may be added to the log until the end. */
-  *decideSteps(orders: readonly ScanOrder[]): Generator<undefined, DecidedScans> {
-    const draft = new PassageDraft(this)
-    const answers: Passage[][] = []
-    for (const { scans, again } of orders) {
-      const passages: Passage[] = []
-      for (const scan of scans) {
-        yield
-        passages.push(draft.decide(scan, again))
-      }
-      answers.push(passages)
+    const fresh: Passage[] = []
+    const all = new CountedPassages(this)
+    const add = (scan: Omit<Passage, 'number' | keyof PassageDecision>, decision: PassageDecision) => {
+      const passage = { ...scan, number: this.lastNumber + fresh.length + 1, ...decision }
+      fresh.push(passage)
+      all.addPassage(passage)
+      return passage
     }
-    return { fresh: draft.fresh, answers }
+    const decideOne = (judged: JudgedScan, again: AgainRule) => {
+      const { admitted, status, conflictId, ...scan } = judged
+      const { corrects, ...content } = scan
+      const known = all.find(scan.id)
+      if (known && isSameScan(judged, known)) return known
+      if (known) return all.find(conflictId) ?? add({ ...content, id: conflictId }, conflict)
+      const pilot = (corrects === undefined ? undefined : all.find(corrects)?.pilot) ?? scan.pilot
+      const counted = scan.pilot === undefined ? [] : decisive(all.counted(scan.pilot), scan)
+      const decision = decidePassage({ ...scan, admitted, status }, counted, again)
+      return add({ ...scan, ...(pilot !== undefined && { pilot }) }, decision)
+    }
+    const answers = orders.map(({ scans, again }) => scans.map((scan) => decideOne(scan, again)))
+    return { fresh, answers }
   }
 
   /**
@@ -168,11 +143,6 @@ export class PassageLog {
     const passage = this.find(id)
     if (!passage) throw new NotFoundError('Esa lectura no está en el registro')
     return { ...passage, ...this.#stateOf(passage) }
-  }
-
-  /** Returns the counted passages of a pilot, in the order of `at`. */
-  counted(pilot: PilotId): readonly Passage[] {
-    return this.#ofPilots.get(pilot) ?? []
   }
 
   list(query: PassageQuery = {}): PassagePage {
@@ -213,19 +183,19 @@ export class PassageLog {
       const incidents = this.#incidents.filter((passage) =>
         isOpenIncident(passage, this.#stateOf(passage)),
       ).length
-      this.#summary = { from, summary: { ...summarize(this.#ofPilots.values(), from), incidents } }
+      this.#summary = { from, summary: { ...summarize(this.countedByPilot().values(), from), incidents } }
     }
     return this.#summary.summary
   }
 
   /** Returns the pilots who have come: see `PassageStore`. */
   attendance(from: string): Attendance {
-    return attendanceOf(this.#ofPilots, from)
+    return attendanceOf(this.countedByPilot(), from)
   }
 
   /** Returns the last counted passage of every pilot who has one and, before an exit, the last entry. */
   lastOfPilots(): Passage[] {
-    return Array.from(this.#ofPilots.values()).flatMap((counted) => {
+    return Array.from(this.countedByPilot().values()).flatMap((counted) => {
       const last = counted.at(-1)
       if (!last) return []
       const entry = last.direction === 'out' && counted.findLast(({ direction }) => direction === 'in')
@@ -248,7 +218,7 @@ export class PassageLog {
 
   #stateOf({ id }: Passage): PassageState {
     const settlement = this.#settled.get(id)
-    return { isCorrected: this.#takenBack.has(id), ...(settlement && { settlement }) }
+    return { isCorrected: this.isTakenBack(id), ...(settlement && { settlement }) }
   }
 
   #settle(settlement: Settlement): void {
@@ -256,104 +226,6 @@ export class PassageLog {
     if (reason === undefined) this.#settled.delete(settles)
     else this.#settled.set(settles, settlement)
   }
-
-  /** Takes a passage back and, if it is a repeat, the passage that it repeats. */
-  #takeBack(id: string): void {
-    const passage = this.#byId.get(id)
-    const first = passage?.pilot ? repeatedBy(passage, this.counted(passage.pilot)) : undefined
-    for (const one of [passage, first]) if (one) this.#discount(one)
-    this.#takenBack.add(id)
-    if (first) this.#takenBack.add(first.id)
-  }
-
-  #discount(passage: Passage): void {
-    const counted = this.#ofPilots.get(passage.pilot ?? '')
-    if (counted) remove(counted, passage)
-  }
-}
-
-/** Passages that are decided together, each by the log and by those before it, but not added to the log yet. */
-class PassageDraft {
-  readonly fresh: Passage[] = []
-  #byId = new Map<string, Passage>()
-  #takenBack = new Set<string>()
-  /** The counted passages of the pilots of these scans, in the order of `at`. */
-  #ofPilots = new Map<PilotId, Passage[]>()
-
-  constructor(private readonly log: PassageLog) {}
-
-  decide(judged: JudgedScan, again: AgainRule): Passage {
-    const { admitted, status, conflictId, ...scan } = judged
-    const { corrects, ...content } = scan
-    const known = this.#find(scan.id)
-    if (known && isSameScan(judged, known)) return known
-    if (known) return this.#find(conflictId) ?? this.#add({ ...content, id: conflictId }, conflict)
-    const corrected = corrects === undefined ? undefined : this.#find(corrects)
-    const pilot = corrected?.pilot ?? scan.pilot
-    const counted = decisive(this.#counted(scan.pilot), scan)
-    const decision = decidePassage({ ...scan, admitted, status }, counted, again)
-    const passage = this.#add({ ...scan, ...(pilot !== undefined && { pilot }) }, decision)
-    const isTakenBack = this.log.isTakenBack(scan.id) || this.#takenBack.has(scan.id)
-    if (counts(passage) && !isTakenBack) insert(this.#counted(pilot), passage)
-    if (passage.result === 'repeat' && isTakenBack) this.#takeBack(scan.id, passage)
-    if (corrects !== undefined) this.#takeBack(corrects, corrected)
-    return passage
-  }
-
-  #add(scan: Omit<Passage, 'number' | 'result' | 'isAdmitted'>, decision: PassageDecision): Passage {
-    const passage = { ...scan, number: this.log.lastNumber + this.fresh.length + 1, ...decision }
-    this.fresh.push(passage)
-    this.#byId.set(scan.id, passage)
-    return passage
-  }
-
-  #find(id: string): Passage | undefined {
-    return this.log.find(id) ?? this.#byId.get(id)
-  }
-
-  #counted(pilot: PilotId | undefined): Passage[] {
-    if (pilot === undefined) return []
-    const counted = this.#ofPilots.get(pilot) ?? [...this.log.counted(pilot)]
-    this.#ofPilots.set(pilot, counted)
-    return counted
-  }
-
-  #takeBack(id: string, passage: Passage | undefined): void {
-    this.#takenBack.add(id)
-    if (!passage) return
-    const counted = this.#counted(passage.pilot)
-    const first = repeatedBy(passage, counted)
-    for (const one of [passage, first]) if (one) remove(counted, one)
-    if (first) this.#takenBack.add(first.id)
-  }
-}
-
-/** Returns the passage that a repeat repeats, and undefined for any other passage. */
-function repeatedBy(
-  { result, previous, direction }: Passage,
-  counted: readonly Passage[],
-): Passage | undefined {
-  if (result !== 'repeat' || !previous) return undefined
-  const { at, gate } = previous
-  return passagesAt(counted, at).find((one) => one.gate === gate && one.direction === direction)
-}
-
-/** Returns the passages of one time, of passages that are in the order of `at`. */
-function passagesAt(ordered: readonly Passage[], time: string): Passage[] {
-  const end = placeAfter(ordered, time)
-  let start = end
-  while (ordered[start - 1]?.at === time) start -= 1
-  return ordered.slice(start, end)
-}
-
-/** Inserts a passage in the order of `at`, after those of the same time. */
-function insert(ordered: Passage[], passage: Passage): void {
-  ordered.splice(placeAfter(ordered, passage.at), 0, passage)
-}
-
-function remove(ordered: Passage[], passage: Passage): void {
-  const index = ordered.lastIndexOf(passage, placeAfter(ordered, passage.at) - 1)
-  if (index >= 0) ordered.splice(index, 1)
 }
 
 /**
@@ -400,16 +272,5 @@ function add<Key>(
     const count = counts.get(key) ?? { in: 0, out: 0 }
     count[direction] += 1
     counts.set(key, count)
-  }
-}
-
-/**
- * Runs a generator to its end without a pause, and returns its result.
- * @example const plan = runAtOnce(planSteps({ rows, pilots, options, newId, now }))
- */
-export function runAtOnce<Result>(steps: Generator<unknown, Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
   }
 }

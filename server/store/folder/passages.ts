@@ -6,7 +6,6 @@ import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import type { LogEntry, SettlementOrder } from '#domain/gate/settlement'
 import type { PassageSummary } from '#domain/web/gate-schemas'
-import { runInTurns } from '../../async/in-turns.ts'
 import { syncData } from '../../files/atomic-file.ts'
 import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from '../shared/scan-batches.ts'
@@ -111,7 +110,7 @@ export class FolderPassages implements PassageStore {
 
   async #store(orders: readonly ScanOrder[]): Promise<Passage[][]> {
     const open = await this.#open()
-    const { fresh, answers } = await runInTurns(open.log.decideSteps(orders))
+    const { fresh, answers } = open.log.decide(orders)
     if (fresh.length > 0) await this.#append(open, fresh)
     return answers
   }

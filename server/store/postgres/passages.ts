@@ -11,7 +11,6 @@ import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/pass
 import { type LogEntry, readEntry, type SettlementOrder } from '#domain/gate/settlement'
 import { parseJson } from '#domain/text/text'
 import type { PassageSummary } from '#domain/web/gate-schemas'
-import { runInTurns } from '../../async/in-turns.ts'
 import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from '../shared/scan-batches.ts'
 import type { ChangeFeed } from './change-feed.ts'
@@ -110,7 +109,7 @@ export class PostgresPassages implements PassageStore {
   }
 
   async #store(orders: readonly ScanOrder[]): Promise<Passage[][]> {
-    return (await this.#append((log) => runInTurns(log.decideSteps(orders)))).answers
+    return (await this.#append((log) => log.decide(orders))).answers
   }
 
   /**
@@ -118,13 +117,13 @@ export class PostgresPassages implements PassageStore {
    * nothing.
    */
   async #append<Decision extends { fresh: LogEntry[] }>(
-    decide: (log: PassageLog) => Decision | Promise<Decision>,
+    decide: (log: PassageLog) => Decision,
   ): Promise<Decision> {
     const work = () =>
       this.database.transaction(async (transaction) => {
         await lock(transaction)
         await this.#readNew(transaction)
-        const decided = await decide(this.#log)
+        const decided = decide(this.#log)
         if (decided.fresh.length > 0) {
           await insert(transaction, decided.fresh)
           await this.changes.announce(transaction)
