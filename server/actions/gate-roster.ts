@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { CodeHistory } from '#domain/gate/code-history'
 import { defaultGates, type Passage } from '#domain/gate/passage'
-import { listParts } from '#domain/parts'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { GateRoster } from '#domain/web/gate-schemas'
 import { inTurns } from '../async/in-turns.ts'
@@ -56,10 +55,6 @@ export class GateRosters {
       lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
     )
     const { again, gates, renamed } = this.settings.current.gate ?? defaultGates
-    const entries = listParts(listed.pilots, (pilot) => {
-      const first = history.first(pilot.id)
-      return this.#entry(pilot, lastOf.get(first), entryOf.get(first))
-    })
     const head: Omit<GateRoster, 'at' | 'pilots'> = {
       again,
       gates: [...gates],
@@ -72,9 +67,14 @@ export class GateRosters {
       hash.update(text)
       rest += text
     }
-    add(`${JSON.stringify(head).slice('{'.length, -'}'.length)},"pilots":`)
-    for await (const part of inTurns(entries)) add(part)
-    add('}')
+    add(`${JSON.stringify(head).slice('{'.length, -'}'.length)},"pilots":[`)
+    let separator = ''
+    for await (const pilot of inTurns(listed.pilots)) {
+      const first = history.first(pilot.id)
+      add(separator + JSON.stringify(this.#entry(pilot, lastOf.get(first), entryOf.get(first))))
+      separator = ','
+    }
+    add(']}')
     return { rest, version: hash.digest('base64url').slice(0, 22) }
   }
 

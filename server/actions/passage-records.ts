@@ -2,7 +2,6 @@
 import type { CodeHistory } from '#domain/gate/code-history'
 import { isOpenIncident, type ListedPassage, type PassageQuery } from '#domain/gate/passage-query'
 import type { Settlement } from '#domain/gate/settlement'
-import { partsOf } from '#domain/parts'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -54,6 +53,9 @@ function recordOf(passage: ListedPassage, pilot: Pilot | undefined): PassageReco
   }
 }
 
+/** Writing 250 records takes a few milliseconds. */
+const recordsPerPart = 250
+
 /**
  * Finds passages for an export: the records, the oldest first, in parts that are read one after the other. Passages that
  * are stored while the parts are read are not among them.
@@ -76,7 +78,8 @@ async function* recordsOf(
   const read: ReadPilots = new Map()
   for (let after = 0; ; ) {
     const passages = await stores.passages.listAfter(after, query)
-    for (const part of partsOf(passages)) yield passageRecords(stores, part, history, read)
+    for (let start = 0; start < passages.length; start += recordsPerPart)
+      yield passageRecords(stores, passages.slice(start, start + recordsPerPart), history, read)
     after = passages.at(-1)?.number ?? 0
     if (passages.length < entriesPerPage) return
   }
