@@ -19,7 +19,8 @@ const layers = [
   ['server/access', 'server/backup', 'server/pictures', 'server/print'],
   ['server/actions', 'server/spreadsheets', 'server/store/shared'],
   ['server/store/contract', 'server/workers'],
-  ['server/async', 'server/files', 'server/network', 'server/qr'],
+  ['server/files', 'server/network', 'server/qr'],
+  ['server/async'],
 
   ['client/app'],
   [

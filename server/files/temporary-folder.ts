@@ -4,6 +4,7 @@
  */
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createMutex } from '../async/mutex.ts'
 import { diskError } from './atomic-file.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 
@@ -26,7 +27,7 @@ interface LockedFolder {
 
 export class TemporaryFolder {
   #folder: LockedFolder | undefined
-  #last: Promise<unknown> = Promise.resolve()
+  #runExclusive = createMutex()
 
   constructor(private readonly place: TemporaryPlace) {}
 
@@ -42,13 +43,6 @@ export class TemporaryFolder {
   /** Removes the folder and its files. */
   remove(): Promise<void> {
     return this.#runExclusive(() => this.#remove())
-  }
-
-  /** Runs one task at a time. */
-  #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(work)
-    this.#last = done.catch(() => {})
-    return done
   }
 
   async #remove(): Promise<void> {
