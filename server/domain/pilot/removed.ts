@@ -133,21 +133,23 @@ export interface UndoneRemoval {
 }
 
 interface Existing extends Lookup {
-  /** Returns the last state of a removed pilot. */
-  last(id: PilotId): Pilot | undefined
   revocation(id: PilotId): Omit<Revocation, 'id'> | undefined
 }
 
-/** Restores those of several removed pilots who can be restored, in one change, and says why the others cannot. */
+/**
+ * Restores those of several removed pilots who can be restored, in one change, and says why the others cannot. `lastOf`
+ * returns the last state of a removed pilot.
+ */
 export function decideUndoRemoveMany(
   ids: readonly PilotId[],
   existing: Existing,
+  lastOf: (id: PilotId) => Pilot | undefined,
   by?: string,
 ): { undone: UndoneRemoval; put: Pilot[]; change: Change } {
   const undone: UndoneRemoval = { pilots: [], refused: [] }
   const put: Pilot[] = []
   for (const id of new Set(ids)) {
-    const last = existing.last(id)
+    const last = lastOf(id)
     try {
       const stored = existing.byId(id)
       const decision = decideUndoRemove({ stored, last, revocation: existing.revocation(id) }, by)

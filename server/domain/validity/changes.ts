@@ -67,19 +67,19 @@ export interface TermsDecision {
  */
 export function decideChangeTerms(
   ids: readonly PilotId[],
-  { byId, revocation }: Existing,
+  existing: Existing,
   change: TermsChange,
   by?: string,
 ): TermsDecision {
   const wanted = new Set(ids)
   const [stored, missing]: [Pilot[], PilotId[]] = [[], []]
   for (const id of wanted) {
-    const pilot = byId(id)
+    const pilot = existing.byId(id)
     if (pilot) stored.push(pilot)
     else missing.push(id)
   }
   const [only] = missing
-  if (only && wanted.size === 1) throw missingPilot(revocation(only))
+  if (only && wanted.size === 1) throw missingPilot(existing.revocation(only))
   if (only) throw new MissingPilotsError(missing, wanted.size, 'no se cambió ninguno')
   if (stored.some(({ terms }) => isOutdated(change, terms))) throw new ConflictError()
   const day = today()

@@ -2,7 +2,6 @@
  * The pilots in memory: finds them by identifier, by DNI and by words, and returns ordered pages. A search reads the
  * search text of every pilot, and a list is sorted when it is requested.
  */
-import type { ExistingPilots } from '#domain/import/plan'
 import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import {
@@ -26,7 +25,7 @@ interface Entry {
   text?: string
 }
 
-export class PilotTable implements ExistingPilots {
+export class PilotTable {
   /** The pilots by identifier, in the order of registration. */
   #byId = new Map<PilotId, Entry>()
   #byDni = new Map<number, Entry>()
@@ -61,10 +60,6 @@ export class PilotTable implements ExistingPilots {
 
   revocation(id: PilotId): Revocation | undefined {
     return this.#revoked.get(id)
-  }
-
-  isRevoked(id: PilotId): boolean {
-    return this.#revoked.has(id)
   }
 
   /** Returns the revoked cards, in the order of revocation. */

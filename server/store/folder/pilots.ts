@@ -51,7 +51,7 @@ import {
 } from './log/history.ts'
 import { type Journal, openJournal } from './log/journal.ts'
 import type { SavedState } from './log/saved-state.ts'
-import { type Snapshot, SnapshotFile } from './log/snapshot.ts'
+import { emptySnapshot, type Snapshot, SnapshotFile } from './log/snapshot.ts'
 import { PendingPilots } from './pending-pilots.ts'
 import type { PilotTable } from './pilot-table.ts'
 
@@ -156,11 +156,7 @@ export class JournaledStore implements PilotStore {
   }
 
   async changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]> {
-    const existing = {
-      byId: (id: PilotId) => this.#pending.byId(id),
-      revocation: (id: PilotId) => this.#pending.revocation(id),
-    }
-    const decision = decideChangeTerms(ids, existing, change, by)
+    const decision = decideChangeTerms(ids, this.#pending, change, by)
     if (decision.change.put.length > 0) await this.#commit(decision.change)
     return decision.pilots
   }
@@ -201,17 +197,8 @@ export class JournaledStore implements PilotStore {
   }
 
   async undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval> {
-    const last = await this.#readsHistory(() => readLastStates(this.#folder, ids))
-    const { undone, put, change } = decideUndoRemoveMany(
-      ids,
-      {
-        byId: (id) => this.#pending.byId(id),
-        byDni: (dni) => this.#pending.byDni(dni),
-        revocation: (id) => this.#pending.revocation(id),
-        last,
-      },
-      by,
-    )
+    const lastOf = await this.#readsHistory(() => readLastStates(this.#folder, ids))
+    const { undone, put, change } = decideUndoRemoveMany(ids, this.#pending, lastOf, by)
     if (put.length > 0) await this.#commit(change)
     return undone
   }
@@ -423,8 +410,6 @@ export class JournaledStore implements PilotStore {
 
 /** More bytes than a pilot needs in the snapshot: a higher limit for the journal means fewer snapshots. */
 const bytesPerPilot = 600
-
-const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
 
 function now(): string {
   return new Date().toISOString()

@@ -204,8 +204,8 @@ export class PostgresPilots implements PilotStore {
       const dnis = [...lasts.values()].flatMap((last) => last?.dni ?? [])
       const existing = await readPilots(transaction, { ids, dnis }, { locks: true })
       const revocation = await lookUpRevocations(transaction, ids)
-      const lookup = { ...existing, revocation, last: (id: PilotId) => lasts.get(id) }
-      const { undone, put, change } = decideUndoRemoveMany(ids, lookup, by)
+      const lookup = { ...existing, revocation }
+      const { undone, put, change } = decideUndoRemoveMany(ids, lookup, (id) => lasts.get(id), by)
       if (put.length === 0) return { result: undone }
       await insertPilots(transaction, put)
       return { change, growth: put.length, result: undone }

@@ -9,7 +9,7 @@ import { readDurableLengths } from './durable-length.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { isTorn, joinChanges, type Line, readLine } from './lines.ts'
 import type { Repair } from './repairs.ts'
-import { backupName, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
+import { backupName, emptySnapshot, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
 
 export interface SavedState {
   table: PilotTable
@@ -69,10 +69,8 @@ async function readBase(
   if (current !== null && current !== 'damaged') return { base: current, repairs: [], isCurrent: true }
 
   const before = await readSnapshot(join(folder, backupName))
-  if (current === null && before === null && (await areEmpty(folder, journals))) {
-    const empty: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
-    return { base: empty, repairs: [], isCurrent: false }
-  }
+  if (current === null && before === null && (await areEmpty(folder, journals)))
+    return { base: emptySnapshot, repairs: [], isCurrent: false }
   if (before === null || before === 'damaged') {
     throw new MachineError(
       current === null

@@ -25,6 +25,8 @@ export interface Snapshot {
   pilots: Pilot[]
 }
 
+export const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
+
 export const snapshotName = 'pilots.json'
 export const backupName = 'pilots.json.bak'
 
