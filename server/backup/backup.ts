@@ -1,7 +1,7 @@
 /** Backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
 import { inTheTerminal } from '#domain/author'
 import { MachineError, MalformedError, TooLargeError } from '#domain/errors'
-import { type LogEntry, passagesOf } from '#domain/gate/settlement'
+import { type LogEntry, passagesOf, readEntry } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { checkDraft, isPhotoName, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilot/pilot'
@@ -15,7 +15,6 @@ import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
-import { addEntry, addPassages, passageFolder, readLog } from './passage-files.ts'
 
 /** A backup that was read and checked. */
 export interface Backup {
@@ -62,10 +61,12 @@ const headName = 'pilotos.json'
 const pilotFolder = 'pilots/'
 /** The folder of files in which each line is a change as JSON: `{number, at, change}`. */
 const historyFolder = 'history/'
+/** The folder of files in which each line is an entry of the log of passages as JSON, the oldest first. */
+const passageFolder = 'passages/'
 const photoFolder = 'photos/'
 
-/** The largest number of pilots in one file. */
-const pilotsPerFile = 2000
+/** The largest number of pilots, or of entries of the log of passages, in one file. */
+const linesPerFile = 2000
 
 /**
  * Writes the pilots, revocations, accounts, history, passages and photos into one file, and reads it back before it is
@@ -127,14 +128,24 @@ async function newBackup(stores: Stores): Promise<NewBackup> {
   const count = { pilots: pilots.length, photos: 0, passages }
   const content = archiveOf(async (add) => {
     await add(headName, Buffer.from(JSON.stringify(head)))
-    for (let start = 0, file = 1; start < pilots.length; start += pilotsPerFile, file += 1)
-      await add(fileName(pilotFolder, file), linesOf(pilots.slice(start, start + pilotsPerFile)))
+    await addLines(add, pilotFolder, pilots)
     await addHistory(add, stores)
-    await addPassages(add, log)
+    // The entries get numbers without a gap.
+    await addLines(add, passageFolder, log, (entry, index) => ({ ...entry, number: index + 1 }))
     const { removed } = await stores.pilots.removed()
     count.photos = await addPhotos(add, stores, [...pilots, ...removed.map(({ pilot }) => pilot)])
   })
   return { content, count }
+}
+
+/** Reads the whole log of passages. */
+async function readLog({ passages }: Stores): Promise<LogEntry[]> {
+  const entries: LogEntry[] = []
+  for (;;) {
+    const page = await passages.log(entries.at(-1)?.number)
+    if (page.length === 0) return entries
+    entries.push(...page)
+  }
 }
 
 /**
@@ -160,6 +171,19 @@ async function withNewCodes(
     if (existing) current.push({ ...rest, id, photo: existing.photo })
   }
   return current
+}
+
+/** Adds files in which each line is a value, as `toStored` converts it. */
+async function addLines<Value>(
+  add: AddFile,
+  folder: string,
+  values: readonly Value[],
+  toStored: (value: Value, index: number) => unknown = (value) => value,
+): Promise<void> {
+  for (let start = 0, file = 1; start < values.length; start += linesPerFile, file += 1) {
+    const some = values.slice(start, start + linesPerFile)
+    await add(fileName(folder, file), linesOf(some.map((value, index) => toStored(value, start + index))))
+  }
 }
 
 async function addHistory(add: AddFile, { pilots }: Stores): Promise<void> {
@@ -225,6 +249,14 @@ export async function readBackup(path: string): Promise<Backup> {
   if (head.passages === undefined) return backup
   if (head.passages !== log.length) throw notABackup(path)
   return { ...backup, log }
+}
+
+/** Adds the entry of a line to those before. Returns false if the line is no entry, or has another number. */
+function addEntry(log: LogEntry[], line: string): boolean {
+  const entry = readEntry(parseJson(line))
+  if (entry?.number !== log.length + 1) return false
+  log.push(entry)
+  return true
 }
 
 /**
