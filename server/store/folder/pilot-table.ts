@@ -1,6 +1,6 @@
 /**
  * The pilots in memory: finds them by identifier, by DNI and by words, and returns ordered pages. A search reads the
- * search text of every pilot, and a list is sorted when it is requested.
+ * search text of every pilot, and a list is sorted as far as its page needs when it is requested.
  */
 import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
