@@ -63,8 +63,8 @@ export function unsentText(waiting: number): string {
   return `${count(waiting, 'lectura')} por enviar: ${stay} en este equipo, y se ${go} cuando vuelva a ser una puerta.`
 }
 
-/** Returns true for a while after the last waiting scan was sent. */
-function useJustSent({ isOnline, waiting, refusal }: GateState): boolean {
+/** Returns true for a while after the last waiting scan was sent, if the server has accepted all of them. */
+function useJustSent({ isOnline, waiting, refusal, rejected }: GateState): boolean {
   const [hadWaiting, setHadWaiting] = useState(false)
   const [isSent, setSent] = useState(false)
   useEffect(() => {
@@ -81,7 +81,7 @@ function useJustSent({ isOnline, waiting, refusal }: GateState): boolean {
     const timer = setTimeout(() => setSent(false), sentTime)
     return () => clearTimeout(timer)
   }, [isSent])
-  return isSent
+  return isSent && !rejected
 }
 
 /** Returns the current time, anew every half minute. */
