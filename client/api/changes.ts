@@ -58,7 +58,7 @@ class ChangeStream {
   #backupFailure: string | null = null
   #role: Role | undefined
   /** The time of the last event, in milliseconds. */
-  #heard = 0
+  #lastEventTime = 0
   #silence: ReturnType<typeof setTimeout> | undefined
   #interruption: ReturnType<typeof setTimeout> | undefined
 
@@ -82,7 +82,7 @@ class ChangeStream {
 
   isConnected = (): boolean => this.#isConnected
 
-  lastHeard = (): number => this.#heard
+  lastEventTime = (): number => this.#lastEventTime
 
   hasData = (): boolean => this.#hasData
 
@@ -171,7 +171,7 @@ class ChangeStream {
   }
 
   #hear(): void {
-    this.#heard = Date.now()
+    this.#lastEventTime = Date.now()
     this.#restartSilenceTimer()
   }
 
@@ -211,5 +211,5 @@ const stream = new ChangeStream((readEmbeddedAnswers()[changesPath]?.body ?? {})
 /** The change feed for code that is not a component. */
 export const changeFeed: Pick<
   ChangeStream,
-  'listen' | 'listenToPassages' | 'subscribe' | 'isConnected' | 'lastHeard'
+  'listen' | 'listenToPassages' | 'subscribe' | 'isConnected' | 'lastEventTime'
 > = stream

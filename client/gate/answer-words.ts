@@ -5,13 +5,13 @@ import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import { statusTexts } from '#domain/validity/status'
 import { readScanned } from '#domain/web/wire'
-import type { GateAnswer } from './gate-line.ts'
+import type { ScanAnswer } from './gate-line.ts'
 
 /** The person may pass, may pass after a look, may not pass, or leaves. */
 export type AnswerKind = 'yes' | 'warn' | 'no' | 'out'
 
 /** The icons: each has a form of its own, so that no answer is told by colour alone. */
-export type AnswerIcon = 'check' | 'again' | 'clock' | 'pause' | 'cross' | 'question' | 'exit'
+export type AnswerIcon = 'check' | 'again' | 'clock' | 'pause' | 'cross' | 'questionMark' | 'exit'
 
 export interface AnswerWords {
   kind: AnswerKind
@@ -23,9 +23,9 @@ export interface AnswerWords {
   advice?: string
 }
 
-type Result = Exclude<GateAnswer['result'], 'repeat'>
+type Result = Exclude<ScanAnswer['result'], 'repeat'>
 
-export function wordsOf(answer: GateAnswer, now = new Date()): AnswerWords {
+export function wordsOf(answer: ScanAnswer, now = new Date()): AnswerWords {
   const { direction, isAdmitted, pilot } = answer
   // Only a person who was let through is scanned again as the same scan.
   const result = answer.result === 'repeat' ? 'pass' : answer.result
@@ -41,7 +41,7 @@ export function wordsOf(answer: GateAnswer, now = new Date()): AnswerWords {
   return { ...wordsByResult[result](answer, now) }
 }
 
-const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWords> = {
+const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWords> = {
   pass: () => ({ kind: 'yes', icon: 'check', word: resultTexts.pass }),
 
   again: ({ isAdmitted, previous }, now) => ({
@@ -80,19 +80,19 @@ const wordsByResult: Record<Result, (answer: GateAnswer, now: Date) => AnswerWor
     if (id && isOffline)
       return {
         kind: 'no',
-        icon: 'question',
+        icon: 'questionMark',
         word: answerTexts.notListed,
         advice: `El código ${groupedId(id)} puede haberse registrado después: consulte a la mesa.`,
       }
     const advice = id
       ? `Ningún piloto tiene el código ${groupedId(id)}.`
       : `Se leyó «${shortened(scanned.trim(), 60)}».`
-    return { kind: 'no', icon: 'question', word: resultTexts.unknown, advice }
+    return { kind: 'no', icon: 'questionMark', word: resultTexts.unknown, advice }
   },
 
   conflict: () => ({
     kind: 'no',
-    icon: 'question',
+    icon: 'questionMark',
     word: resultTexts.conflict,
     advice: 'La lectura llegó con datos de otra, y no se contó.',
   }),

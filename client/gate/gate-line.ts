@@ -13,16 +13,16 @@ export interface GateLine {
    * Sends a scan and resolves to its answer.
    * @throws ApiError if neither the server nor the device can answer; the scan then counts for nobody
    */
-  scan(scanned: string, direction: Direction): Promise<GateAnswer>
+  scan(scanned: string, direction: Direction): Promise<ScanAnswer>
   /**
    * Takes a scan back, for everyone. Resolves to false if the server will learn it later.
    * @throws ApiError if it is not taken back
    */
-  undo(answer: GateAnswer): Promise<boolean>
+  undo(answer: ScanAnswer): Promise<boolean>
 }
 
 /** The answer to one scan, as the page shows it. */
-export interface GateAnswer {
+export interface ScanAnswer {
   /** The identifier of the scan: a UUID that the line made. */
   id: string
   scanned: string
@@ -61,12 +61,12 @@ export interface GateState {
 export class OnlineLine implements GateLine {
   constructor(readonly gate: string) {}
 
-  async scan(scanned: string, direction: Direction): Promise<GateAnswer> {
+  async scan(scanned: string, direction: Direction): Promise<ScanAnswer> {
     const scan = this.#newScan(scanned, direction)
     return answerOf(scan, await this.#send(scan))
   }
 
-  async undo({ id, scanned, direction }: GateAnswer): Promise<boolean> {
+  async undo({ id, scanned, direction }: ScanAnswer): Promise<boolean> {
     await this.#send({ ...this.#newScan(scanned, direction), corrects: id })
     return true
   }
@@ -83,7 +83,7 @@ export class OnlineLine implements GateLine {
 }
 
 /** Returns what the page shows of a server's answer. */
-export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): GateAnswer {
+export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): ScanAnswer {
   const { scanned, direction, at } = scan
   const name = pilot?.photo
   return {

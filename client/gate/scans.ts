@@ -3,18 +3,18 @@ import { useEffect, useRef, useState } from 'react'
 import { answerTexts, type Direction, repeatTime } from '#domain/gate/passage'
 import { type AnswerKind, wordsOf } from './answer-words.ts'
 import type { Signals } from './device.ts'
-import type { GateAnswer, GateLine } from './gate-line.ts'
+import type { GateLine, ScanAnswer } from './gate-line.ts'
 
 interface RecentScan {
-  answer: GateAnswer
+  answer: ScanAnswer
   isUndone: boolean
 }
 
 /** The content of the whole screen: an answer, or the reason why there is none. */
 export type Shown =
-  | { answer: GateAnswer /** The time of the scan that this one repeats. */; repeats?: string }
+  | { answer: ScanAnswer /** The time of the scan that this one repeats. */; repeats?: string }
   | { failure: Error; title: string }
-  | { undone: GateAnswer /** False if the server will learn it later. */; isSent: boolean }
+  | { undone: ScanAnswer /** False if the server will learn it later. */; isSent: boolean }
 
 export interface Scans {
   /** Absent while the gate is ready. */
@@ -24,9 +24,9 @@ export interface Scans {
   /** The newest first. */
   recent: readonly RecentScan[]
   /** The last passage that was counted here, which can be taken back. */
-  undoable: GateAnswer | undefined
+  undoable: ScanAnswer | undefined
   scan(text: string, direction: Direction): void
-  undo(answer: GateAnswer): void
+  undo(answer: ScanAnswer): void
   fail(error: Error, title?: string): void
   /** Makes the gate ready before the time is over. */
   clear(): void
@@ -110,7 +110,7 @@ export function useScans(line: GateLine, signals: Signals): Scans {
 }
 
 /** Returns the earlier answer that a repeated scan stands for, if this page gave it. */
-function repeatedBy(repeat: GateAnswer, recent: readonly RecentScan[]): GateAnswer | undefined {
+function repeatedBy(repeat: ScanAnswer, recent: readonly RecentScan[]): ScanAnswer | undefined {
   const found = recent.find(
     ({ answer, isUndone }) =>
       !isUndone &&

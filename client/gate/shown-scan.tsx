@@ -5,7 +5,7 @@ import { LineIcon } from '../ui/line-icon.tsx'
 import { Photo } from '../ui/photo.tsx'
 import { type AnswerIcon, clockTime, rosterWords, wordsOf } from './answer-words.ts'
 import styles from './gate.module.css'
-import type { GateAnswer } from './gate-line.ts'
+import type { ScanAnswer } from './gate-line.ts'
 import { failureText } from './gate-line.ts'
 import type { Scans, Shown } from './scans.ts'
 
@@ -31,7 +31,7 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
   )
 }
 
-function Message({ shown }: { shown: Exclude<Shown, { answer: GateAnswer }> }) {
+function Message({ shown }: { shown: Exclude<Shown, { answer: ScanAnswer }> }) {
   if ('undone' in shown) {
     const { pilot, direction } = shown.undone
     const what = direction === 'in' ? 'la entrada' : 'la salida'
@@ -52,7 +52,7 @@ function Message({ shown }: { shown: Exclude<Shown, { answer: GateAnswer }> }) {
 }
 
 /** The answer to a scan: its word, and the person it is about. */
-function AnswerView({ answer, repeats }: Extract<Shown, { answer: GateAnswer }>) {
+function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>) {
   const { word, detail, advice, icon } = wordsOf(answer)
   const { pilot, photo, listedAt } = answer
   return (
@@ -111,6 +111,6 @@ const paths: Record<AnswerIcon, string> = {
   clock: 'M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM12 7v6l4 2',
   pause: 'M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM9.5 8v8M14.5 8v8',
   cross: 'M5 5l14 14M19 5L5 19',
-  question: 'M8 8.5a4 4 0 1 1 6 3.5c-1.5.9-2 1.6-2 3.5M12 20v.1',
+  questionMark: 'M8 8.5a4 4 0 1 1 6 3.5c-1.5.9-2 1.6-2 3.5M12 20v.1',
   exit: 'M10 4H4v16h6M9 12h12M16 7l5 5-5 5',
 }

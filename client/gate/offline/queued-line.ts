@@ -3,7 +3,7 @@ import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
 import { serverTime } from '../../api/server-clock.ts'
-import { answerOf, type GateAnswer, type GateLine, type GateState, newScanId } from '../gate-line.ts'
+import { answerOf, type GateLine, type GateState, newScanId, type ScanAnswer } from '../gate-line.ts'
 import type { GateSync } from './gate-sync.ts'
 
 const noRoster =
@@ -28,13 +28,13 @@ export class QueuedLine implements GateLine {
     return this.sync.subscribe
   }
 
-  async scan(scanned: string, direction: Direction): Promise<GateAnswer> {
+  async scan(scanned: string, direction: Direction): Promise<ScanAnswer> {
     const scan = this.#newScan(scanned, direction)
     const answer = this.state.isOnline ? await this.sync.ask(scan) : undefined
     return answer ? this.#answered(scan, answer) : this.#answer(scan)
   }
 
-  async undo(answer: GateAnswer): Promise<boolean> {
+  async undo(answer: ScanAnswer): Promise<boolean> {
     const { sync } = this
     const corrects = sync.queue.takeBack(answer.id)
     const correction = { ...this.#newScan(answer.scanned, answer.direction), corrects }
@@ -52,7 +52,7 @@ export class QueuedLine implements GateLine {
     return { id: newScanId(), scanned: scanned.slice(0, maxScannedText), gate: this.gate, direction, at }
   }
 
-  async #answered(scan: Scan, answer: PassageAnswer): Promise<GateAnswer> {
+  async #answered(scan: Scan, answer: PassageAnswer): Promise<ScanAnswer> {
     const { id, admitted, result, pilot } = answer
     const { gate, direction, at } = scan
     if (pilot && admitted && result !== 'repeat')
@@ -63,7 +63,7 @@ export class QueuedLine implements GateLine {
   }
 
   /** Answers by the roster. The decision is a fact, which the server then stores. */
-  async #answer(scan: Scan): Promise<GateAnswer> {
+  async #answer(scan: Scan): Promise<ScanAnswer> {
     const { roster, photos } = this.sync
     const listedAt = roster.at
     const decided = roster.answer(scan)

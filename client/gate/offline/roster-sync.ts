@@ -66,7 +66,7 @@ export class RosterSync {
 
   /** Notes that the server is gone: until its last event, nothing in the roster had changed. */
   confirm(): void {
-    if (!this.#isStale) this.roster.confirm(changeFeed.lastHeard())
+    if (!this.#isStale) this.roster.confirm(changeFeed.lastEventTime())
     this.photos.stop()
   }
 

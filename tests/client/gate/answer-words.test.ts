@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { GatePilot } from '#domain/web/gate-schemas'
 import { wordsOf } from '../../../client/gate/answer-words.ts'
-import type { GateAnswer } from '../../../client/gate/gate-line.ts'
+import type { ScanAnswer } from '../../../client/gate/gate-line.ts'
 
 const now = new Date(2026, 10, 22, 10, 0)
 
@@ -19,7 +19,7 @@ function pilotWith(status: GatePilot['status']): GatePilot {
   }
 }
 
-function answerWith(changes: Partial<GateAnswer>): GateAnswer {
+function answerWith(changes: Partial<ScanAnswer>): ScanAnswer {
   return {
     id: '1',
     scanned: '7K3Q9XW2M4TB',
@@ -33,7 +33,7 @@ function answerWith(changes: Partial<GateAnswer>): GateAnswer {
 }
 
 /** Returns the kind of an answer and its word with what follows it. */
-function said(changes: Partial<GateAnswer>): string {
+function said(changes: Partial<ScanAnswer>): string {
   const { kind, word, detail = '', advice = '' } = wordsOf(answerWith(changes), now)
   return `${kind}: ${word} ${detail}`.trim() + (advice && ` | ${advice}`)
 }
