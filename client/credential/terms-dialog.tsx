@@ -32,14 +32,14 @@ export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
   })
   const { isDirty, isBusy, error, theirs } = form
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isBusy) return
     if (!isDirty) return onClose()
     const { elements } = event.currentTarget
-    const problem = await form.save()
-    const control = problem && elements.namedItem(problem)
-    if (control instanceof HTMLElement) control.focus()
+    void form.save((name) => {
+      const control = elements.namedItem(name)
+      if (control instanceof HTMLElement) control.focus()
+    })
   }
 
   const leave = isDirty ? () => setLeaving(true) : onClose

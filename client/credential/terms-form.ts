@@ -10,14 +10,13 @@ import type { CredentialPilot } from '#domain/web/wire'
 import { ApiError, api } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
+import { useAction } from '../ui/use-action.ts'
 
 export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) => void) {
   const [base, setBase] = useState<Terms>(pilot.terms ?? {})
   const [typed, setTyped] = useState<TypedTerms>(() => typedOf(base))
   /** The terms before another person changed them. */
   const [outdated, setOutdated] = useState<Terms>()
-  const [refusal, setRefusal] = useState<Error>()
-  const [isBusy, setBusy] = useState(false)
   const [hasTried, setTried] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
 
@@ -34,34 +33,33 @@ export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: Credential
 
   function type(changes: Partial<TypedTerms>) {
     setTyped({ ...typed, ...changes })
-    setRefusal(undefined)
+    saving.clear()
   }
 
-  /** Returns the problem of the first field that has one, or undefined after saving. */
-  async function save(): Promise<keyof TypedTerms | undefined> {
-    setTried(true)
-    if (!isReadable) return firstOf(problems)
-    setBusy(true)
-    setRefusal(undefined)
+  /** Keeps what was typed if the server refuses it. After a conflict, takes over the terms of another person. */
+  const saving = useAction(async (focus: (name: keyof TypedTerms) => void) => {
     try {
       onSaved(await staffApi.changeTerms(pilot.id, { ...change, base }))
     } catch (error) {
-      await refused(error)
-      setBusy(false)
-      return error instanceof ApiError ? firstOf(error.fields) : undefined
+      const isConflict = error instanceof ApiError && error.status === 409
+      const current = isConflict && (await api.credential(pilot.id).catch(() => undefined))
+      if (!current) {
+        focusFirst(fieldsOf(error) ?? {}, focus)
+        throw error
+      }
+      const { terms = {} } = current
+      setOutdated(base)
+      setTyped(rebased(typed, base, terms))
+      setBase(terms)
     }
-    return undefined
-  }
+  })
+  const refusal = saving.error
 
-  /** Keeps what was typed. After a conflict, shows the terms that another person has stored. */
-  async function refused(error: unknown) {
-    if (!(error instanceof ApiError)) throw error
-    const current = error.status === 409 && (await api.credential(pilot.id).catch(() => undefined))
-    if (!current) return setRefusal(error)
-    const { terms = {} } = current
-    setOutdated(base)
-    setTyped(rebased(typed, base, terms))
-    setBase(terms)
+  /** Calls `focus` for the first field that has a problem. */
+  async function save(focus: (name: keyof TypedTerms) => void) {
+    setTried(true)
+    if (isReadable) await saving.run(focus)
+    else focusFirst(problems, focus)
   }
 
   const fields = fieldsOf(refusal) ?? fieldsOf(preview.error)
@@ -76,7 +74,7 @@ export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: Credential
     status: isReadable && !preview.error ? (preview.value ?? pilot.status) : undefined,
     isStatusLoading: preview.isLoading,
     isDirty: !isReadable || Object.keys(change).length > 0,
-    isBusy,
+    isBusy: saving.isBusy,
     /** A failure that no field explains. */
     error: fieldsOf(refusal) ? undefined : refusal,
     /** The changes that another person has made meanwhile. */
@@ -87,15 +85,16 @@ export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: Credential
 
 export type TermsForm = ReturnType<typeof useTermsForm>
 
-function fieldsOf(error?: Error): TermsProblems | undefined {
+function fieldsOf(error: unknown): TermsProblems | undefined {
   return error instanceof ApiError && Object.keys(error.fields).length > 0 ? error.fields : undefined
 }
 
 /** The fields from the top down. */
 const order = ['issued', 'until', 'medical', 'from', 'to', 'reason'] as const
 
-function firstOf(problems: TermsProblems): keyof TypedTerms | undefined {
-  return order.find((name) => problems[name])
+function focusFirst(problems: TermsProblems, focus: (name: keyof TypedTerms) => void): void {
+  const name = order.find((one) => problems[one])
+  if (name) focus(name)
 }
 
 /** The terms of a credential as a person types them, and the change that they make. */
