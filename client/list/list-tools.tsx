@@ -1,5 +1,5 @@
 /** The tools of the list, and the dialogs that they or a dropped file opens. */
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/list-query'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
@@ -14,7 +14,6 @@ import { useFileDrag } from '../ui/file-drag.ts'
 import { DropHint } from '../ui/file-drop.tsx'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
-import { useMenu } from '../ui/menu.ts'
 import { ExportDialog, exportTitle } from './export-dialog.tsx'
 import styles from './list.module.css'
 import { RenewDialog } from './renew-dialog.tsx'
@@ -169,4 +168,52 @@ function Counting({ title, filter, onClose, children }: ExactTotalProps) {
       {error ? <Failure error={error} retry={reload} /> : <p role="status">Contando los pilotos…</p>}
     </Dialog>
   )
+}
+
+interface Menu {
+  isOpen: boolean
+  /** The element that contains the button and the items. */
+  menu: RefObject<HTMLDivElement | null>
+  toggle: () => void
+}
+
+/** The state of a menu: open or closed. A press elsewhere or on an item, Escape, and a lost focus close it. */
+function useMenu(): Menu {
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+
+  useEffect(() => {
+    if (!isOpen) return
+    const element = menu.current
+    const button = element?.querySelector('button')
+    const listening = new AbortController()
+    const { signal } = listening
+    const close = () => setOpen(false)
+    document.addEventListener(
+      'click',
+      ({ target }) => {
+        if (target instanceof Node && !button?.contains(target)) close()
+      },
+      { signal, capture: true },
+    )
+    element?.addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key !== 'Escape') return
+        close()
+        button?.focus()
+      },
+      { signal },
+    )
+    element?.addEventListener(
+      'focusout',
+      ({ relatedTarget }) => {
+        if (relatedTarget instanceof Node && !element.contains(relatedTarget)) close()
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [isOpen])
+
+  return { isOpen, menu, toggle: () => setOpen(!isOpen) }
 }
