@@ -1,4 +1,5 @@
 /** Renders the page of a credential on the server. Only staff get the application on top. */
+import './base.css'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { sessionPath } from '#domain/web/addresses'
@@ -8,7 +9,6 @@ import type { SessionInfo } from '#domain/web/settings-schemas'
 import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
 import { answerOf, first } from '../api/api.ts'
 import { App } from './app.tsx'
-import './base.css'
 
 /** The parts of the page that the build knows. */
 declare const pageParts: {

@@ -1,11 +1,10 @@
 /** Renders the React application into the page, or adds it to the HTML that the server has rendered. */
+import './base.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { readEmbeddedAnswers } from '../api/embedded.ts'
 import { App } from './app.tsx'
-import './base.css'
-import './base.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

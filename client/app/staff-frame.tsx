@@ -8,7 +8,7 @@ import { useBackupFailure, useHasData, useIsConnected, useServerRole } from '../
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'
-import empty from '../ui/empty.module.css'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -75,7 +75,7 @@ export function BackupFailure() {
 /** The screen in place of one that the role of the person may not open. */
 export function OtherRole({ role, needed }: { role: Role; needed: Role }) {
   return (
-    <div className={empty.empty} role="alert">
+    <div className={layout.empty} role="alert">
       <title>Otra cuenta · PilotOS</title>
       <h1>Esta pantalla pide otra cuenta</h1>
       <p>{roleRefusal(role, needed)}.</p>

@@ -16,10 +16,11 @@ import { PrintDialog } from '../print/print-dialog.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { LongText } from '../ui/long-text.tsx'
-import styles from './credential.module.css'
+import styles from './credential-dialogs.module.css'
 import { TermsDialog } from './terms-dialog.tsx'
 import { actionNames } from './waiting-parts.tsx'
 
@@ -148,7 +149,7 @@ function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: ()
 function Entry({ at, by, kind, changes = [] }: HistoryEntry) {
   return (
     <li>
-      <p className={styles.when}>
+      <p className={layout.soft}>
         <time dateTime={at}>{formatMoment(at)}</time>
         {by && ` · ${by}`}
       </p>

@@ -3,17 +3,19 @@ import { type FormEvent, useId, useState } from 'react'
 import { changeText } from '#domain/pilot/history'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDate, today } from '#domain/text/date'
+import { describeStatus, type Status } from '#domain/validity/status'
 import { termsLabels } from '#domain/validity/terms'
 import type { CredentialPilot } from '#domain/web/wire'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
-import { DayControl } from '../ui/day-control.tsx'
+import { DayControl } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, ReasonField } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { StatusMark } from '../ui/status-mark.tsx'
-import styles from './credential.module.css'
+import { StatusIcon } from '../ui/status-icon.tsx'
+import styles from './credential-dialogs.module.css'
 import { type TermsForm, useTermsForm } from './terms-form.ts'
 import { actionNames } from './waiting-parts.tsx'
 
@@ -70,7 +72,7 @@ export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
               <p>
                 <b>Otra persona cambió esta vigencia mientras tanto.</b> Revise y guarde otra vez.
               </p>
-              <ul className={styles.theirs}>
+              <ul className={layout.bullets}>
                 {theirs.map((change) => (
                   <li key={change.field}>{changeText(change)}</li>
                 ))}
@@ -112,6 +114,16 @@ function Result({ form: { status, isStatusLoading, isDirty, problems } }: { form
   )
 }
 
+/** A status in one line, in the colours of the band on the credential. */
+function StatusMark({ status }: { status: Status }) {
+  return (
+    <span className={styles.mark} data-kind={status.kind}>
+      <StatusIcon kind={status.kind} className={styles.markIcon} />
+      {describeStatus(status)}
+    </span>
+  )
+}
+
 /** The fields of the dialog *Vigencia*: three days, and the suspension. */
 type DayName = 'issued' | 'until' | 'medical' | 'from' | 'to'
 
@@ -147,7 +159,7 @@ function TermsFields({ form, licence }: { form: TermsForm; licence: string }) {
       </div>
       <fieldset className={styles.suspension} data-on={typed.isSuspended || undefined}>
         <legend>Suspensión</legend>
-        <label className={styles.check}>
+        <label className={layout.choice}>
           <input
             type="checkbox"
             checked={typed.isSuspended}

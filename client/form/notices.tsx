@@ -14,6 +14,7 @@ import { useIsConnected } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { useDocumentEvent } from '../ui/document-event.ts'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { UndoProblem } from '../ui/undo-problem.tsx'
@@ -164,12 +165,12 @@ function SharedNumbers({ pilot }: { pilot: Pilot }) {
   return (
     <>
       {npiloto && (
-        <span className={styles.shared}>
+        <span className={layout.block}>
           El número {pilot.npiloto} de {pilot.modalidad} lo tiene también <OwnerLink {...npiloto} />.
         </span>
       )}
       {nlicencia && (
-        <span className={styles.shared}>
+        <span className={layout.block}>
           La licencia {pilot.nlicencia} la tiene también <OwnerLink {...nlicencia} />.
         </span>
       )}

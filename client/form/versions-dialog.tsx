@@ -6,8 +6,8 @@ import { fullName } from '#domain/pilot/pilot'
 import { shortened } from '#domain/text/text'
 import { photoPath } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
-import choices from '../ui/choices.module.css'
 import { Dialog } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
 import { LongText } from '../ui/long-text.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
 import { Photo } from '../ui/photo.tsx'
@@ -142,7 +142,7 @@ const sideLabels = { mine: 'La suya', theirs: 'La de la otra persona' } as const
 function Row({ name, label, versions, side, isMissing, onChange }: RowProps) {
   const id = useId()
   return (
-    <fieldset className={`${choices.choices} ${styles.row}`} data-missing={isMissing || undefined}>
+    <fieldset className={`${layout.choices} ${styles.row}`} data-missing={isMissing || undefined}>
       <legend>{label}</legend>
       {isMissing && (
         <p id={`${id}-missing`} className={styles.missing} role="alert">

@@ -5,6 +5,7 @@ import { figure } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import type { PassageNumbers } from '#domain/web/gate-schemas'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import styles from './gate-numbers.module.css'
 
@@ -26,7 +27,7 @@ export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
   ]
   return (
     <section className={styles.numbers} aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={layout.hidden}>
         Puertas
       </h2>
       <ul className={styles.figures}>
@@ -72,7 +73,7 @@ function Figure({ label, number }: { label: string; number: number }) {
 function GateTable({ gates }: Pick<PassageNumbers, 'gates'>) {
   return (
     <table className={styles.gates}>
-      <caption className={styles.hidden}>Personas por puerta, hoy</caption>
+      <caption className={layout.hidden}>Personas por puerta, hoy</caption>
       <thead>
         <tr>
           <th scope="col">Por puerta</th>
@@ -128,7 +129,7 @@ function HourBars({ hours }: { hours: Hours }) {
           </div>
         ))}
       </div>
-      <table className={styles.hidden}>
+      <table className={layout.hidden}>
         <caption>Personas por hora, hoy</caption>
         <thead>
           <tr>

@@ -8,6 +8,7 @@ import { PictureInput } from '../photo/picture.tsx'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import { clockTime, wordsOf } from './answer-words.ts'
 import { type Signals, useScannerKeys, useScreenOn } from './device.ts'
 import styles from './gate.module.css'
@@ -79,7 +80,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
           {hasLiveCamera && (
             <button
               type="button"
-              className={button.button}
+              className={`${button.button} ${layout.pressable}`}
               aria-pressed={way === 'camera'}
               onClick={() => setWay(way === 'camera' ? undefined : 'camera')}
             >
@@ -89,7 +90,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
           <PictureInput label="Foto" isCamera onChoose={photo.read} />
           <button
             type="button"
-            className={button.button}
+            className={`${button.button} ${layout.pressable}`}
             aria-expanded={way === 'code'}
             onClick={() => setWay(way === 'code' ? undefined : 'code')}
           >

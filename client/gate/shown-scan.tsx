@@ -76,7 +76,7 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
           <div className={styles.facts}>
             <p className={styles.rider}>{fullName(pilot)}</p>
             <p className={styles.plate}>
-              <span>Número </span>
+              <span className={styles.hidden}>Número </span>
               {pilot.npiloto}
             </p>
             <p>{pilot.modalidad}</p>

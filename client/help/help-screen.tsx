@@ -137,7 +137,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
           </p>
         </Topic>
         <Topic title="Si algo sale mal">
-          <ul>
+          <ul className={layout.bullets}>
             <li>
               <b>«El kiosco no responde»</b>: mire si {window} sigue abierta; si no, ábralo otra vez. Lo
               registrado está guardado, aunque se corte la luz.
@@ -251,7 +251,7 @@ function GateHelp() {
           </p>
         </Topic>
         <Topic title="Si algo sale mal">
-          <ul>
+          <ul className={layout.bullets}>
             <li>
               <b>La sesión terminó</b>:{' '}
               {gate === null ? 'inicie sesión otra vez.' : 'pida un código en la mesa y escanéelo.'} Las

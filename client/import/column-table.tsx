@@ -7,9 +7,9 @@ import { otherSheets } from '#domain/import/preview'
 import { fieldNames } from '#domain/pilot/fields'
 import { count, shortened } from '#domain/text/text'
 import button from '../ui/button.module.css'
-import choices from '../ui/choices.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
@@ -63,7 +63,7 @@ export function ColumnTable({ preview, mapping, onEdit }: ColumnTableProps) {
         <NameOrder preview={preview} chosen={mapping.surnamesFirst} onEdit={onEdit} />
       )}
       {preview.fixesCapitals !== undefined && (
-        <label className={choices.choice}>
+        <label className={layout.choice}>
           <input
             type="checkbox"
             checked={mapping.fixesCapitals ?? preview.fixesCapitals}

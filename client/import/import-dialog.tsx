@@ -7,10 +7,10 @@ import { count } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
-import choicesStyles from '../ui/choices.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { ColumnTable, FileLayout } from './column-table.tsx'
 import styles from './import.module.css'
@@ -139,7 +139,7 @@ function focusedElement(): HTMLElement | null {
 /** The options of an import. */
 function Options({ choices, onChange }: { choices: ImportChoices; onChange: ImportRun['choose'] }) {
   return (
-    <fieldset className={choicesStyles.choices}>
+    <fieldset className={layout.choices}>
       <legend>Opciones</legend>
       {(['update', 'strict'] as const).map((name) => (
         <label key={name}>

@@ -12,8 +12,8 @@ import type { ImportAnswer } from '#domain/web/file-schemas'
 import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
-import choices from '../ui/choices.module.css'
 import { saveFile } from '../ui/download.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { FieldControl } from './field-control.tsx'
@@ -67,7 +67,7 @@ export function ImportResult({ run, answer }: ReportProps) {
         <UndoImport key={change} change={change} onUndone={setUndone} />
       )}
       {backup && (
-        <p className={styles.backup}>
+        <p>
           Antes se guardó una copia en <b>{backup}</b>
         </p>
       )}
@@ -243,7 +243,7 @@ function OtherSuspensions({ suspensions, unit, isReplaced, onReplace }: OtherSus
     <details className={styles.remark} open={rows <= fewSuspensions}>
       <summary className={styles.title}>{otherSuspensionsText(rows, isReplaced)}</summary>
       {onReplace && (
-        <label className={choices.choice}>
+        <label className={layout.choice}>
           <input type="checkbox" checked={isReplaced} onChange={({ target }) => onReplace(target.checked)} />
           Usar las suspensiones del archivo
         </label>

@@ -7,7 +7,7 @@ import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
 import { count, figure, shortened } from '#domain/text/text'
 import type { ImportAnswer, ImportCell } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
-import fieldStyles from '../ui/field.module.css'
+import layout from '../ui/layout.module.css'
 import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
@@ -177,7 +177,7 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionPro
   const rows = (
     <>
       {cells.length > 1 && canCorrect && !hasOptions(field) && (
-        <p className={fieldStyles.hint}>
+        <p className={layout.hint}>
           <kbd>Enter</kbd> pasa a la siguiente celda por corregir.
         </p>
       )}

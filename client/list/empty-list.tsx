@@ -9,7 +9,7 @@ import { ApiError, api } from '../api/api.ts'
 import { useLoad } from '../api/use-load.ts'
 import { whyNot } from '../scan/scan-alert.tsx'
 import button from '../ui/button.module.css'
-import empty from '../ui/empty.module.css'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import styles from './list.module.css'
 
@@ -18,7 +18,7 @@ export function EmptyList({ view, onImport }: { view: ListView; onImport: () => 
   const id = view.search && readScanned(view.search)
   const [reason, advice] = whyEmpty(view)
   return (
-    <div className={empty.empty}>
+    <div className={layout.empty}>
       {id ? (
         <CodeLink key={id} id={id} />
       ) : (

@@ -5,9 +5,9 @@ import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
 import { count, figure } from '#domain/text/text'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
-import choices from '../ui/choices.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
+import layout from '../ui/layout.module.css'
 import styles from './list.module.css'
 
 interface ExportDialogProps {
@@ -56,7 +56,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
   return (
     <Dialog title={exportTitle} onClose={onClose}>
       {selections.length > 1 ? (
-        <fieldset className={choices.choices}>
+        <fieldset className={layout.choices}>
           <legend>Qué pilotos</legend>
           {selections.map(({ label }, at) => (
             <label key={label}>

@@ -8,6 +8,7 @@ import type { PilotCounts } from '#domain/web/pilot-schemas'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { GateNumbers, hasNumbers, IncidentsFigure } from '../gate-numbers/gate-numbers.tsx'
 import { forget, recall, remember } from '../ui/browser-memory.ts'
+import layout from '../ui/layout.module.css'
 import styles from './list.module.css'
 import type { CountedList, ListNavigation, RowSelection } from './pilot-list.ts'
 import type { Order } from './pilot-table.tsx'
@@ -116,6 +117,7 @@ function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) 
     <label className={styles.select}>
       <span>Ordenar por</span>
       <select
+        className={layout.select}
         value={order.sort ? `${order.sort} ${order.order ?? ''}` : ''}
         onChange={({ target }) => {
           const [sort, direction] = target.value.split(' ')

@@ -9,6 +9,7 @@ import { useRosterPrint } from '../roster/roster-print.tsx'
 import { useShortcuts } from '../scan/key-strokes.ts'
 import { ScanAlert, useCodeLookup } from '../scan/scan-alert.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { Pages, usePageRedirects } from '../ui/pages.tsx'
 import { EmptyList } from './empty-list.tsx'
@@ -178,7 +179,7 @@ function Results(props: ResultsProps) {
     <section
       aria-label="Resultados"
       aria-busy={isLoading}
-      className={styles.results}
+      className={layout.results}
       ref={ref}
       tabIndex={-1}
       onFocus={keepFocus}
@@ -215,7 +216,9 @@ const skeletonRows = Array.from({ length: 12 }, (_, index) => index)
 function Skeleton() {
   return (
     <div className={styles.skeleton}>
-      <p role="status">Cargando…</p>
+      <p className={layout.hidden} role="status">
+        Cargando…
+      </p>
       {skeletonRows.map((row) => (
         <div key={row} aria-hidden="true">
           <i />

@@ -9,9 +9,10 @@ import type { RenewalReport } from '#domain/web/pilot-schemas'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
-import { DayControl } from '../ui/day-control.tsx'
+import { DayControl } from '../ui/date-control.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './list.module.css'
@@ -110,7 +111,7 @@ function Report({ report, issued, isDone }: ReportProps) {
   const { total, renewed, unchanged, ends, invalid_total: invalidTotal } = report
   const isToday = issued === today()
   return (
-    <div className={styles.report}>
+    <div className={layout.stack}>
       <p role="status">
         <strong className={styles.main}>{mainText(report, isDone)}</strong>
       </p>
@@ -161,10 +162,10 @@ function StillInvalid({ report, isDone }: Pick<ReportProps, 'report' | 'isDone'>
       <ul>
         {invalid.map(({ id, name, status }) => (
           <li key={id}>
-            <a href={credentialPath(id)} target="_blank" rel="noreferrer">
+            <a className={layout.target} href={credentialPath(id)} target="_blank" rel="noreferrer">
               {name}
             </a>
-            <span>
+            <span className={layout.hint}>
               {describeStatus(status)}
               {status.isMedical && ', por el certificado médico'}
               {status.reason && `: ${status.reason}`}

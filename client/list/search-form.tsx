@@ -1,10 +1,13 @@
 /** The search field of the list. It searches while the person types, and on submit. */
+
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { maxSearchLength } from '#domain/pilot/search'
 import { isObject } from '#domain/text/text'
 import { readScanned } from '#domain/web/wire'
 import { isNumber } from '../scan/key-strokes.ts'
+import layout from '../ui/layout.module.css'
+import { LineIcon } from '../ui/line-icon.tsx'
 import styles from './list.module.css'
 
 interface SearchFormProps {
@@ -97,21 +100,12 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
           onBlur={() => typing.current && showResults(words)}
         />
         {(search || words) && (
-          <button type="reset" aria-label="Limpiar">
-            <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-              <path fill="none" stroke="currentColor" strokeWidth="2.5" d="M5 5l14 14M19 5L5 19" />
-            </svg>
+          <button type="reset" className={layout.icon} aria-label="Limpiar">
+            <LineIcon size={20} stroke={2.5} d="M5 5l14 14M19 5L5 19" />
           </button>
         )}
-        <button type="submit" aria-label="Buscar pilotos">
-          <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
-            <path
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2.5"
-              d="M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6"
-            />
-          </svg>
+        <button type="submit" className={layout.icon} aria-label="Buscar pilotos">
+          <LineIcon size={22} stroke={2.5} d="M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6" />
         </button>
       </form>
     </search>

@@ -9,6 +9,7 @@ import { gateApi } from '../api/gate-api.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { ReasonField } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/number-plate.tsx'
 import { passageSentence } from './passage-sentence.ts'
@@ -32,7 +33,13 @@ export function PassageRow({ passage, onSettle, onReopen }: PassageRowProps) {
     <li className={styles.row} data-incident={incident || undefined}>
       {pilot && <NumberPlate number={pilot.npiloto} className={styles.plate} />}
       <div className={styles.what}>
-        {pilot ? <Link to={credentialPath(pilot.id)}>{name}</Link> : <b>{name}</b>}
+        {pilot ? (
+          <Link className={layout.target} to={credentialPath(pilot.id)}>
+            {name}
+          </Link>
+        ) : (
+          <b className={layout.target}>{name}</b>
+        )}
         <p>
           {corrected ? <s>{passageSentence(passage)}</s> : passageSentence(passage)}
           {corrected && ' Se deshizo.'}

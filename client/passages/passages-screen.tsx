@@ -12,7 +12,6 @@ import { useLiveLoad } from '../api/live-load.ts'
 import button from '../ui/button.module.css'
 import { DateControl } from '../ui/date-control.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
-import empty from '../ui/empty.module.css'
 import field from '../ui/field.module.css'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
@@ -122,7 +121,7 @@ function Kinds({ view }: { view: IncidentsView }) {
       {kinds.map(({ kind, label }) => (
         <Link
           key={label}
-          className={button.button}
+          className={`${button.button} ${layout.pressable}`}
           to={incidentsScreen({ ...view, kind, page: 1 })}
           aria-current={view.kind === kind ? 'page' : undefined}
         >
@@ -137,7 +136,7 @@ function NoPassages({ view: { kind, gate, day } }: { view: IncidentsView }) {
   const isFiltered = gate !== undefined || day !== undefined
   const nothing = `No hay ${words[kind ?? 'open'].title.toLowerCase()}`
   return (
-    <div className={empty.empty}>
+    <div className={layout.empty}>
       <h2>{`${nothing}${isFiltered ? ' con ese filtro' : ''}.`}</h2>
       {kind === undefined && !isFiltered && (
         <p>Todo lo que pasó por las puertas coincide con los datos de la laptop, o se resolvió.</p>
@@ -221,7 +220,7 @@ interface DayFilterProps {
   onChange: (day?: string) => void
 }
 
-/** The day, which filters as soon as it is complete or empty. */
+/** The day, which filters as soon as it is complete or layout. */
 function DayFilter({ id, day = '', onChange }: DayFilterProps) {
   const [typed, setTyped] = useState(formatDate(day))
   useEffect(() => setTyped(formatDate(day)), [day])

@@ -19,8 +19,8 @@ import { type Selection, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
-import choices from '../ui/choices.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import ui from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './print-dialog.module.css'
@@ -94,11 +94,11 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   return (
     <Dialog title={printTitle} onClose={close} foot={feet[state.stage]}>
       {state.stage === 'choosing' && (
-        <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <form id={formId} className={ui.stack} onSubmit={submit} noValidate>
           {state.error && <Failure hasUnsavedData error={state.error} retry={() => prepare()} />}
           <p>{what}</p>
           <InvalidCards order={order} />
-          <fieldset className={choices.choices}>
+          <fieldset className={ui.choices}>
             <legend>Tamaño</legend>
             {layoutNames.map((name) => (
               <label key={name}>
@@ -117,7 +117,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
           ) : (
             <BleedChoice isOn={hasBleed} onChange={setBleed} />
           )}
-          <details className={styles.adjust} open={problem ? true : undefined}>
+          <details open={problem ? true : undefined}>
             <summary>Ajustar la impresora</summary>
             <p>
               Si las tarjetas salen corridas, escriba cuántos milímetros hay que moverlas. Se recuerda para la
@@ -129,7 +129,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
       )}
       {state.stage === 'asking' && <Question {...state} onAnswer={(how) => (how ? prepare(how) : back())} />}
       {state.stage === 'preparing' && (
-        <div className={styles.progress} role="status">
+        <div className={`${ui.stack} ${styles.progress}`} role="status">
           <p>{progressText(state, user)}</p>
           <progress
             aria-label="Credenciales preparadas"
@@ -159,7 +159,7 @@ interface QuestionProps {
 function Question({ printed, total, onAnswer }: QuestionProps) {
   const missing = total - printed
   return (
-    <div className={styles.question} role="alert">
+    <div className={ui.stack} role="alert">
       <p>
         {total === 1
           ? 'Esta credencial ya se imprimió.'
@@ -184,7 +184,7 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
 
 function BleedChoice({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <label className={styles.bleed}>
+    <label className={ui.choice}>
       <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
       Con {bleedLength} mm de sangrado por lado, para cortar en imprenta
     </label>
@@ -240,7 +240,7 @@ function warningText({ total, expired, suspended }: PrintPreview): string {
 /** The choice of the first free slot on a partly used sheet, laid out like the sheet. */
 function SheetSlots({ slot, onChange }: { slot: number; onChange: (slot: number) => void }) {
   return (
-    <fieldset className={choices.choices}>
+    <fieldset className={ui.choices}>
       <legend>Primer lugar libre de la hoja</legend>
       <div className={styles.slots}>
         {Array.from({ length: cardsPerSheet }, (_, before) => before + 1).map((number) => (

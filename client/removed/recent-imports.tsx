@@ -26,7 +26,7 @@ export function RecentImports() {
           <li key={one.change} className={styles.import}>
             <span className={styles.who}>
               <b>{count(one.pilots, 'piloto')}</b>
-              <span>
+              <span className={layout.hint}>
                 <time dateTime={one.at}>{formatMoment(one.at)}</time>
                 {one.by && <> por {one.by}</>}
               </span>

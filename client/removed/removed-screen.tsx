@@ -13,7 +13,6 @@ import { useLiveLoad } from '../api/live-load.ts'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
-import empty from '../ui/empty.module.css'
 import field from '../ui/field.module.css'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
@@ -68,7 +67,7 @@ export function RemovedScreen() {
             {total > 0 && `${count(total, 'borrado')}${view.search ? ` con «${view.search}»` : ''}`}
           </p>
           {value.removed.length === 0 ? (
-            <div className={empty.empty}>
+            <div className={layout.empty}>
               <p>{view.search ? 'Ningún borrado tiene todas esas palabras.' : 'No hay pilotos borrados.'}</p>
               <Link className={button.button} to={view.search ? screens.removed : screens.search}>
                 {view.search ? 'Ver todos los borrados' : 'Ir a la lista'}
@@ -188,10 +187,10 @@ function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRes
       <NumberPlate number={pilot.npiloto} className={styles.plate} />
       <div className={styles.who}>
         <b>{name}</b>
-        <span>DNI {formatDni(pilot.dni)}</span>
+        <span className={layout.hint}>DNI {formatDni(pilot.dni)}</span>
       </div>
       {!isRestored && (
-        <p className={styles.when}>
+        <p className={layout.hint}>
           <span className={styles.prefix}>Borrado el </span>
           <time dateTime={at}>{formatMoment(at)}</time>
           {by && <> por {by}</>}
@@ -200,7 +199,12 @@ function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRes
       {isRestored ? (
         <p className={styles.done} role="status">
           <b>Recuperado:</b>{' '}
-          <Link ref={takeFocus} to={credentialPath(pilot.id)} aria-label={`Ver credencial de ${name}`}>
+          <Link
+            ref={takeFocus}
+            className={layout.target}
+            to={credentialPath(pilot.id)}
+            aria-label={`Ver credencial de ${name}`}
+          >
             Ver credencial
           </Link>
         </p>

@@ -128,12 +128,7 @@ function Progress({ loaded, total, error, onRetry, onClose }: ProgressProps) {
       ) : (
         <>
           <p role="status">Preparando la lista…</p>
-          <progress
-            className={styles.progress}
-            aria-label="Pilotos preparados"
-            value={loaded}
-            max={total || 1}
-          />
+          <progress aria-label="Pilotos preparados" value={loaded} max={total || 1} />
           <p className={styles.count}>{total !== undefined && `${figure(loaded)} de ${figure(total)}`}</p>
         </>
       )}

@@ -8,9 +8,9 @@ import { readScanned } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
-import overlay from '../ui/overlay.module.css'
 import { type FieldContent, isNumber, pressEnter, restore, setValue } from './key-strokes.ts'
 import { noticeDuration, ScanAlert, useCodeLookup, whyNot } from './scan-alert.tsx'
 import { isAddress, type ScanHandlers, ScanListener } from './scan-listener.ts'
@@ -125,7 +125,7 @@ function LostPhoto({ onLeave, onClose }: { onLeave: () => void; onClose: () => v
 /** Says that the values of a form are kept. `address` is the path of the form. */
 function KeptValues({ address, onReturn }: { address: string | undefined; onReturn: () => void }) {
   return (
-    <div className={overlay.overlay} role="status">
+    <div className={layout.overlay} role="status">
       {address && (
         <Notice kind="good">
           <p>Lo escrito en el formulario se conserva.</p>

@@ -1,4 +1,5 @@
 /** The accounts of staff: their list with the roles, and the dialogs that add, change and remove them. */
+
 import { useState } from 'react'
 import {
   passwordProblem,
@@ -17,6 +18,7 @@ import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import styles from './settings-screen.module.css'
@@ -112,7 +114,7 @@ function AccountRow({ account: { user, role }, isOwn, onOpen }: AccountRowProps)
     <li className={styles.row}>
       <p>
         <b>{user}</b>
-        <span className={styles.hint}>
+        <span className={layout.hint}>
           {roleNames[role]}
           {isOwn && ', la suya'}
         </span>

@@ -10,6 +10,7 @@ import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
+import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './settings-screen.module.css'
@@ -34,7 +35,7 @@ export function BackupsSection() {
       <Awaited load={loaded}>{(info) => <Stored {...info} />}</Awaited>
       <p>
         Para volver a una copia, escriba en la terminal de la laptop:{' '}
-        <Command className={styles.command}>restore ARCHIVO --force</Command>
+        <Command className={layout.block}>restore ARCHIVO --force</Command>
       </p>
     </>
   )
@@ -69,7 +70,7 @@ function Stored({ is_automatic, next, failure, folder, files }: BackupsInfo) {
           ? `El kiosco hace una cada hora si algo cambió, y conserva las últimas diez. ${nextText(next)}`
           : 'Los datos están en una base de datos: sus copias automáticas son cosa de quien la administra, por ejemplo con pg_dump. El kiosco solo guarda una antes de una importación que cambia a muchos pilotos.'}
       </p>
-      <p className={styles.hint}>
+      <p className={layout.hint}>
         Carpeta: <code>{folder}</code>
       </p>
       {files.length === 0 ? (
@@ -82,7 +83,7 @@ function Stored({ is_automatic, next, failure, folder, files }: BackupsInfo) {
                 <b>
                   <time dateTime={at}>{formatMoment(at)}</time>
                 </b>
-                <span className={styles.hint}>
+                <span className={layout.hint}>
                   {kindTexts[kind]} · {fileSize(size)}
                 </span>
               </p>

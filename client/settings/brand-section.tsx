@@ -1,4 +1,5 @@
 /** The name, colour and logo of the event or federation, with a preview of the credential's head and of a card. */
+
 import { type FormEvent, useEffect, useState } from 'react'
 import { maxBrandName } from '#domain/web/brand'
 import { useSession } from '../api/session.ts'
@@ -7,6 +8,7 @@ import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
 import { Field } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -87,7 +89,7 @@ export function BrandSection() {
           </button>
         )}
       </div>
-      <p className={styles.hint}>
+      <p className={layout.hint}>
         El logo es un PNG, JPEG o SVG de hasta 2 MB; los bordes vacíos se recortan.
       </p>
       <figure className={styles.preview} aria-label="Vista previa de la credencial">

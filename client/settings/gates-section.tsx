@@ -15,6 +15,7 @@ import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -125,7 +126,7 @@ function GatesForm({ stored, onSaved }: GatesFormProps) {
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>
+      <p className={layout.hint}>
         Si cambia un nombre, los teléfonos de esa puerta siguen en ella. Las lecturas ya hechas conservan el
         nombre que la puerta tenía.
       </p>
@@ -248,8 +249,8 @@ function PhoneRow({ phone, onRemove }: { phone: AccountInfo; onRemove: () => voi
     <li className={styles.row}>
       <p>
         <b>{user}</b>
-        <span className={styles.hint}>{`${gate} · ${device}`}</span>
-        <span className={`${styles.hint} ${styles.command}`}>
+        <span className={layout.hint}>{`${gate} · ${device}`}</span>
+        <span className={`${layout.hint} ${layout.block}`}>
           {since && `Desde ${formatMoment(since)}. `}
           {seen ? `Último uso: ${formatMoment(seen)}.` : 'Sin sesión: quítelo y emparéjelo otra vez.'}
         </span>

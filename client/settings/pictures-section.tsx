@@ -1,10 +1,12 @@
 /** The photos from a ZIP: the upload, what would happen, and what happened. */
+
 import { useId, useState } from 'react'
 import { count, figure, fileSize } from '#domain/text/text'
 import type { PicturePreviewInfo, PictureProblems } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { FileInput } from '../ui/file-input.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { type PictureReport, type PictureState, usePictureRun } from './picture-run.ts'
 import styles from './settings-screen.module.css'
@@ -25,7 +27,7 @@ export function PicturesSection() {
           <div className={styles.actions}>
             <FileInput label="Elegir ZIP" isPrimary accept=".zip,application/zip" onChoose={choose} />
           </div>
-          <p className={styles.hint}>
+          <p className={layout.hint}>
             Fotos JPEG, PNG o WebP, de hasta 10 MB cada una. Antes de guardar se muestra qué se entendió.
           </p>
         </>
@@ -58,7 +60,7 @@ function Progress({ state, onCancel }: { state: BusyState; onCancel: () => void 
           Cancelar
         </button>
         {state.stage === 'making' && (
-          <span className={styles.hint}>Las fotos se guardan todas juntas, al final.</span>
+          <span className={layout.hint}>Las fotos se guardan todas juntas, al final.</span>
         )}
       </div>
     </>

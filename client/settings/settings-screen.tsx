@@ -1,9 +1,11 @@
 /** The screen *Ajustes*: its sections, an index of them, and the choice of what a scan shows. */
+
 import { useEffect, useState } from 'react'
 import { screens } from '#domain/web/addresses'
 import type { PublicData } from '#domain/web/roles'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Failure } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -41,7 +43,7 @@ export function SettingsScreen() {
         ))}
         <Link to={screens.removed}>Borrados</Link>
       </nav>
-      <div className={styles.sections}>
+      <div className={layout.stack}>
         {sections.map(({ id, title, Section }) => (
           <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`}>{title}</h2>
@@ -110,7 +112,7 @@ function PublicViewSection() {
             isDisabled={isFixed || isBusy}
           />
           {isFixed && (
-            <p className={styles.hint}>
+            <p className={layout.hint}>
               Lo fija la opción <code>--public {stored}</code> con la que se abrió el kiosco. Para elegir
               aquí, ábralo sin ella.
             </p>

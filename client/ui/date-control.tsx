@@ -3,10 +3,11 @@
  * the order of the browser's own language, in which 02/03 means another day.
  */
 import { useRef } from 'react'
-import { formatDate, parseDate } from '#domain/text/date'
+import { completedDay, formatDate, parseDate } from '#domain/text/date'
 import button from './button.module.css'
-import styles from './date-control.module.css'
+import styles from './field.module.css'
 import type { ControlProps } from './field.tsx'
+import { LineIcon } from './line-icon.tsx'
 
 interface DateControlProps extends ControlProps {
   value: string
@@ -17,6 +18,17 @@ interface DateControlProps extends ControlProps {
   complete: (text: string) => string
   onChange: (value: string) => void
   onBlur: () => void
+}
+
+interface DayControlProps extends ControlProps {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+}
+
+/** A control for a day of the past or of the future. */
+export function DayControl({ onBlur = () => {}, ...control }: DayControlProps) {
+  return <DateControl {...control} autoComplete="off" complete={completedDay} onBlur={onBlur} />
 }
 
 export function DateControl({ value, max, complete, onChange, onBlur, ...control }: DateControlProps) {
@@ -55,14 +67,7 @@ export function DateControl({ value, max, complete, onChange, onBlur, ...control
         aria-label="Abrir el calendario"
         onClick={openCalendar}
       >
-        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
-          <path
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            d="M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M8 14h2M14 14h2M8 17h2"
-          />
-        </svg>
+        <LineIcon size={22} stroke={2} d="M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M8 14h2M14 14h2M8 17h2" />
       </button>
       <input
         ref={picker}

@@ -1,6 +1,8 @@
 /** A modal dialog with a title, a close button, and its actions at the foot. */
+
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import styles from './dialog.module.css'
+import { LineIcon } from './line-icon.tsx'
 
 interface DialogProps {
   title: string
@@ -49,9 +51,7 @@ export function Dialog(props: DialogProps) {
           disabled={isBusy}
           onClick={() => (askBeforeClose ? askBeforeClose() : dialog.current?.close())}
         >
-          <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
-            <path fill="none" stroke="currentColor" strokeWidth="2.5" d="M5 5l14 14M19 5L5 19" />
-          </svg>
+          <LineIcon size={22} stroke={2.5} d="M5 5l14 14M19 5L5 19" />
         </button>
       </div>
       <div className={styles.body}>{children}</div>

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import type { Field as FieldDefinition } from '#domain/pilot/fields'
 import { maxReasonLength } from '#domain/validity/terms'
 import styles from './field.module.css'
+import layout from './layout.module.css'
 
 /** The props that connect a control with its label, hint and message. */
 export interface ControlProps {
@@ -42,11 +43,11 @@ export function Field(props: FieldProps) {
   ]
   return (
     <div className={styles.field}>
-      <label className={isLabelHidden ? styles.hidden : styles.label} htmlFor={id}>
+      <label className={isLabelHidden ? layout.hidden : styles.label} htmlFor={id}>
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className={layout.hint}>
           {hint}
         </p>
       )}
@@ -59,7 +60,7 @@ export function Field(props: FieldProps) {
         'aria-describedby': described.filter(Boolean).join(' ') || undefined,
       })}
       <div className={styles.messages}>
-        <p id={`${id}-problem`} className={styles.problem}>
+        <p id={`${id}-problem`} className={layout.problem}>
           {problem}
         </p>
         <p id={`${id}-warning`} className={styles.warning} role="status">

@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import type { Loaded } from '../api/use-load.ts'
+import layout from './layout.module.css'
 import { Link } from './link.tsx'
 import styles from './pages.module.css'
 
@@ -24,7 +25,7 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
   return (
     <nav className={styles.pages} aria-label="Páginas">
       {page > 1 && (
-        <Link className={styles.step} to={addressOf(page - 1)} rel="prev" onClick={onTurn}>
+        <Link to={addressOf(page - 1)} rel="prev" onClick={onTurn}>
           ← <span>Anterior</span>
         </Link>
       )}
@@ -50,6 +51,7 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
       <label className={styles.jump}>
         <span>Ir a la página</span>
         <select
+          className={layout.select}
           value={page}
           onChange={({ target }) => {
             navigate(addressOf(Number(target.value)))
@@ -64,7 +66,7 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
         </select>
       </label>
       {page < last && (
-        <Link className={styles.step} to={addressOf(page + 1)} rel="next" onClick={onTurn}>
+        <Link to={addressOf(page + 1)} rel="next" onClick={onTurn}>
           <span>Siguiente</span> →
         </Link>
       )}

@@ -1,6 +1,6 @@
 /** A pilot's photo, or a placeholder if there is no photo or it does not load. */
 import { useEffect, useRef, useState } from 'react'
-import styles from './photo.module.css'
+import layout from './layout.module.css'
 
 interface PhotoProps {
   src?: string
@@ -20,7 +20,7 @@ export function Photo({ src, alt, isLazy = false, isFirst, className }: PhotoPro
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src)
   }, [src])
-  const classes = `${styles.frame} ${className ?? ''}`
+  const classes = `${layout.photo} ${className ?? ''}`
   if (!src || src === failed) return <Helmet className={classes} isDecoration={alt === ''} />
   return (
     <img
