@@ -1,5 +1,4 @@
 /** Lets admins list, add and remove accounts and change their passwords and roles. No answer contains a password. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { InvalidError, PilotosError } from '#domain/errors'
 import { accountsPath } from '#domain/web/addresses'
@@ -14,24 +13,9 @@ import {
 } from '#domain/web/roles'
 import { dataList, dataOf, optionQuery, requested, text } from '#domain/web/schema-parts'
 import { type AccountInfo, account } from '#domain/web/settings-schemas'
-import type { BrowserSessions, Guard } from '../access/guard.ts'
-import type { PasswordChecks } from '../access/sign-ins.ts'
-import {
-  type Account,
-  type AccountStore,
-  isPhone,
-  roleOf,
-  type SessionStore,
-} from '../store/contract/account-store.ts'
+import { type Account, isPhone, roleOf } from '../store/contract/account-store.ts'
 import { answers, empty } from './route-schemas.ts'
-
-interface AccountRouteOptions {
-  accounts: AccountStore
-  sessions: SessionStore
-  guard: Guard
-  browsers: BrowserSessions
-  passwords: PasswordChecks
-}
+import type { Routes } from './services.ts'
 
 const user = text('The name: one visible word of 1 to 60 letters.', {
   maxLength: maxSignInBytes,
@@ -84,10 +68,8 @@ const removal = {
   response: answers({ 204: empty }),
 }
 
-export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (
-  app,
-  { accounts, sessions, guard, browsers, passwords },
-) => {
+export const accounts: Routes = async (app, { stores, guard, browsers, passwordChecks }) => {
+  const { accounts, sessions } = stores
   // Somebody can always administer this server in a browser.
   const options = { keepsAdmin: !guard.trustsLaptop }
 
@@ -101,7 +83,7 @@ export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (
     const { password, role = 'admin' } = request.body
     const user = request.body.user.trim()
     requireGood({ user: userProblem(user), password: passwordProblem(password) })
-    const added = { user, password: await passwords.hash(password), role }
+    const added = { user, password: await passwordChecks.hash(password), role }
     if (!(await accounts.add(added))) throw existing(existingAccount(user, await accounts.list()))
     return reply.code(201).send({ data: [describe(added)] })
   })
@@ -112,7 +94,7 @@ export const accounts: FastifyPluginAsyncTypebox<AccountRouteOptions> = async (
     const known = (await accounts.list()).find((one) => one.user === user)
     if (!known) throw noAccount(user)
     if (isPhone(known)) throw unchangeablePhone(user)
-    const hash = password === undefined ? undefined : await passwords.hash(password)
+    const hash = password === undefined ? undefined : await passwordChecks.hash(password)
     const isOwn = guard.userOf(request) === user
     const change = { ...(hash !== undefined && { password: hash }), ...(role && { role }) }
     if (!(await accounts.change({ user, ...change }, options))) throw noAccount(user)

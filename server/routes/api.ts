@@ -1,25 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { MalformedError } from '#domain/errors'
 import { toListQuery } from '#domain/list-query'
+import { apiPath } from '#domain/web/addresses'
 import { listQuery, pilotRecord } from '#domain/web/pilot-schemas'
 import { answered, integer, onceQuery } from '#domain/web/schema-parts'
-import type { Guard } from '../access/guard.ts'
 import { attendanceFilter } from '../actions/select.ts'
-import type { Validity } from '../actions/validity.ts'
-import type { Stores } from '../store/contract/stores.ts'
-import type { Credentials } from './credentials.ts'
-import { type Qrs, qrQuery } from './qrs.ts'
+import { qrQuery } from './qrs.ts'
 import { answers, file } from './route-schemas.ts'
-
-export interface ApiOptions {
-  stores: Stores
-  guard: Guard
-  credentials: Credentials
-  qrs: Qrs
-  validity: Validity
-}
+import type { Routes } from './services.ts'
 
 /** One pilot, or the list with the number of all that it finds. */
 const pilots = answered({
@@ -66,10 +55,8 @@ const schema = {
 
 type Query = Type.Static<typeof schema.querystring>
 
-export const api: FastifyPluginAsyncTypebox<ApiOptions> = async (app, options) => {
-  const { stores, guard, credentials, qrs, validity } = options
-
-  app.get('/', { schema }, async (request, reply) => {
+export const api: Routes = async (app, { stores, guard, credentials, qrs, validity }) => {
+  app.get(apiPath, { schema }, async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)
     if (list === undefined) throw new MalformedError('Falta list o qr en la dirección')

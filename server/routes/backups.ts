@@ -1,27 +1,12 @@
 /** Lets admins make a backup, list the backups of the server, and download them. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { BusyError, failureText } from '#domain/errors'
 import { backupsPath } from '#domain/web/addresses'
 import { dataOf, text } from '#domain/web/schema-parts'
 import { backupsInfo } from '#domain/web/settings-schemas'
-import type { BackupFailure } from '../backup/automatic-backups.ts'
-import type { BackupDownloads } from '../backup/backup-files.ts'
-import { listBackups, openBackup } from '../backup/backup-files.ts'
+import { BackupDownloads, listBackups, openBackup } from '../backup/backup-files.ts'
 import { answers, file } from './route-schemas.ts'
-
-export interface BackupOptions {
-  /** The folder of the backups. */
-  backupFolder: string
-  /** The failure of the last automatic backup, which is sent to staff. Absent if there are no automatic backups. */
-  backupFailure?: BackupFailure
-  /** Returns the time of the next automatic backup. */
-  nextBackup?: () => Date | undefined
-}
-
-interface BackupRouteOptions extends BackupOptions {
-  downloads: BackupDownloads
-}
+import type { Routes } from './services.ts'
 
 /** The most backups that are made at once: each reads all photos. */
 const atOnce = 2
@@ -31,8 +16,9 @@ const wait = 10
 
 const mediaType = 'application/gzip'
 
-export const backups: FastifyPluginAsyncTypebox<BackupRouteOptions> = async (app, options) => {
-  const { downloads, backupFolder, backupFailure, nextBackup } = options
+export const backups: Routes = async (app, { stores, uploadPlace, ...services }) => {
+  const { backupFolder, backupFailure, nextBackup } = services
+  const downloads = new BackupDownloads(stores, uploadPlace)
   app.addHook('onClose', () => downloads.close())
   let running = 0
 

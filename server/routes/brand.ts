@@ -1,5 +1,4 @@
 /** Serves the logo of the brand to everyone, and lets admins change the brand and see it on a card before. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { NotFoundError } from '#domain/errors'
@@ -7,21 +6,9 @@ import { brandCardPath, brandLogoPath, brandPath } from '#domain/web/addresses'
 import { type Brand, maxBrandBytes } from '#domain/web/brand'
 import { dataOf, text } from '#domain/web/schema-parts'
 import { type BrandChange, brandChange, brandInfo } from '#domain/web/settings-schemas'
-import type { Branding } from '../actions/branding.ts'
-import type { PictureWork } from '../actions/picture-work.ts'
-import type { Validity } from '../actions/validity.ts'
-import type { PublicAddress } from '../network/public-address.ts'
 import { sampleCard } from '../print/print-order.ts'
-import type { Workers } from '../workers/workers.ts'
 import { answers, file } from './route-schemas.ts'
-
-interface BrandRouteOptions {
-  branding: Branding
-  address: PublicAddress
-  validity: Validity
-  workers: Workers
-  pictureWork: PictureWork
-}
+import type { Routes } from './services.ts'
 
 const logoSchema = {
   summary: 'Answers with the logo as PNG, or with 404. The session has its address.',
@@ -46,10 +33,7 @@ const cardSchema = {
   response: answers({ 200: file(['application/pdf']) }),
 }
 
-export const brand: FastifyPluginAsyncTypebox<BrandRouteOptions> = async (
-  app,
-  { branding, address, validity, workers, pictureWork },
-) => {
+export const brand: Routes = async (app, { branding, address, validity, workers, pictureWork }) => {
   app.get(brandLogoPath(), { schema: logoSchema }, async (_request, reply) => {
     const { logo } = branding.current
     if (logo === null) throw new NotFoundError('No hay un logo')

@@ -1,6 +1,5 @@
 /** Sends changes, new passages, and the availability of the data, to open pages as server-sent events (WHATWG HTML, section 9.2). */
 import type { ServerResponse } from 'node:http'
-import type { FastifyPluginAsync } from 'fastify'
 import { failureText, TooManyError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import { counts } from '#domain/gate/decision'
@@ -9,15 +8,12 @@ import { type LogEntry, passagesOf } from '#domain/gate/settlement'
 import { changesPath } from '#domain/web/addresses'
 import type { PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/web/wire'
-import { type Guard, sessionOf } from '../access/guard.ts'
+import { sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
-import type { Gates } from '../actions/gates.ts'
-import type { Validity } from '../actions/validity.ts'
-import type { BackupFailure } from '../backup/automatic-backups.ts'
-import type { Availability } from '../store/contract/availability.ts'
 import type { Notice } from '../store/contract/pilot-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './route-schemas.ts'
+import type { Routes } from './services.ts'
 
 interface Listener {
   response: ServerResponse
@@ -37,17 +33,8 @@ const beatEvery = 10_000
 /** An event with more identifiers or passages says only that everything may have changed. */
 const maxIds = 50
 
-interface ChangesOptions {
-  stores: Stores
-  guard: Guard
-  availability: Availability
-  backupFailure?: BackupFailure
-  validity: Validity
-  gates: Gates
-}
-
-export const changes: FastifyPluginAsync<ChangesOptions> = async (app, options) => {
-  const { stores, guard, availability, backupFailure, validity, gates } = options
+export const changes: Routes = async (app, services) => {
+  const { stores, guard, availability, backupFailure, validity, gates } = services
   const listeners = new Set<Listener>()
   const send = (text: string, isForStaff = false) => {
     for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)

@@ -1,48 +1,21 @@
 /** Serves the page of a credential as HTML, which needs no script unless the session has a role. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { PilotosError, serverFailure, UnavailableError } from '#domain/errors'
-import type { Installation } from '#domain/installation'
 import { changesPath, recordPath, screens, sessionPath } from '#domain/web/addresses'
 import { credentialPageModule, type RenderCredentialPage } from '#domain/web/credential-page'
-import type { SessionInfo } from '#domain/web/settings-schemas'
-import type { ChangeNumbers, EmbeddedAnswers } from '#domain/web/wire'
-import { type Guard, sessionOf } from '../access/guard.ts'
+import type { EmbeddedAnswers } from '#domain/web/wire'
+import { sessionOf } from '../access/guard.ts'
 import { pageHeadersFor } from '../access/headers.ts'
-import type { Availability } from '../store/contract/availability.ts'
+import { changeNumbers } from './changes.ts'
 import { compressed } from './compression.ts'
-import type { Credentials } from './credentials.ts'
 import { inTime, sendPage } from './pages.ts'
+import type { Routes } from './services.ts'
+import { describeSession, describeStranger } from './session.ts'
 
-export interface CredentialPageOptions {
-  /** The folder of the built client. */
-  folder: string
-  /** The HTML of every other screen, which loads the application. */
-  page: string
-  installation: Installation
-  credentials: Credentials
-  guard: Guard
-  availability: Availability
-  describe: (request: FastifyRequest) => Promise<SessionInfo>
-  describeStranger: () => SessionInfo
-  changeNumbers: () => ChangeNumbers
-  report: (error: Error) => void
-}
-
-export const credentialPage: FastifyPluginAsync<CredentialPageOptions> = async (app, options) => {
-  const {
-    folder,
-    page,
-    installation,
-    credentials,
-    guard,
-    availability,
-    describe,
-    describeStranger,
-    changeNumbers,
-    report,
-  } = options
+export const credentialPage: Routes = async (app, services) => {
+  const { clientFolder, page, installation, credentials, guard, availability, report, stores } = services
   const load = createRequire(import.meta.url)
   let render: RenderCredentialPage | undefined
 
@@ -52,7 +25,7 @@ export const credentialPage: FastifyPluginAsync<CredentialPageOptions> = async (
     if (!(sessionPath in answers)) return sendPage(reply, page, answers)
     try {
       // React is loaded for the first credential only, so that the server starts as fast as without it.
-      render ??= load(join(folder, credentialPageModule)).renderCredentialPage as RenderCredentialPage
+      render ??= load(join(clientFolder, credentialPageModule)).renderCredentialPage as RenderCredentialPage
       const { html, styles } = render({ url, answers, installation })
       const { body, encoding } = await compressed(html, headers['accept-encoding'])
       if (encoding) reply.header('content-encoding', encoding)
@@ -71,10 +44,13 @@ export const credentialPage: FastifyPluginAsync<CredentialPageOptions> = async (
     try {
       if (sessionOf(request) !== undefined) await inTime(availability, () => guard.prepare(request))
       const isStranger = guard.roleOf(request) === undefined
-      const numbers = changeNumbers()
+      const numbers = changeNumbers(stores)
       const [session, record] = isStranger
-        ? [describeStranger(), await answerOrFailure(request, id)]
-        : await Promise.all([inTime(availability, () => describe(request)), answer(request, id)])
+        ? [describeStranger(services), await answerOrFailure(request, id)]
+        : await Promise.all([
+            inTime(availability, () => describeSession(request, services)),
+            answer(request, id),
+          ])
       return {
         [sessionPath]: { status: 200, body: { data: [session] } },
         [recordPath(id)]: record,

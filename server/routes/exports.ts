@@ -1,5 +1,4 @@
 /** Sends the pilots to staff in the browser as a spreadsheet or as JSON. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -9,11 +8,10 @@ import { pilotIds } from '#domain/web/pilot-schemas'
 import { isOn } from '#domain/web/schema-parts'
 import { attendanceFilter, selectPilots } from '../actions/select.ts'
 import { writeExport } from '../spreadsheets/export.ts'
-import type { Workers } from '../workers/workers.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { downloadTypes, sendDownload } from './downloads.ts'
-import type { PilotRouteOptions } from './pilots.ts'
 import { answers, file } from './route-schemas.ts'
+import type { Routes } from './services.ts'
 
 const response = answers({ 200: file(downloadTypes) })
 
@@ -21,14 +19,7 @@ const written =
   'The file has the pilots as they are when the request arrives, and is sent with its length: an answer with fewer ' +
   'bytes was cut off.'
 
-interface ExportRouteOptions extends PilotRouteOptions {
-  workers: Workers
-}
-
-export const exports: FastifyPluginAsyncTypebox<ExportRouteOptions> = async (
-  app,
-  { stores, validity, workers },
-) => {
+export const exports: Routes = async (app, { stores, validity, workers }) => {
   const ofFilter = {
     summary: 'Sends the pilots that a filter finds, as a file.',
     description: written,

@@ -1,20 +1,12 @@
 /** Serves the photos, also small ones for gates. Only staff may see a photo that no stored pilot has. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { noPhoto } from '#domain/pilot/pilot'
 import { photoPath } from '#domain/web/addresses'
 import { optionQuery, text } from '#domain/web/schema-parts'
-import type { Guard } from '../access/guard.ts'
-import { type PictureWork, SmallPhotos } from '../actions/picture-work.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import { SmallPhotos } from '../actions/picture-work.ts'
 import { answers, file } from './route-schemas.ts'
-
-interface FileRouteOptions {
-  stores: Stores
-  guard: Guard
-  pictureWork: PictureWork
-}
+import type { Routes } from './services.ts'
 
 const schema = {
   summary: 'Sends the photo of a stored pilot and, for staff, also of removed pilots.',
@@ -29,10 +21,7 @@ const schema = {
   response: answers({ 200: file(['image/jpeg', 'image/webp']) }),
 }
 
-export const files: FastifyPluginAsyncTypebox<FileRouteOptions> = async (
-  app,
-  { stores, guard, pictureWork },
-) => {
+export const files: Routes = async (app, { stores, guard, pictureWork }) => {
   const smallPhotos = new SmallPhotos(stores.photos, pictureWork)
 
   app.get(photoPath(':name'), { schema }, async (request, reply) => {

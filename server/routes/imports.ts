@@ -1,6 +1,5 @@
 /** Imports spreadsheets of staff in the browser. */
 import multipart from '@fastify/multipart'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { MalformedError, TooLargeError } from '#domain/errors'
@@ -18,14 +17,13 @@ import {
   undoneImport,
 } from '#domain/web/file-schemas'
 import { dataList, dataOf, flag, isOn } from '#domain/web/schema-parts'
-import type { Guard } from '../access/guard.ts'
 import { backUpBefore, rememberMapping } from '../actions/import-table.ts'
 import { previewOf, remarksOf, requireColumns, requireRows } from '../spreadsheets/preview.ts'
 import { writeRejects } from '../spreadsheets/rejects.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
-import type { TableReader } from '../spreadsheets/table-reader.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import { TableReader } from '../spreadsheets/table-reader.ts'
 import { answers, bytes as fileBytes } from './route-schemas.ts'
+import type { Routes } from './services.ts'
 import { Uploads } from './uploads.ts'
 
 /** The most cells and values in each group of an answer. The file of rejected rows has all of them. */
@@ -76,20 +74,9 @@ const schema = {
   response: answers({ 200: dataOf(importAnswer) }),
 }
 
-interface ImportRouteOptions {
-  stores: Stores
-  guard: Guard
-  reader: TableReader
-  /** Backs up before an import that changes many pilots, and returns the path of the backup. */
-  backUp?: () => Promise<string>
-  /** Receives the error if the mapping could not be remembered, after the import. */
-  report: (error: Error) => void
-}
-
-export const imports: FastifyPluginAsyncTypebox<ImportRouteOptions> = async (
-  app,
-  { stores, guard, reader, backUp, report },
-) => {
+export const imports: Routes = async (app, { stores, guard, readerFile, backUp, report }) => {
+  const reader = new TableReader({ readerFile })
+  app.addHook('onClose', async () => reader.close())
   // Any other content type is accepted, since the file itself decides how it is read.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFileBytes }, (_request, body, done) =>
@@ -193,10 +180,7 @@ function answerOf(table: ImportTable, report: ImportReport): ImportAnswer {
 }
 
 /** Lists the last imports, and undoes one of them. */
-export const undoneImports: FastifyPluginAsyncTypebox<{ stores: Stores; guard: Guard }> = async (
-  app,
-  { stores: { pilots }, guard },
-) => {
+export const undoneImports: Routes = async (app, { stores: { pilots }, guard }) => {
   const listing = {
     summary: 'Lists the last ten imports, the newest first.',
     response: answers({ 200: dataList(storedImport) }),

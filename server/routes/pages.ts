@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MachineError, NotFoundError, UnavailableError } from '#domain/errors'
 import { type Installation, launchOf } from '#domain/installation'
 import {
@@ -16,22 +16,12 @@ import {
   sessionPath,
   terminalPath,
 } from '#domain/web/addresses'
-import type { SessionInfo } from '#domain/web/settings-schemas'
-import { type ChangeNumbers, type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
-import type { Guard } from '../access/guard.ts'
+import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
 import { decoderHeaders, pageHeaders } from '../access/headers.ts'
 import type { Availability } from '../store/contract/availability.ts'
-
-interface PagesOptions {
-  /** The folder of the built client. */
-  folder: string
-  /** The HTML of every screen except the credential. */
-  page: string
-  guard: Guard
-  availability: Availability
-  describe: (request: FastifyRequest) => Promise<SessionInfo>
-  changeNumbers: () => ChangeNumbers
-}
+import { changeNumbers } from './changes.ts'
+import type { Routes } from './services.ts'
+import { describeSession } from './session.ts'
 
 interface PageSource {
   clientFolder: string
@@ -41,10 +31,10 @@ interface PageSource {
 /** The longest wait for the answers to embed in a page, in milliseconds. */
 const longestWait = 1000
 
-export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
-  const { folder, page, guard, availability, describe, changeNumbers } = options
+export const pages: Routes = async (app, services) => {
+  const { clientFolder, page, guard, availability, stores } = services
   await app.register(fastifyStatic, {
-    root: join(folder, 'assets'),
+    root: join(clientFolder, 'assets'),
     prefix: assetsPath,
     decorateReply: false,
     immutable: true,
@@ -71,11 +61,11 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
     try {
       const session = await inTime(availability, async () => {
         await guard.prepare(request)
-        return describe(request)
+        return describeSession(request, services)
       })
       return {
         [sessionPath]: { status: 200, body: { data: [session] } },
-        ...(session.role && { [changesPath]: { status: 200, body: changeNumbers() } }),
+        ...(session.role && { [changesPath]: { status: 200, body: changeNumbers(stores) } }),
       }
     } catch {
       return {}

@@ -1,6 +1,5 @@
 /** Makes the codes that pair phones with gates, and lets a phone use one. A GET never pairs. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import type { Pairing } from '#domain/gate/pairing'
@@ -8,20 +7,12 @@ import { pairingsPath, pairingUrl, pairPath } from '#domain/web/addresses'
 import { newPairing, type PairingInfo, pairing, pairingOrder, phoneCode } from '#domain/web/gate-schemas'
 import { dataOf, text } from '#domain/web/schema-parts'
 import { sessionInfo } from '#domain/web/settings-schemas'
-import type { CodeGuesses } from '../access/code-guesses.ts'
-import type { Pairings } from '../access/pairings.ts'
 import { deviceName } from '../access/pairings.ts'
-import type { Gates } from '../actions/gates.ts'
 import { qrPixels } from '../qr/png.ts'
 import { qrSvg } from '../qr/qr.ts'
 import { answers, empty } from './route-schemas.ts'
-import { describeSession, type SessionOptions } from './session.ts'
-
-interface PairingRouteOptions extends SessionOptions {
-  pairings: Pairings
-  guesses: CodeGuesses
-  gates: Gates
-}
+import type { Routes } from './services.ts'
+import { describeSession } from './session.ts'
 
 const params = Type.Object({ id: text('The identifier of the code.') })
 
@@ -53,8 +44,9 @@ const using = {
   response: answers({ 200: dataOf(sessionInfo) }),
 }
 
-export const pairings: FastifyPluginAsyncTypebox<PairingRouteOptions> = async (app, options) => {
-  const { pairings, guesses, gates, accounts, address, browsers, guard } = options
+export const pairings: Routes = async (app, services) => {
+  const { pairings, guesses, gates, address, browsers, guard } = services
+  const { accounts } = services.stores
 
   app.post(pairingsPath(), { schema: creation }, async ({ body: { gate } }, reply) => {
     if (!gates.current.gates.includes(gate))
@@ -86,7 +78,7 @@ export const pairings: FastifyPluginAsyncTypebox<PairingRouteOptions> = async (a
     const earlier = guard.gateOf(request) === undefined ? undefined : guard.userOf(request)
     await browsers.start(request, reply, account)
     if (earlier !== undefined) await accounts.remove(earlier)
-    return { data: [await describeSession(request, options, account)] }
+    return { data: [await describeSession(request, services, account)] }
   })
 }
 

@@ -1,7 +1,6 @@
 /** Accepts the scans of gates, and shows the log of passages, its numbers and the roster of a gate. */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { atTheLaptop } from '#domain/author'
 import { MalformedError } from '#domain/errors'
@@ -30,26 +29,16 @@ import {
   settlementBody,
 } from '#domain/web/gate-schemas'
 import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
-import type { Guard } from '../access/guard.ts'
 import { deviceName } from '../access/pairings.ts'
-import type { GateRosters } from '../actions/gate-roster.ts'
 import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
-import type { Scanner, Scans } from '../actions/scans.ts'
+import type { Scanner } from '../actions/scans.ts'
 import { attendanceFilter } from '../actions/select.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import { requireId } from './credentials.ts'
 import { downloadTypes, sendDownload } from './downloads.ts'
 import { answers, empty, file } from './route-schemas.ts'
-
-interface PassageOptions {
-  stores: Stores
-  guard: Guard
-  scans: Scans
-  rosters: GateRosters
-  workers: Workers
-}
+import type { Routes } from './services.ts'
 
 /** The most passages on one page. */
 const defaultPerPage = 50
@@ -128,10 +117,7 @@ const rosterSchema = {
   response: answers({ 200: file([], dataOf(gateRoster)), 304: empty }),
 }
 
-export const passages: FastifyPluginAsyncTypebox<PassageOptions> = async (
-  app,
-  { stores, guard, scans, rosters, workers },
-) => {
+export const passages: Routes = async (app, { stores, guard, scans, rosters, workers }) => {
   const scannerOf = (request: FastifyRequest): Scanner => ({
     by: guard.authorOf(request),
     gate: guard.gateOf(request),

@@ -1,37 +1,22 @@
 /** Lets admins upload a ZIP of pictures, see what would happen, and make photos of them. */
 import { Readable } from 'node:stream'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { picturesPath } from '#domain/web/addresses'
 import { pictureImport, pictureOrder, picturePreview } from '#domain/web/file-schemas'
 import { maxZipBytes, zipTooLarge } from '#domain/web/pictures'
 import { dataOf, text } from '#domain/web/schema-parts'
-import type { Guard } from '../access/guard.ts'
-import type { PictureWork } from '../actions/picture-work.ts'
-import type { TemporaryPlace } from '../files/temporary-folder.ts'
 import { type PictureImport, PictureImports, type PicturePreview } from '../pictures/picture-imports.ts'
-import type { Stores } from '../store/contract/stores.ts'
 import { answers, bytes, empty } from './route-schemas.ts'
+import type { Routes } from './services.ts'
 import { slowUploads } from './uploads.ts'
-
-interface PictureRouteOptions {
-  stores: Stores
-  guard: Guard
-  pictureWork: PictureWork
-  /** The place of uploaded files. */
-  uploadPlace: TemporaryPlace
-}
 
 /** The most listed names of each kind. */
 const maxListed = 500
 
 const params = Type.Object({ job: text('The identifier of the import.') })
 
-export const pictures: FastifyPluginAsyncTypebox<PictureRouteOptions> = async (
-  app,
-  { stores, guard, pictureWork, uploadPlace },
-) => {
+export const pictures: Routes = async (app, { stores, guard, pictureWork, uploadPlace }) => {
   const imports = new PictureImports(stores, uploadPlace, pictureWork)
   app.addHook('onClose', () => imports.close())
   app.addContentTypeParser('application/zip', (_request, body, done) => done(null, body))

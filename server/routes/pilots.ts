@@ -1,5 +1,4 @@
 /** Lets staff count, compare, remove and restore pilots, list the removed, revoke lost cards and read histories. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MalformedError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -36,21 +35,13 @@ import {
 } from '#domain/web/pilot-schemas'
 import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { toRemovedRecord } from '#domain/web/wire'
-import type { Guard } from '../access/guard.ts'
 import { removePilot, removePilots, revokePilot } from '../actions/remove.ts'
 import { attendanceFilter, selectPilots } from '../actions/select.ts'
-import type { Validity } from '../actions/validity.ts'
-import type { Stores } from '../store/contract/stores.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { answers } from './route-schemas.ts'
+import type { Routes } from './services.ts'
 
 const onePilot = { params: pilotParams, response: answers({ 200: dataOf(pilotRecord) }) }
-
-export interface PilotRouteOptions {
-  stores: Stores
-  guard: Guard
-  validity: Validity
-}
 
 const counting = {
   summary: 'Answers with the numbers of pilots, which are above the list on the screen.',
@@ -107,10 +98,31 @@ const removing = { ...onePilot, summary: 'Removes a pilot, and answers with it.'
 
 const restoring = { ...onePilot, summary: 'Restores a removed pilot.' }
 
-export const pilots: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
-  app,
-  { stores, guard, validity },
-) => {
+const changing = {
+  summary: 'Changes the terms of a pilot. An absent property leaves a term as it is, and null removes it.',
+  description:
+    '422 with `fields` (`issued`, `until`, `medical`, `from`, `to`, `reason`) if a day is not in the calendar, or if ' +
+    'a suspension ends before it begins, has no reason, or begins after today while another one runs, which it would ' +
+    'end. 409 if one of the given terms is not that of `base` any more, which are the terms that the person saw; ' +
+    'without `base`, they are not compared.',
+  params: pilotParams,
+  querystring: termsQuery,
+  body: termsChange,
+  response: answers({ 200: dataOf(pilotRecord) }),
+}
+
+const renewing = {
+  summary: 'Renews the credentials of several pilots in one change.',
+  description:
+    'They have a new day of issue, and no last day of their own any more. Only credentials that are then valid for ' +
+    'longer are renewed, so that a second renewal changes nothing. A day of issue in the future makes no credential ' +
+    'invalid before it. 404 if no pilot is found, or if one of `ids` does not exist, and 422 if the day of issue is ' +
+    'not in the calendar.',
+  body: renewalOrder,
+  response: answers({ 200: dataOf(renewalReport) }),
+}
+
+export const pilots: Routes = async (app, { stores, guard, validity }) => {
   const store = stores.pilots
   const toRecord = (pilot: Pilot) => validity.record(pilot)
 
@@ -163,37 +175,7 @@ export const pilots: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
   app.get(pilotPath(':id', 'history'), { schema: historySchema }, async (request) => {
     return { data: await store.history(requireId(request.params.id)) }
   })
-}
 
-/** Lets staff change the terms of credentials, and renew many at once. */
-const changing = {
-  summary: 'Changes the terms of a pilot. An absent property leaves a term as it is, and null removes it.',
-  description:
-    '422 with `fields` (`issued`, `until`, `medical`, `from`, `to`, `reason`) if a day is not in the calendar, or if ' +
-    'a suspension ends before it begins, has no reason, or begins after today while another one runs, which it would ' +
-    'end. 409 if one of the given terms is not that of `base` any more, which are the terms that the person saw; ' +
-    'without `base`, they are not compared.',
-  params: pilotParams,
-  querystring: termsQuery,
-  body: termsChange,
-  response: answers({ 200: dataOf(pilotRecord) }),
-}
-
-const renewing = {
-  summary: 'Renews the credentials of several pilots in one change.',
-  description:
-    'They have a new day of issue, and no last day of their own any more. Only credentials that are then valid for ' +
-    'longer are renewed, so that a second renewal changes nothing. A day of issue in the future makes no credential ' +
-    'invalid before it. 404 if no pilot is found, or if one of `ids` does not exist, and 422 if the day of issue is ' +
-    'not in the calendar.',
-  body: renewalOrder,
-  response: answers({ 200: dataOf(renewalReport) }),
-}
-
-export const terms: FastifyPluginAsyncTypebox<PilotRouteOptions> = async (
-  app,
-  { stores, guard, validity },
-) => {
   app.put(termsPath(':id'), { schema: changing }, async (request) => {
     const id = requireId(request.params.id)
     if (isOn(request.query.dry_run)) {

@@ -1,7 +1,6 @@
 /** Takes print orders of staff, and answers with their progress and their PDF. */
 
 import { type FileHandle, open } from 'node:fs/promises'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { noBleed } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
@@ -18,32 +17,17 @@ import {
   printPreview,
   printProgress,
 } from '#domain/web/settings-schemas'
-import type { Guard } from '../access/guard.ts'
 import { attendanceFilter, countSelected, selectPilots } from '../actions/select.ts'
-import type { Validity } from '../actions/validity.ts'
-import type { PublicAddress } from '../network/public-address.ts'
 import { requireReadableQr } from '../print/card-sizes.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
 import { resolveOffset } from '../print/print-order.ts'
-import type { Stores } from '../store/contract/stores.ts'
-import type { Workers } from '../workers/workers.ts'
 import { requireId } from './credentials.ts'
 import { answers, empty, file } from './route-schemas.ts'
-
-interface PrintRouteOptions {
-  stores: Stores
-  workers: Workers
-  guard: Guard
-  address: PublicAddress
-  validity: Validity
-}
+import type { Routes } from './services.ts'
 
 const params = Type.Object({ job: text('The identifier of the order.') })
 
-export const print: FastifyPluginAsyncTypebox<PrintRouteOptions> = async (
-  app,
-  { stores, workers, guard, address, validity },
-) => {
+export const print: Routes = async (app, { stores, workers, guard, address, validity }) => {
   const jobs = new PrintJobs({ stores, workers })
   app.addHook('onClose', () => jobs.close())
   const ofInfo = {

@@ -1,29 +1,14 @@
 /** Signs staff in and out, and describes the session to the client. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
+import { sessionPath } from '#domain/web/addresses'
 import { maxSignInBytes, permits } from '#domain/web/roles'
 import { dataOf, requested } from '#domain/web/schema-parts'
 import { type SessionInfo, sessionInfo } from '#domain/web/settings-schemas'
-import type { BrowserSessions, Guard } from '../access/guard.ts'
-import type { SignIns } from '../access/sign-ins.ts'
-import type { Branding } from '../actions/branding.ts'
-import type { PublicAddress } from '../network/public-address.ts'
-import { type Account, type AccountStore, isPhone, roleOf } from '../store/contract/account-store.ts'
-import type { Availability } from '../store/contract/availability.ts'
+import { type Account, isPhone, roleOf } from '../store/contract/account-store.ts'
 import { answers, anything, empty } from './route-schemas.ts'
-
-export interface SessionOptions {
-  accounts: AccountStore
-  browsers: BrowserSessions
-  signIns: SignIns
-  guard: Guard
-  availability: Availability
-  address: PublicAddress
-  countryCode?: string
-  branding: Branding
-}
+import type { Routes, Services } from './services.ts'
 
 const described = answers({ 200: dataOf(sessionInfo) })
 
@@ -33,15 +18,16 @@ const signInBody = requested('Usuario y contraseña van como un objeto JSON', {
   password: Type.Optional(anything('The password.')),
 })
 
-export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {
-  const { accounts, browsers, signIns, guard, availability } = options
+export const session: Routes = async (app, services) => {
+  const { browsers, signIns, guard, availability } = services
+  const { accounts } = services.stores
 
   const reading = {
     summary: 'Answers with the session and the settings that every page needs first.',
     response: described,
   }
-  app.get('/', { schema: reading }, async (request) => ({
-    data: [await availability.whileAvailable(() => describeSession(request, options))],
+  app.get(sessionPath, { schema: reading }, async (request) => ({
+    data: [await availability.whileAvailable(() => describeSession(request, services))],
   }))
 
   const signingIn = {
@@ -50,18 +36,18 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
     body: signInBody,
     response: described,
   }
-  app.post('/', { schema: signingIn, bodyLimit: maxSignInBytes }, async (request, reply) => {
+  app.post(sessionPath, { schema: signingIn, bodyLimit: maxSignInBytes }, async (request, reply) => {
     const { user, password } = request.body
     const signIn = { user: textOf(user).trim(), password: textOf(password) }
     // A sign-in that cannot be checked, since the database is unavailable, does not count as failed.
     const known = await availability.whileAvailable(() => accounts.list())
     const account = await signIns.judge(request, signIn, known)
     await browsers.start(request, reply, account)
-    return { data: [await describeSession(request, options, account)] }
+    return { data: [await describeSession(request, services, account)] }
   })
 
   const signingOut = { summary: 'Signs out.', response: answers({ 204: empty }) }
-  app.delete('/', { schema: signingOut }, async (request, reply) => {
+  app.delete(sessionPath, { schema: signingOut }, async (request, reply) => {
     // Without its session, the account of a paired phone is of no use.
     const phone = guard.gateOf(request) === undefined ? undefined : guard.userOf(request)
     if (phone !== undefined) await accounts.remove(phone)
@@ -73,29 +59,25 @@ export const session: FastifyPluginAsyncTypebox<SessionOptions> = async (app, op
 /** Describes the session of a browser, which `signedIn` has begun in this request. @throws MachineError if the accounts cannot be read */
 export async function describeSession(
   request: FastifyRequest,
-  options: SessionOptions,
+  services: Services,
   signedIn?: Account,
 ): Promise<SessionInfo> {
-  const { accounts, guard } = options
+  const { guard, stores } = services
   const { user, role, gate } = signedIn
     ? { ...signedIn, role: guard.isTrustedLaptop(request) ? 'admin' : roleOf(signedIn) }
     : { user: guard.userOf(request), role: guard.roleOf(request), gate: guard.gateOf(request) }
   return {
-    ...describeStranger(options),
+    ...describeStranger(services),
     user: user ?? null,
     role: role ?? null,
     gate: gate ?? null,
     staff: role !== undefined && permits(role, 'mesa'),
-    has_accounts: (await accounts.list()).some((account) => !isPhone(account)),
+    has_accounts: (await stores.accounts.list()).some((account) => !isPhone(account)),
   }
 }
 
 /** Describes the session of a browser that has none, without the accounts: only the sign-in asks if there are any. */
-export function describeStranger({
-  address,
-  countryCode,
-  branding,
-}: Pick<SessionOptions, 'address' | 'countryCode' | 'branding'>): SessionInfo {
+export function describeStranger({ address, countryCode, branding }: Services): SessionInfo {
   return {
     user: null,
     role: null,

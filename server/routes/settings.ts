@@ -1,26 +1,12 @@
 /** Lets admins read and change the settings of the server. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changedRules, compareRules } from '#domain/validity/rule-text'
 import { rulesPreviewPath, settingsPath } from '#domain/web/addresses'
 import { dataOf } from '#domain/web/schema-parts'
 import { rulesChange, rulesPreview, settingsChange, settingsInfo } from '#domain/web/settings-schemas'
-import type { PublicView } from '../access/public-view.ts'
-import type { Gates } from '../actions/gates.ts'
-import type { Validity } from '../actions/validity.ts'
-import type { Stores } from '../store/contract/stores.ts'
 import { answers } from './route-schemas.ts'
+import type { Routes } from './services.ts'
 
-interface SettingsRouteOptions {
-  stores: Stores
-  publicView: PublicView
-  validity: Validity
-  gates: Gates
-}
-
-export const settings: FastifyPluginAsyncTypebox<SettingsRouteOptions> = async (
-  app,
-  { stores, publicView, validity, gates },
-) => {
+export const settings: Routes = async (app, { stores, publicView, validity, gates }) => {
   const response = answers({ 200: dataOf(settingsInfo) })
   const describe = () => ({
     data: [

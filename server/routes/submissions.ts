@@ -1,6 +1,5 @@
 /** Reads and stores the submitted form (specification, section 7): a new pilot, or a change of one. */
 import multipart from '@fastify/multipart'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
@@ -14,15 +13,13 @@ import {
   photoInvalid,
 } from '#domain/pilot/pilot'
 import { isObject, parseJson } from '#domain/text/text'
+import { apiPath } from '#domain/web/addresses'
 import { pilotRecord } from '#domain/web/pilot-schemas'
 import { dataOf, requested, text } from '#domain/web/schema-parts'
-import type { Guard } from '../access/guard.ts'
 import { withSavedPhoto } from '../actions/photos.ts'
-import type { PictureWork } from '../actions/picture-work.ts'
-import type { Validity } from '../actions/validity.ts'
-import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
 import { answers, bytes } from './route-schemas.ts'
+import type { Routes } from './services.ts'
 
 /** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
 const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: 256 * 1024, parts: 9 }
@@ -53,20 +50,10 @@ const schema = {
   response: answers({ 200: dataOf(pilotRecord), 201: dataOf(pilotRecord) }),
 }
 
-interface SubmissionOptions {
-  stores: Stores
-  guard: Guard
-  pictureWork: PictureWork
-  validity: Validity
-}
-
-export const submissions: FastifyPluginAsyncTypebox<SubmissionOptions> = async (
-  app,
-  { stores, guard, pictureWork, validity },
-) => {
+export const submissions: Routes = async (app, { stores, guard, pictureWork, validity }) => {
   await app.register(multipart, { limits: formLimits })
 
-  app.post('/', { schema, preValidation: readFormParts }, async (request, reply) => {
+  app.post(apiPath, { schema, preValidation: readFormParts }, async (request, reply) => {
     const by = guard.authorOf(request)
     const { id_driver, remove_img, _img } = request.body
     const { data, base } = parseForm(request.body)

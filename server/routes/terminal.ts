@@ -1,19 +1,12 @@
 /** Lets the commands of this machine call the methods of the stores, with the server's secret. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as Type from 'typebox'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { terminalPath } from '#domain/web/addresses'
 import { oneOf, text } from '#domain/web/schema-parts'
-import type { PublicAddress } from '../network/public-address.ts'
 import { packed, type RemoteAnswer, remoteMethods, unpacked } from '../store/contract/remote-calls.ts'
-import type { Stores } from '../store/contract/stores.ts'
 import { answers, file } from './route-schemas.ts'
-
-interface TerminalOptions {
-  stores: Stores
-  address: PublicAddress
-}
+import type { Routes } from './services.ts'
 
 const serverInfo = Type.Object({ publicUrl: text('The public address in the QRs.') })
 
@@ -39,7 +32,7 @@ const remoteAnswer = Type.Unsafe<RemoteAnswer>(
 
 const maxBody = 512 * 1024 * 1024
 
-export const terminal: FastifyPluginAsyncTypebox<TerminalOptions> = async (app, { stores, address }) => {
+export const terminal: Routes = async (app, { stores, address }) => {
   const description =
     'The commands of the same machine use this call while a server runs on their data folder. The header ' +
     '`x-pilotos-secret` must contain the secret of the server; without it the answer is 404. The call may change with ' +

@@ -1,0 +1,105 @@
+/** The options of a server, and the objects that its routes share. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Installation } from '#domain/installation'
+import type { ProxySign } from '#domain/web/local-access'
+import type { PublicData } from '#domain/web/roles'
+import { type Clock, monotonicClock } from '../access/attempts.ts'
+import { CodeGuesses } from '../access/code-guesses.ts'
+import { BrowserSessions, createGuard } from '../access/guard.ts'
+import { Pairings } from '../access/pairings.ts'
+import { PublicView } from '../access/public-view.ts'
+import { hashingIn, PasswordChecks, SignIns } from '../access/sign-ins.ts'
+import { Branding } from '../actions/branding.ts'
+import { GateRosters } from '../actions/gate-roster.ts'
+import { Gates } from '../actions/gates.ts'
+import { PictureWork } from '../actions/picture-work.ts'
+import { Scans } from '../actions/scans.ts'
+import { Validity } from '../actions/validity.ts'
+import type { BackupFailure } from '../backup/automatic-backups.ts'
+import type { TemporaryPlace } from '../files/temporary-folder.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import { Availability } from '../store/contract/availability.ts'
+import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { ServedStores, Stores } from '../store/contract/stores.ts'
+import { Workers, type WorkersOptions } from '../workers/workers.ts'
+import { Credentials } from './credentials.ts'
+import { Qrs } from './qrs.ts'
+
+export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
+  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings'>
+  /** Worker threads that several servers of one process share, and that stay open when a server closes. */
+  workers?: Workers
+  /** The availability of a database. */
+  availability?: Availability
+  /** The folder of the backups. */
+  backupFolder: string
+  /** The failure of the last automatic backup, which is sent to staff. Absent if there are no automatic backups. */
+  backupFailure?: BackupFailure
+  /** Returns the time of the next automatic backup. */
+  nextBackup?: () => Date | undefined
+  /** Backs up before an import that changes many pilots, and returns the path of the backup. */
+  backUp?: () => Promise<string>
+  address: PublicAddress
+  installation: Installation
+  /** The folder of the built client. */
+  clientFolder: string
+  /** The path of the program that reads imported files. */
+  readerFile: string
+  /** The place of uploaded files. */
+  uploadPlace: TemporaryPlace
+  /** The secret that authenticates the commands of this machine. */
+  secret: string
+  countryCode?: string
+  requireLogin?: boolean
+  /** The trusted proxies, whose `X-Forwarded-*` headers count: addresses, or networks as in 10.0.0.0/8. */
+  trustProxy?: string[]
+  /** The reason why loopback does not count as the laptop; see `findProxySign`. */
+  proxySign: ProxySign | undefined
+  /** The data that a scan without a session shows, if the setting does not decide. */
+  publicData?: PublicData
+  /** The timeout for the head of a request, in milliseconds. */
+  headTimeout?: number
+  passwordChecks?: PasswordChecks
+  clock?: Clock
+  /** Receives every error that is not a mistake of the caller. */
+  report: (error: Error) => void
+}
+
+export type Services = ReturnType<typeof createServices>
+
+/** A group of routes, which takes what it needs from the services. */
+export type Routes = FastifyPluginAsyncTypebox<Services>
+
+/** `page` is the HTML of every screen except the credential, which loads the application. */
+export function createServices(options: AppOptions, settings: OpenSettings, page: string) {
+  const { stores, address, availability = new Availability(), clock = monotonicClock } = options
+  const { workers = new Workers(options) } = options
+  const { passwordChecks = new PasswordChecks(hashingIn(workers)) } = options
+  const guard = createGuard(stores.sessions, { ...options, availability })
+  const guesses = new CodeGuesses(guard, clock)
+  const gates = new Gates(settings, stores.accounts)
+  const validity = new Validity(settings)
+  const publicView = new PublicView(settings, options.publicData)
+  const credentials = new Credentials(stores.pilots, guard, guesses, validity, publicView)
+  return {
+    ...options,
+    page,
+    availability,
+    workers,
+    passwordChecks,
+    guard,
+    guesses,
+    gates,
+    validity,
+    publicView,
+    credentials,
+    branding: new Branding(settings),
+    qrs: new Qrs(credentials, address, guard, clock.now),
+    signIns: new SignIns(passwordChecks, clock.now),
+    browsers: new BrowserSessions(stores.sessions, address),
+    pairings: new Pairings(stores.pairings, stores.accounts, gates.nameOf),
+    pictureWork: new PictureWork(workers),
+    scans: new Scans(stores, gates, validity),
+    rosters: new GateRosters(stores, settings, validity),
+  }
+}
