@@ -8,16 +8,11 @@ import { ErrorReplies } from './error-replies.ts'
 import { Connections, proxyMatcher, refusePipelining } from './network/connections.ts'
 import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
-import { backups } from './routes/backups.ts'
-import { brand } from './routes/brand.ts'
 import { changes } from './routes/changes.ts'
-import { credentialPage } from './routes/credential-page.ts'
 import { exports } from './routes/exports.ts'
-import { files } from './routes/files.ts'
 import { imports, undoneImports } from './routes/imports.ts'
 import { collectRoutes, openApi } from './routes/open-api.ts'
-import { isForPeople, pages, readPage } from './routes/pages.ts'
-import { pairings } from './routes/pairings.ts'
+import { credentialPage, isForPeople, pages, readPage } from './routes/pages.ts'
 import { passages } from './routes/passages.ts'
 import { pictures } from './routes/pictures.ts'
 import { pilots } from './routes/pilots.ts'
@@ -25,15 +20,13 @@ import { print } from './routes/print.ts'
 import { compileSerializer, compileValidator, enforceBodies } from './routes/route-schemas.ts'
 import { type AppOptions, createServices, type Services } from './routes/services.ts'
 import { session } from './routes/session.ts'
-import { settings } from './routes/settings.ts'
-import { submissions } from './routes/submissions.ts'
+import { backups, brand, settings } from './routes/settings.ts'
 import { terminal } from './routes/terminal.ts'
 import { openSettings } from './store/contract/settings-store.ts'
 
 /** The routes of the API, in the order of its description. */
 const apiRoutes = [
   api,
-  submissions,
   pilots,
   changes,
   imports,
@@ -41,14 +34,12 @@ const apiRoutes = [
   exports,
   print,
   session,
-  pairings,
   accounts,
   settings,
   passages,
   brand,
   backups,
   pictures,
-  files,
   terminal,
 ]
 

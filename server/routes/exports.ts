@@ -1,17 +1,24 @@
-/** Sends the pilots to staff in the browser as a spreadsheet or as JSON. */
+/** Sends the pilots to staff in the browser as a spreadsheet or as JSON, and sends other exports as files to save. */
 import type { FastifyReply } from 'fastify'
+import { MalformedError } from '#domain/errors'
+import type { ExportFormat } from '#domain/import/export'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
+import { today } from '#domain/text/date'
 import { exportPath } from '#domain/web/addresses'
 import { type ExportQuery, exportQuery, filteredExportQuery } from '#domain/web/file-schemas'
 import { pilotIds } from '#domain/web/pilot-schemas'
 import { isOn } from '#domain/web/schema-parts'
 import { attendanceFilter, selectPilots } from '../actions/select.ts'
-import { writeExport } from '../spreadsheets/export.ts'
+import type { WriteBook } from '../spreadsheets/export.ts'
+import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
+import type { Workers } from '../workers/workers.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
-import { downloadTypes, sendDownload } from './downloads.ts'
 import { answers, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
+
+/** The media types of a download. */
+export const downloadTypes = Object.values(mediaTypes)
 
 const response = answers({ 200: file(downloadTypes) })
 
@@ -58,4 +65,27 @@ export const exports: Routes = async (app, { stores, validity, workers }) => {
       write: (writeBook) => writeExport(pilots, { format, plain: isOn(plain) }, writeBook),
     })
   }
+}
+
+interface Download {
+  /** The beginning of the name of the file; the current day and the ending of the format follow. */
+  name: string
+  format: ExportFormat
+  workers: Pick<Workers, 'run'>
+  write: (writeBook: WriteBook) => Promise<string | Uint8Array>
+}
+
+/**
+ * Writes a file, and sends it with its length, so that a browser notices if the answer is cut off. A workbook is written
+ * in a worker, which stops if the client leaves, also while the workbook waits for its turn.
+ */
+export async function sendDownload(reply: FastifyReply, download: Download): Promise<FastifyReply> {
+  const { name, format, workers, write } = download
+  const leaving = new AbortController()
+  reply.raw.once('close', () => leaving.abort(new MalformedError('Se canceló la descarga')))
+  const content = await write((book) => workers.run('write-book', book, { signal: leaving.signal }))
+  return reply
+    .type(mediaTypes[format])
+    .header('content-disposition', `attachment; filename="${name}-${today()}.${format}"`)
+    .send(content)
 }

@@ -1,8 +1,8 @@
 /** Imports spreadsheets of staff in the browser. */
 import multipart from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
-import { MalformedError, TooLargeError } from '#domain/errors'
+import { BusyError, MalformedError, TooLargeError } from '#domain/errors'
 import { groupRejections } from '#domain/import/groups'
 import { fileTooLarge, type ImportOptions, type ImportReport, maxFileBytes } from '#domain/import/import'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
@@ -24,7 +24,6 @@ import type { ImportTable } from '../spreadsheets/table.ts'
 import { TableReader } from '../spreadsheets/table-reader.ts'
 import { answers, bytes as fileBytes } from './route-schemas.ts'
 import type { Routes } from './services.ts'
-import { Uploads } from './uploads.ts'
 
 /** The most cells and values in each group of an answer. The file of rejected rows has all of them. */
 const [maxListedCells, maxListedValues] = [100, 20]
@@ -176,6 +175,43 @@ function answerOf(table: ImportTable, report: ImportReport): ImportAnswer {
     suspensions,
     bad_cells: badCells,
     rejects: badCells > 0 ? writeRejects(table, report) : null,
+  }
+}
+
+/** The most concurrent uploads: one is read while the others arrive. */
+const atOnce = 3
+
+/** The wait before another try in seconds. A large file takes a few. */
+const wait = 5
+
+/** Limits the number of concurrent uploads that are in memory as a whole. */
+class Uploads {
+  #open = new Map<FastifyRequest, AbortController>()
+  #handled = new WeakSet<FastifyRequest>()
+
+  /** An `onRequest` hook, which runs before the body is read. @throws BusyError */
+  admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (this.#open.size >= atOnce)
+      throw new BusyError('Se está leyendo otro archivo: espere unos segundos y pruebe otra vez', wait)
+    const leaving = new AbortController()
+    this.#open.set(request, leaving)
+    reply.raw.once('close', () => {
+      leaving.abort()
+      if (!this.#handled.has(request)) this.#open.delete(request)
+    })
+  }
+
+  /** Handles an admitted request. The signal aborts when the client leaves. */
+  async handle<Answer>(
+    request: FastifyRequest,
+    work: (signal: AbortSignal | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
+    this.#handled.add(request)
+    try {
+      return await work(this.#open.get(request)?.signal)
+    } finally {
+      this.#open.delete(request)
+    }
   }
 }
 

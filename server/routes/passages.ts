@@ -36,7 +36,7 @@ import { attendanceFilter } from '../actions/select.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
-import { downloadTypes, sendDownload } from './downloads.ts'
+import { downloadTypes, sendDownload } from './exports.ts'
 import { answers, empty, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 

@@ -1,20 +1,39 @@
-/** Lets admins upload a ZIP of pictures, see what would happen, and make photos of them. */
+/**
+ * Serves the photos, also small ones for gates. Only staff may see a photo that no stored pilot has. Lets admins upload a
+ * ZIP of pictures, see what would happen, and make photos of them.
+ */
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { picturesPath } from '#domain/web/addresses'
+import { noPhoto } from '#domain/pilot/pilot'
+import { photoPath, picturesPath } from '#domain/web/addresses'
 import { pictureImport, pictureOrder, picturePreview } from '#domain/web/file-schemas'
 import { maxZipBytes, zipTooLarge } from '#domain/web/pictures'
-import { dataOf, text } from '#domain/web/schema-parts'
+import { dataOf, optionQuery, text } from '#domain/web/schema-parts'
+import { SmallPhotos } from '../actions/picture-work.ts'
 import { type PictureImport, PictureImports, type PicturePreview } from '../pictures/picture-imports.ts'
-import { answers, bytes, empty } from './route-schemas.ts'
+import { answers, bytes, empty, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
-import { slowUploads } from './uploads.ts'
 
 /** The most listed names of each kind. */
 const maxListed = 500
 
 const params = Type.Object({ job: text('The identifier of the import.') })
+
+const ofPhoto = {
+  summary: 'Sends the photo of a stored pilot and, for staff, also of removed pilots.',
+  params: Type.Object({ name: text('The `attachment` of a record.') }),
+  querystring: Type.Object({
+    size: optionQuery(
+      'size',
+      ['small'],
+      '`small` for a WebP of at most 96 pixels and 4 KB, which a browser may keep for ever.',
+    ),
+  }),
+  response: answers({ 200: file(['image/jpeg', 'image/webp']) }),
+}
 
 export const pictures: Routes = async (app, { stores, guard, pictureWork, uploadPlace }) => {
   const imports = new PictureImports(stores, uploadPlace, pictureWork)
@@ -74,6 +93,20 @@ export const pictures: Routes = async (app, { stores, guard, pictureWork, upload
     await imports.cancel(params.job)
     return reply.code(204).send()
   })
+
+  const smallPhotos = new SmallPhotos(stores.photos, pictureWork)
+
+  app.get(photoPath(':name'), { schema: ofPhoto }, async (request, reply) => {
+    const { name } = request.params
+    const isSmall = request.query.size === 'small'
+    const [photo, isVisible] = await Promise.all([
+      isSmall ? smallPhotos.read(name) : stores.photos.read(name),
+      guard.isStaff(request) || stores.pilots.namesPhoto(name),
+    ])
+    if (!isVisible) throw noPhoto()
+    // The cache of the browser would keep the photos of a gate after the sign-out: `GateDatabase` is their only copy.
+    return reply.type(isSmall ? 'image/webp' : 'image/jpeg').send(photo)
+  })
 }
 
 function describePreview({ id, fresh, replacing, unmatched, unreadable }: PicturePreview & { id: string }) {
@@ -102,4 +135,21 @@ function describe({ id, done, total, report }: PictureImport) {
         }
       : null,
   }
+}
+
+/** The connections with an upload that may take longer than any other request. */
+const slow = new WeakSet<Socket>()
+
+export const slowUploads = {
+  /** Lets the body of a request take any time, as long as it goes on arriving. */
+  async during<Answer>({ raw: { socket } }: FastifyRequest, work: () => Promise<Answer>): Promise<Answer> {
+    slow.add(socket)
+    try {
+      return await work()
+    } finally {
+      slow.delete(socket)
+    }
+  },
+
+  has: (socket: Socket): boolean => slow.has(socket),
 }

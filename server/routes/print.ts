@@ -1,5 +1,4 @@
 /** Takes print orders of staff, and answers with their progress and their PDF. */
-
 import { type FileHandle, open } from 'node:fs/promises'
 import * as Type from 'typebox'
 import { noBleed } from '#domain/cards'

@@ -22,8 +22,7 @@ import { Availability } from '../store/contract/availability.ts'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
 import type { ServedStores, Stores } from '../store/contract/stores.ts'
 import { Workers, type WorkersOptions } from '../workers/workers.ts'
-import { Credentials } from './credentials.ts'
-import { Qrs } from './qrs.ts'
+import { Credentials, Qrs } from './credentials.ts'
 
 export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
   stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings'>

@@ -1,11 +1,34 @@
-/** Lets admins read and change the settings of the server. */
+/** The routes of the screen _Ajustes_: the settings of the server, the brand and the backups. */
+import type { FastifyRequest } from 'fastify'
+import * as Type from 'typebox'
+import { BusyError, failureText, NotFoundError } from '#domain/errors'
 import { changedRules, compareRules } from '#domain/validity/rule-text'
-import { rulesPreviewPath, settingsPath } from '#domain/web/addresses'
-import { dataOf } from '#domain/web/schema-parts'
-import { rulesChange, rulesPreview, settingsChange, settingsInfo } from '#domain/web/settings-schemas'
-import { answers } from './route-schemas.ts'
+import {
+  backupsPath,
+  brandCardPath,
+  brandLogoPath,
+  brandPath,
+  rulesPreviewPath,
+  settingsPath,
+} from '#domain/web/addresses'
+import { type Brand, maxBrandBytes } from '#domain/web/brand'
+import { dataOf, text } from '#domain/web/schema-parts'
+import {
+  type BrandChange,
+  backupsInfo,
+  brandChange,
+  brandInfo,
+  rulesChange,
+  rulesPreview,
+  settingsChange,
+  settingsInfo,
+} from '#domain/web/settings-schemas'
+import { BackupDownloads, listBackups, openBackup } from '../backup/backup-files.ts'
+import { sampleCard } from '../print/print-order.ts'
+import { answers, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
+/** Lets admins read and change the settings of the server. */
 export const settings: Routes = async (app, { stores, publicView, validity, gates }) => {
   const response = answers({ 200: dataOf(settingsInfo) })
   const describe = () => ({
@@ -49,5 +72,134 @@ export const settings: Routes = async (app, { stores, publicView, validity, gate
     const next = changedRules(validity.rules, body)
     const { pilots } = await stores.pilots.list()
     return { data: [compareRules(pilots, validity.basis, next)] }
+  })
+}
+
+const logoSchema = {
+  summary: 'Answers with the logo as PNG, or with 404. The session has its address.',
+  querystring: Type.Object({
+    v: Type.Optional(text("Differs for every logo, for the browser's cache.")),
+  }),
+  response: answers({ 200: file(['image/png']) }),
+}
+
+const changeSchema = {
+  summary: 'Stores a brand, which credentials and cards carry, and answers with it as the session does.',
+  description:
+    'A logo that cannot be read, or is too complex to draw in ten seconds, is refused with 422 and its reason in ' +
+    '`fields.logo`.',
+  body: brandChange,
+  response: answers({ 200: dataOf(brandInfo) }),
+}
+
+const cardSchema = {
+  summary: 'Answers with a PDF of a sample card. Stores nothing.',
+  body: brandChange,
+  response: answers({ 200: file(['application/pdf']) }),
+}
+
+/** Serves the logo of the brand to everyone, and lets admins change the brand and see it on a card before. */
+export const brand: Routes = async (app, { branding, address, validity, workers, pictureWork }) => {
+  app.get(brandLogoPath(), { schema: logoSchema }, async (_request, reply) => {
+    const { logo } = branding.current
+    if (logo === null) throw new NotFoundError('No hay un logo')
+    // The address changes with the logo.
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(Buffer.from(logo, 'base64'))
+  })
+
+  app.put(brandPath, { schema: changeSchema, bodyLimit: maxBrandBytes }, async (request) => {
+    await branding.change(await changed(request))
+    return { data: [branding.describe()] }
+  })
+
+  app.post(brandCardPath, { schema: cardSchema, bodyLimit: maxBrandBytes }, async (request, reply) => {
+    const brand = await changed(request)
+    const pdf = await sampleCard(workers, brand, address.url(), validity.rules)
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'inline; filename="credencial-de-muestra.pdf"')
+      .send(pdf)
+  })
+
+  /** Returns the brand after a change. @throws InvalidError if the logo cannot be read */
+  async function changed(request: FastifyRequest<{ Body: BrandChange }>): Promise<Brand> {
+    const { name, colour, logo } = request.body
+    if (logo === undefined) return { name: name.trim(), colour, logo: branding.current.logo }
+    if (logo === null) return { name: name.trim(), colour, logo }
+    const prepared = await pictureWork.prepareLogo(Buffer.from(logo, 'base64'))
+    return { name: name.trim(), colour, logo: prepared.toString('base64') }
+  }
+}
+
+/** The most backups that are made at once: each reads all photos. */
+const backupsAtOnce = 2
+
+/** The wait before another try, in seconds. */
+const backupWait = 10
+
+const backupType = 'application/gzip'
+
+/** Lets admins make a backup, list the backups of the server, and download them. */
+export const backups: Routes = async (app, { stores, uploadPlace, ...services }) => {
+  const { backupFolder, backupFailure, nextBackup } = services
+  const downloads = new BackupDownloads(stores, uploadPlace)
+  app.addHook('onClose', () => downloads.close())
+  let running = 0
+
+  const listing = {
+    summary: 'Lists the backups of the server, the newest first.',
+    response: answers({ 200: dataOf(backupsInfo) }),
+  }
+  app.get(backupsPath(), { schema: listing }, async () => {
+    const files = await listBackups(backupFolder)
+    const info = {
+      folder: backupFolder,
+      is_automatic: backupFailure !== undefined,
+      next: nextBackup?.()?.toISOString() ?? null,
+      failure: backupFailure?.current ? failureText(backupFailure.current) : null,
+      files: files.map((one) => ({ ...one, at: one.at.toISOString() })),
+    }
+    return { data: [info] }
+  })
+
+  const creation = {
+    summary: 'Makes a backup, which `pilotos restore` reads, and sends it. It is not stored on the server.',
+    description: 'An answer that is cut off is no backup. 503 if two are being made already.',
+    response: answers({ 200: file([backupType]) }),
+  }
+  app.post(backupsPath(), { schema: creation }, async (_request, reply) => {
+    if (running >= backupsAtOnce)
+      throw new BusyError('Ya se está haciendo otra copia: espere a que termine', backupWait)
+    running += 1
+    const leaving = new AbortController()
+    reply.raw.once('close', () => {
+      running -= 1
+      leaving.abort()
+    })
+    const { name, file: backup } = await downloads.make(leaving.signal)
+    const { size } = await backup.stat()
+    return reply
+      .type(backupType)
+      .header('content-length', size)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(backup.createReadStream())
+  })
+
+  const download = {
+    summary: 'Sends a file of `GET /api/backups`.',
+    params: Type.Object({ name: text('The name of the file.') }),
+    response: answers({ 200: file([backupType]) }),
+  }
+  app.get(backupsPath(':name'), { schema: download }, async ({ params }, reply) => {
+    const backup = await openBackup(backupFolder, params.name)
+    const { size } = await backup.stat()
+    return reply
+      .type(backupType)
+      .header('content-length', size)
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(params.name)}`)
+      .send(backup.createReadStream())
   })
 }

@@ -1,5 +1,4 @@
 /** Lets the commands of this machine call the methods of the stores, with the server's secret. */
-
 import * as Type from 'typebox'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { terminalPath } from '#domain/web/addresses'
