@@ -32,17 +32,13 @@ export const retryAfter = 3000
 /** The calls of staff are in `staff-api.ts`, because a page for a scanned credential need not load them. */
 export const api = {
   /** Returns one pilot, with the fields that this browser may see. */
-  async credential(id: string, signal?: AbortSignal): Promise<CredentialPilot> {
-    return pilotOf(await call<PilotRecord>(recordPath(id), { signal }))
-  },
+  credential: (id: string, signal?: AbortSignal): Promise<CredentialPilot> =>
+    callForPilot(recordPath(id), { signal }),
 
-  async session(signal?: AbortSignal): Promise<SessionInfo> {
-    return first(await call<SessionInfo>(sessionPath, { signal }))
-  },
+  session: (signal?: AbortSignal) => callForOne<SessionInfo>(sessionPath, { signal }),
 
-  async signIn(user: string, password: string): Promise<SessionInfo> {
-    return first(await call<SessionInfo>(sessionPath, posted({ user, password })))
-  },
+  signIn: (user: string, password: string) =>
+    callForOne<SessionInfo>(sessionPath, posted({ user, password })),
 
   async signOut(): Promise<void> {
     await call(sessionPath, { method: 'DELETE' })
@@ -60,8 +56,23 @@ export const noAnswer =
   'El kiosco no responde. Revise que siga abierto en la laptop y que este equipo esté en su red.'
 
 /** Returns the answer of the server. @throws ApiError if the server refuses or does not answer */
-export async function call<Item>(path: string, init: RequestInit): Promise<Answer<Item>> {
-  return answerOf<Item>(await ask(path, init))
+export async function call<Item>(path: string, init?: RequestInit): Promise<Answer<Item>> {
+  return readAnswer<Item>(await request(path, init))
+}
+
+/** Returns the first item of the answer of the server. @throws ApiError */
+export async function callForOne<Item>(path: string, init?: RequestInit): Promise<Item> {
+  return first(await call<Item>(path, init))
+}
+
+/** Returns the pilot of the answer of the server. @throws ApiError */
+export async function callForPilot(path: string, init?: RequestInit): Promise<ShownPilot> {
+  return pilotOf(await call<PilotRecord>(path, init))
+}
+
+/** Reads the answer in a response. @throws ApiError if it is a refusal or has no data */
+export async function readAnswer<Item>(response: globalThis.Response): Promise<Answer<Item>> {
+  return answerOf<Item>({ status: response.status, body: await response.json().catch(() => undefined) })
 }
 
 /** Reads a response of the server. @throws ApiError if it is a refusal or has no data */
@@ -81,6 +92,11 @@ export function posted(body: object): RequestInit {
   }
 }
 
+/** Returns the options of a PUT request that sends JSON. */
+export function put(body: object): RequestInit {
+  return { ...posted(body), method: 'PUT' }
+}
+
 export function pilotOf(answer: Answer<PilotRecord>): ShownPilot {
   const pilot = fromRecord(first(answer))
   if (!pilot) throw new ApiError(0, noAnswer)
@@ -96,11 +112,6 @@ interface Response<Item> {
   status: number
   /** Undefined if the body is not JSON. */
   body?: Partial<Answer<Item>> & ErrorDetails & { error?: string }
-}
-
-async function ask(path: string, init: RequestInit): Promise<Response<never>> {
-  const response = await request(path, init)
-  return { status: response.status, body: await response.json().catch(() => undefined) }
 }
 
 /** Returns the response of the server, with any status. @throws ApiError if no response arrives */

@@ -1,5 +1,5 @@
 /** Reads the file of an answer, for the device of the person. */
-import { ApiError, noAnswer } from './api.ts'
+import { ApiError, noAnswer, readAnswer } from './api.ts'
 
 /** A file to download, with its name. */
 export interface NamedFile {
@@ -16,10 +16,7 @@ export async function download(
   fallbackName: string,
   onBytes: (bytes: number) => void = () => {},
 ): Promise<NamedFile> {
-  if (!response.ok) {
-    const { error = noAnswer, ...details } = await response.json().catch(() => ({}))
-    throw new ApiError(response.status, error, details)
-  }
+  if (!response.ok) await readAnswer(response)
   const [, name = fallbackName] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   let bytes = 0

@@ -1,18 +1,28 @@
-/** The server calls of gates, and of the screens that show passages. */
+/** The server calls of gates, of the screens that show passages, and of the pairing of phones with gates. */
 
 import type { Scan } from '#domain/gate/passage'
 import type { ExportFormat } from '#domain/import/export'
 import {
   gateRosterPath,
   type PassageView,
+  pairingsPath,
+  pairPath,
   passageExportAddress,
   passageSummaryPath,
   passagesAddress,
   passagesPath,
   settlementPath,
 } from '#domain/web/addresses'
-import type { GateRoster, PassageAnswer, PassageNumbers, PassageRecord } from '#domain/web/gate-schemas'
-import { type Answer, ApiError, call, first, noAnswer, posted, request } from './api.ts'
+import type {
+  GateRoster,
+  NewPairing,
+  PairingInfo,
+  PassageAnswer,
+  PassageNumbers,
+  PassageRecord,
+} from '#domain/web/gate-schemas'
+import type { SessionInfo } from '#domain/web/settings-schemas'
+import { type Answer, call, callForOne, first, posted, put, readAnswer, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 import { compareClocks } from './server-clock.ts'
 
@@ -37,9 +47,7 @@ export const gateApi = {
     return (await call<PassageAnswer>(passagesPath, { ...posted({ passages }), signal })).data
   },
 
-  async numbers(signal?: AbortSignal): Promise<PassageNumbers> {
-    return first(await call<PassageNumbers>(passageSummaryPath, { signal }))
-  },
+  numbers: (signal?: AbortSignal) => callForOne<PassageNumbers>(passageSummaryPath, { signal }),
 
   async passages(view: PassageView, perPage: number, signal?: AbortSignal): Promise<PassageList> {
     const answer: Answer<PassageRecord> & { gates?: string[] } = await call<PassageRecord>(
@@ -54,14 +62,10 @@ export const gateApi = {
    * Settles an incident, and returns it. The same reason of the same person again changes nothing.
    * @throws ApiError 409 if another person has settled it or it is no incident any more, 422 with `fields`
    */
-  async settle(id: string, reason: string): Promise<PassageRecord> {
-    return first(await call<PassageRecord>(settlementPath(id), { ...posted({ reason }), method: 'PUT' }))
-  },
+  settle: (id: string, reason: string) => callForOne<PassageRecord>(settlementPath(id), put({ reason })),
 
   /** Opens a settled incident again, and returns it. */
-  async reopen(id: string): Promise<PassageRecord> {
-    return first(await call<PassageRecord>(settlementPath(id), { method: 'DELETE' }))
-  },
+  reopen: (id: string) => callForOne<PassageRecord>(settlementPath(id), { method: 'DELETE' }),
 
   /** Returns a file with the passages of a filter. */
   async export(
@@ -81,11 +85,23 @@ export const gateApi = {
     const response = await request(gateRosterPath, { headers, signal, cache: 'no-store' })
     compareClocks(response)
     if (response.status === 304) return undefined
-    const body: (Partial<Answer<GateRoster>> & { error?: string }) | undefined = await response
-      .json()
-      .catch(() => undefined)
-    if (!response.ok) throw new ApiError(response.status, body?.error ?? noAnswer)
-    if (!body?.data) throw new ApiError(0, noAnswer)
-    return { roster: first({ data: body.data }), version: response.headers.get('etag') ?? undefined }
+    const answer = await readAnswer<GateRoster>(response)
+    return { roster: first(answer), version: response.headers.get('etag') ?? undefined }
   },
+}
+
+/** The calls that pair a phone with a gate. */
+export const pairingApi = {
+  /** Makes a code for one phone. */
+  create: (gate: string) => callForOne<NewPairing>(pairingsPath(), posted({ gate })),
+
+  get: (id: string, signal: AbortSignal) => callForOne<PairingInfo>(pairingsPath(id), { signal }),
+
+  /** Makes a code unusable. The request reaches the server even from a page that is being closed. */
+  async cancel(id: string): Promise<void> {
+    await call(pairingsPath(id), { method: 'DELETE', keepalive: true })
+  },
+
+  /** Makes this browser the gate of a code. @throws ApiError 404, 410, 429 */
+  pair: (code: string) => callForOne<SessionInfo>(pairPath, posted({ code })),
 }

@@ -20,7 +20,18 @@ import type {
   SettingsChange,
   SettingsInfo,
 } from '#domain/web/settings-schemas'
-import { type Answer, ApiError, answerOf, call, first, noAnswer, posted, request } from './api.ts'
+import {
+  type Answer,
+  ApiError,
+  answerOf,
+  call,
+  callForOne,
+  first,
+  noAnswer,
+  posted,
+  put,
+  request,
+} from './api.ts'
 import { download, type NamedFile } from './download.ts'
 
 /** A brand before it is sent. Without `logo` the stored one stays, and null removes it. */
@@ -31,19 +42,14 @@ export interface BrandDraft {
 }
 
 export const settingsApi = {
-  async settings(signal?: AbortSignal): Promise<SettingsInfo> {
-    return first(await call<SettingsInfo>(settingsPath, { signal }))
-  },
+  settings: (signal?: AbortSignal) => callForOne<SettingsInfo>(settingsPath, { signal }),
 
   /** Changes the given settings, and returns all of them. @throws ApiError 403 if an option decides */
-  async change(settings: SettingsChange): Promise<SettingsInfo> {
-    return first(await call<SettingsInfo>(settingsPath, put(settings)))
-  },
+  change: (settings: SettingsChange) => callForOne<SettingsInfo>(settingsPath, put(settings)),
 
   /** Returns what other rules of validity would do. */
-  async previewRules(rules: RulesChange, signal: AbortSignal): Promise<RulesPreview> {
-    return first(await call<RulesPreview>(rulesPreviewPath, { ...posted(rules), signal }))
-  },
+  previewRules: (rules: RulesChange, signal: AbortSignal) =>
+    callForOne<RulesPreview>(rulesPreviewPath, { ...posted(rules), signal }),
 
   async accounts(signal?: AbortSignal): Promise<AccountInfo[]> {
     return (await call<AccountInfo>(accountsPath(), { signal })).data
@@ -70,7 +76,7 @@ export const settingsApi = {
 
   /** @throws ApiError 422 with `fields` */
   async changeBrand(draft: BrandDraft): Promise<BrandInfo> {
-    return first(await call<BrandInfo>(brandPath, put(await brandChangeOf(draft))))
+    return callForOne<BrandInfo>(brandPath, put(await brandChangeOf(draft)))
   },
 
   /** Returns the PDF of a sample card with a brand that is not stored yet. @throws ApiError 422 with `fields` */
@@ -80,9 +86,7 @@ export const settingsApi = {
     return new File([content], name, { type: 'application/pdf' })
   },
 
-  async backups(signal?: AbortSignal): Promise<BackupsInfo> {
-    return first(await call<BackupsInfo>(backupsPath(), { signal }))
-  },
+  backups: (signal?: AbortSignal) => callForOne<BackupsInfo>(backupsPath(), { signal }),
 
   /** Makes a backup. `onBytes` receives the number of bytes that have arrived. */
   async newBackup(onBytes: (bytes: number) => void, signal: AbortSignal): Promise<NamedFile> {
@@ -97,13 +101,11 @@ export const pictureApi = {
     return first(await upload<PicturePreviewInfo>(picturesPath(), zip, onSent, signal))
   },
 
-  async start(job: string, replace: boolean, signal: AbortSignal): Promise<PictureImportInfo> {
-    return first(await call<PictureImportInfo>(picturesPath(job), { ...posted({ replace }), signal }))
-  },
+  start: (job: string, replace: boolean, signal: AbortSignal) =>
+    callForOne<PictureImportInfo>(picturesPath(job), { ...posted({ replace }), signal }),
 
-  async progress(job: string, signal: AbortSignal): Promise<PictureImportInfo> {
-    return first(await call<PictureImportInfo>(picturesPath(job), { signal }))
-  },
+  progress: (job: string, signal: AbortSignal) =>
+    callForOne<PictureImportInfo>(picturesPath(job), { signal }),
 
   /** Removes the ZIP. The request reaches the server even from a page that is being closed. */
   async cancel(job: string): Promise<void> {
@@ -136,10 +138,6 @@ function upload<Item>(
     sending.responseType = 'json'
     sending.send(zip)
   })
-}
-
-function put(body: object): RequestInit {
-  return { ...posted(body), method: 'PUT' }
 }
 
 async function brandChangeOf({ name, colour, logo }: BrandDraft): Promise<BrandChange> {

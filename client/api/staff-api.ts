@@ -46,7 +46,7 @@ import {
   type ShownPilot,
   toRecord,
 } from '#domain/web/wire'
-import { ApiError, api, call, first, pilotOf, posted, request } from './api.ts'
+import { ApiError, api, call, callForOne, callForPilot, posted, put, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */
@@ -98,26 +98,21 @@ export const staffApi = {
     return pilot
   },
 
-  async register(submission: Submission): Promise<Pilot> {
-    return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body: formOf(submission) }))
-  },
+  register: (submission: Submission): Promise<Pilot> =>
+    callForPilot(apiPath, { method: 'POST', body: formOf(submission) }),
 
   /** Updates a pilot; `base` is the pilot before the edit. @throws ApiError 409 if the pilot has changed since */
   async update(id: string, submission: Submission, base?: Pilot): Promise<Pilot> {
     const body = formOf(submission)
     body.set('id_driver', id)
     if (base) body.set('base', JSON.stringify(toRecord(base)))
-    return pilotOf(await call<PilotRecord>(apiPath, { method: 'POST', body }))
+    return callForPilot(apiPath, { method: 'POST', body })
   },
 
   /** Removes a pilot and returns it; `undoRemove` restores it. */
-  async remove(id: string): Promise<Pilot> {
-    return pilotOf(await call<PilotRecord>(pilotPath(id), { method: 'DELETE' }))
-  },
+  remove: (id: string): Promise<Pilot> => callForPilot(pilotPath(id), { method: 'DELETE' }),
 
-  async undoRemove(id: string): Promise<Pilot> {
-    return pilotOf(await call<PilotRecord>(pilotPath(id, 'undo-remove'), { method: 'POST' }))
-  },
+  undoRemove: (id: string): Promise<Pilot> => callForPilot(pilotPath(id, 'undo-remove'), { method: 'POST' }),
 
   /** Removes several pilots or, with ApiError 404 and `missing`, none. Returns the removed pilots. */
   async removeMany(ids: readonly string[]): Promise<Pilot[]> {
@@ -127,7 +122,7 @@ export const staffApi = {
 
   /** Restores those of several removed pilots who can be restored, and returns why the others are not. */
   async undoRemoveMany(ids: readonly string[]): Promise<UndoneRemoval> {
-    const answer = first(await call<RestoredAnswer>(pilotsPath('undo-remove'), posted({ ids })))
+    const answer = await callForOne<RestoredAnswer>(pilotsPath('undo-remove'), posted({ ids }))
     return {
       pilots: answer.restored.flatMap((record) => fromRecord(record) ?? []),
       refused: answer.refused,
@@ -148,42 +143,31 @@ export const staffApi = {
   },
 
   /** Undoes an import as a whole. @throws ApiError 409 if its pilots have changed since */
-  async undoImport(change: number): Promise<UndoneImport> {
-    return first(await call<UndoneImport>(undoImportPath, posted({ change })))
-  },
+  undoImport: (change: number) => callForOne<UndoneImport>(undoImportPath, posted({ change })),
 
   /** Revokes a credential and returns the pilot with the new code. */
-  async revoke(id: string): Promise<Pilot> {
-    return pilotOf(await call<PilotRecord>(pilotPath(id, 'revoke'), { method: 'POST' }))
-  },
+  revoke: (id: string): Promise<Pilot> => callForPilot(pilotPath(id, 'revoke'), { method: 'POST' }),
 
   /** Returns the pilot as a change of terms would make it. @throws ApiError 422 with `fields` */
-  async previewTerms(id: string, change: TermsChange, signal: AbortSignal): Promise<ShownPilot> {
-    const init = { ...posted(change), method: 'PUT', signal }
-    return pilotOf(await call<PilotRecord>(termsPath(id, true), init))
-  },
+  previewTerms: (id: string, change: TermsChange, signal: AbortSignal) =>
+    callForPilot(termsPath(id, true), { ...put(change), signal }),
 
   /**
    * Changes the terms of a pilot. Absent ones stay, and null removes one.
    * @throws ApiError 409 if the terms are not those of `base` any more, 422 with `fields`
    */
-  async changeTerms(id: string, change: TermsChange): Promise<ShownPilot> {
-    return pilotOf(await call<PilotRecord>(termsPath(id), { ...posted(change), method: 'PUT' }))
-  },
+  changeTerms: (id: string, change: TermsChange) => callForPilot(termsPath(id), put(change)),
 
   /** Renews the credentials of a selection, on the server's day unless `issued` is given. @throws ApiError 404 if the filter finds nobody any more */
-  async renew(selection: Selection, issued?: string): Promise<RenewalReport> {
-    return first(await call<RenewalReport>(renewalsPath, posted({ ...renewalOf(selection), issued })))
+  renew(selection: Selection, issued?: string) {
+    const order: RenewalOrder = { ...toWire(selection), issued }
+    return callForOne<RenewalReport>(renewalsPath, posted(order))
   },
 
   /** Returns what a renewal would do. */
-  async previewRenewal(
-    selection: Selection,
-    issued: string | undefined,
-    signal: AbortSignal,
-  ): Promise<RenewalReport> {
-    const order = { ...renewalOf(selection), issued, dry_run: true }
-    return first(await call<RenewalReport>(renewalsPath, { ...posted(order), signal }))
+  previewRenewal(selection: Selection, issued: string | undefined, signal: AbortSignal) {
+    const order: RenewalOrder = { ...toWire(selection), issued, dry_run: true }
+    return callForOne<RenewalReport>(renewalsPath, { ...posted(order), signal })
   },
 
   /** Returns the history of a pilot, oldest entry first. */
@@ -191,34 +175,27 @@ export const staffApi = {
     return (await call<HistoryEntry>(pilotPath(id, 'history'), { signal })).data
   },
 
-  async count(signal?: AbortSignal): Promise<PilotCounts> {
-    return first(await call<PilotCounts>(countPath, { signal }))
-  },
+  count: (signal?: AbortSignal) => callForOne<PilotCounts>(countPath, { signal }),
 
   /** Returns the clubs, those with the most pilots first. */
   async clubs(signal?: AbortSignal): Promise<string[]> {
-    return first(await call<ClubList>(clubsPath, { signal })).clubs
+    return (await callForOne<ClubList>(clubsPath, { signal })).clubs
   },
 
   /** Returns the pilots who already have the values of a form. */
-  async duplicates(query: DuplicateQuery, signal?: AbortSignal): Promise<Duplicates> {
-    return first(await call<Duplicates>(duplicatesAddress(query), { signal }))
-  },
+  duplicates: (query: DuplicateQuery, signal?: AbortSignal) =>
+    callForOne<Duplicates>(duplicatesAddress(query), { signal }),
 
   /**
    * Imports a spreadsheet, or with `dryRun` only reports what the import would do.
    * @throws ApiError 400 with `preview` if the columns cannot be imported as they are mapped
    */
-  async import(
-    file: Blob,
-    { mapping, ...options }: ImportOrder,
-    signal?: AbortSignal,
-  ): Promise<ImportAnswer> {
+  import(file: Blob, { mapping, ...options }: ImportOrder, signal?: AbortSignal) {
     const body = new FormData()
     // The mapping goes first, because the server reads it before the file.
     body.set('mapping', JSON.stringify(mapping))
     body.set('file', file)
-    return first(await call<ImportAnswer>(importAddress(options), { method: 'POST', body, signal }))
+    return callForOne<ImportAnswer>(importAddress(options), { method: 'POST', body, signal })
   },
 
   /** Returns a file with the pilots of a selection, or with all pilots if it is empty. */
@@ -234,29 +211,21 @@ export const staffApi = {
   },
 
   /** Returns the offset of the printer and the public URL of the server. */
-  async printer(signal?: AbortSignal): Promise<PrintInfo> {
-    return first(await call<PrintInfo>(printPath(), { signal }))
-  },
+  printer: (signal?: AbortSignal) => callForOne<PrintInfo>(printPath(), { signal }),
 
   /** Returns how many cards a selection has, and how many of them are not valid. */
-  async previewPrint(
-    { noPhoto, noCard, ...selection }: Selection,
-    signal: AbortSignal,
-  ): Promise<PrintPreview> {
-    const filter = { ...selection, no_photo: noPhoto, no_card: noCard }
-    const order: PrintOrder = { ...filter, layout: 'card', dry_run: true }
-    return first(await call<PrintPreview>(printPath(), { ...posted(order), signal }))
+  previewPrint(selection: Selection, signal: AbortSignal) {
+    const order: PrintOrder = { ...toWire(selection), layout: 'card', dry_run: true }
+    return callForOne<PrintPreview>(printPath(), { ...posted(order), signal })
   },
 
   /** Starts a print job and returns its name. @throws ApiError with `printed` if some pilots already have a card */
-  async print({ noPhoto, noCard, ...request }: PrintRequest): Promise<string> {
-    const order: PrintOrder = { ...request, no_photo: noPhoto, no_card: noCard }
-    return first(await call<{ job: string }>(printPath(), posted(order))).job
+  async print(request: PrintRequest): Promise<string> {
+    const order: PrintOrder = toWire(request)
+    return (await callForOne<{ job: string }>(printPath(), posted(order))).job
   },
 
-  async printProgress(job: string, signal?: AbortSignal): Promise<PrintProgress> {
-    return first(await call<PrintProgress>(printPath(job), { signal }))
-  },
+  printProgress: (job: string, signal?: AbortSignal) => callForOne<PrintProgress>(printPath(job), { signal }),
 
   /** Cancels a print job. The request reaches the server even from a page that is being closed. */
   async cancelPrint(job: string): Promise<void> {
@@ -276,8 +245,9 @@ async function pageOf(view: ListView, path: string, signal?: AbortSignal): Promi
   return { view, pilots, total, isTotalCapped, isApproximate }
 }
 
-function renewalOf({ noPhoto, noCard, ...selection }: Selection): RenewalOrder {
-  return { ...selection, no_photo: noPhoto, no_card: noCard }
+/** Returns an order with the names that its selection has on the wire. */
+function toWire<Order extends Selection>({ noPhoto, noCard, ...order }: Order) {
+  return { ...order, no_photo: noPhoto, no_card: noCard }
 }
 
 function formOf({ values, photo }: Submission): FormData {
