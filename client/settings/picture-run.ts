@@ -1,7 +1,7 @@
 /** Uploads a ZIP of pictures, shows what would happen, and waits until its photos are stored. */
 import { useEffect, useRef, useState } from 'react'
+import { maxZipBytes, zipTooLarge } from '#domain/import/pictures'
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/web/file-schemas'
-import { maxZipBytes, zipTooLarge } from '#domain/web/pictures'
 import { ApiError, retryAfter } from '../api/api.ts'
 import { pictureApi } from '../api/settings-api.ts'
 

@@ -17,7 +17,6 @@ export async function readBasis({ settings }: Pick<Stores, 'settings'>): Promise
 
 export class Validity {
   #basis: StatusBasis = { rules: defaultRules, day: '' }
-  #listeners = new Set<() => void>()
 
   constructor(private readonly settings: OpenSettings) {}
 
@@ -46,12 +45,5 @@ export class Validity {
   /** Changes the rules of some licences. @throws InvalidError */
   async change(rules: Readonly<Record<string, unknown>>): Promise<void> {
     await this.settings.change({ validity: changedRules(this.rules, rules) })
-    for (const listener of this.#listeners) listener()
-  }
-
-  /** Calls `listener` after each change of the rules by this server. Returns a function that unsubscribes it. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 }

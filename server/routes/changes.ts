@@ -40,10 +40,10 @@ export const changes: Routes = async (app, services) => {
     for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)
   }
   let basis = validity.basis
-  let gateSettings = JSON.stringify(gates.stored)
+  let gateSettings = JSON.stringify(gates.current)
   /** Makes the pages load again if the day, the rules or the gates have changed, and with them perhaps all statuses. */
   const sendSettings = () => {
-    const settings = JSON.stringify(gates.stored)
+    const settings = JSON.stringify(gates.current)
     if (basis === validity.basis && gateSettings === settings) return
     basis = validity.basis
     gateSettings = settings
@@ -58,8 +58,7 @@ export const changes: Routes = async (app, services) => {
     })
   }
   const unsubscribe = [
-    validity.subscribe(sendSettings),
-    gates.subscribe(sendSettings),
+    stores.settings.subscribe(sendSettings),
     stores.pilots.subscribe((notice) => send(event('change', changeEvent(notice)))),
     stores.passages.subscribe((fresh) => sendPassages(fresh)),
     availability.subscribe((there) => send(event('presence', { there }))),

@@ -31,16 +31,12 @@ import type { Routes } from './services.ts'
 /** Lets admins read and change the settings of the server. */
 export const settings: Routes = async (app, { stores, publicView, validity, gates }) => {
   const response = answers({ 200: dataOf(settingsInfo) })
-  const describe = () => ({
-    data: [
-      {
-        public_data: publicView.current,
-        public_data_fixed: publicView.isFixed,
-        validity: validity.rules,
-        gate: gates.current,
-      },
-    ],
-  })
+  const describe = () => {
+    const { again, gates: names } = gates.current
+    const gate = { again, gates: [...names] }
+    const view = { public_data: publicView.current, public_data_fixed: publicView.isFixed }
+    return { data: [{ ...view, validity: validity.rules, gate }] }
+  }
 
   const reading = {
     summary: 'Answers with the settings that staff change on the screen _Ajustes_.',

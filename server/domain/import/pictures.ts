@@ -6,6 +6,11 @@ import type { PilotId } from '../pilot/pilot-id.ts'
 import { formatDni } from '../pilot/rules.ts'
 import { enumerate, fold } from '../text/text.ts'
 
+/** The size limit of a ZIP of pictures, in bytes: more than 1000 pictures of 3 MB. */
+export const maxZipBytes = 4_000_000_000
+
+export const zipTooLarge = 'El ZIP pesa más de 4 GB: divídalo en varios'
+
 /** A pilot as it will be after the import. */
 export interface PictureOwner {
   pilot: Pilot

@@ -5,7 +5,6 @@ import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from
 import { enumerate } from '../text/text.ts'
 import { type Licence, licences, type ValidityRule } from '../validity/rules.ts'
 import { pilotStatuses } from '../validity/status.ts'
-import { backupKinds } from './backups.ts'
 import { brandNameTooLong, colourInvalid, maxBrandBytes, maxBrandName } from './brand.ts'
 import { selection } from './pilot-schemas.ts'
 import { publicDataNames, roles } from './roles.ts'
@@ -249,6 +248,10 @@ export const settingsChange = requested('Los ajustes van como un objeto JSON', {
   gate: Type.Optional(gateChange),
 })
 export type SettingsChange = Type.Static<typeof settingsChange>
+
+/** `automatic`, or the command before which a backup was made. */
+const backupKinds = ['automatic', 'import', 'restore', 'other'] as const
+export type BackupKind = (typeof backupKinds)[number]
 
 /** The backups of a server. */
 export const backupsInfo = answered({
