@@ -35,6 +35,10 @@ export function searchOption(): Option {
   )
 }
 
+export function limitOption(): Option {
+  return new Option('--limit <número>', 'cuántos como máximo').argParser(integer(1, 1_000_000))
+}
+
 export function sortOption(): Option {
   return new Option('--sort <campo>', 'ordena por un campo').choices(fieldNames)
 }

@@ -3,8 +3,7 @@ import { Command } from 'commander'
 import type { ListQuery } from '#domain/list-query'
 import { fieldNames, fields, fieldText } from '#domain/pilot/fields'
 import { changeText, historyTexts } from '#domain/pilot/history'
-import type { Pilot } from '#domain/pilot/pilot'
-import { fullName } from '#domain/pilot/pilot'
+import { fullName, type Pilot } from '#domain/pilot/pilot'
 import { approximateNote } from '#domain/pilot/search'
 import { formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
@@ -15,7 +14,7 @@ import { writeJson } from '../../server/spreadsheets/formats/json.ts'
 import {
   type DataOptions,
   dataOption,
-  integer,
+  limitOption,
   pilotArgument,
   pilotIdOf,
   type StatusWord,
@@ -43,7 +42,7 @@ export function listCommand(): Command {
     .addOption(searchOption())
     .addOption(sortOption())
     .addOption(statusOption())
-    .option('--limit <número>', 'cuántos como máximo', integer(1, 1_000_000))
+    .addOption(limitOption())
     .option('--json', 'como JSON')
     .addHelpText(
       'after',

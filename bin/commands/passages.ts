@@ -6,17 +6,25 @@ import { CodeHistory } from '#domain/gate/code-history'
 import { directionTexts, doubtTexts, passageResults, resultTexts } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { describeSettlement } from '#domain/gate/settlement'
-import { type ExportFormat, exportFormats } from '#domain/import/export'
+import type { ExportOptions } from '#domain/import/export'
 import { formatMoment, midnightOf } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 import { findPassageRecords, passageRecords } from '../../server/actions/passage-records.ts'
 import { writePassages } from '../../server/spreadsheets/passages.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
-import { type DataOptions, dataOption, integer, pilotArgument, pilotIdOf, withStores } from '../options.ts'
+import {
+  type DataOptions,
+  dataOption,
+  integer,
+  limitOption,
+  pilotArgument,
+  pilotIdOf,
+  withStores,
+} from '../options.ts'
 import { print, say, writeOut } from '../terminal/output.ts'
 import { table, widthOf } from '../terminal/table.ts'
-import { formatOf } from './export.ts'
+import { exportOptionsOf, withFileOptions } from './export.ts'
 import { parseDay } from './terms.ts'
 
 interface FilterOptions extends DataOptions, Pick<PassageQuery, 'gate' | 'result' | 'incidents' | 'settled'> {
@@ -32,11 +40,6 @@ interface ListOptions extends FilterOptions {
   json?: boolean
 }
 
-interface ExportOptions extends FilterOptions {
-  format?: ExportFormat
-  plain?: boolean
-}
-
 interface SettleOptions extends DataOptions {
   reason?: string
   undo?: boolean
@@ -48,7 +51,7 @@ export function passagesCommand(): Command {
     .addHelpText('after', '\nEjemplo:\n  pilotos passages list --limit 20')
     .addCommand(
       filtered(new Command('list').description('muestra las lecturas, primero las últimas'))
-        .option('--limit <número>', 'cuántos como máximo', integer(1, 1_000_000))
+        .addOption(limitOption())
         .option('--json', 'como JSON')
         .addHelpText(
           'after',
@@ -57,14 +60,11 @@ export function passagesCommand(): Command {
         .action(list),
     )
     .addCommand(
-      filtered(
-        new Command('export').description('escribe las lecturas en un archivo, primero las más antiguas'),
+      withFileOptions(
+        filtered(
+          new Command('export').description('escribe las lecturas en un archivo, primero las más antiguas'),
+        ),
       )
-        .argument('[archivo]', 'dónde; sin él, a la salida')
-        .addOption(
-          new Option('--format <formato>', 'formato; si no se dice, el del nombre').choices(exportFormats),
-        )
-        .option('--plain', 'CSV para programas: con comas y sin BOM, en vez del que abre Excel')
         .addHelpText('after', '\nEjemplo:\n  pilotos passages export lecturas.xlsx --from 21/11/2026')
         .action(exportPassages),
     )
@@ -103,15 +103,14 @@ async function list({ json, limit, ...options }: ListOptions): Promise<void> {
   say(`\n${passages.length < total ? `${passages.length} de ` : ''}${count(total, 'lectura')}`)
 }
 
-async function exportPassages(out: string | undefined, options: ExportOptions): Promise<void> {
-  const { plain } = options
-  const format = options.format ?? formatOf(out)
-  if (plain && format !== 'csv') throw new UsageError('--plain es para CSV: quítelo, o elija --format csv')
-  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
-    throw new UsageError('diga en qué archivo va el libro de Excel')
+async function exportPassages(
+  out: string | undefined,
+  options: FilterOptions & Partial<ExportOptions>,
+): Promise<void> {
+  const how = exportOptionsOf(out, options)
   // The data is free for other commands before the file is written.
   const records = await withStores(options, (stores) => readAll(stores, options))
-  const content = await writePassages([records], { format, plain })
+  const content = await writePassages([records], how)
   if (out === undefined) return print(content)
   await writeOut(out, content)
   say(`${count(records.length, 'lectura')} en ${out}`)

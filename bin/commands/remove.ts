@@ -14,7 +14,7 @@ import type { Stores } from '../../server/store/contract/stores.ts'
 import {
   type DataOptions,
   dataOption,
-  integer,
+  limitOption,
   pilotArgument,
   pilotIdOf,
   pilotIdsOf,
@@ -115,7 +115,7 @@ export function removedCommand(): Command {
     .description(`muestra los pilotos borrados en los últimos ${removedDays} días, el último borrado primero`)
     .addOption(dataOption())
     .addOption(searchOption())
-    .option('--limit <número>', 'cuántos como máximo', integer(1, 1_000_000))
+    .addOption(limitOption())
     .option('--json', 'como JSON')
     .addHelpText('after', '\nEjemplo:\n  pilotos removed --search quispe')
     .action(removed)

@@ -2,9 +2,9 @@
 import { unknownOrder } from '#domain/import/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
 import { groupRejections, isChoice, type RejectedValue } from '#domain/import/groups'
-import type { ImportRemarks } from '#domain/import/import'
 import {
   type ImportOptions,
+  type ImportRemarks,
   type ImportReport,
   otherSuspensionsText,
   type Rejection,

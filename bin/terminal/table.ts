@@ -1,8 +1,7 @@
 /** Formats tables for the terminal: columns separated by spaces, in the width of the terminal. */
 import width from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
-import type { Pilot } from '#domain/pilot/pilot'
-import { fullName } from '#domain/pilot/pilot'
+import { fullName, type Pilot } from '#domain/pilot/pilot'
 import { formatDni } from '#domain/pilot/rules'
 import { formatDay } from '#domain/text/date'
 import { printable } from '#domain/text/names'
