@@ -101,12 +101,12 @@ export const removedPath = '/api/removed'
 
 /** Returns the path of one page of the removed pilots. */
 export function removedAddress({ search, page = 1 }: RemovedView, perPage: number): string {
-  return withQuery(removedPath, { search, page: String(page), per_page: String(perPage) })
+  return withQuery(removedPath, { search, page, per_page: perPage })
 }
 
 /** Returns the address of the screen of removed pilots. */
 export function removedScreen({ search, page = 1 }: RemovedView = {}): string {
-  return withQuery(screens.removed, { search, page: page > 1 ? String(page) : undefined })
+  return withQuery(screens.removed, { search, page: page > 1 && page })
 }
 
 /** The path of the numbers of pilots. */
@@ -151,7 +151,7 @@ export const duplicatesPath = '/api/duplicates'
 
 /** Returns the address that finds the pilots who already have the values of a form. */
 export function duplicatesAddress({ dni, ...query }: DuplicateQuery): string {
-  return withQuery(duplicatesPath, { dni: dni === undefined ? undefined : String(dni), ...query })
+  return withQuery(duplicatesPath, { dni, ...query })
 }
 
 /** The path that changes the terms of one pilot or, as a dry run, answers what the record would be. */
@@ -175,7 +175,7 @@ export function settlementPath(id: string): string {
 
 /** Returns the address of one page of passages. */
 export function passagesAddress({ page = 1, ...filter }: PassageView, perPage: number): string {
-  return withQuery(passagesPath, { ...filter, page: String(page), per_page: String(perPage) })
+  return withQuery(passagesPath, { ...filter, page, per_page: perPage })
 }
 
 /** The state of the screen of incidents, as its address carries it. */
@@ -192,7 +192,7 @@ export interface IncidentsView {
 /** Returns the address of the screen of incidents. */
 export function incidentsScreen({ kind, gate, day, page = 1 }: IncidentsView = {}): string {
   const flags = { settled: kind === 'settled', all: kind === 'all' }
-  return withQuery(screens.incidents, { ...flags, gate, day, page: page > 1 ? String(page) : undefined })
+  return withQuery(screens.incidents, { ...flags, gate, day, page: page > 1 && page })
 }
 
 /** Returns the address of a file with the passages of a filter. `progress` asks for it in frames. */
@@ -249,8 +249,7 @@ export function searchPath(view: ListView = {}): string {
 
 /** Returns the path of one page of pilots. The server may stop counting them at `maxTotal`. */
 export function listPath(view: ListView, perPage: number, maxTotal?: number): string {
-  const max = maxTotal === undefined ? undefined : String(maxTotal)
-  return withQuery(apiPath, { list: 'all', ...queryOf(view), per_page: String(perPage), max_total: max })
+  return withQuery(apiPath, { list: 'all', ...queryOf(view), per_page: perPage, max_total: maxTotal })
 }
 
 /** Returns the path of the blank form, or of the form of one pilot. */
@@ -308,24 +307,24 @@ export function qrPath(credential: string, format?: 'svg'): string {
 /** Returns the parameters of a view. The first page and the default order have no parameter. */
 function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
   const { search, modalidad, licencia, status, today, attendance, sort, order } = view
-  const flags = { today, no_photo: noPhoto, no_card: noCard }
-  return {
+  const filter = {
     search,
     modalidad,
     licencia,
     status,
-    ...flags,
+    today,
+    no_photo: noPhoto,
+    no_card: noCard,
     attendance,
-    sort,
-    order,
-    page: page > 1 ? String(page) : undefined,
   }
+  return { ...filter, sort, order, page: page > 1 && page }
 }
 
 /** Appends a query to a path. Values that are undefined, false or empty are left out; true becomes `1`. */
-function withQuery(path: string, values: Record<string, string | boolean | undefined>): string {
+function withQuery(path: string, values: Record<string, string | number | boolean | undefined>): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value === true ? '1' : value)
+  for (const [name, value] of Object.entries(values))
+    if (value || value === 0) query.set(name, value === true ? '1' : String(value))
   return query.size > 0 ? `${path}?${query}` : path
 }
 
