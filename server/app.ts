@@ -22,7 +22,6 @@ import { type AppOptions, createServices, type Services } from './routes/service
 import { session } from './routes/session.ts'
 import { backups, brand, settings } from './routes/settings.ts'
 import { terminal } from './routes/terminal.ts'
-import { openSettings } from './store/contract/settings-store.ts'
 
 /** The routes of the API, in the order of its description. */
 const apiRoutes = [
@@ -45,7 +44,7 @@ const apiRoutes = [
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const page = await readPage(options)
-  const services = createServices(options, await openSettings(options.stores.settings), page)
+  const services = createServices(options, await options.stores.settings.watch(), page)
   const errors = new ErrorReplies(services.guard, page, options.report)
   const app = fastify({ ...serverOptions(options), ...errors.hooks })
   app.setValidatorCompiler(compileValidator)

@@ -89,9 +89,9 @@ export function createGuard(
     },
     onRoleEnd(request, listener) {
       const id = sessionOf(request)
-      const role = find(request)?.role
-      const canEnd = id !== undefined && role !== undefined && !needsNoSession(request)
-      return canEnd ? sessions.onEnd(id, role, listener) : () => {}
+      const user = find(request)
+      const canEnd = id !== undefined && user !== undefined && !needsNoSession(request)
+      return canEnd ? sessions.onEnd(id, user, listener) : () => {}
     },
   }
 }

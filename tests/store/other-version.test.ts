@@ -47,10 +47,12 @@ const places: Record<string, () => Promise<Data>> = {
       return {
         data,
         async write(settings) {
-          await admin(`INSERT INTO pilotos.settings VALUES ('', '${JSON.stringify(settings)}')`)
+          await admin(
+            `INSERT INTO pilotos.documents VALUES ('settings/', 'x', '${JSON.stringify(settings)}')`,
+          )
         },
         async read() {
-          const [row] = await admin("SELECT content FROM pilotos.settings WHERE machine = ''")
+          const [row] = await admin("SELECT content FROM pilotos.documents WHERE name = 'settings/'")
           return JSON.parse((row as { content: string }).content)
         },
       }

@@ -1230,8 +1230,8 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       const { since = '' } = (await sessions.find(ofAna)) ?? {}
       expect(Math.abs(Date.now() - Date.parse(since))).toBeLessThan(60_000)
       const told: string[] = []
-      sessions.onEnd(ofAna, 'admin', () => told.push('ana'))
-      sessions.onEnd(atGate, 'puerta', () => told.push('gate'))
+      sessions.onEnd(ofAna, { role: 'admin', since }, () => told.push('ana'))
+      sessions.onEnd(atGate, { role: 'puerta', since }, () => told.push('gate'))
       await accounts.change({ user: 'ana', role: 'mesa' })
       expect(await sessions.find(ofAna)).toMatchObject({ user: 'ana', role: 'mesa' })
       await expect.poll(() => told).toEqual(['ana'])

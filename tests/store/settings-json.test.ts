@@ -1,7 +1,9 @@
 /** Tests of stored settings that a person or another version of the program has changed. */
 import { expect, test } from 'vitest'
 import type { ImportMapping } from '#domain/import/mapping'
+import { parseJson } from '#domain/text/text'
 import { changedSettings, parseSettings, type Settings } from '../../server/store/contract/settings-store.ts'
+import { settingsKind } from '../../server/store/shared/settings.ts'
 
 const whole: ImportMapping = {
   sheet: 'Lima',
@@ -15,7 +17,7 @@ const whole: ImportMapping = {
 }
 
 test('mappings are read as they were stored', () => {
-  expect(parseSettings(JSON.stringify({ mappings: { one: whole, two: {} } }))).toEqual({
+  expect(parseSettings({ mappings: { one: whole, two: {} } })).toEqual({
     mappings: { one: whole, two: {} },
   })
 })
@@ -39,14 +41,14 @@ test.each([
   { header: -1 },
   { cells: [{ club: 'x' }, null] },
 ])('the mapping %j is ignored, and the others are kept', (mapping) => {
-  const text = JSON.stringify({ address: 'http://10.0.0.1', mappings: { bad: mapping, good: whole } })
-  expect(parseSettings(text)).toEqual({ address: 'http://10.0.0.1', mappings: { good: whole } })
+  const stored = { address: 'http://10.0.0.1', mappings: { bad: mapping, good: whole } }
+  expect(parseSettings(stored)).toEqual({ address: 'http://10.0.0.1', mappings: { good: whole } })
 })
 
 test.each(['[]', 'null', '{"mappings": []}', '{"mappings": "a"}', '{"mappings":'])(
   'settings such as %s have no mappings',
   (text) => {
-    expect(parseSettings(text)).toEqual({})
+    expect(parseSettings(settingsKind.parse(parseJson(text)))).toEqual({})
   },
 )
 
@@ -66,7 +68,7 @@ test.each([
     { Anual: days, Regional: year },
   ],
 ])('of the stored rules of validity, %s', (_, stored, validity) => {
-  expect(parseSettings(JSON.stringify({ validity: stored }))).toEqual({ validity })
+  expect(parseSettings({ validity: stored })).toEqual({ validity })
 })
 
 test.each([
@@ -75,15 +77,15 @@ test.each([
   ['a malformed name', { again: 'daily', gates: ['', 7, 'Norte'] }, { again: 'daily', gates: ['Norte'] }],
   ['no names', { again: 'daily' }, { again: 'daily', gates: ['Puerta principal'] }],
 ])('stored gates with %s keep the rest', (_, stored, gate) => {
-  expect(parseSettings(JSON.stringify({ gate: stored }))).toEqual({ gate })
+  expect(parseSettings({ gate: stored })).toEqual({ gate })
 })
 
 test('an unknown choice of the public data shows no more than the fewest fields', () => {
-  expect(parseSettings('{"publicData":"nada"}')).toEqual({ publicData: 'minima' })
+  expect(parseSettings({ publicData: 'nada' })).toEqual({ publicData: 'minima' })
 })
 
 test.each(['validity', 'gate', 'brand'])('a stored %s that is no object is ignored', (name) => {
-  for (const value of [null, 'a', 7, []]) expect(parseSettings(JSON.stringify({ [name]: value }))).toEqual({})
+  for (const value of [null, 'a', 7, []]) expect(parseSettings({ [name]: value })).toEqual({})
 })
 
 test('a change keeps all that is stored beside it, and forgets the mappings that it does not name', () => {
@@ -99,12 +101,14 @@ test('a change keeps all that is stored beside it, and forgets the mappings that
     gate: { again: 'daily', gates: ['Sur'] } as const,
     mappings: { two: {} },
   }
-  expect(changedSettings(JSON.stringify(stored), some as Settings)).toEqual({
+  expect(changedSettings(stored, some as Settings)).toEqual({
     theme: 'dark',
     address: 'http://10.0.0.1',
     validity: { Anual: days, Regional: year, Mensual: { kind: 'weeks' } },
     gate: { again: 'daily', gates: ['Sur'], colours: ['red'] },
     mappings: { two: {} },
   })
-  expect(changedSettings('damaged', { address: 'http://10.0.0.2' })).toEqual({ address: 'http://10.0.0.2' })
+  expect(changedSettings(settingsKind.parse(undefined), { address: 'http://10.0.0.2' })).toEqual({
+    address: 'http://10.0.0.2',
+  })
 })

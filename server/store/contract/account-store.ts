@@ -103,10 +103,10 @@ export interface SessionStore {
   end(id: string): Promise<void>
 
   /**
-   * Calls `listener` when the session no longer has this role: after a sign-out, by expiry, because its account was
+   * Calls `listener` when a found session no longer has its role: after a sign-out, by expiry, because its account was
    * removed or got another password, or because its account got another role. Returns a function that unsubscribes it.
    */
-  onEnd(id: string, role: Role, listener: () => void): () => void
+  onEnd(id: string, found: Pick<SessionUser, 'role' | 'since'>, listener: () => void): () => void
 
   /** Returns the time of the last request of each account that has a session, within a minute: ISO 8601, UTC. */
   lastSeen(): Promise<Map<string, string>>

@@ -5,7 +5,7 @@
 import { isOffset, type Offset } from '#domain/cards'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
-import { isObject, parseJson } from '#domain/text/text'
+import { isObject } from '#domain/text/text'
 import { parseRules, type ValidityRules } from '#domain/validity/rules'
 import { type Brand, parseBrand } from '#domain/web/brand'
 import { isPublicData, type PublicData } from '#domain/web/roles'
@@ -27,14 +27,6 @@ export interface Settings {
   gate?: GateSettings
 }
 
-/** The settings that all servers of a database share. The others belong to one machine. */
-export const sharedSettings = [
-  'publicData',
-  'brand',
-  'validity',
-  'gate',
-] as const satisfies (keyof Settings)[]
-
 export interface SettingsStore {
   read(): Promise<Settings>
 
@@ -42,10 +34,13 @@ export interface SettingsStore {
   change(some: Settings): Promise<void>
 }
 
-/** The settings as a server has them open. */
+/** The settings that a server has open. */
 export interface WatchedSettings extends SettingsStore {
-  /** Calls `listener` with all settings after a change, also one of another server. */
-  subscribe(listener: (settings: Settings) => void): () => void
+  /** Returns the settings in memory, which follow every change, also one of another server. */
+  watch(): Promise<OpenSettings>
+
+  /** Calls `listener` after each change of watched settings. Returns a function that unsubscribes it. */
+  subscribe(listener: () => void): () => void
 }
 
 /** The settings in memory, as of the last change. */
@@ -54,49 +49,12 @@ export interface OpenSettings {
   change(some: Settings): Promise<void>
 }
 
-/** Keeps the settings of a store in memory, as of the last change. */
-export async function openSettings(store: WatchedSettings): Promise<OpenSettings> {
-  let current: Settings = {}
-  store.subscribe((settings) => {
-    current = settings
-  })
-  current = await store.read()
-  return {
-    get current() {
-      return current
-    },
-    change: (some) => store.change(some),
-  }
-}
+/** Settings as they are stored: an object of any version. */
+export type StoredSettings = Readonly<Record<string, unknown>>
 
-/** Settings as they are stored: a JSON text, or its value. */
-type Stored = string | Record<string, unknown>
-
-/**
- * Parses settings that are stored in one or several parts. Ignores texts that are not JSON, and invalid values: a
- * setting of several parts loses only the invalid parts.
- */
-export function parseSettings(...parts: Stored[]): Settings {
-  return Object.assign({}, ...parts.map(parsePart))
-}
-
-/**
- * Returns stored settings after a change. Everything that the change does not name stays as it is stored, also what
- * this version does not know.
- */
-export function changedSettings(before: Stored, some: Settings): Record<string, unknown> {
-  const stored = objectOf(before)
-  const changed = Object.entries(some).map(([name, value]) => {
-    const before = stored[name]
-    // A mapping that is absent from a change is forgotten.
-    const isWhole = name === 'mappings' || !isObject(before) || !isObject(value)
-    return [name, isWhole ? value : { ...before, ...value }]
-  })
-  return { ...stored, ...Object.fromEntries(changed) }
-}
-
-function parsePart(part: Stored): Settings {
-  const { offset, address, mappings, publicData, brand, validity, gate } = objectOf(part)
+/** Reads settings as they are stored. Ignores invalid values: a setting of several parts loses only the invalid parts. */
+export function parseSettings(stored: StoredSettings): Settings {
+  const { offset, address, mappings, publicData, brand, validity, gate } = stored
   return {
     ...(isOffset(offset) && { offset }),
     ...(typeof address === 'string' && { address }),
@@ -109,9 +67,18 @@ function parsePart(part: Stored): Settings {
   }
 }
 
-function objectOf(stored: Stored): Record<string, unknown> {
-  const value = typeof stored === 'string' ? parseJson(stored) : stored
-  return isObject(value) ? value : {}
+/**
+ * Returns stored settings after a change. Everything that the change does not name stays as it is stored, also what
+ * this version does not know.
+ */
+export function changedSettings(stored: StoredSettings, some: Settings): StoredSettings {
+  const changed = Object.entries(some).map(([name, value]) => {
+    const before = stored[name]
+    // A mapping that is absent from a change is forgotten.
+    const isWhole = name === 'mappings' || !isObject(before) || !isObject(value)
+    return [name, isWhole ? value : { ...before, ...value }]
+  })
+  return { ...stored, ...Object.fromEntries(changed) }
 }
 
 function parseMappings(mappings: Record<string, unknown>): Record<string, ImportMapping> {

@@ -146,7 +146,7 @@ const whyExtra = `de borrados, o cambiadas. Se borran solas a los ${removedDays}
 
 async function accounts(folder: string): Promise<Finding[]> {
   try {
-    return [ok(count((await accountDocument(join(folder, 'accounts.json')).read()).length, 'cuenta'))]
+    return [ok(count((await accountDocument(join(folder, 'accounts.json')).known()).length, 'cuenta'))]
   } catch (error) {
     return [problem(error)]
   }

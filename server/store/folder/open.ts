@@ -15,14 +15,15 @@ import {
 } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
 import type { LocalStores, PhotoStore } from '../contract/stores.ts'
-import { accountDocument, openAccounts, openPairings, openSettingsFile } from './documents.ts'
+import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
+import { DocumentSettings, settingsKind } from '../shared/settings.ts'
+import { accountDocument, JsonDocument, openSessionFile } from './documents.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
 import { readState } from './log/saved-state.ts'
 import { FolderPassages } from './passages.ts'
 import { JournaledStore, type StoreOptions } from './pilots.ts'
-import { openSessionFile } from './sessions.ts'
 
 /** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
 export async function openFiles(
@@ -40,7 +41,7 @@ export async function openFiles(
     const pilots = await openStore(folder, { ...options, durableLength, requireLock: lock.requireHeld })
     const stored = accountDocument(join(folder, 'accounts.json'), replaceFile)
     const sessions = await openSessionFile(join(folder, 'sessions.json'), {
-      accounts: () => stored.read(),
+      accounts: () => stored.known(),
       replaceFile,
       report: options.report,
     })
@@ -63,9 +64,11 @@ export async function openFiles(
       photos,
       accounts,
       sessions,
-      pairings: openPairings(join(folder, 'pairings.json'), replaceFile),
+      pairings: openPairings(new JsonDocument(join(folder, 'pairings.json'), pairingKind, replaceFile)),
       passages,
-      settings: openSettingsFile(join(folder, 'settings.json'), replaceFile),
+      settings: new DocumentSettings(
+        new JsonDocument(join(folder, 'settings.json'), settingsKind, replaceFile),
+      ),
       notes: [...aside, ...pilots.notes, ...passages.notes],
       async sweepPhotos(before) {
         await photos.sweep(new Set((await all()).flatMap(({ photo }) => photo ?? [])), before)

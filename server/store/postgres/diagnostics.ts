@@ -8,6 +8,7 @@ import { type DatabaseAddress, formatServers, type Server } from './connection/a
 import { Database } from './connection/database.ts'
 import { databaseError } from './connection/failure.ts'
 import { Probe, type ServerState } from './connection/primary.ts'
+import { accountRow, firstWithDocuments } from './documents.ts'
 import { isCurrent, requireKnown, searchSupport, versionOf } from './schema.ts'
 
 /** Returns the findings in Spanish, in the order of their importance. */
@@ -42,17 +43,16 @@ async function diagnoseContents(database: Database): Promise<Finding[]> {
         ? 'El formato de los datos es el de este PilotOS'
         : 'El formato de los datos es anterior al de este PilotOS, que lo actualiza al usarlo',
     ),
-    ...(await contents(database)),
+    ...(await contents(database, version)),
     // The tables of an earlier version have none.
     ...(isCurrent(version) ? [await search(database), ...(await passages(database))] : []),
     ...(await clock(database)),
   ]
 }
 
-async function contents(database: Database): Promise<Finding[]> {
-  const [[pilots, total, changes, photos, accounts, missing] = []] = await database.query(
+async function contents(database: Database, version: number): Promise<Finding[]> {
+  const [[pilots, total, changes, photos, missing] = []] = await database.query(
     `SELECT (SELECT count(*) FROM pilotos.pilots), total, number, (SELECT count(*) FROM pilotos.photos),
-      (SELECT count(*) FROM pilotos.accounts),
       (SELECT count(*) FROM pilotos.pilots p WHERE photo IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM pilotos.photos f WHERE f.name = p.photo))
       FROM pilotos.state WHERE one = 1`,
@@ -60,7 +60,7 @@ async function contents(database: Database): Promise<Finding[]> {
   return [
     ok(`${count(Number(pilots), 'piloto')} tras ${count(Number(changes), 'cambio')}`),
     ok(count(Number(photos), 'foto')),
-    ok(count(Number(accounts), 'cuenta')),
+    ok(count(await countAccounts(database, version), 'cuenta')),
     ...(pilots === total
       ? []
       : [
@@ -78,6 +78,12 @@ async function contents(database: Database): Promise<Finding[]> {
           ),
         ]),
   ]
+}
+
+async function countAccounts(database: Database, version: number): Promise<number> {
+  if (version >= firstWithDocuments) return (await accountRow(database).read()).data.length
+  const [[accounts] = []] = await database.query('SELECT count(*) FROM pilotos.accounts')
+  return Number(accounts)
 }
 
 async function search(database: Database): Promise<Finding> {

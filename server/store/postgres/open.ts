@@ -1,15 +1,19 @@
 /** Opens the stores in a PostgreSQL database. */
-
+import { hostname } from 'node:os'
 import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/pilot'
+import { parseJson } from '#domain/text/text'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { PhotoStore, ServedStores } from '../contract/stores.ts'
-import { openAccountTable, openPairingTable, openSessionTable } from './accounts.ts'
+import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
+import type { DocumentKind } from '../shared/documents.ts'
+import { Sessions, sessionKind } from '../shared/sessions.ts'
+import { DocumentSettings, settingsKind } from '../shared/settings.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, type Timeouts } from './connection/database.ts'
+import { accountRow, DocumentRow, settingsName } from './documents.ts'
 import { PostgresPassages } from './passages.ts'
 import { PostgresPilots } from './pilots.ts'
 import { prepareSchema } from './schema.ts'
-import { openSettingsTable } from './settings.ts'
 
 export interface DatabaseOptions extends ChangeFeedOptions, Timeouts {}
 
@@ -24,15 +28,24 @@ export async function openDatabase(
     await prepareSchema(database)
     const changes = new ChangeFeed(database, hasNotifications, options)
     const photos = openPhotoTable(database)
+    const rowOf = <Data>(name: string, kind: DocumentKind<Data>) => new DocumentRow(database, name, kind)
+    const accounts = accountRow(database)
+    const sessions = new Sessions(rowOf('sessions', sessionKind), async () => (await accounts.read()).data)
+    const settings = new DocumentSettings(
+      rowOf(`${settingsName}${hostname()}`, settingsKind),
+      rowOf(settingsName, settingsKind),
+    )
+    // Other processes change the documents too.
+    for (const document of [sessions, settings]) changes.onPoll(() => document.check())
     let closing: Promise<void> | undefined
     return {
       pilots: new PostgresPilots(database, changes),
       photos: { ...photos, sweep: (_named, before) => photos.sweep(before) },
-      accounts: openAccountTable(database),
+      accounts: openAccounts(accounts, sessions),
       passages: new PostgresPassages(database, changes),
-      settings: openSettingsTable(database, changes),
-      sessions: openSessionTable(database, changes),
-      pairings: openPairingTable(database),
+      settings,
+      sessions,
+      pairings: openPairings(rowOf('pairings', pairingKind)),
       notes: [],
       sweepPhotos: (before) => photos.sweep(before),
       otherCards: () => otherCards(database),
@@ -49,8 +62,12 @@ export async function openDatabase(
 
 /** Returns the number of cards with each address that no laptop has in its settings. */
 async function otherCards(database: Database): Promise<Map<string, number>> {
-  const settings = await database.query('SELECT content FROM pilotos.settings')
-  const own = settings.map(([content]) => parseSettings(String(content)).address)
+  const settings = await database.query('SELECT content FROM pilotos.documents WHERE name LIKE $1', [
+    `${settingsName}%`,
+  ])
+  const own = settings.map(
+    ([content]) => parseSettings(settingsKind.parse(parseJson(String(content)))).address,
+  )
   const rows = await database.query(
     'SELECT card_address, count(*) FROM pilotos.pilots WHERE card_address IS NOT NULL GROUP BY card_address',
   )

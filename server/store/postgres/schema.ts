@@ -4,13 +4,14 @@ import { fieldNames } from '#domain/pilot/fields'
 import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { coded, databaseError, isCollision, isLost } from './connection/failure.ts'
+import { dropEarlierTables, moveToDocuments } from './documents.ts'
 import { isInteger, rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
 
 /** A statement in SQL, or a function for what SQL alone cannot do. */
 type Statement = string | ((transaction: Queryable) => Promise<void>)
 
 /** The version of the tables. It increases with every change of `statements`. */
-const schemaVersion = 11
+const schemaVersion = 12
 
 /**
  * The statements that create the tables, and that add to those of earlier versions what they lack. All of them run at
@@ -62,17 +63,10 @@ const statements: readonly Statement[] = [
       name text PRIMARY KEY,
       jpeg bytea NOT NULL,
       touched timestamptz NOT NULL DEFAULT now())`,
-  'CREATE TABLE IF NOT EXISTS pilotos.accounts (name text PRIMARY KEY, password text NOT NULL)',
-  `CREATE TABLE IF NOT EXISTS pilotos.sessions (
-      hash text PRIMARY KEY,
-      account text NOT NULL,
-      expires timestamptz NOT NULL)`,
-  'CREATE TABLE IF NOT EXISTS pilotos.settings (machine text PRIMARY KEY, content text NOT NULL)',
-  `CREATE TABLE IF NOT EXISTS pilotos.pairings (
-      hash text PRIMARY KEY,
-      gate text NOT NULL,
-      expires text NOT NULL,
-      account text)`,
+  `CREATE TABLE IF NOT EXISTS pilotos.documents (
+      name text PRIMARY KEY,
+      revision text NOT NULL,
+      content text NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS pilotos.passages (
       number bigint PRIMARY KEY,
       id text NOT NULL,
@@ -84,8 +78,6 @@ const statements: readonly Statement[] = [
   'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
   ...[...termsColumns, 'card_until'].map((name) => added('pilots', `${name} text`)),
   ...['imported_at text', 'undoes bigint'].map((column) => added('changes', column)),
-  ...['role text', 'gate text', 'since text', 'device text'].map((column) => added('accounts', column)),
-  added('sessions', 'seen timestamptz'),
   // A request for a photo without a session needs the check that a pilot names the photo.
   'CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)',
   // The removed pilots are listed, and an import can be undone.
@@ -98,6 +90,7 @@ const statements: readonly Statement[] = [
     (name) => `ALTER TABLE pilotos.pilots DROP COLUMN IF EXISTS ${name}`,
   ),
   createCollation,
+  moveToDocuments,
   rewriteSearch,
 ]
 
@@ -116,6 +109,8 @@ export async function prepareSchema(database: Database): Promise<void> {
   requireKnown(version, database)
   if (!isCurrent(version)) {
     await database.repeat(() => migrate(database))
+    // A table that is dropped within a transaction is lost where a database does not undo that.
+    await database.repeat(() => database.transaction(dropEarlierTables, { waitsForLocks: true }))
     await createTrigrams(database)
   }
   const { trigrams, isIndexed } = await searchSupport(database)

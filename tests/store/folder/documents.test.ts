@@ -18,7 +18,7 @@ async function aDocument() {
 
 test('changes at once are made one after the other, and a change without a result leaves the file as it is', async () => {
   const { path, document } = await aDocument()
-  expect(await document.read()).toEqual([])
+  expect((await document.read()).data).toEqual([])
   expect(await document.change(() => undefined)).toBeUndefined()
   expect(await readdir(join(path, '..'))).toEqual([])
   await Promise.all([1, 2, 3].map((number) => document.change((all) => [...all, number])))
@@ -35,5 +35,5 @@ test('a change by a person counts, damage changes nothing, and only a whole new 
   await expect(document.change((all) => [...all, 9])).rejects.toThrow('damaged')
   expect(await readFile(path, 'utf8')).toBe('[7,')
   await document.replace([9])
-  expect(await document.read()).toEqual([9])
+  expect((await document.read()).data).toEqual([9])
 })

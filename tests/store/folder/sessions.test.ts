@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eachFile } from '../../../server/backup/archive.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../../server/backup/backup.ts'
 import { maxSessionsOfAccount, sessionSeconds } from '../../../server/store/contract/account-store.ts'
-import { openSessionFile } from '../../../server/store/folder/sessions.ts'
+import { openSessionFile } from '../../../server/store/folder/documents.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 
@@ -32,6 +32,8 @@ test('a session ends after seven days, also if the clock was ahead at the sign-i
   expect(await sessions.find(id)).toBeUndefined()
   const readAgain = await openSessionFile(path, { accounts, now: () => now })
   expect(await readAgain.find(id)).toBeUndefined()
+  // A sign-out waits until the times of the last requests are written.
+  for (const one of [sessions, read]) await one.end(id)
 })
 
 test('a listener is called once when its session ends, by sign-out or by age', async () => {
@@ -46,15 +48,16 @@ test('a listener is called once when its session ends, by sign-out or by age', a
     await sessions.start(ana),
     await sessions.start(eva),
   ]
+  const { since = '' } = (await sessions.find(old)) ?? {}
   for (const [name, id] of Object.entries({ old, signedOut }))
-    sessions.onEnd(id, 'admin', () => told.push(name))
-  sessions.onEnd(left, 'admin', () => told.push('left'))()
+    sessions.onEnd(id, { role: 'admin', since }, () => told.push(name))
+  sessions.onEnd(left, { role: 'admin', since }, () => told.push('left'))()
   await sessions.end(signedOut)
   await sessions.end(signedOut)
   expect(told).toEqual(['signedOut'])
-  vi.advanceTimersByTime(sessionSeconds * 1000 - 1)
+  await vi.advanceTimersByTimeAsync(sessionSeconds * 1000 - 1)
   expect(told).toEqual(['signedOut'])
-  vi.advanceTimersByTime(1)
+  await vi.advanceTimersByTimeAsync(1)
   expect(told).toEqual(['signedOut', 'old'])
 })
 

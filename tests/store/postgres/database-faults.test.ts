@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../../server/actions/prepare-photo.ts'
-import type { OpenStores } from '../../../server/store/contract/stores.ts'
+import type { OpenStores, ServedStores } from '../../../server/store/contract/stores.ts'
 import { diagnose } from '../../../server/store/open.ts'
 import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/open.ts'
 import { serve } from '../../support/command.ts'
@@ -165,10 +165,11 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await stores.pilots.history(String(pilot?.id))).toHaveLength(2)
   })
 
-  test('a connection that is cut within a transaction, or at the removal of an account, leaves it done once', async () => {
+  test('a connection that is cut within a transaction, or at the commit of a change of accounts or pairings, leaves it done once', async () => {
     const data = await server.databaseWithTables()
     const proxy = await cuttingProxy(server.port)
-    const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`))
+    const address = data.replace(`:${server.port}`, `:${proxy.port}`)
+    const stores = await open(address)
     const rows = [aRow(0), aRow(1)]
     // The rows of pilots and of the history.
     for (const [again, part] of ['"search":', '"kind":'].entries()) {
@@ -176,11 +177,23 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       const report = await stores.pilots.import([...rows.slice(0, again), aRow(again + 2)])
       expect(report).toMatchObject({ registered: again + 1 })
     }
-    await stores.accounts.put({ user: 'ana-de-prensa', password: 'x' })
-    proxy.cutAt('ana-de-prensa')
-    expect(await stores.accounts.remove('ana-de-prensa')).toBe(true)
-    expect(proxy.cuts()).toBe(3)
-    expect(await stores.accounts.remove('ana-de-prensa')).toBe(false)
+    const direct = await openDatabase(data)
+    onTestFinished(() => direct.close())
+    const { accounts, pairings } = direct
+    await pairings.add({ hash: 'n', gate: 'Norte', expires: new Date().toISOString() })
+    /** Cuts the first commit of new connections, later ones do not name it. */
+    const cutAtCommit = async (change: (stores: ServedStores) => Promise<boolean>) => {
+      const fresh = await openDatabase(address)
+      onTestFinished(() => fresh.close())
+      proxy.cutAt('commit')
+      return change(fresh)
+    }
+    expect(await cutAtCommit(({ accounts }) => accounts.add({ user: 'ana', password: 'x' }))).toBe(true)
+    expect(await cutAtCommit(({ pairings }) => pairings.use('n', 'ana'))).toBe(true)
+    expect(await cutAtCommit(({ accounts }) => accounts.remove('ana'))).toBe(true)
+    expect(proxy.cuts()).toBe(5)
+    expect(await accounts.remove('ana')).toBe(false)
+    expect(await pairings.use('n', 'eva')).toBe(false)
     expect(await dnisOf(stores)).toHaveLength(3)
   })
 

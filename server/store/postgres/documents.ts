@@ -1,0 +1,111 @@
+/** The small documents of a database: each is a row. */
+import { randomUUID } from 'node:crypto'
+import { parseJson } from '#domain/text/text'
+import type { Account } from '../contract/account-store.ts'
+import { accountKind } from '../shared/accounts.ts'
+import type { DocumentKind, StoredDocument } from '../shared/documents.ts'
+import type { Database, Queryable } from './connection/database.ts'
+
+const now = 'floor(EXTRACT(EPOCH FROM now())::float8 * 1000)'
+
+/** A row that is read at every call. Only a changed content is sent and parsed again. */
+export class DocumentRow<Data> implements StoredDocument<Data> {
+  #last: { revision: unknown; data: Data } | undefined
+
+  constructor(
+    private readonly database: Database,
+    private readonly name: string,
+    private readonly kind: DocumentKind<Data>,
+  ) {}
+
+  async read(): Promise<{ data: Data; now: number }> {
+    const last = this.#last
+    const [[time, revision, content] = []] = await this.database.query(
+      `SELECT ${now}, revision, CASE WHEN revision <> $2 THEN content END
+        FROM (SELECT 1) AS one LEFT JOIN pilotos.documents ON name = $1`,
+      [this.name, String(last?.revision ?? '')],
+    )
+    const data = last && revision === last.revision ? last.data : this.#parse(content)
+    this.#last = { revision, data }
+    return { data, now: Number(time) }
+  }
+
+  change: StoredDocument<Data>['change'] = (toChanged) =>
+    this.database.repeat((isAgain) =>
+      this.database.transaction(async ({ query }) => {
+        await query(
+          `INSERT INTO pilotos.documents (name, revision, content) VALUES ($1, '', '') ON CONFLICT DO NOTHING`,
+          [this.name],
+        )
+        const [[content, time] = []] = await query(
+          `SELECT content, ${now} FROM pilotos.documents WHERE name = $1 FOR UPDATE`,
+          [this.name],
+        )
+        const changed = toChanged(this.#parse(content), { now: Number(time), isAgain })
+        if (changed !== undefined)
+          await query('UPDATE pilotos.documents SET revision = $2, content = $3 WHERE name = $1', [
+            this.name,
+            randomUUID(),
+            this.kind.format(changed),
+          ])
+        return changed
+      }),
+    )
+
+  async replace(data: Data): Promise<void> {
+    await this.change(() => data)
+  }
+
+  #parse(content: unknown): Data {
+    const isEmpty = content === null || content === ''
+    return isEmpty ? this.kind.empty : this.kind.parse(parseJson(String(content)))
+  }
+}
+
+/** Returns the document of the accounts. @throws MachineError at a read if it is damaged */
+export function accountRow(database: Database): DocumentRow<readonly Account[]> {
+  return new DocumentRow(database, 'accounts', accountKind('No se entienden las cuentas de la base de datos'))
+}
+
+/** The name of the shared settings. Those of a machine have its host name after it. */
+export const settingsName = 'settings/'
+
+/** The first version of the tables that has documents. */
+export const firstWithDocuments = 12
+
+/** The tables of earlier versions, with the documents of their rows. Their columns depend on the version. */
+const earlierTables = {
+  accounts: `SELECT 'accounts', json_build_object('accounts', json_agg(
+      jsonb_strip_nulls(to_jsonb(t) - 'name' || jsonb_build_object('user', name)) ORDER BY name))
+    FROM pilotos.former_accounts AS t HAVING count(*) > 0`,
+  sessions: `SELECT 'sessions', json_build_object('sessions', json_object_agg(hash, json_strip_nulls(json_build_object(
+      'user', account,
+      'expires', floor(EXTRACT(EPOCH FROM expires) * 1000),
+      'password', encode(sha256(convert_to(password, 'UTF8')), 'hex'),
+      'seen', floor(EXTRACT(EPOCH FROM (to_jsonb(t) ->> 'seen')::timestamptz) * 1000))) ORDER BY expires))
+    FROM pilotos.former_sessions AS t JOIN pilotos.former_accounts AS a ON a.name = account HAVING count(*) > 0`,
+  pairings: `SELECT 'pairings', json_build_object('pairings', json_agg(json_strip_nulls(row_to_json(t))))
+    FROM pilotos.former_pairings AS t HAVING count(*) > 0`,
+  settings: `SELECT '${settingsName}' || machine, content FROM pilotos.former_settings`,
+}
+
+/**
+ * Stores the rows of the earlier tables as documents. A document that is stored already stays as it is. Renames the
+ * tables first, so that no program of an earlier version writes to them any more.
+ */
+export async function moveToDocuments({ query }: Queryable): Promise<void> {
+  for (const [table, documents] of Object.entries(earlierTables)) {
+    await query(`ALTER TABLE IF EXISTS pilotos.${table} RENAME TO former_${table}`)
+    const [[found] = []] = await query(`SELECT to_regclass('pilotos.former_${table}')::text`)
+    if (found)
+      await query(
+        `INSERT INTO pilotos.documents (name, revision, content) SELECT name, 'moved', content::text
+          FROM (${documents}) AS d (name, content) ON CONFLICT DO NOTHING`,
+      )
+  }
+}
+
+/** Removes the tables that `moveToDocuments` has renamed, once the documents are committed. */
+export async function dropEarlierTables({ query }: Queryable): Promise<void> {
+  for (const table of Object.keys(earlierTables)) await query(`DROP TABLE IF EXISTS pilotos.former_${table}`)
+}

@@ -1,0 +1,77 @@
+/** The settings, on the documents of any store. */
+import { isObject } from '#domain/text/text'
+import {
+  changedSettings,
+  type OpenSettings,
+  parseSettings,
+  type Settings,
+  type StoredSettings,
+  type WatchedSettings,
+} from '../contract/settings-store.ts'
+import type { DocumentKind, StoredDocument } from './documents.ts'
+
+/** Damaged settings count as none, since staff can enter them again. */
+export const settingsKind: DocumentKind<StoredSettings> = {
+  empty: {},
+  parse: (value) => (isObject(value) ? value : {}),
+  format: (settings) => JSON.stringify(settings, null, 2),
+}
+
+/** The settings that all servers of a database share. The others belong to one machine. */
+const sharedNames: readonly string[] = [
+  'publicData',
+  'brand',
+  'validity',
+  'gate',
+] satisfies (keyof Settings)[]
+
+/** The settings of a machine, and those that it shares with others, if they are stored in another document. */
+export class DocumentSettings implements WatchedSettings {
+  /** The settings as of the last check, if they are watched. */
+  current: Settings = {}
+  #isWatched = false
+  #listeners = new Set<() => void>()
+
+  constructor(
+    private readonly own: StoredDocument<StoredSettings>,
+    private readonly shared = own,
+  ) {}
+
+  async read(): Promise<Settings> {
+    const parts = await Promise.all(this.#documents.map(async (document) => (await document.read()).data))
+    return parseSettings(Object.assign({}, ...parts))
+  }
+
+  async change(some: Settings): Promise<void> {
+    for (const document of this.#documents) {
+      const isIts = (name: string) => document === (sharedNames.includes(name) ? this.shared : this.own)
+      const part = Object.fromEntries(Object.entries(some).filter(([name]) => isIts(name)))
+      if (Object.keys(part).length > 0) await document.change((stored) => changedSettings(stored, part))
+    }
+    await this.check()
+  }
+
+  async watch(): Promise<OpenSettings> {
+    this.#isWatched = true
+    await this.check()
+    return this
+  }
+
+  /** Reads the settings again if they are watched, since another process may have changed them. */
+  async check(): Promise<void> {
+    if (!this.#isWatched) return
+    const settings = await this.read()
+    if (JSON.stringify(settings) === JSON.stringify(this.current)) return
+    this.current = settings
+    for (const listener of this.#listeners) listener()
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get #documents(): StoredDocument<StoredSettings>[] {
+    return [...new Set([this.own, this.shared])]
+  }
+}
