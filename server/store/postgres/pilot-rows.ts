@@ -18,7 +18,8 @@ export const termsColumns = [
   'suspended_reason',
 ]
 
-const cardColumns = ['card_at', 'card_address', 'card_until']
+/** The columns of the last printed card. */
+export const cardColumns = ['card_at', 'card_address', 'card_until']
 
 /** The columns that `pilotOf` reads, in its order. */
 export const pilotColumns = ['id', 'photo', 'since', ...cardColumns, ...fieldNames, ...termsColumns]
@@ -134,14 +135,6 @@ export async function updatePilots(
     await query(`UPDATE pilotos.pilots AS p SET ${sets} FROM ${rowsOf('pilotos.pilots')} WHERE p.id = v.id`, [
       rows,
     ])
-}
-
-export function updateTerms(database: Queryable, pilots: readonly Pilot[]): Promise<void> {
-  return updatePilots(database, pilots, termsColumns)
-}
-
-export function updateCards(database: Queryable, pilots: readonly Pilot[]): Promise<void> {
-  return updatePilots(database, pilots, cardColumns)
 }
 
 export async function deletePilots({ query }: Queryable, ids: readonly PilotId[]): Promise<void> {

@@ -50,13 +50,13 @@ import {
 } from './history.ts'
 import { countPilots, findDuplicates, listClubs, listPilots } from './pilot-list.ts'
 import {
+  cardColumns,
   deletePilots,
   insertPilots,
   insertRows,
   readPilots,
-  updateCards,
+  termsColumns,
   updatePilots,
-  updateTerms,
 } from './pilot-rows.ts'
 
 /** The result of a transaction, and the change that it made, if any. */
@@ -129,7 +129,7 @@ export class PostgresPilots implements PilotStore {
       const pilots: Pilot[] = []
       for (const id of ids) pilots.push(byId(id) ?? (await throwMissing(transaction, id)))
       const change = decideIssueCards(pilots, { ...options, address }, now())
-      await updateCards(transaction, change.put)
+      await updatePilots(transaction, change.put, cardColumns)
       return { change, result: undefined }
     })
   }
@@ -140,7 +140,7 @@ export class PostgresPilots implements PilotStore {
       const revocation = await lookUpRevocations(transaction, ids)
       const decision = decideChangeTerms(ids, { byId, revocation }, change, by)
       if (decision.change.put.length === 0) return { result: decision.pilots }
-      await updateTerms(transaction, decision.change.put)
+      await updatePilots(transaction, decision.change.put, termsColumns)
       return { change: decision.change, result: decision.pilots }
     })
   }
