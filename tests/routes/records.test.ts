@@ -187,8 +187,7 @@ describe('editing', () => {
     )
     const [{ attachment }] = changed.json().data
     expect(attachment).not.toBe(before.attachment)
-    const later = Date.now() + 1000
-    await stores.photos.sweep(new Set([attachment]), later)
+    await stores.sweepPhotos(Date.now() + 1000)
     expect(await readdir(join(folder, 'photos'))).toEqual([attachment])
   })
 
@@ -202,7 +201,7 @@ describe('editing', () => {
     expect(await attachmentAfter({ remove_img: '1', _img: await aPicture('webp') })).not.toBeNull()
     expect(await attachmentAfter({ remove_img: '1', _img: Buffer.alloc(0) })).toBeNull()
     expect((await stores.pilots.get(id_driver)).photo).toBeNull()
-    await stores.photos.sweep(new Set(), Date.now() + 1000)
+    await stores.sweepPhotos(Date.now() + 1000)
     expect(await readdir(join(folder, 'photos'))).toEqual([])
   })
 

@@ -49,9 +49,6 @@ export interface PhotoStore {
   /** Removes a photo. Does nothing if there is no photo with this name. */
   remove(name: PhotoName): Promise<void>
 
-  /** Sets the age of a photo to zero, so that `sweep` keeps it for as long as a new photo. */
+  /** Sets the age of a photo to zero, so that `sweepPhotos` keeps it for as long as a new photo. */
   touch(name: PhotoName): Promise<void>
-
-  /** Removes every photo that is not in `named` and is older than `before`, in milliseconds since 1970. */
-  sweep(named: ReadonlySet<PhotoName>, before: number): Promise<void>
 }

@@ -71,7 +71,11 @@ export async function openFiles(
       ),
       notes: [...aside, ...pilots.notes, ...passages.notes],
       async sweepPhotos(before) {
-        await photos.sweep(new Set((await all()).flatMap(({ photo }) => photo ?? [])), before)
+        await sweepFolder(
+          join(folder, 'photos'),
+          new Set((await all()).flatMap(({ photo }) => photo ?? [])),
+          before,
+        )
       },
       otherCards: async () => countCards(await all()),
       version: async () =>
@@ -161,18 +165,19 @@ function openPhotoFolder(
       // An error is ignored: the photo may have been removed.
       if (isPhotoName(name)) await utimes(join(folder, name), now, now).catch(() => {})
     },
+  }
+}
 
-    async sweep(named, before) {
-      const names = await readdir(folder).catch(() => [])
-      for (const name of names) {
-        if (!isPhotoName(name) || named.has(name)) continue
-        const path = join(folder, name)
-        const isOld = await stat(path).then(
-          ({ mtimeMs }) => mtimeMs < before,
-          () => false,
-        )
-        if (isOld) await rm(path, { force: true })
-      }
-    },
+/** Removes every photo that is not in `named` and is older than `before`, in milliseconds since 1970. */
+async function sweepFolder(folder: string, named: ReadonlySet<string>, before: number): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    if (!isPhotoName(name) || named.has(name)) continue
+    const path = join(folder, name)
+    const isOld = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs < before,
+      () => false,
+    )
+    if (isOld) await rm(path, { force: true })
   }
 }

@@ -27,7 +27,6 @@ export async function openDatabase(
     const { hasNotifications } = await database.handshake()
     await prepareSchema(database)
     const changes = new ChangeFeed(database, hasNotifications, options)
-    const photos = openPhotoTable(database)
     const rowOf = <Data>(name: string, kind: DocumentKind<Data>) => new DocumentRow(database, name, kind)
     const accounts = accountRow(database)
     const sessions = new Sessions(rowOf('sessions', sessionKind), async () => (await accounts.read()).data)
@@ -40,14 +39,14 @@ export async function openDatabase(
     let closing: Promise<void> | undefined
     return {
       pilots: new PostgresPilots(database, changes),
-      photos: { ...photos, sweep: (_named, before) => photos.sweep(before) },
+      photos: openPhotoTable(database),
       accounts: openAccounts(accounts, sessions),
       passages: new PostgresPassages(database, changes),
       settings,
       sessions,
       pairings: openPairings(rowOf('pairings', pairingKind)),
       notes: [],
-      sweepPhotos: (before) => photos.sweep(before),
+      sweepPhotos: (before) => sweepPhotos(database, before),
       otherCards: () => otherCards(database),
       close() {
         closing ??= changes.stop().then(() => database.close())
@@ -78,13 +77,8 @@ async function otherCards(database: Database): Promise<Map<string, number>> {
   )
 }
 
-/** The photos in PostgreSQL: JPEG files under names that PilotOS generates. */
-export type SharedPhotos = Omit<PhotoStore, 'sweep'> & {
-  /** Removes each photo that no pilot names and that was last touched before `before`, in milliseconds since 1970. */
-  sweep(before: number): Promise<void>
-}
-
-export function openPhotoTable(database: Database): SharedPhotos {
+/** Opens the photos: JPEG files under names that PilotOS generates. */
+function openPhotoTable(database: Database): PhotoStore {
   return {
     async save(jpeg, name = newPhotoName()) {
       if (!isPhotoName(name)) throw noPhoto()
@@ -111,14 +105,17 @@ export function openPhotoTable(database: Database): SharedPhotos {
     async touch(name) {
       await database.change('UPDATE pilotos.photos SET touched = now() WHERE name = $1', [name])
     },
-
-    /** Uses one statement, so that concurrent sweeps see the same pilots. Only the clock of the database counts. */
-    async sweep(before) {
-      await database.change(
-        `DELETE FROM pilotos.photos WHERE touched < now() - $1::interval
-          AND NOT EXISTS (SELECT 1 FROM pilotos.pilots p WHERE p.photo = photos.name)`,
-        [`${Math.round((Date.now() - before) / 1000)} seconds`],
-      )
-    },
   }
+}
+
+/**
+ * Removes each photo that no pilot names and that was last touched before `before`, in milliseconds since 1970. Uses
+ * one statement, so that concurrent sweeps see the same pilots. Only the clock of the database counts.
+ */
+async function sweepPhotos(database: Database, before: number): Promise<void> {
+  await database.change(
+    `DELETE FROM pilotos.photos WHERE touched < now() - $1::interval
+      AND NOT EXISTS (SELECT 1 FROM pilotos.pilots p WHERE p.photo = photos.name)`,
+    [`${Math.round((Date.now() - before) / 1000)} seconds`],
+  )
 }
