@@ -30,7 +30,9 @@ async function statusFor({ app, stores }: TestServer, key: string, person: Perso
   const [method = '', path = ''] = key.split(' ')
   const url = path.replace(/:id\b|:id_driver|:job|:name/g, 'ABCDEFGHJKMN').replace(/:\w+\?|\*/, '')
   const role = roles.find((one) => one === person)
-  const session = role && (await stores.sessions.start({ user: role, password: 'x', role }))
+  const account = role && { user: role, password: 'x', role }
+  if (account) await stores.accounts.put(account)
+  const session = account && (await stores.sessions.start(account))
   const from = person === 'the laptop' ? { headers: { 'sec-fetch-site': 'same-origin' } } : phone
   const cookies: Record<string, string> = session ? { pilotos_session: session } : {}
   const response = await app.inject({ ...from, method: method as 'GET', url, cookies, payloadAsStream: true })
