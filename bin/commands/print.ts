@@ -2,19 +2,22 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import {
-  cardsPerSheet,
+  bleeds,
   type Layout,
   layoutNames,
+  layouts,
   maxOffset,
-  noBleed,
+  mostPlaces,
   type Offset,
+  problemOfPrint,
   readOffset,
+  sheets,
 } from '#domain/cards'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import { decidePrint, type Reprint } from '#domain/pilot/decisions'
 import type { Pilot } from '#domain/pilot/pilot'
 import { printable } from '#domain/text/names'
-import { count } from '#domain/text/text'
+import { count, enumerate } from '#domain/text/text'
 import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import { selectPilots } from '../../server/actions/select.ts'
@@ -58,14 +61,23 @@ export function printCommand(installed: Installed): Command {
     .option('--all', 'de todos los pilotos')
     .addOption(searchOption())
     .addOption(
-      new Option('--layout <formato>', 'tamaño: tarjeta, A7, A6 u hoja A4 con 10 tarjetas')
+      new Option(
+        '--layout <formato>',
+        `tamaño: ${enumerate(
+          layoutNames.map((name) => layouts[name].words),
+          'o',
+        )}`,
+      )
         .choices(layoutNames)
         .default('card'),
     )
     .requiredOption('--out <archivo>', 'el PDF que se escribe')
-    .option('--start <lugar>', 'primer lugar libre de una hoja ya usada', integer(1, cardsPerSheet))
+    .option('--start <lugar>', 'primer lugar libre de una hoja ya usada', integer(1, mostPlaces))
     .option('--offset <x,y>', 'mueve lo impreso, en mm a la derecha y abajo; queda guardado', offset)
-    .option('--bleed', 'con 3 mm de sangrado por lado, para cortar después de imprimir')
+    .option(
+      '--bleed',
+      `con ${enumerate(bleeds.map(String), 'o')} mm de sangrado por lado, para cortar después de imprimir`,
+    )
     .option(
       '--outdated',
       'de quienes tienen una credencial con otra dirección, o con una fecha anterior, que la de ahora',
@@ -85,8 +97,11 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
   if ([ids.length > 0, all, search?.trim(), outdated].filter(Boolean).length !== 1) {
     throw new UsageError('diga los identificadores, --search, --outdated o --all, y solo uno de ellos')
   }
-  if (start !== undefined && layout !== 'sheet') throw new UsageError('--start es para --layout sheet')
-  if (bleed && layout === 'sheet') throw new UsageError(`${noBleed}: quite --bleed`)
+  if (start !== undefined && !sheets.includes(layout)) {
+    throw new UsageError(`--start es para --layout ${enumerate(sheets, 'o')}`)
+  }
+  const problem = problemOfPrint({ layout, start, bleed })
+  if (problem) throw new UsageError(bleed ? `${problem}: quite --bleed` : problem)
   if (options.again && options.new) throw new UsageError('diga --again o --new, pero no ambos')
   await withStores(options, async (stores) => {
     await requireWritable(out)

@@ -1,9 +1,7 @@
 /** The print dialog: the layout of the cards on paper, then their PDF. */
 
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import {
-  bleedLength,
-  cardsPerSheet,
   isLayout,
   isStart,
   type Layout,
@@ -11,6 +9,8 @@ import {
   layouts,
   maxOffset,
   nextStart,
+  placesOn,
+  sheets,
 } from '#domain/cards'
 import { count, figure } from '#domain/text/text'
 import type { PrintOrder, PrintPreview } from '#domain/web/settings-schemas'
@@ -43,12 +43,14 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   const { user } = useSession()
   const { state, start, back } = usePrintRun(rememberSlot)
   const [layout, setLayout] = useState(rememberedLayout)
-  const [slot, setSlot] = useState(rememberedSlot)
+  const [slots, setSlots] = useState<Partial<Record<Layout, number>>>({})
   const [hasBleed, setBleed] = useState(false)
   const submitButton = useRef<HTMLButtonElement>(null)
   // With the layout of the last time, Enter prints at once.
   useEffect(() => submitButton.current?.focus(), [])
   const offset = usePrinterOffset()
+  const slot = slots[layout] ?? rememberedSlot(layout)
+  const { bleed } = layouts[layout]
   const [problem, setProblem] = useState<string>()
 
   function prepare(how: Pick<PrintOrder, 'again' | 'only_new'> = {}) {
@@ -56,8 +58,8 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
     setProblem(parsed === null ? `Son dos números de -${maxOffset} a ${maxOffset}` : undefined)
     if (parsed === null) return
     remember(layoutKey, layout)
-    const from = layout === 'sheet' ? { start: slot } : { bleed: hasBleed }
-    start({ ...order, layout, ...from, ...(parsed && { offset: parsed }), ...how })
+    const where = { ...(sheets.includes(layout) && { start: slot }), ...(bleed > 0 && { bleed: hasBleed }) }
+    start({ ...order, layout, ...where, ...(parsed && { offset: parsed }), ...how })
   }
 
   /** Assumes that a finished PDF was printed, because the page cannot observe the printing. */
@@ -112,11 +114,14 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
               </label>
             ))}
           </fieldset>
-          {layout === 'sheet' ? (
-            <SheetSlots slot={slot} onChange={setSlot} />
-          ) : (
-            <BleedChoice isOn={hasBleed} onChange={setBleed} />
+          {sheets.includes(layout) && (
+            <SheetSlots
+              layout={layout}
+              slot={slot}
+              onChange={(chosen) => setSlots({ ...slots, [layout]: chosen })}
+            />
           )}
+          {bleed > 0 && <BleedChoice length={bleed} isOn={hasBleed} onChange={setBleed} />}
           <details open={problem ? true : undefined}>
             <summary>Ajustar la impresora</summary>
             <p>
@@ -182,28 +187,37 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
   )
 }
 
-function BleedChoice({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+interface BleedChoiceProps {
+  /** In millimetres. */
+  length: number
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+function BleedChoice({ length, isOn, onChange }: BleedChoiceProps) {
   return (
     <label className={ui.choice}>
       <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
-      Con {bleedLength} mm de sangrado por lado, para cortar en imprenta
+      Con {length} mm de sangrado por lado, para cortar en imprenta
     </label>
   )
 }
 
 const layoutKey = 'layout'
 
-/** The entry of this browser, because each desk prints on a sheet of its own. */
-const slotKey = 'sheet-slot'
+/** The entry of this browser for a kind of sheet, because each desk prints on a sheet of its own. */
+function slotKey(layout: Layout): string {
+  return `${layout}-slot`
+}
 
 /** Remembers the first position of the sheet that an order leaves free. */
 function rememberSlot({ layout, start = 1 }: PrintOrder, cards: number): void {
-  if (layout === 'sheet') remember(slotKey, String(nextStart(start, cards)))
+  if (sheets.includes(layout)) remember(slotKey(layout), String(nextStart(layout, start, cards)))
 }
 
-function rememberedSlot(): number {
-  const slot = Number(recall(slotKey))
-  return isStart(slot) ? slot : 1
+function rememberedSlot(layout: Layout): number {
+  const slot = Number(recall(slotKey(layout)))
+  return isStart(layout, slot) ? slot : 1
 }
 
 function rememberedLayout(): Layout {
@@ -237,13 +251,19 @@ function warningText({ total, expired, suspended }: PrintPreview): string {
   return `De ${figure(total)} credenciales, ${kinds.join(' y ')}.`
 }
 
+interface SheetSlotsProps {
+  layout: Layout
+  slot: number
+  onChange: (slot: number) => void
+}
+
 /** The choice of the first free slot on a partly used sheet, laid out like the sheet. */
-function SheetSlots({ slot, onChange }: { slot: number; onChange: (slot: number) => void }) {
+function SheetSlots({ layout, slot, onChange }: SheetSlotsProps) {
   return (
     <fieldset className={ui.choices}>
       <legend>Primer lugar libre de la hoja</legend>
-      <div className={styles.slots}>
-        {Array.from({ length: cardsPerSheet }, (_, before) => before + 1).map((number) => (
+      <div className={styles.slots} style={{ '--columns': layouts[layout].raster.columns } as CSSProperties}>
+        {Array.from({ length: placesOn(layout) }, (_, before) => before + 1).map((number) => (
           <label key={number} data-used={number < slot || undefined}>
             <input
               type="radio"

@@ -15,11 +15,20 @@ export interface Raster {
   gap: number
 }
 
+/** One way to put cards on paper. The order, the pages, the dialog, the command and the API follow from its entry. */
 interface LayoutDescription {
+  /** The option of the dialog. */
   label: string
+  /** The words for it in the help of the command. */
+  words: string
   page: CardSize
   card: CardSize
+  /** The places of cards on the page. A page with several places has crop marks, and may be partly used. */
   raster: Raster
+  /** The drawing of the card: a landscape is made for a bank card, a portrait for an A7 and enlarged for an A6. */
+  face: 'landscape' | 'portrait'
+  /** The length that colours can extend over each edge for a printing house, or 0 where cards touch each other. */
+  bleed: number
 }
 
 /** The size of bank cards: ISO/IEC 7810 ID-1. */
@@ -29,13 +38,41 @@ const a6: CardSize = { width: 105, height: 148 }
 const a4: CardSize = { width: 210, height: 297 }
 const singleCard: Raster = { columns: 1, rows: 1, left: 0, top: 0, gap: 0 }
 
+/** The sizes for which the faces are drawn. */
+export const faceSizes = { landscape: id1, portrait: a7 } as const
+
 export const layouts = {
-  card: { label: 'Tarjeta, 85,6 × 54 mm', page: id1, card: id1, raster: singleCard },
-  a7: { label: 'Colgante A7, 74 × 105 mm', page: a7, card: a7, raster: singleCard },
-  a6: { label: 'Colgante A6, 105 × 148 mm', page: a6, card: a6, raster: singleCard },
+  card: {
+    label: 'Tarjeta, 85,6 × 54 mm',
+    words: 'tarjeta',
+    page: id1,
+    card: id1,
+    raster: singleCard,
+    face: 'landscape',
+    bleed: 3,
+  },
+  a7: {
+    label: 'Colgante A7, 74 × 105 mm',
+    words: 'A7',
+    page: a7,
+    card: a7,
+    raster: singleCard,
+    face: 'portrait',
+    bleed: 3,
+  },
+  a6: {
+    label: 'Colgante A6, 105 × 148 mm',
+    words: 'A6',
+    page: a6,
+    card: a6,
+    raster: singleCard,
+    face: 'portrait',
+    bleed: 3,
+  },
   // Shops sell perforated sheets of ten cards with this layout.
   sheet: {
     label: 'Hoja A4 con 10 tarjetas',
+    words: 'hoja A4 con 10 tarjetas',
     page: a4,
     card: id1,
     raster: {
@@ -45,6 +82,8 @@ export const layouts = {
       top: (a4.height - 5 * id1.height) / 2,
       gap: 10,
     },
+    face: 'landscape',
+    bleed: 0,
   },
 } as const satisfies Record<string, LayoutDescription>
 
@@ -53,14 +92,27 @@ export type Layout = keyof typeof layouts
 /** The names of the layouts, in the order of the select. */
 export const layoutNames = Object.keys(layouts) as Layout[]
 
-export const cardsPerSheet = layouts.sheet.raster.columns * layouts.sheet.raster.rows
+/** Returns the number of cards on a page. */
+export function placesOn(layout: Layout): number {
+  const { columns, rows } = layouts[layout].raster
+  return columns * rows
+}
+
+/** The layouts with several cards on a page. */
+export const sheets = layoutNames.filter((layout) => placesOn(layout) > 1)
+
+/** The most cards that a page of any layout has. */
+export const mostPlaces = Math.max(...layoutNames.map(placesOn))
+
+/** The bleeds of the layouts that have one, in millimetres. */
+export const bleeds = [...new Set(layoutNames.map((layout) => layouts[layout].bleed))].filter(Boolean)
 
 /** The shift of a print to the right and down, which corrects a misaligned printer. */
 export type Offset = readonly [x: number, y: number]
 
 export interface PrintOptions {
   layout: Layout
-  /** The first free position on a partly used sheet, counted from 1. */
+  /** The first free position on a partly used page, counted from 1. */
   start?: number
   offset?: Offset
   /** True to extend the colours over the edges of the card, for a card that is cut after the print. */
@@ -71,22 +123,27 @@ export function isLayout(text: unknown): text is Layout {
   return typeof text === 'string' && Object.hasOwn(layouts, text)
 }
 
-/** Returns true if the value is a position on a sheet, counted from 1. */
-export function isStart(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= cardsPerSheet
+/** Returns true if the value is a position on a page of the layout, counted from 1. */
+export function isStart(layout: Layout, value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= placesOn(layout)
 }
 
-/** Returns the first free position of the sheet after `cards` were printed from position `start` on. */
-export function nextStart(start: number, cards: number): number {
-  return ((start - 1 + cards) % cardsPerSheet) + 1
+/** Returns the first free position of the page after `cards` were printed from position `start` on. */
+export function nextStart(layout: Layout, start: number, cards: number): number {
+  return ((start - 1 + cards) % placesOn(layout)) + 1
 }
 
-export const invalidStart = `El primer lugar libre de la hoja es un número de 1 a ${cardsPerSheet}`
+/** Returns the reason, in Spanish, why cards cannot be printed so, or undefined. A single card ignores `start`. */
+export function problemOfPrint({ layout, start = 1, bleed }: PrintOptions): string | undefined {
+  if (bleed && layouts[layout].bleed === 0) return noBleed
+  return sheets.includes(layout) && !isStart(layout, start) ? invalidStart(placesOn(layout)) : undefined
+}
 
-/** The length of the bleed on each side, in millimetres. */
-export const bleedLength = 3
+export function invalidStart(places: number): string {
+  return `El primer lugar libre de la hoja es un número de 1 a ${places}`
+}
 
-export const noBleed = 'Las tarjetas de una hoja se tocan: el sangrado es para una tarjeta por página'
+const noBleed = 'Las tarjetas de una hoja se tocan: el sangrado es para una tarjeta por página'
 
 /** The largest shift in each direction. */
 export const maxOffset = 20

@@ -1,11 +1,17 @@
 /** The measures of the two faces of a credential, in millimetres, and the smallest QR that a phone can read. */
-import { type Layout, layouts } from '#domain/cards'
+import { faceSizes, type Layout, layouts } from '#domain/cards'
 import { MalformedError } from '#domain/errors'
 import { credentialUrl } from '#domain/web/addresses'
 import { type QrMatrix, qrMatrix } from '../qr/qr.ts'
 
+/** The measures of the faces, at the sizes for which they are drawn. */
+const faces = {
+  landscape: { qr: 28.2, photo: { width: 22.5, height: 28 } },
+  portrait: { qr: 37, photo: { width: 30, height: 36 } },
+} as const
+
 export interface FaceSize {
-  kind: 'landscape' | 'portrait'
+  kind: keyof typeof faces
   width: number
   height: number
   /** The factor from the face's own measures to the measures on paper: an A6 is an enlarged A7. */
@@ -19,19 +25,11 @@ export interface FaceSize {
 
 /** `bleed` is in millimetres on paper. */
 export function faceSize(layout: Layout, bleed = 0): FaceSize {
-  const { width, height } = layouts[layout].card
-  if (width > height)
-    return { kind: 'landscape', width, height, scale: 1, qr: 28.2, photo: { width: 22.5, height: 28 }, bleed }
-  const scale = Math.min(width / layouts.a7.card.width, height / layouts.a7.card.height)
-  return {
-    kind: 'portrait',
-    width: width / scale,
-    height: height / scale,
-    scale,
-    qr: 37,
-    photo: { width: 30, height: 36 },
-    bleed: bleed / scale,
-  }
+  const { card, face: kind } = layouts[layout]
+  const own = faceSizes[kind]
+  const scale = Math.min(card.width / own.width, card.height / own.height)
+  const { width, height } = { width: card.width / scale, height: card.height / scale }
+  return { kind, width, height, scale, ...faces[kind], bleed: bleed / scale }
 }
 
 /**

@@ -1,14 +1,13 @@
 /** Draws a PDF of credentials for printing, in a worker thread. */
 import {
-  bleedLength,
   type CardSize,
-  invalidStart,
-  isStart,
   type Layout,
   layouts,
-  noBleed,
   type PrintOptions,
+  placesOn,
+  problemOfPrint,
   type Raster,
+  sheets,
 } from '#domain/cards'
 import { MalformedError } from '#domain/errors'
 import { credentialUrl } from '#domain/web/addresses'
@@ -24,22 +23,24 @@ const photosAhead = 2
 
 /**
  * Yields the bytes of the PDF, a card at a time. Draws a placeholder for a photo that is missing or unreadable.
- * @throws MalformedError if `start` is not a position on the sheet, or for a sheet with a bleed
+ * @throws MalformedError: see `problemOfPrint`
  */
 export async function* drawCards(
   { brand, address, ...options }: CardsStyle,
   cards: Iterable<CardOrder> | AsyncIterable<CardOrder>,
 ): AsyncGenerator<Uint8Array> {
-  const { layout } = options
+  const { layout, start = 1 } = options
+  const problem = problemOfPrint(options)
+  if (problem) throw new MalformedError(problem)
   const size = faceSize(layout, bleedOf(options))
   const document = await openPdf(layouts[layout].page, bleedOf(options))
   try {
     const canvas = new Canvas(document)
     const printed = await printedBrand(brand, canvas)
-    let position = firstSlot(options)
+    let position = sheets.includes(layout) ? start - 1 : 0
     let isFirst = true
     for await (const { pilot, lastDay, photo } of withPrintedPhotos(cards, size)) {
-      const slot = position % slotsOn(layout)
+      const slot = position % placesOn(layout)
       if (isFirst || slot === 0) startPage(document, canvas, options)
       const facts = factsOf(pilot, lastDay)
       const content = { facts, photo, address: credentialUrl(address, pilot.id), brand: printed }
@@ -121,22 +122,9 @@ async function printedBrand({ name, colour, logo }: Brand, canvas: Canvas): Prom
   }
 }
 
-/** Returns the index of the first free slot on the first page. @throws MalformedError */
-function firstSlot({ layout, start = 1 }: PrintOptions): number {
-  if (layout !== 'sheet') return 0
-  if (!isStart(start)) throw new MalformedError(invalidStart)
-  return start - 1
-}
-
-/** Returns the bleed in millimetres. @throws MalformedError for a sheet, whose cards touch each other */
+/** Returns the bleed in millimetres. */
 function bleedOf({ layout, bleed = false }: PrintOptions): number {
-  if (bleed && layout === 'sheet') throw new MalformedError(noBleed)
-  return bleed ? bleedLength : 0
-}
-
-function slotsOn(layout: Layout): number {
-  const { columns, rows } = layouts[layout].raster
-  return columns * rows
+  return bleed ? layouts[layout].bleed : 0
 }
 
 /** Opens a document without pages; `page` and `bleed` are in millimetres. Loads pdfkit with the first document. */
@@ -177,7 +165,7 @@ function startPage(document: PdfDocument, canvas: Canvas, options: PrintOptions)
   document.addPage()
   document.scale(pointsPerMm).translate(offset[0] + bleed, offset[1] + bleed)
   const { card, raster } = layouts[layout]
-  if (slotsOn(layout) > 1) drawCropMarks(canvas, card, raster)
+  if (sheets.includes(layout)) drawCropMarks(canvas, card, raster)
 }
 
 function drawFace(canvas: Canvas, layout: Layout, slot: number, content: CardContent, size: FaceSize): void {

@@ -1,7 +1,7 @@
 /** Takes print orders of staff, and answers with their progress and their PDF. */
 import { type FileHandle, open } from 'node:fs/promises'
 import * as Type from 'typebox'
-import { noBleed } from '#domain/cards'
+import { problemOfPrint } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import { decidePrint } from '#domain/pilot/decisions'
@@ -126,7 +126,8 @@ export const print: Routes = async (app, { stores, workers, guard, address, vali
 /** Converts the body of an order. @throws MalformedError, NotFoundError */
 function toOrder(order: PrintOrder, basis: StatusBasis) {
   const { ids, only_new: onlyNew, dry_run: _isDryRun, again, layout, start, offset, bleed, ...filter } = order
-  if (bleed && layout === 'sheet') throw new MalformedError(noBleed)
+  const problem = problemOfPrint({ layout, start, bleed })
+  if (problem) throw new MalformedError(problem)
   return {
     ids: ids?.map(requireId),
     ...toFilter(filter, basis),

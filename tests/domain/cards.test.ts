@@ -14,5 +14,5 @@ test.each([
   [3, 27, 10],
   [1, 10, 1],
 ])('from position %i of a sheet, %i cards leave position %i free', (start, cards, next) => {
-  expect(nextStart(start, cards)).toBe(next)
+  expect(nextStart('sheet', start, cards)).toBe(next)
 })

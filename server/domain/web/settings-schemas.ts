@@ -1,6 +1,6 @@
 /** The JSON schemas of cards, the brand, sessions, accounts, settings and backups. */
 import * as Type from 'typebox'
-import { cardsPerSheet, invalidStart, layoutNames, maxOffset, type Offset } from '../cards.ts'
+import { bleeds, invalidStart, layoutNames, maxOffset, mostPlaces, type Offset } from '../cards.ts'
 import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
 import { enumerate } from '../text/text.ts'
 import { type Licence, licences, type ValidityRule } from '../validity/rules.ts'
@@ -30,13 +30,15 @@ export const printOrder = requested('La impresión va como un objeto JSON', {
   start: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: cardsPerSheet,
-      message: invalidStart,
+      maximum: mostPlaces,
+      message: invalidStart(mostPlaces),
       description: 'The first free position on a partly used sheet, counted from 1.',
     }),
   ),
   offset: Type.Optional(offset),
-  bleed: Type.Optional(boolean('Extends the colours by 3 mm over the edges of the card. Not for a sheet.')),
+  bleed: Type.Optional(
+    boolean(`Extends the colours by ${bleeds.join(' or ')} mm over the edges of the card. Not for a sheet.`),
+  ),
   again: Type.Optional(boolean('Also prints the cards of pilots who already have a card.')),
   only_new: Type.Optional(boolean('Prints only the cards of pilots who have none yet.')),
   dry_run: Type.Optional(boolean('True to print nothing, and to report how many cards are not valid.')),
